@@ -78,7 +78,7 @@ def corpus() -> Path:
 @pytest.fixture(scope="session")
 def copied_sample(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Return a function that copies a shipped study, which is built when it is first asked for."""
-    from arraywise.usecases.sample_study import WORKED_EXAMPLE, build_sample_study
+    from arraywise.usecases.create_sample import WORKED_EXAMPLE, build_sample_study
 
     folder = tmp_path_factory.mktemp("samples")
 

@@ -16,10 +16,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from arraywise import launch
-from arraywise.gui import theme
-from arraywise.gui.background import Background, Job, Lane
-from arraywise.gui.crash_dialog import CrashDialog
-from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.session.background import Background, Job, Lane
+from arraywise.gui.shell.crash_dialog import CrashDialog
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.theme import ThemeChoice
 from arraywise.store.study import create_study
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ import sys
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 from arraywise import launch
-from arraywise.gui.crash_dialog import CrashDialog
+from arraywise.gui.shell.crash_dialog import CrashDialog
 
 class Broken(QWidget):
     def paintEvent(self, _event):
@@ -180,7 +180,7 @@ CLOSING = """
 import gc
 from PySide6.QtCore import QTimer
 from arraywise import __main__, launch
-from arraywise.gui.main_window import MainWindow
+from arraywise.gui.shell.main_window import MainWindow
 
 made = launch.make_application
 

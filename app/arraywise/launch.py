@@ -18,12 +18,13 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from arraywise import __version__, shipped
-from arraywise.gui import placing, preferences, theme
-from arraywise.gui.collecting import Collector
-from arraywise.gui.crash_dialog import CrashDialog
-from arraywise.gui.main_window import MainWindow
-from arraywise.gui.state_folder import state_folder
-from arraywise.gui.watchdog import Watchdog
+from arraywise.gui.session.background import Collector, Watchdog
+from arraywise.gui.shell import main_window as placing
+from arraywise.gui.shell import preferences
+from arraywise.gui.shell.crash_dialog import CrashDialog
+from arraywise.gui.shell.main_window import MainWindow
+from arraywise.gui.widgets import theme
+from arraywise.shipped import state_folder
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -1,4 +1,4 @@
-"""Where the files that ship beside the code are found, in a checkout and in an installed copy."""
+"""Paths: resources, data, log folder (no Qt: the command line asks too)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+import platformdirs
 
 _PACKAGE = Path(__file__).resolve().parent
 _INSTALLED = _PACKAGE / "_shipped"
@@ -42,3 +44,8 @@ def option_looks(theme: str) -> tuple[dict[str, str], ...]:
         | {sign: looks[(place + place // count) % count][sign] for sign in ("marker", "dash")}
         for place in range(count * count)
     )
+
+
+def state_folder() -> Path:
+    """Return the folder of the log file; it is made where it is missing."""
+    return Path(platformdirs.user_state_path("arraywise", appauthor=False, ensure_exists=True))

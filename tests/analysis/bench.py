@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.domain.facts import HostUse, LoadRun, OptionFacts, StudyFacts
-from arraywise.domain.options import Architecture, Option
+from arraywise.domain.options import Architecture, Option, ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
+from arraywise.domain.study import HostUse, LoadRun, OptionFacts, StudyFacts
 from tests.worked_example.queueing import Network, Station, solve
 
 if TYPE_CHECKING:

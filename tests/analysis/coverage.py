@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.levels import sort_levels
-from arraywise.analysis.load_curve import draw_curve
-from arraywise.analysis.verdicts import judge, response_at
+from arraywise.analysis.curves.levels import sort_levels
+from arraywise.analysis.curves.response_curve import draw_curve
+from arraywise.analysis.decision.screening import judge, response_at
 from arraywise.domain.decision import PASSES
 from tests.analysis.bench import make_runs
 from tests.worked_example.queueing import Network, Station, solve
@@ -26,8 +26,8 @@ from tests.worked_example.queueing import Network, Station, solve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from arraywise.analysis.load_curve import ResponseCurve
-    from arraywise.domain.facts import LoadRun
+    from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.domain.study import LoadRun
     from tests.worked_example.queueing import Point
 
 HARDWARE = (

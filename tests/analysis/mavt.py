@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.scoring import value_points
+from arraywise.analysis.decision.scoring import value_points
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.value_function import Corners
+    from arraywise.domain.criteria import Corners
 
 ATTRIBUTES = np.array(
     [[120, 95, 30], [165, 45, 8], [175, 25, 12], [210, 60, -5], [60, 120, 45]], dtype=np.float64

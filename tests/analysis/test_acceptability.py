@@ -7,16 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.acceptability import (
+from arraywise.analysis.decision.simulation import (
     central_weights,
     confidences,
+    draw_weights,
     find_places,
     half_widths,
     rank_shares,
     value_draws,
 )
-from arraywise.analysis.draws import draw_weights
-from arraywise.domain.sureness import Knowledge
+from arraywise.domain.decision import Knowledge
 from tests.analysis.mavt import POINTS, WEIGHTS
 
 HA_POINTS = np.repeat(POINTS[:3, :, None], 10_000, axis=2)

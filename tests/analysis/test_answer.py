@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision_map import MapWindow, draw_map
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.question import pose_question
-from arraywise.analysis.recommendation import say_recommendation
+from arraywise.analysis.decision.decision_map import MapWindow, draw_map
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
+from arraywise.present.summary import say_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -33,8 +33,8 @@ from tests.analysis.bench import (
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
-    from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import OptionFacts, StudyFacts
 
 ANCHORED = (
     CriterionSetting(Criterion.RESPONSE_TIME, 45, 0.05, 0.0375, 0.015),

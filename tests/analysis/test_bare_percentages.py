@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.percentage_checks import bare_percentages
-from arraywise.domain.published import PublishedConclusion
+from arraywise.analysis.audit.setup_checks import bare_percentages
+from arraywise.domain.evidence import PublishedConclusion
 from tests.analysis.test_comparability import CLEAN, find
 
 

@@ -8,13 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.bottleneck import host_cpu_s, is_retrograde, name_bottlenecks
-from arraywise.analysis.level import Bottleneck
-from arraywise.analysis.levels import sort_levels
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.recommendation import say_recommendation
+from arraywise.analysis.curves.levels import (
+    host_cpu_s,
+    is_retrograde,
+    name_bottlenecks,
+    sort_levels,
+)
+from arraywise.analysis.curves.load_level import Bottleneck
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Verdict
-from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, Thresholds
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
+from arraywise.present.summary import say_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     FREE_HOST,
@@ -26,8 +30,8 @@ from tests.analysis.bench import (
 )
 
 if TYPE_CHECKING:
-    from arraywise.analysis.level import Level
-    from arraywise.domain.facts import LoadRun
+    from arraywise.analysis.curves.load_level import Level
+    from arraywise.domain.study import LoadRun
 
 FLAT = make_runs(TWO_QUEUES, (150, 300), runs=3)
 RISING = make_runs(TWO_QUEUES, (30, 60), runs=3)

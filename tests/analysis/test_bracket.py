@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from arraywise.analysis.bracket import bracket, find_kinks, is_convex
+from arraywise.analysis.curves.response_curve import bracket, find_kinks, is_convex
 from tests.analysis.bench import TWO_QUEUES, points, true_response
 from tests.worked_example.queueing import Network, Station
 

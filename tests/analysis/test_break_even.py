@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.break_even import find_changes, stand_today
-from arraywise.analysis.question import pose_question
-from arraywise.analysis.recommendation import say_recommendation
-from arraywise.analysis.weight_stability import set_weight
-from arraywise.domain.break_evens import shown_ms, shown_visits
+from arraywise.analysis.decision.break_even import find_changes, stand_today
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.domain.criteria import Criterion, kind_of
+from arraywise.domain.decision import rounded_inwards, shown_visits
+from arraywise.domain.messages import shown_ms
 from arraywise.domain.requirement import Rule
-from arraywise.domain.sureness import rounded_inwards
+from arraywise.present.summary import say_recommendation
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 
 if TYPE_CHECKING:
-    from arraywise.analysis.question import Question
+    from arraywise.analysis.decision.problem import Question
     from arraywise.domain.decision import Change
 
 QUESTION = pose_question(PREPARED, STUDY)

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.break_even_price import break_even_price, find_break_even_prices
-from arraywise.analysis.question import pose_question
+from arraywise.analysis.decision.break_even import break_even_price, find_break_even_prices
+from arraywise.analysis.decision.problem import pose_question
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import BreakEvenPrice, PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.study import StudyFacts
 
 HEAVY = tuple(replace(s, swing=60) if s.criterion is Criterion.PRICE else s for s in ANCHORED)
 FIXED = replace(STUDY, criteria=HEAVY)

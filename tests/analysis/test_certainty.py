@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.certainty import say_ahead
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.recommendation import say_recommendation
-from arraywise.cli.json_sureness import certainty as certainty_json
-from arraywise.domain.decision import PASSES, Verdict
+from arraywise.analysis.decision.certainty import say_ahead
+from arraywise.analysis.prepared import prepare_study
+from arraywise.cli.json_output import certainty as certainty_json
+from arraywise.domain.decision import LEAST_OPEN_SHARE, PASSES, CertaintyBasis, Verdict
+from arraywise.domain.evidence import PublishedRemark
+from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PriceSheet
-from arraywise.domain.problems import Severity
-from arraywise.domain.published import PublishedRemark
 from arraywise.domain.requirement import Rule
-from arraywise.domain.sureness import LEAST_OPEN_SHARE, CertaintyBasis
+from arraywise.present.summary import say_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -32,7 +31,7 @@ from tests.analysis.bench import (
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
-    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.study import OptionFacts, StudyFacts
 
 NOISE = (0.005, 0.01)
 RANGE = (700_000.0, 300_000.0)

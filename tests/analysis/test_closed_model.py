@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arraywise.analysis.closed_model import (
+from arraywise.analysis.curves.queueing_models import (
     MOST_USERS,
     Fit,
     Measured,

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from arraywise.analysis.clock_checks import offset_text
-from arraywise.analysis.comparability import ALL_CHECKS, audit, grade_options
-from arraywise.analysis.littles_law import check_littles_law, diagnose
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.question import pose_question
+from arraywise.analysis.audit.audit import ALL_CHECKS, audit, grade_options
+from arraywise.analysis.audit.host_checks import offset_text
+from arraywise.analysis.curves.operational_laws import check_littles_law, diagnose
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
-from arraywise.domain.facts import HostUse, IoPoint, RunSetup, StudyFacts
+from arraywise.domain.evidence import PublishedRemark
+from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.problems import Severity
-from arraywise.domain.published import PublishedRemark
+from arraywise.domain.study import HostUse, IoPoint, RunSetup, StudyFacts
 from tests.analysis.bench import (
     BUSY_HOST,
     FREE_HOST,
@@ -34,8 +34,8 @@ from tests.analysis.bench import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from arraywise.domain.facts import LoadRun, OptionFacts
-    from arraywise.domain.findings import Finding
+    from arraywise.domain.decision import Finding
+    from arraywise.domain.study import LoadRun, OptionFacts
 
 RUNS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02))
 OTHERS = make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.02), seed=2)

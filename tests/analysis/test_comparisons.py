@@ -12,23 +12,12 @@ from hypothesis import strategies as st
 from scipy.stats import ttest_ind
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.comparisons import (
-    adjust_by_holm,
-    bootstrap_ratio,
-    compare_samples,
-)
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.ranking import Doubt, doubts
-from arraywise.analysis.welch import Moments, welch
+from arraywise.analysis.comparisons import adjust_by_holm, bootstrap_ratio, compare_samples
+from arraywise.analysis.curves.statistics import Moments, welch
+from arraywise.analysis.decision.ranking import Doubt, doubts
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from tests.analysis.bench import (
-    LEVELS,
-    TWO_QUEUES,
-    faster,
-    make_option,
-    make_runs,
-    make_study,
-)
+from tests.analysis.bench import LEVELS, TWO_QUEUES, faster, make_option, make_runs, make_study
 
 samples = st.lists(
     st.integers(1, 1000).map(lambda n: n / 100), min_size=2, max_size=8, unique=True

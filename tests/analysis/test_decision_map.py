@@ -8,9 +8,9 @@ from itertools import pairwise
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision_map import MapWindow, cut_map, draw_map
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.question import pose_question
+from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_map
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
 from arraywise.domain.requirement import Rule

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.analysis.demand import demand_tps, peak_factor, visits_per_month
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Convention, Requirement
 
 FC, NAS = 66_096_000, 54_432_000

@@ -9,15 +9,14 @@ import pytest
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.comparisons import compare_responses
-from arraywise.analysis.level import Bottleneck
-from arraywise.analysis.levels import sort_levels
-from arraywise.analysis.load_curve import draw_curve
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.question import pose_question
-from arraywise.analysis.recommendation import say_recommendation
+from arraywise.analysis.curves.levels import sort_levels
+from arraywise.analysis.curves.load_level import Bottleneck
+from arraywise.analysis.curves.response_curve import draw_curve
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Verdict
-from arraywise.domain.requirement import Requirement
-from arraywise.domain.thresholds import Thresholds
+from arraywise.domain.requirement import Requirement, Thresholds
+from arraywise.present.summary import say_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -33,7 +32,7 @@ from tests.worked_example.queueing import Network, Station
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.facts import LoadRun, StudyFacts
+    from arraywise.domain.study import LoadRun, StudyFacts
 
 QUICK = Network((Station(0.005), Station(0.008)), think_s=0.0)
 SHIFTS = {

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.interpolate import PchipInterpolator
 
-from arraywise.analysis.drawn_line import drawn_line, monotone_cubic
+from arraywise.analysis.curves.response_curve import drawn_line, monotone_cubic
 from arraywise.domain.decision import CurvePoint, Interval, LoadLevel
 
 if TYPE_CHECKING:

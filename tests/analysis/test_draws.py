@@ -5,18 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arraywise.analysis.acceptability import find_places, rank_shares, value_draws
-from arraywise.analysis.draws import (
+from arraywise.analysis.decision.simulation import (
     draw_attribute,
     draw_points,
     draw_weights,
+    find_places,
+    rank_shares,
+    value_draws,
 )
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.decision import Interval
-from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
-from arraywise.domain.provisioning import make_time
-from arraywise.domain.sureness import Knowledge
+from arraywise.domain.decision import Interval, Knowledge
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
+from arraywise.domain.options import make_time
 from tests.analysis.mavt import POINTS, WEIGHTS
 
 SETTINGS = (

@@ -10,7 +10,7 @@ from tests.analysis.test_comparability import CLEAN
 from tests.analysis.test_setup_findings import DISK, findings_of, offered, told
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import OptionFacts
+    from arraywise.domain.study import OptionFacts
 
 
 def test_a_warranty_of_36_months_is_maintenance() -> None:

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.host_cpu import gather_host_cpu, host_cpu_at, host_cpu_interval
-from arraywise.analysis.prepared_study import prepare_study
+from arraywise.analysis.curves.levels import gather_host_cpu, host_cpu_at, host_cpu_interval
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, kind_of
 from arraywise.domain.decision import Interval, LoadLevel
 from tests.analysis.bench import three_options

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.host_use import HostState, classify_host, is_bound, median_busy
-from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, Thresholds
+from arraywise.analysis.curves.levels import HostState, classify_host, is_bound, median_busy
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
 
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.io_curves import draw_io_curves
-from arraywise.analysis.known_option import NOT_MEASURED, KnownOption
-from arraywise.analysis.rig import NO_RIG
-from arraywise.analysis.storage_checks import cache_bytes
+from arraywise.analysis.audit.storage_checks import cache_bytes
+from arraywise.analysis.curves.io_curves import draw_io_curves
+from arraywise.analysis.lab_setup import NO_RIG
+from arraywise.analysis.prepared import NOT_MEASURED, KnownOption
 from arraywise.domain.decision import Interval
 from arraywise.domain.evidence import MAX_SMALL_IOPS
-from arraywise.domain.facts import IoPoint, RunSetup
-from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.domain.study import IoPoint, RunSetup
 from tests.analysis.bench import FREE_HOST
 from tests.analysis.test_comparability import CLEAN, find
 from tests.analysis.test_setup_findings import (

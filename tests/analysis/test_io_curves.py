@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.io_curves import draw_io_curves
-from arraywise.analysis.open_queue import open_response_s, outstanding, waiting_share
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.rig import NO_RIG, Rig
+from arraywise.analysis.curves.io_curves import draw_io_curves
+from arraywise.analysis.curves.queueing_models import open_response_s, outstanding, waiting_share
+from arraywise.analysis.lab_setup import NO_RIG, Rig
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.evidence import MAX_SMALL_IOPS
-from arraywise.domain.facts import IoPoint
+from arraywise.domain.study import IoPoint
 from tests.analysis.bench import make_option, make_study
 from tests.worked_example.queueing import Network, Station, solve
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.question import pose_question
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from tests.analysis.bench import three_options
 
 if TYPE_CHECKING:
-    from arraywise.analysis.known_option import KnownOption
+    from arraywise.analysis.prepared import KnownOption
 
 STUDY = three_options()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.levels import describe_level, response_interval, sort_levels
+from arraywise.analysis.curves.levels import describe_level, response_interval, sort_levels
 from tests.analysis.bench import TWO_QUEUES, make_runs
 
 CONTRADICTED = "figures contradict each other"

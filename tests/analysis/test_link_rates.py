@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.analysis.link_rates import (
+from arraywise.analysis.curves.hardware_limits import (
     ethernet_b_s,
     find_links,
     links_of,

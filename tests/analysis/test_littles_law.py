@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from arraywise.analysis.asymptotic_bounds import bounds_at, knee_users, levels_outside
-from arraywise.analysis.level import Bottleneck
-from arraywise.analysis.levels import sort_levels
-from arraywise.analysis.littles_law import check_littles_law, explain_breach, imply_population
+from arraywise.analysis.curves.levels import sort_levels
+from arraywise.analysis.curves.load_level import Bottleneck
+from arraywise.analysis.curves.operational_laws import (
+    check_littles_law,
+    explain_breach,
+    imply_population,
+)
+from arraywise.analysis.curves.queueing_models import bounds_at, knee_users, levels_outside
 from tests.analysis.bench import LEVELS, TWO_QUEUES, make_runs
 
 if TYPE_CHECKING:
-    from arraywise.analysis.level import Level
+    from arraywise.analysis.curves.load_level import Level
 
 RUNS = make_runs(TWO_QUEUES, LEVELS, runs=2)
 DEMANDS = (0.005, 0.008)

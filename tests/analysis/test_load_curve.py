@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import t
 
-from arraywise.analysis.closed_model import solve_queue
-from arraywise.analysis.levels import sort_levels
-from arraywise.analysis.load_curve import (
+from arraywise.analysis.curves.levels import sort_levels
+from arraywise.analysis.curves.queueing_models import solve_queue
+from arraywise.analysis.curves.response_curve import (
     ResponseCurve,
     capacity_tps,
     chord_at,
@@ -23,7 +23,7 @@ from arraywise.analysis.load_curve import (
     low_at,
     point_at,
 )
-from arraywise.analysis.verdicts import capacity_at, judge, next_users, response_at
+from arraywise.analysis.decision.screening import capacity_at, judge, next_users, response_at
 from arraywise.domain.decision import PASSES, Interval, Verdict
 from tests.analysis.bench import (
     BUSY_HOST,
@@ -36,7 +36,7 @@ from tests.analysis.bench import (
 )
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import LoadRun
+    from arraywise.domain.study import LoadRun
 
 
 def curve_of(runs: tuple[LoadRun, ...], statistic: str = "mean") -> ResponseCurve:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.monotone import make_monotone
+from arraywise.analysis.curves.statistics import make_monotone
 
 
 def pool_adjacent_violators(values: list[float], weights: list[float]) -> list[float]:

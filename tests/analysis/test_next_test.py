@@ -6,14 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.level import Bottleneck
-from arraywise.analysis.levels import sort_levels
-from arraywise.analysis.load_curve import draw_curve
-from arraywise.analysis.next_test import plan_test
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.recommendation import say_recommendation
+from arraywise.analysis.answer import answer_requirement, plan_test
+from arraywise.analysis.curves.levels import sort_levels
+from arraywise.analysis.curves.load_level import Bottleneck
+from arraywise.analysis.curves.response_curve import draw_curve
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Interval
+from arraywise.present.summary import say_recommendation
 from tests.analysis.bench import (
     DEMAND_84,
     TWO_QUEUES,

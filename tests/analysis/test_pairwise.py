@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.pairwise import judge_pairs, pair_matrix
-from arraywise.domain.criteria import Criterion
-from arraywise.domain.problems import UserError
-from arraywise.domain.weighting import Judgement
+from arraywise.analysis.decision.weights import judge_pairs, pair_matrix
+from arraywise.domain.criteria import Criterion, Judgement
+from arraywise.domain.messages import UserError
 
 RT, PROVISIONING, HEADROOM, PRICE = (
     Criterion.RESPONSE_TIME, Criterion.PROVISIONING, Criterion.HEADROOM, Criterion.PRICE,

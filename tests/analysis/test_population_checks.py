@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.domain.facts import LoadRun, StudyFacts
+from arraywise.analysis.prepared import prepare_study
+from arraywise.domain.study import LoadRun, StudyFacts
 from tests.analysis.bench import DEMAND_84, make_option, make_study
 
 if TYPE_CHECKING:
-    from arraywise.domain.findings import Finding
+    from arraywise.domain.decision import Finding
 
 PRINTED = ((94.5333333, 0.21), (82.3166667, 0.25), (80.2833333, 0.28))
 """TR-3105's rates and response times: its three systems."""

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arraywise.analysis.present_value import months_worth
-from arraywise.analysis.pricing import maintenance_price, price_per_tpm, total_price
+from arraywise.analysis.pricing import maintenance_price, months_worth, price_per_tpm, total_price
 from arraywise.domain.pricing import (
     Discount,
     DiscountBase,

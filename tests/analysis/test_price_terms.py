@@ -10,12 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from arraywise.analysis.exchange import MissingRate, find_rate, missing_rates
 from arraywise.analysis.pricing import (
+    MissingRate,
     charged_quantity,
     extended_price,
+    find_rate,
     maintenance_price,
+    missing_rates,
     names_server,
+    price_discounts,
+    price_gap,
+    price_lines,
     printed_amount,
     spares_for,
     spares_within,
@@ -33,7 +38,6 @@ from arraywise.domain.pricing import (
     PriceTotal,
     Spares,
 )
-from arraywise.usecases.price_lines import price_discounts, price_gap, price_lines
 
 D = Decimal
 DISK = PriceLine("Disk", D("4180.00"), D(30))

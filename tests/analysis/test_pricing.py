@@ -16,8 +16,8 @@ from arraywise.analysis.pricing import (
     relative_difference,
     total_price,
 )
+from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet, PriceTotal
-from arraywise.domain.problems import UserError
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import STUDY, decide
 from tests.golden.tpc_sheets import (

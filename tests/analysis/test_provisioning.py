@@ -6,11 +6,10 @@ import math
 
 import pytest
 
-from arraywise.analysis.estimates import estimate_errors
-from arraywise.analysis.provisioning import ease_factors, provisioning_time
+from arraywise.analysis.provisioning import ease_factors, estimate_errors, provisioning_time
 from arraywise.domain.decision import Interval
-from arraywise.domain.estimate import Estimate, LeastLikelyMost, MeanAndError
-from arraywise.domain.provisioning import ProvisioningTime, make_time, repetition_sums
+from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
+from arraywise.domain.options import ProvisioningTime, make_time, repetition_sums
 
 
 def times(**steps: list[float]) -> list[ProvisioningTime]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.ranking import Doubt, doubts, efficient_options
+from arraywise.analysis.decision.ranking import Doubt, doubts, efficient_options
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import Interval, OptionAnswer
 from arraywise.domain.requirement import Rule

@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
+from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.demand import demand_tps
-from arraywise.analysis.load_curve import low_at
-from arraywise.analysis.milliseconds import milliseconds
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.recommendation import say_recommendation
-from arraywise.domain.criteria import DEFAULT_CRITERIA
+from arraywise.analysis.prepared import prepare_study
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Decider, Stakeholder, Swing, Weighting
+from arraywise.domain.messages import milliseconds
 from arraywise.domain.requirement import Convention, Rule
-from arraywise.domain.weighting import Decider, Stakeholder, Swing, Weighting
-from arraywise.report.wording import wording
+from arraywise.present.language import wording
+from arraywise.present.summary import say_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -32,7 +31,7 @@ from tests.analysis.bench import (
 from tests.analysis.test_answer import PREPARED, STUDY
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import OptionFacts
+    from arraywise.domain.study import OptionFacts
 
 NOISE = (0.005, 0.01)
 

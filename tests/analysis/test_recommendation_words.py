@@ -9,21 +9,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.comparability import audit
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.question import pose_question
-from arraywise.analysis.recommendation import say_recommendation
-from arraywise.domain.criteria import Criterion
+from arraywise.analysis.audit.audit import audit
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.prepared import prepare_study
+from arraywise.domain.criteria import Criterion, Decider
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
-from arraywise.domain.weighting import Decider
-from arraywise.report.wording import wording
+from arraywise.present.language import wording
+from arraywise.present.summary import say_recommendation
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 from tests.analysis.test_recommendation import ANSWER, PEOPLE, WHOLE
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.study import StudyFacts
 
 WORDS = wording("en")
 

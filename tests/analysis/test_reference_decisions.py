@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arraywise.analysis.contest import total_values
-from arraywise.analysis.dominance import dominates
-from arraywise.analysis.pairwise import judge_pairs
-from arraywise.analysis.scoring import weights_from_swings
+from arraywise.analysis.decision.problem import total_values
+from arraywise.analysis.decision.ranking import dominates
+from arraywise.analysis.decision.scoring import weights_from_swings
+from arraywise.analysis.decision.weights import judge_pairs
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Cell, Interval
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.analysis.repetitions import (
+from arraywise.analysis.curves.statistics import (
     mean_interval,
     runs_by_normal,
     runs_needed,
@@ -12,7 +12,7 @@ from arraywise.analysis.repetitions import (
     smallest_difference,
 )
 from arraywise.domain.decision import Interval
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError
 
 MEAN, DEVIATION, RUNS = 619, 172, 30
 """Preliminary runs of the order-entry paper."""

@@ -10,17 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision_map import MapWindow, cut_map
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.question import pose_question
-from arraywise.analysis.recommendation import say_recommendation
+from arraywise.analysis.decision.decision_map import MapWindow, cut_map
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import PASSES
-from arraywise.domain.facts import LoadRun
 from arraywise.domain.requirement import Requirement
+from arraywise.domain.study import LoadRun
+from arraywise.present.summary import say_recommendation
 from tests.analysis.bench import BUSY_HOST, FREE_HOST, make_option, make_study
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.study import StudyFacts
 
 sizes = st.one_of(st.floats(1e-6, 1e6), st.sampled_from([1.0, 2.0, 100.0]))
 runs = st.builds(

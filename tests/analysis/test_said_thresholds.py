@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arraywise.analysis.said_thresholds import say_thresholds
-from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, Thresholds
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
+from arraywise.present.descriptions import say_thresholds
 
 
 def test_thresholds_are_said_as_they_are_set() -> None:

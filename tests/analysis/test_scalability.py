@@ -7,9 +7,14 @@ import math
 import numpy as np
 import pytest
 
-from arraywise.analysis.repetitions import t_quantile
-from arraywise.analysis.scalability import Scalability, _slopes, describe_shape, fit_scalability
-from arraywise.domain.problems import UserError
+from arraywise.analysis.curves.scalability import (
+    Scalability,
+    _slopes,
+    describe_shape,
+    fit_scalability,
+)
+from arraywise.analysis.curves.statistics import t_quantile
+from arraywise.domain.messages import UserError
 
 # Data sets that R's package usl ships: users and rates.
 SPEC = ((1, 18, 36, 72, 108, 144, 216), (64.9, 995.9, 1652.4, 1853.2, 1828.9, 1775.0, 1702.2))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.contest import total_values
-from arraywise.analysis.scoring import (
+from arraywise.analysis.decision.problem import total_values
+from arraywise.analysis.decision.scoring import (
     check_anchors,
     derive_price_range,
     fill_anchors,
@@ -19,24 +19,18 @@ from arraywise.analysis.scoring import (
     weights_from_ranks,
     weights_from_swings,
 )
-from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
-from arraywise.domain.problems import UserError
-from arraywise.domain.requirement import Requirement
-from arraywise.domain.value_function import (
+from arraywise.domain.criteria import (
+    DEFAULT_CRITERIA,
     MOST_FURTHER,
+    Criterion,
+    CriterionSetting,
     attributes_by_points,
     interpolate,
     split_widest,
 )
-from tests.analysis.mavt import (
-    ANCHORS,
-    ATTRIBUTES,
-    POINTS,
-    VALUES,
-    WEIGHTS,
-    corners,
-    points_of,
-)
+from arraywise.domain.messages import UserError
+from arraywise.domain.requirement import Requirement
+from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS, corners, points_of
 
 
 @pytest.mark.parametrize(

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.comparability import ALL_CHECKS, audit
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.question import pose_question
+from arraywise.analysis.audit.audit import ALL_CHECKS, audit
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
-from arraywise.domain.facts import IoPoint, RunSetup
-from arraywise.domain.options import Architecture, Option
-from arraywise.domain.pricing import Licence, PriceLine, PriceSheet, Spares
-from arraywise.domain.problems import (
+from arraywise.domain.messages import (
     NO_SESSIONS,
     NO_SESSIONS_BESIDE,
     OTHER_RUN_BESIDE,
     Problem,
     Severity,
+    say,
 )
-from arraywise.domain.said import say
+from arraywise.domain.options import Architecture, Option
+from arraywise.domain.pricing import Licence, PriceLine, PriceSheet, Spares
+from arraywise.domain.study import IoPoint, RunSetup
 from tests.analysis.bench import BUSY_HOST, FREE_HOST
 from tests.analysis.test_comparability import (
     CLEAN,
@@ -36,8 +36,8 @@ from tests.analysis.test_comparability import (
 from tests.analysis.test_comparability import PLANTED as PLANTED_IN_RUNS
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import OptionFacts, StudyFacts
-    from arraywise.domain.findings import Finding
+    from arraywise.domain.decision import Finding
+    from arraywise.domain.study import OptionFacts, StudyFacts
 
 
 def told(option: OptionFacts, *settings: tuple[str, str], tool: str = "fio") -> OptionFacts:

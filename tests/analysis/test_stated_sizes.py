@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.analysis.stated_sizes import stated_cache, stated_disks
+from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arraywise.analysis.steady_state import find_steady_window
+from arraywise.analysis.curves.steady_state import find_steady_window
 
 
 def series(warm_up: int, drift: float = 0.0, seconds: int = 600) -> np.ndarray:

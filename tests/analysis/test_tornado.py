@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.break_even import find_changes, stand_today
-from arraywise.analysis.question import pose_question
-from arraywise.analysis.ranking import lead
-from arraywise.analysis.tornado import draw_tornado
+from arraywise.analysis.decision.break_even import find_changes, stand_today
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.ranking import lead
+from arraywise.analysis.decision.sensitivity import draw_tornado
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
@@ -21,7 +21,7 @@ from tests.analysis.test_answer import ANCHORED, BASE, PREPARED, STUDY
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.study import StudyFacts
 
 BARS = {str(bar.what): bar for bar in draw_tornado(pose_question(PREPARED, STUDY))}
 FIRST, SECOND = (next(o.option for o in BASE.options if o.rank == rank) for rank in (1, 2))

@@ -12,20 +12,19 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.contest import total_values
-from arraywise.analysis.prepared_study import prepare_study
-from arraywise.analysis.scoring import derive_price_range
+from arraywise.analysis.decision.problem import total_values
+from arraywise.analysis.decision.scoring import derive_price_range
+from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
-from arraywise.domain.decision import PASSES
+from arraywise.domain.decision import PASSES, Knowledge
 from arraywise.domain.requirement import Requirement
-from arraywise.domain.sureness import Knowledge
 from tests.analysis.bench import DEMAND_84, LEVELS, faster, make_option, make_runs, make_study
 from tests.analysis.mavt import points_of
 from tests.analysis.test_answer import ANCHORED, BASE, STUDY, decide, values
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
-    from arraywise.domain.facts import LoadRun, OptionFacts, StudyFacts
+    from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
 
 NOISE = (0.005, 0.01)
 OPTIONS = tuple(

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.weight_stability import nearest_tie, set_weight, stability_interval
+from arraywise.analysis.decision.sensitivity import nearest_tie, set_weight, stability_interval
 from tests.analysis.mavt import POINTS, WEIGHTS
 
 FC, ISCSI, NAS = range(3)

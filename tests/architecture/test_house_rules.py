@@ -14,7 +14,9 @@ QUIET_FLOORS = (
     "importers",
     "store",
     "analysis",
-    "sheets",
+    "present",
+    "importing",
+    "worksheets",
     "report",
     "usecases",
     "cli",
@@ -47,7 +49,7 @@ def test_the_command_line_starts_light() -> None:
     assert not _loaded_by("import arraywise.cli") & {*HEAVY, "duckdb", "numpy", "lxml"}
 
 
-@pytest.mark.parametrize("use_case", ["decide_study", "export_report", "export_workbook"])
+@pytest.mark.parametrize("use_case", ["decide_study", "export_documents"])
 def test_heavy_libraries_come_late(use_case: str) -> None:
     assert not _loaded_by(f"import arraywise.usecases.{use_case}") & set(HEAVY)
 

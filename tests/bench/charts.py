@@ -31,7 +31,7 @@ def measure(folder: Path) -> list[Result]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from arraywise.gui import theme
+    from arraywise.gui.widgets import theme
 
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
@@ -55,8 +55,7 @@ def _pans(path: Path, seen: float) -> tuple[list[float], ...]:
     Each twice: by the clock, and of the processor.
     """
     from arraywise.gui.charts.host_plot import HostPlot, Marks
-    from arraywise.store.reading.host_series import HostGroup
-    from arraywise.store.reading.sample_chart import Span
+    from arraywise.store.reading.samples import HostGroup, Span
     from arraywise.store.study import open_study
     from arraywise.usecases.show_host import draw_host, list_hosts
 

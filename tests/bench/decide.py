@@ -42,12 +42,11 @@ for name in sys.argv[1:]:
 
 def measure(_folder: Path) -> list[Result]:
     """Time the parts of a decision against their limits."""
-    from arraywise.analysis.question import pose_question
-    from arraywise.analysis.sureness import judge_sureness
+    from arraywise.analysis.decision.problem import pose_question
+    from arraywise.analysis.decision.ranking import judge_sureness
     from arraywise.domain.criteria import DEFAULT_CRITERIA
     from arraywise.domain.decision import PASSES
-    from arraywise.usecases.decide_study import answer, prepare
-    from arraywise.usecases.look_around import map_decision
+    from arraywise.usecases.decide_study import answer, map_decision, prepare
     from tests.analysis.bench import faster, make_option, make_runs, make_study
 
     def option(n: int) -> object:

@@ -22,9 +22,9 @@ def measure_workbook(folder: Path) -> Result:
 
     Both write the very same bytes, which is asserted; the calls are recorded before.
     """
-    from arraywise.report import workbook_xlsx
+    from arraywise.report import workbook as workbook_xlsx
     from arraywise.store.study import open_study
-    from arraywise.usecases.document_content import gather_content
+    from arraywise.usecases.gather_content import gather_content
     from tests.bench.workbook_calls import record, replay
 
     with open_study(_worked_example(folder)) as study:

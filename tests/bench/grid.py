@@ -25,8 +25,8 @@ def measure(_folder: Path) -> list[Result]:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from PySide6.QtWidgets import QApplication
 
-    from arraywise.gui import theme
-    from arraywise.gui.theme import ThemeChoice
+    from arraywise.gui.widgets import theme
+    from arraywise.gui.widgets.theme import ThemeChoice
 
     app = QApplication.instance() or QApplication([])
     assert isinstance(app, QApplication)
@@ -41,9 +41,8 @@ def measure(_folder: Path) -> list[Result]:
 
 
 def _ours() -> QTableView:
-    from arraywise.gui.sheets.columns import Column, Shown
-    from arraywise.gui.sheets.grid import Grid
-    from arraywise.gui.sheets.rows_model import RowsModel
+    from arraywise.gui.grid.grid import Grid
+    from arraywise.gui.grid.model import Column, RowsModel, Shown
 
     def column(place: int) -> Column:
         return Column(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from tests.bench.processes import Result
 
 if TYPE_CHECKING:
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 BEFORE, ROUNDS = 100, 1_000
 _UNDO_AT, _DIALOG_AT = 9, 5
@@ -47,8 +47,8 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
     """Return MiB in use after some rounds, and after more of them."""
     from PySide6.QtCore import QSettings
 
-    from arraywise.gui.collecting import Collector
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.session.background import Collector
+    from arraywise.gui.shell.main_window import MainWindow
     from arraywise.launch import make_application
     from tests.bench.slider import rest, until
 
@@ -76,8 +76,8 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
 
 
 def _edit_and_turn(window: MainWindow, number: int) -> None:
-    from arraywise.gui.palette import Palette
-    from arraywise.gui.shortcuts import HelpDialog
+    from arraywise.gui.shell.menus import HelpDialog
+    from arraywise.gui.shell.palette import Palette
 
     session, frame = window.session, window.frame
     assert session is not None

@@ -47,9 +47,9 @@ def measure(folder: Path) -> list[Result]:
 
 
 def _in_process(study: Path, plain: Path) -> Result:
-    from arraywise.domain.report_options import ReportOptions
+    from arraywise.domain.study import ReportOptions
     from arraywise.store.study import open_study
-    from arraywise.usecases.export_report import make_report
+    from arraywise.usecases.export_documents import make_report
 
     content = pickle.loads(plain.read_bytes())  # noqa: S301 - written above
     options = ReportOptions()
@@ -122,11 +122,11 @@ Block = tuple[str, Any]
 
 def plain_content(study: Path) -> list[Block]:
     """Return what the report sets, block by block, with nothing of ours in it."""
-    from arraywise.domain.report_options import ReportOptions
+    from arraywise.domain.study import ReportOptions
     from arraywise.report import document
     from arraywise.report.sections import ALL_SECTIONS
     from arraywise.store.study import open_study
-    from arraywise.usecases.document_content import gather_content
+    from arraywise.usecases.gather_content import gather_content
 
     found: list[Flowable] = []
     take = document._story
@@ -149,7 +149,7 @@ def plain_content(study: Path) -> list[Block]:
 def _plain(flowable: Any) -> list[Block]:
     from reportlab.platypus import KeepTogether
 
-    from arraywise.report.layout import Heading
+    from arraywise.report.pdf.layout import Heading
 
     if isinstance(flowable, KeepTogether):
         return [block for part in flowable._content for block in _plain(part)]
@@ -161,9 +161,9 @@ def _plain(flowable: Any) -> list[Block]:
 def _plain_block(flowable: Any) -> Block | None:
     from reportlab.graphics.shapes import Drawing
 
-    from arraywise.report.barred import Barred
-    from arraywise.report.paragraph import Paragraph
-    from arraywise.report.ruled_table import RuledTable
+    from arraywise.report.pdf.marks import Barred
+    from arraywise.report.pdf.tables import RuledTable
+    from arraywise.report.pdf.text import Paragraph
 
     if isinstance(flowable, Paragraph):
         return "text", (flowable.plain, flowable.style.fontSize)
@@ -206,7 +206,7 @@ def bare_pdf(content: list[Block]) -> bytes:
     from reportlab.lib.styles import ParagraphStyle
     from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate
 
-    from arraywise.report import fonts
+    from arraywise.report.pdf import style as fonts
 
     fonts.register()
     styles: dict[float, ParagraphStyle] = {}
@@ -237,7 +237,7 @@ def _bare_table(rows: list[list[tuple[str, str]]], widths: Any, paragraph: Any) 
     from reportlab.lib.colors import grey
     from reportlab.platypus import Table
 
-    from arraywise.report import fonts
+    from arraywise.report.pdf import style as fonts
 
     cells = [[paragraph(text, 8.5) if kind else text for kind, text in row] for row in rows]
     table = Table(cells, colWidths=widths, repeatRows=1)
@@ -254,7 +254,7 @@ def _bare_table(rows: list[list[tuple[str, str]]], widths: Any, paragraph: Any) 
 
 
 def _margin(canvas: Any, document: Any) -> None:
-    from arraywise.report import fonts
+    from arraywise.report.pdf import style as fonts
 
     canvas.setFont(fonts.REGULAR, 7.5)
     canvas.drawString(72, 34, f"Page {document.page}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.store.sample_tables import TIME_COLUMN, samples_table
+from arraywise.store.samples import TIME_COLUMN, samples_table
 from arraywise.store.study import create_study
 from arraywise.usecases.import_files import import_files
 from tests.bench.host_samples import write_dstat

@@ -6,8 +6,8 @@ import time
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.sheets import Place, TypedCell
-from arraywise.sheets.book import Book, BookSheet
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.worksheets.workbook import Book, BookSheet
 from tests.bench.processes import Result
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from tests.pace import slowness
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 TICKS = 150
 WARM_UP = 20
@@ -65,7 +65,7 @@ def _result(found: dict[str, Any]) -> Result:
 
 def drive(path: Path) -> Iterator[dict[str, Any]]:
     """Open a study in a window and yield what each kind of drag took, in milliseconds."""
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
     from arraywise.launch import make_application
 
     app = make_application()

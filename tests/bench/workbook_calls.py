@@ -10,7 +10,7 @@ from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from arraywise.report import workbook_xlsx
+from arraywise.report import workbook as workbook_xlsx
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,7 +7,7 @@ import pytest
 
 from arraywise.cli import USAGE, arguments, is_command, run
 from arraywise.domain.requirement import Rule
-from arraywise.usecases.typed_amounts import StatedAmount
+from arraywise.worksheets.input_parsing import StatedAmount
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.cli import run
-from arraywise.usecases.meanwhile import Meanwhile
+from arraywise.importing.read_files import Meanwhile
 from tests.usecases.result_files import orion
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from arraywise.cli import run
-from arraywise.store.reading.requirement import read_requirement
-from arraywise.store.reading.weighting import read_price_range
+from arraywise.store.reading.inputs import read_price_range, read_requirement
 from arraywise.store.study import open_study
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from arraywise.cli import run
-from arraywise.domain.problems import UserError
-from arraywise.store.reading.prices import price_basis
+from arraywise.domain.messages import UserError
+from arraywise.store.reading.inputs import price_basis
 from arraywise.store.study import open_study
 
 

@@ -6,9 +6,10 @@ import json
 from typing import TYPE_CHECKING
 
 from arraywise.cli import run
+from arraywise.store.reading.history import list_scenarios
 from arraywise.store.study import open_study
-from arraywise.usecases.edit_scenarios import add_scenario, list_scenarios
-from arraywise.usecases.undo_steps import undo_state
+from arraywise.usecases.compare_scenarios import add_scenario
+from arraywise.usecases.undo import undo_state
 
 if TYPE_CHECKING:
     from pathlib import Path

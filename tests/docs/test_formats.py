@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from arraywise.importers import ALL_IMPORTERS
+from arraywise.importers.registry import ALL_IMPORTERS
 from tests.conftest import ROOT
 
 _NO_IMPORTER = ("Rules for all", "Price sheets", "Recognised and not read")

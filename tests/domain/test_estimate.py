@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 
 
 def test_a_mean_with_its_error_is_normal() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pickle
 
-from arraywise.domain.evidence import Load, Measurement, Metric, Origin
-from arraywise.domain.measurements import (
+from arraywise.domain.evidence import (
     AlikeMeasurements,
+    Load,
+    Measurement,
+    Metric,
+    Origin,
     columns_of,
     conditions_of,
     values_of,

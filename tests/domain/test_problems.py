@@ -2,8 +2,7 @@ from __future__ import annotations
 
 import pickle
 
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import Said, say
+from arraywise.domain.messages import Said, UserError, say
 
 
 def test_an_error_keeps_its_sentence_and_reads_in_english() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arraywise.domain.sureness import rounded_inwards
+from arraywise.domain.decision import rounded_inwards
 
 
 def test_a_range_is_rounded_so_that_what_is_said_holds() -> None:

@@ -12,7 +12,7 @@ from time import monotonic
 
 import atheris
 
-with atheris.instrument_imports(include=["arraywise.importers", "arraywise.usecases"]):
+with atheris.instrument_imports(include=["arraywise.importers.registry", "arraywise.usecases"]):
     from tests.fuzz.__main__ import FOLDER, limit_memory, report
     from tests.fuzz.damage import KINDS
     from tests.fuzz.findings import Trial

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Run, Status
-from arraywise.domain.problems import Problem, Severity
-from arraywise.importers.secrets import blank_secrets, secrets_in
+from arraywise.domain.messages import Problem, Severity
+from arraywise.importers.kit.redaction import blank_secrets, secrets_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,25 +10,24 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.cli.json_shapes import inspected_file
-from arraywise.cli.listing import inspected_lines
-from arraywise.importers import ALL_IMPORTERS
-from arraywise.importers.importer import Source
+from arraywise.cli.json_output import inspected_file
+from arraywise.cli.text_output import inspected_lines
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.prices import read_price_sheet
-from arraywise.importers.sorting import Group
-from arraywise.store.scratch import open_scratch
-from arraywise.usecases.found_files import FoundFile
+from arraywise.importers.recognition import Group
+from arraywise.importers.registry import ALL_IMPORTERS
+from arraywise.importing.find_files import FoundFile, never_stopped, no_progress
+from arraywise.importing.read_files import first_of_each, read_sorted
+from arraywise.store.reading.samples import open_scratch
 from arraywise.usecases.inspect_files import _inspected
-from arraywise.usecases.progress import never_stopped, no_progress
-from arraywise.usecases.reading_files import first_of_each, read_sorted
 from tests.fuzz.laws import check_prices, check_reading
 from tests.fuzz.seeds import files_in
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.importers.importer import Importer
-    from arraywise.store.scratch import Scratch
+    from arraywise.importers.kit.importer import Importer
+    from arraywise.store.reading.samples import Scratch
 
 INSPECT = "inspect"
 """The way of `arraywise inspect`: sorting, reading, host samples into a database, output."""

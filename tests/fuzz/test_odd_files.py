@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.domain.problems import Severity
+from arraywise.domain.messages import Severity
 from arraywise.importers.prices import read_price_sheet
-from arraywise.usecases.found_files import MAPPED_FROM_BYTES, FoundFile, FoundPath, Reader
+from arraywise.importing.find_files import MAPPED_FROM_BYTES, FoundFile, FoundPath, Reader
 from arraywise.usecases.inspect_files import inspect_files
 from tests.fuzz.seeds import seeds
 

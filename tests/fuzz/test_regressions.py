@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from arraywise.importers.importer import Source
-from arraywise.importers.sorting import read_all
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.recognition import read_all
 from tests.fuzz.laws import CANARY
 from tests.fuzz.seeds import seeds
 from tests.fuzz.targets import INSPECT, TARGETS

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 
+from arraywise.analysis.curves.statistics import runs_by_normal, z_quantile
 from arraywise.analysis.demand import demand_tps, peak_factor
 from arraywise.analysis.pricing import (
     extended_price,
@@ -15,7 +16,6 @@ from arraywise.analysis.pricing import (
     spares_for,
     up_to_the_cent,
 )
-from arraywise.analysis.repetitions import runs_by_normal, z_quantile
 from arraywise.domain.pricing import PriceLine, PriceSheet, PriceTotal
 from arraywise.domain.requirement import Convention, Requirement
 from tests.golden.publications import (

@@ -10,17 +10,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arraywise.analysis.acceptability import find_places, rank_shares, value_draws
-from arraywise.analysis.closed_model import solve_delay, solve_queue
-from arraywise.analysis.contest import total_values
-from arraywise.analysis.demand import demand_tps, peak_factor
-from arraywise.analysis.draws import draw_weights
-from arraywise.analysis.littles_law import imply_population
-from arraywise.analysis.open_queue import open_response_s, outstanding, waiting_share
-from arraywise.analysis.pairwise import judge_pairs
-from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm, up_to_the_cent
-from arraywise.analysis.ranking import efficient_options
-from arraywise.analysis.repetitions import (
+from arraywise.analysis.curves.operational_laws import imply_population
+from arraywise.analysis.curves.queueing_models import (
+    open_response_s,
+    outstanding,
+    solve_delay,
+    solve_queue,
+    waiting_share,
+)
+from arraywise.analysis.curves.scalability import Scalability, fit_scalability
+from arraywise.analysis.curves.statistics import (
     mean_interval,
     runs_by_normal,
     runs_needed,
@@ -28,12 +27,26 @@ from arraywise.analysis.repetitions import (
     smallest_difference,
     t_quantile,
 )
-from arraywise.analysis.scalability import Scalability, fit_scalability
-from arraywise.analysis.scoring import value_points, weights_from_ranks, weights_from_swings
-from arraywise.analysis.weight_stability import nearest_tie, stability_interval
+from arraywise.analysis.decision.problem import total_values
+from arraywise.analysis.decision.ranking import efficient_options
+from arraywise.analysis.decision.scoring import (
+    value_points,
+    weights_from_ranks,
+    weights_from_swings,
+)
+from arraywise.analysis.decision.sensitivity import nearest_tie, stability_interval
+from arraywise.analysis.decision.simulation import (
+    draw_weights,
+    find_places,
+    rank_shares,
+    value_draws,
+)
+from arraywise.analysis.decision.weights import judge_pairs
+from arraywise.analysis.demand import demand_tps, peak_factor
+from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm, up_to_the_cent
 from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.decision import Knowledge
 from arraywise.domain.requirement import Requirement
-from arraywise.domain.sureness import Knowledge
 from tests.analysis.mavt import points_of
 from tests.golden.publications import ORDER_ENTRY, SAN_NAS, figures_of, price_of
 from tests.worked_example.queueing import Network, Station, solve

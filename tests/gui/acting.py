@@ -8,16 +8,16 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from arraywise.gui.sheets.clipboard import clip, taking_in
-from arraywise.gui.sheets.pacing import at_once
-from arraywise.gui.wishes import ShowPage
+from arraywise.gui.grid.clipboard import clip, taking_in
+from arraywise.gui.session.page_requests import ShowPage
+from arraywise.gui.widgets.time_slicing import at_once
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.page import Page
-    from arraywise.gui.sheets.clipboard import Pasted
+    from arraywise.gui.grid.clipboard import Pasted
+    from arraywise.gui.pages.base import Page
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def said(window: MainWindow, cell: str) -> str:

@@ -13,7 +13,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 from arraywise import shipped
-from arraywise.gui.preferences import LANGUAGES
+from arraywise.gui.shell.preferences import LANGUAGES
 from tests.conftest import ROOT
 
 Messages = dict[tuple[str, str], str]

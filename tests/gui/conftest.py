@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QLocale, QSettings
 
-from arraywise.gui import leaving, preferences, theme
-from arraywise.gui.collecting import Collector
-from arraywise.gui.main_window import MainWindow
-from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.session.background import Collector
+from arraywise.gui.shell import leaving, preferences
+from arraywise.gui.shell.main_window import MainWindow
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.theme import ThemeChoice
 from tests.gui.nested import known_items
 from tests.gui.small_study import build_small_study
 

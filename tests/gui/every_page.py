@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication, QDialog, QTabWidget
 
-from arraywise.gui.crash_dialog import CrashDialog
-from arraywise.gui.pages.decision import DecisionPage
-from arraywise.gui.pages.evidence_limit import LimitDialog
-from arraywise.gui.pages.evidence_options import OptionsDialog
-from arraywise.gui.pages.performance import PerformancePage, Tab
-from arraywise.gui.pages.pricing import PricingPage
-from arraywise.gui.pages.pricing_mapping import MappingDialog
-from arraywise.gui.palette import Palette
-from arraywise.gui.thresholds_dialog import ThresholdsDialog
-from arraywise.gui.wishes import Figure, ShowTrace
-from arraywise.importers.prices.offering import OfferedTable
+from arraywise.gui.pages.decision.page import DecisionPage
+from arraywise.gui.pages.evidence.actions import LimitDialog
+from arraywise.gui.pages.evidence.options import OptionsDialog
+from arraywise.gui.pages.performance.page import PerformancePage, Tab
+from arraywise.gui.pages.pricing.import_sheet import MappingDialog
+from arraywise.gui.pages.pricing.page import PricingPage
+from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.shell.crash_dialog import CrashDialog
+from arraywise.gui.shell.palette import Palette
+from arraywise.gui.shell.preferences import ThresholdsDialog
+from arraywise.importers.prices.headings import OfferedTable
 from arraywise.store.study import create_study
 from tests.gui.conftest import wait_for_answer
 from tests.gui.elided import lay_out, texts_cut
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QWidget
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 Found = dict[str, list[Read]]
 

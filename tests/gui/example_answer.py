@@ -8,19 +8,19 @@ from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import (
     Answer,
     Cell,
+    Certainty,
+    CertaintyBasis,
     Change,
+    Finding,
     Interval,
     OptionAnswer,
     ScreenRule,
     Verdict,
 )
-from arraywise.domain.findings import Finding
+from arraywise.domain.messages import Severity, say
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import PriceTotal
-from arraywise.domain.problems import Severity
 from arraywise.domain.requirement import Requirement
-from arraywise.domain.said import say
-from arraywise.domain.sureness import Certainty, CertaintyBasis
 
 REQUIREMENT = Requirement(response_time_s=0.2, visits_per_month=54_432_000)
 _CRITERIA = (

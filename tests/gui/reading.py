@@ -27,10 +27,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.gui import theme
-from arraywise.gui.fields import ElidedLabel
-from arraywise.gui.rail import RailButton
-from arraywise.gui.sheets.unit_header import PAD, UnitHeader, wrap_title
+from arraywise.gui.grid.header import PAD, UnitHeader, wrap_title
+from arraywise.gui.shell.focus import RailButton
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import ElidedLabel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -19,17 +19,18 @@ from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtGui import QImage
 
 from arraywise import launch
-from arraywise.gui import preferences, theme
-from arraywise.gui.theme import ThemeChoice
-from arraywise.gui.trace_parts import RunChips
-from arraywise.gui.wishes import Figure, ShowTrace
-from arraywise.usecases.sample_study import build_sample_study
+from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.shell import preferences
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.theme import ThemeChoice
+from arraywise.gui.widgets.trace_parts import RunChips
+from arraywise.usecases.create_sample import build_sample_study
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 OUT = ROOT / "build" / "screenshots"
 KEPT = ROOT / "resources" / "screenshots"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise import shipped
-from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.requirement import Requirement
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_criteria import set_price_range
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_options import set_provisioning
+from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
 

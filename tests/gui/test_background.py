@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.problems import Stopped, UserError
-from arraywise.gui.background import Background, Job, Lane
+from arraywise.domain.messages import Stopped, UserError
+from arraywise.gui.session.background import Background, Job, Lane
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,17 +9,22 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLabel
 
-from arraywise.domain.decision import MapCuts, Stretch, Verdict
+from arraywise.domain.decision import (
+    Certainty,
+    CertaintyBasis,
+    MapCuts,
+    OpenRival,
+    Stretch,
+    Verdict,
+)
+from arraywise.domain.messages import say
 from arraywise.domain.requirement import Requirement
-from arraywise.domain.said import say
-from arraywise.domain.sureness import Certainty, CertaintyBasis, OpenRival
-from arraywise.gui import figures
-from arraywise.gui.answer_cell import AnswerCell, CellText
-from arraywise.gui.answer_strip import AnswerStrip
-from arraywise.gui.presentation import AnswerPanel
-from arraywise.gui.requirement_bar import RequirementBar
-from arraywise.gui.ribbon_slider import RibbonPart, RibbonSlider, Scale
-from arraywise.usecases.edit_scenarios import Scenario
+from arraywise.gui.shell.answer_strip import AnswerCell, AnswerStrip, CellText
+from arraywise.gui.shell.presentation import AnswerPanel
+from arraywise.gui.shell.requirement_bar import RequirementBar
+from arraywise.gui.widgets import figures
+from arraywise.gui.widgets.sliders import RibbonPart, RibbonSlider, Scale
+from arraywise.store.reading.history import Scenario
 from tests.gui.example_answer import REQUIREMENT, example_answer
 
 if TYPE_CHECKING:

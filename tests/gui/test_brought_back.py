@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from arraywise.gui.pages.welcome import _BigButton
+from arraywise.gui.shell.welcome import _BigButton
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_a_maximised_window_is_maximised_again_after_presenting(

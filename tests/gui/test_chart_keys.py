@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication
 
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.curves import Curve, Point
-from arraywise.gui.charts.map_range import MapRange
 from arraywise.gui.charts.plots import Plot
-from arraywise.gui.pages.decision import DecisionPage
-from arraywise.gui.shortcuts import key_lines
+from arraywise.gui.pages.decision.page import DecisionPage
+from arraywise.gui.shell.menus import key_lines
+from arraywise.present.charts.axes import MapRange
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.test_host_chart import choose, small_study, watched_study_file, window
@@ -23,7 +23,7 @@ from tests.gui.test_host_chart import choose, small_study, watched_study_file, w
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 __all__ = ["small_study", "watched_study_file", "window"]  # a study with recordings of hosts
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier

@@ -10,11 +10,11 @@ from PySide6.QtCore import QRectF
 
 from arraywise.domain.evidence import MAX_SMALL_IOPS
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.calibration_bars import Calibrated, CalibrationBars
 from arraywise.gui.charts.curves import Curve, Point
-from arraywise.gui.charts.line_names import Room, place_name
+from arraywise.gui.charts.host_plot import Room, place_name
+from arraywise.gui.charts.load_curves import Calibrated, CalibrationBars
 from arraywise.gui.charts.plots import Plot
-from arraywise.store.reading.sample_chart import Track
+from arraywise.store.reading.samples import Track
 from tests.gui.elided import lay_out
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
+from arraywise.gui.charts.painted import ZoomedChart
 from arraywise.gui.charts.plots import Plot
-from arraywise.gui.charts.zoomed import ZoomedChart
 
 if TYPE_CHECKING:
     from collections.abc import Callable

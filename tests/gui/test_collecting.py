@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from arraywise.gui import collecting
-from arraywise.gui.collecting import Collector, set_aside
+from arraywise.gui.session import background as collecting
+from arraywise.gui.session.background import Collector, set_aside
 
 if TYPE_CHECKING:
     import pytest

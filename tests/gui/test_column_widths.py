@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.gui import preferences
-from arraywise.gui.sheets.cell_painting import content_width, wrapped_width
-from arraywise.gui.sheets.columns import SOFT_HYPHEN, Column, Shown
-from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.sheets.unit_header import least_width, whole_width
+from arraywise.gui.grid.delegate import content_width, wrapped_width
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.header import least_width, whole_width
+from arraywise.gui.grid.model import SOFT_HYPHEN, Column, RowsModel, Shown
+from arraywise.gui.shell import preferences
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.elided import lay_out, texts_cut
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 WORD, TEXT, REST = range(3)
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QPalette
 
-from arraywise.gui import theme
-from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.theme import ThemeChoice
 from tests.gui.test_theme import contrast
 
 if TYPE_CHECKING:

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QPushButton,
 )
 
-from arraywise.gui.crash_dialog import CrashDialog
-from arraywise.gui.pages.evidence_limit import LimitDialog
-from arraywise.gui.pages.evidence_options import OptionsDialog
+from arraywise.gui.pages.evidence.actions import LimitDialog
+from arraywise.gui.pages.evidence.options import OptionsDialog
+from arraywise.gui.shell.crash_dialog import CrashDialog
 from tests.gui.acting import shown_page
 from tests.gui.every_page import dialogs
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 _TAKING = (QLineEdit, QComboBox, QAbstractSpinBox, QAbstractItemView, QPlainTextEdit)
 """Kinds of controls that a screen reader must have a name for."""

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.pricing import PriceBasis
-from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
+from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
+from arraywise.present.summary import say_recommendation
 from tests.gui.test_pricing_page import page, window
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.pricing import PricingPage
+    from arraywise.gui.pages.pricing.page import PricingPage
+    from arraywise.gui.shell.main_window import MainWindow
 
 __all__ = ["page", "window"]  # fixtures
 EIGHT = Decimal("0.08")

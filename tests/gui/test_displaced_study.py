@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from arraywise.gui import file_dialogs
-from arraywise.store.reading.requirement import read_requirement
+from arraywise.gui.widgets import files
+from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
 from tests.gui.conftest import wait_for_answer
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import pytest
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
     from arraywise.store.study import Study
 
 
@@ -56,7 +56,7 @@ def test_edits_after_the_file_is_deleted_are_not_called_saved_and_a_copy_goes_on
     assert window.banner.isVisible()
     assert window.session.facts.requirement.visits_per_month == 1_000_001
     copy = tmp_path / "copy.arraywise"
-    monkeypatch.setattr(file_dialogs, "ask_copy", lambda *_asked: copy)
+    monkeypatch.setattr(files, "ask_copy", lambda *_asked: copy)
     window.banner.link.click()
     qtbot.waitUntil(
         lambda: window.session is not None and window.session.study.path == copy, timeout=20_000

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from arraywise.gui import file_dialogs
+from arraywise.gui.widgets import files as file_dialogs
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_options import add_option
 from tests.gui.acting import said, shown_page
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_empty_pages_lead_on_and_their_tools_wait(

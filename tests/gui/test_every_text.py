@@ -10,8 +10,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QTranslator
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
-from arraywise.gui import preferences, wording
-from arraywise.gui.fields import ElidedLabel
+from arraywise.gui.shell import preferences
+from arraywise.gui.widgets import messages
+from arraywise.gui.widgets.controls import ElidedLabel
 from tests.gui.conftest import wait_for_answer
 from tests.gui.every_page import read_empty, read_everything, read_now
 from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, write_pseudo
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
     from tests.gui.every_page import Found
 
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -54,7 +55,7 @@ def pseudo_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[N
     translator = QTranslator()
     assert translator.load(str(write_pseudo(tmp_path)))
     QCoreApplication.installTranslator(translator)
-    monkeypatch.setattr(wording, "core_sentences", lambda _language: PseudoCatalogue())
+    monkeypatch.setattr(messages, "core_sentences", lambda _language: PseudoCatalogue())
     yield
     QCoreApplication.removeTranslator(translator)
 
@@ -79,7 +80,7 @@ def texts_of(study: Path) -> list[str]:
         for table, column in columns:
             rows = connection.execute(f'SELECT DISTINCT "{column}" FROM "{table}"')  # noqa: S608
             found |= {row[0] for row in rows.fetchall() if row[0] and len(row[0]) > 2}
-    return sorted(found - wording._STATISTICS.keys(), key=len, reverse=True)
+    return sorted(found - messages._STATISTICS.keys(), key=len, reverse=True)
 
 
 def untranslated(found: Found, known: list[str]) -> dict[str, list[str]]:

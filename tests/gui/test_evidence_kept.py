@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.gui.pages.evidence_limit import LimitDialog
-from arraywise.store.reading.overview import embed_limit_bytes
+from arraywise.gui.pages.evidence.actions import LimitDialog
+from arraywise.store.reading.inputs import embed_limit_bytes
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 @pytest.fixture

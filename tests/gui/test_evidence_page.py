@@ -11,9 +11,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QInputDialog, QLineEdit, QPushButton
 
 from arraywise.domain.evidence import Status
-from arraywise.gui import preferences
-from arraywise.gui.sheets.find_bar import FindBar
-from arraywise.gui.wishes import Say
+from arraywise.gui.grid.sheet import FindBar
+from arraywise.gui.session.page_requests import Say
+from arraywise.gui.shell import preferences
 from tests.gui.acting import drop, shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.small_study import DATA, swingbench_file
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.sheets.grid import Grid
+    from arraywise.gui.grid.grid import Grid
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_dropped_files_are_imported_and_nonsense_is_refused_with_its_reason(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QLocale, Qt
 
 from arraywise.domain.evidence import Status
 from arraywise.store.reading.evidence import file_detail, list_files
-from arraywise.store.reading.monitor_matches import monitor_clock
+from arraywise.store.reading.runs import monitor_clock
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_runs import SettingOrigin, settings_of
 from arraywise.usecases.import_files import import_files
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.evidence import EvidencePage
+    from arraywise.gui.pages.evidence.page import EvidencePage
+    from arraywise.gui.shell.main_window import MainWindow
 
 FIGURE = 3
 

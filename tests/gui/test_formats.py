@@ -8,11 +8,12 @@ from decimal import Decimal
 import pytest
 from PySide6.QtCore import QDate, QLocale
 
-from arraywise.domain.report_options import LANGUAGES
-from arraywise.domain.said import Said, say
-from arraywise.gui import figures, preferences
-from arraywise.gui import wording as in_window
-from arraywise.report.wording import wording
+from arraywise.domain.messages import Said, say
+from arraywise.domain.study import LANGUAGES
+from arraywise.gui.shell import preferences
+from arraywise.gui.widgets import figures
+from arraywise.gui.widgets import messages as in_window
+from arraywise.present.language import wording
 
 VALUES = (0.0, -0.004, 0.005, 7.0, -1234.5, 999.995, 54_432_000.0, 1e9 + 0.25)
 SENTENCES = (

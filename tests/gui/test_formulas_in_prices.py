@@ -5,10 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.sheets import MOST_ROWS, Place, column_letters
-from arraywise.gui.pages.pricing_lines import columns
-from arraywise.usecases.sheet_fields import EXTENDED, PRICE_COLUMNS
-from arraywise.usecases.typed_sheets import prices_key
+from arraywise.domain.cells import MOST_ROWS, Place, column_letters
+from arraywise.gui.pages.pricing.lines import columns
+from arraywise.worksheets.fields import EXTENDED, PRICE_COLUMNS, prices_key
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_page_and_workbook_call_the_columns_alike() -> None:

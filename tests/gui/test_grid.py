@@ -8,10 +8,9 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.gui.sheets.unit_header import least_width, wrap_title
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.header import least_width, wrap_title
+from arraywise.gui.grid.model import Column, RowsModel, Shown
 
 if TYPE_CHECKING:
     from pytestqt.modeltest import ModelTester

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 
-from arraywise.gui.pages.performance import PerformancePage
-from arraywise.gui.pages.performance_hosts import HostCharts
+from arraywise.gui.pages.performance.hosts import HostCharts
+from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.performance_host import HostPanel
+    from arraywise.gui.pages.performance.hosts import HostPanel
+    from arraywise.gui.shell.main_window import MainWindow
 
 DATA = ROOT / "data" / "worked-example"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.gui.pages.page import EmptyState
+from arraywise.gui.pages.base import EmptyState
 from arraywise.store.study import create_study
 from tests.gui.acting import drop
 from tests.gui.conftest import wait_for_answer
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_a_folder_without_files_and_a_file_that_comes_again_are_said_so(

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QLocale
 
+from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
-from arraywise.gui.wishes import Figure, ShowTrace
+from arraywise.gui.session.page_requests import Figure, ShowTrace
 from arraywise.store.study import open_study
+from arraywise.usecases.edit_options import set_provisioning
 from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.undo_steps import undo_step
+from arraywise.usecases.edit_study import set_requirement
+from arraywise.usecases.undo import undo_step
 from tests.gui.conftest import wait_for_answer
 from tests.gui.test_decision_page import weighing_of
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.last_changes import ChangedTable
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.session.last_changes import ChangedTable
+    from arraywise.gui.shell.main_window import MainWindow
 
 FIRST = datetime(2026, 3, 1, 12, 5, tzinfo=UTC)
 SECOND = datetime(2026, 3, 2, 18, 40, tzinfo=UTC)
@@ -42,7 +42,7 @@ def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime, str], None]:
 
     def say(moment: datetime, who: str) -> None:
         monkeypatch.setattr(getpass, "getuser", lambda: who)
-        for module in ("store.writing.transaction", "usecases.undo_steps"):
+        for module in ("store.writing.transaction", "usecases.undo"):
             monkeypatch.setattr(f"arraywise.{module}.now", lambda: moment.replace(tzinfo=None))
 
     return say
@@ -78,7 +78,7 @@ def said(moment: datetime, who: str) -> str:
 
 def table(window: MainWindow, option: str, figure: Figure) -> ChangedTable:
     """Trace a figure and return the table of what was typed for it."""
-    from arraywise.gui.last_changes import ChangedTable
+    from arraywise.gui.session.last_changes import ChangedTable
 
     options = {known.option.name: known.option.id for known in window.session.answer.options}
     window.frame.grant(ShowTrace(options[option], figure))

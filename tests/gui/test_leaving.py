@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QMessageBox
 
-from arraywise.domain.problems import Stopped
-from arraywise.gui import leaving
-from arraywise.gui.background import Job, Lane
+from arraywise.domain.messages import Stopped
+from arraywise.gui.session.background import Job, Lane
+from arraywise.gui.shell import leaving
+from arraywise.importing.find_files import no_progress
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.study import open_study
-from arraywise.usecases.progress import no_progress
-from arraywise.usecases.unfinished_import import import_noted, unfinished_import
+from arraywise.usecases.import_files import import_noted, unfinished_import
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.background import Watch
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.session.background import Watch
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def read_until(window: MainWindow, release: Event) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from arraywise.gui.main_window import MainWindow
+from arraywise.gui.shell.main_window import MainWindow
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 
-from arraywise.gui import theme
-from arraywise.gui.recents import read_recents
-from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.theme import ThemeChoice
-from arraywise.gui.wishes import Say, ShowPage
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.session.page_requests import Say, ShowPage
+from arraywise.gui.shell.opening import read_recents
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.theme import ThemeChoice
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from tests.gui.acting import said
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_a_study_opens_with_its_answer(open_small: Callable[[], MainWindow]) -> None:

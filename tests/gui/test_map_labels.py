@@ -7,9 +7,8 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QImage, QPainter
 
 from arraywise.domain.decision import MapCuts, Stretch
-from arraywise.gui.charts.map_labels import MapLabels
-from arraywise.gui.charts.map_scene import MapScene
-from arraywise.gui.charts.scales import Axis
+from arraywise.gui.charts.map_painting import MapLabels, MapScene
+from arraywise.present.charts.axes import Axis
 from tests.gui.example_answer import example_answer
 
 AREA = QRectF(60, 10, 600, 300)

@@ -6,13 +6,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import DecisionMap
-from arraywise.gui.charts.map_painting import name_forms, name_sizes
-from arraywise.gui.charts.map_picture import NOBODY, OPEN, Palette, draw_picture
+from arraywise.gui.charts.map_painting import (
+    NOBODY,
+    OPEN,
+    Palette,
+    draw_picture,
+    name_forms,
+    name_sizes,
+)
 from tests.gui.test_decision_page import answer_of
 from tests.gui.test_weighing import window
 
 if TYPE_CHECKING:
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 __all__ = ["window"]
 

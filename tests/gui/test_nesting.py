@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from arraywise.gui.nesting import nest
+from arraywise.gui.widgets.controls import nest
 from tests.gui.nested import known_items
 
 if TYPE_CHECKING:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt
 
-from arraywise.domain.sheets import FormatKind, NumberFormat, Place, read_format
-from arraywise.gui.sheets.cell_areas import Box
-from arraywise.gui.sheets.number_formats import formatted, with_decimals
-from arraywise.store.reading.sheets import typed_cells
+from arraywise.domain.cells import FormatKind, NumberFormat, Place, read_format
+from arraywise.gui.grid.number_formats import formatted, with_decimals
+from arraywise.gui.grid.view import Box
+from arraywise.store.reading.inputs import typed_cells
 from arraywise.store.study import open_study
 from tests.gui.acting import shown_page
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 CONTROL_SHIFT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 KINDS = FormatKind

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QToolButton
 
-from arraywise.gui import file_dialogs
+from arraywise.gui.widgets import files as file_dialogs
 from arraywise.store.study import create_study
 from tests.gui.acting import drop, shown_page
 from tests.gui.conftest import wait_for_answer
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 @pytest.fixture

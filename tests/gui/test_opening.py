@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from arraywise.domain.problems import UserError
-from arraywise.gui import file_dialogs
-from arraywise.gui.main_window import MainWindow
-from arraywise.gui.palette_items import actions_of
-from arraywise.gui.recents import RecentStudy, remember
+from arraywise.domain.messages import UserError
+from arraywise.gui.shell.main_window import MainWindow
+from arraywise.gui.shell.opening import RecentStudy, remember
+from arraywise.gui.shell.palette import actions_of
+from arraywise.gui.widgets import files
 from arraywise.usecases.changes import Changes
 from tests.gui.acting import drop
 from tests.gui.conftest import wait_for_answer
@@ -83,7 +83,7 @@ def test_what_was_said_of_a_study_goes_with_the_next_drop(
     window = make_window()
     window.open_path(tmp_path / "gone.arraywise")
     qtbot.waitUntil(window.welcome.banner.isVisible)
-    monkeypatch.setattr(file_dialogs, "ask_new_study", lambda *_asked: None)
+    monkeypatch.setattr(files, "ask_new_study", lambda *_asked: None)
     (tmp_path / "run.txt").write_text("a run\n", "utf-8")
     drop(window, tmp_path / "run.txt")
     assert not window.welcome.banner.isVisible()

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QPushButton
 
 from arraywise.domain.options import Architecture
-from arraywise.gui.pages.evidence_options import OptionsDialog
+from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.options import list_options
+from arraywise.store.reading.inputs import list_options
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 @pytest.fixture

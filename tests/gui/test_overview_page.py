@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Verdict
-from arraywise.domain.said import say
-from arraywise.gui import theme
-from arraywise.gui.pages.overview_tables import ChangesTable, ScreenTable
-from arraywise.usecases.sample_study import build_sample_study
+from arraywise.domain.messages import say
+from arraywise.gui.pages.overview.tables import ChangesTable, ScreenTable
+from arraywise.gui.widgets import theme
+from arraywise.usecases.create_sample import build_sample_study
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.example_answer import example_answer
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_what_a_publication_concludes_stands_under_the_answer(

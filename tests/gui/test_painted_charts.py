@@ -11,16 +11,13 @@ from PySide6.QtGui import QDrag, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 
 from arraywise.domain.decision import Verdict
-from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.charts.chart_figures import CopiesFigures
-from arraywise.gui.charts.lead_chart import LeadChart
+from arraywise.gui.charts.chart_export import CopiesFigures, PictureButton
+from arraywise.gui.charts.painted import TippedChart, ZoomedChart
 from arraywise.gui.charts.plots import Plot
-from arraywise.gui.charts.price_value import PriceValueChart
-from arraywise.gui.charts.tipped import TippedChart
-from arraywise.gui.charts.zoomed import ZoomedChart
-from arraywise.gui.copying import copy_from
-from arraywise.gui.pages.decision import DecisionPage
-from arraywise.gui.shortcuts import Keyed
+from arraywise.gui.charts.ranking import LeadChart
+from arraywise.gui.charts.value import PriceValueChart
+from arraywise.gui.pages.decision.page import DecisionPage
+from arraywise.gui.shell.menus import Keyed, copy_from
 from tests.gui.acting import on_clipboard, shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.example_answer import example_answer
@@ -32,7 +29,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 CHARTS = {
     "overview": {"ContributionBars"},

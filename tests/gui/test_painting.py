@@ -5,8 +5,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QImage, QPainter
 
 from arraywise.domain.decision import Verdict
-from arraywise.gui import painting, theme, wording
-from arraywise.gui.icons import icon
+from arraywise.gui.widgets import messages, painting, theme
+from arraywise.gui.widgets.theme import icon
 
 
 def drawn(paint: object, size: int = 40) -> bytes:
@@ -48,7 +48,7 @@ def test_a_hollow_marker_is_not_filled() -> None:
 
 
 def test_verdicts_differ_in_icon_and_word() -> None:
-    words = {wording.word(v) for v in Verdict}
+    words = {messages.word(v) for v in Verdict}
     assert len(words) == len(Verdict)
     icons = {painting.VERDICT_ICONS[v][0] for v in Verdict}
     pictures = {

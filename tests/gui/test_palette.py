@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
-from arraywise.gui import theme
-from arraywise.gui.pages.weighing import Weighing
-from arraywise.gui.palette import Item, Palette, best, rank
-from arraywise.gui.recents import RecentStudy, remember
-from arraywise.gui.shortcuts import HelpDialog
+from arraywise.gui.pages.decision.stakeholders import Weighing
+from arraywise.gui.shell.menus import HelpDialog
+from arraywise.gui.shell.opening import RecentStudy, remember
+from arraywise.gui.shell.palette import Item, Palette, best, rank
+from arraywise.gui.widgets import theme
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def palette_of(window: MainWindow) -> Palette:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from arraywise.gui.passage import Passage
+from arraywise.gui.widgets.controls import Passage
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

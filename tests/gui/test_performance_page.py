@@ -9,17 +9,16 @@ import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QImage
 
-from arraywise.analysis.level import Bottleneck
+from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, NextTest
-from arraywise.domain.facts import IoPoint, OptionFacts
 from arraywise.domain.options import Architecture, Option
+from arraywise.domain.study import IoPoint, OptionFacts
 from arraywise.gui.charts.chart_export import save_picture
-from arraywise.gui.charts.curve_shapes import parts_of
-from arraywise.gui.charts.curves import Curve, Point
+from arraywise.gui.charts.curves import Curve, Point, parts_of
 from arraywise.gui.charts.plots import Plot
-from arraywise.gui.pages.performance import PerformancePage
-from arraywise.gui.pages.performance_words import LIMITS, next_test
-from arraywise.usecases.describe_shapes import shape_of
+from arraywise.gui.pages.performance.page import PerformancePage
+from arraywise.gui.pages.performance.panels import LIMITS, next_test
+from arraywise.present.descriptions import shape_of
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.domain.decision import Answer
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.performance_charts import LoadCharts
+    from arraywise.gui.pages.performance.charts import LoadCharts
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 @pytest.fixture
@@ -162,7 +161,7 @@ def test_pictures_of_charts_are_saved(window: MainWindow, tmp_path: Path, suffix
 
 
 def test_sweeps_are_drawn_beside_a_number_of_other_ios(window: MainWindow) -> None:
-    from arraywise.gui.charts.curve_shapes import apart
+    from arraywise.gui.charts.curves import apart
     from arraywise.gui.charts.load_curves import io_curves, iops_of
 
     assert charts_of(window).isVisible()

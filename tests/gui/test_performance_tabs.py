@@ -9,15 +9,14 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.evidence import MAX_SMALL_IOPS, MIN_SMALL_LATENCY
-from arraywise.domain.facts import IoPoint, OptionFacts, RunSetup
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.calibration_bars import CalibrationBars, calibrations
+from arraywise.domain.study import IoPoint, OptionFacts, RunSetup
 from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.pages.performance import PerformancePage, Tab
-from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.rows_model import RowsModel
-from arraywise.store.reading.host_series import HostGroup
+from arraywise.gui.charts.load_curves import CalibrationBars, calibrations
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.pages.performance.page import PerformancePage, Tab
+from arraywise.store.reading.samples import HostGroup
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 FC = ROOT / "data" / "worked-example" / "fc-san"
 NAS = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)

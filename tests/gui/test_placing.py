@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.gui import placing
+from arraywise.gui.shell import main_window as placing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from PySide6.QtCore import QSettings
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_the_first_window_is_not_larger_than_the_screen(

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.gui.sheets.grid_menu import column_menu
-from arraywise.usecases.edit_weighting import add_stakeholder
+from arraywise.analysis.decision.weights import add_stakeholder
+from arraywise.gui.grid.grid import column_menu
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.criteria_sheet import CriteriaSheet
+    from arraywise.gui.pages.workings.inputs import CriteriaSheet
+    from arraywise.gui.shell.main_window import MainWindow
 
 FIRST = 8
 """Column of the first point where there is no stakeholder."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTabBar
 
-from arraywise.gui.sheets.cell_areas import Box
+from arraywise.gui.grid.view import Box
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.sheets.grid import Grid
+    from arraywise.gui.grid.grid import Grid
+    from arraywise.gui.shell.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 CONTROL, NO_KEYS = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.NoModifier

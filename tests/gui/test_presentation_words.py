@@ -10,8 +10,8 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from arraywise.gui.presentation import AnswerPanel, zoom_on
-from arraywise.gui.ribbon_slider import RibbonSlider, Scale
+from arraywise.gui.shell.presentation import AnswerPanel, zoom_on
+from arraywise.gui.widgets.sliders import RibbonSlider, Scale
 from tests.gui.elided import lay_out
 from tests.gui.example_answer import example_answer
 

@@ -12,9 +12,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QComboBox, QDialogButtonBox
 
 from arraywise.domain.pricing import DiscountBase, ExchangeRate, PriceBasis, Spares
-from arraywise.gui import file_dialogs
-from arraywise.gui.pages import pricing_reading
-from arraywise.gui.pages.pricing_rates import CurrencyChoice, RatesDialog
+from arraywise.gui.pages.pricing import import_sheet
+from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
+from arraywise.gui.widgets import files
 from arraywise.store.study import create_study
 from arraywise.usecases.edit_options import add_option
 from tests.gui.acting import shown_page
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.domain.pricing import PriceSheet, PriceTotal
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.pricing import PricingPage
+    from arraywise.gui.pages.pricing.page import PricingPage
+    from arraywise.gui.shell.main_window import MainWindow
 
 RATE = ExchangeRate("USD", "BRL", Decimal("5.25"), "2026-11-19", "central bank")
 
@@ -190,8 +190,8 @@ def test_a_clients_sheet_is_read_once_its_columns_are_named(
 ) -> None:
     path = tmp_path / "own.csv"
     path.write_text("Was;Stk.;Kosten\nArray;2;1.000,50\n", "utf-8")
-    monkeypatch.setattr(file_dialogs, "ask_price_sheet", lambda _parent: path)
-    monkeypatch.setattr(pricing_reading, "state_folder", lambda: tmp_path)
+    monkeypatch.setattr(files, "ask_price_sheet", lambda _parent: path)
+    monkeypatch.setattr(import_sheet, "state_folder", lambda: tmp_path)
     page.ask_for_sheet()
     qtbot.waitUntil(lambda: page.reader.dialog is not None)
     dialog = page.reader.dialog
@@ -221,8 +221,8 @@ def test_money_of_no_field_and_a_contradiction_are_asked_about(
 ) -> None:
     path = tmp_path / "own.csv"
     path.write_text("Item,Qty,Unit price,Setup cost,Total\nArray,2,100,300,190\n", "utf-8")
-    monkeypatch.setattr(file_dialogs, "ask_price_sheet", lambda _parent: path)
-    monkeypatch.setattr(pricing_reading, "state_folder", lambda: tmp_path)
+    monkeypatch.setattr(files, "ask_price_sheet", lambda _parent: path)
+    monkeypatch.setattr(import_sheet, "state_folder", lambda: tmp_path)
     page.ask_for_sheet()
     qtbot.waitUntil(lambda: page.reader.dialog is not None)
     dialog = page.reader.dialog
@@ -332,7 +332,7 @@ def test_a_sheet_in_another_currency_leads_to_where_its_rate_is_stated(
     before = sheet_of(window, page).lines
     path = tmp_path / "own.csv"
     path.write_text("Currency,CHF\nDescription,Qty,Unit Price\nArray,2,7.00\n", "utf-8")
-    monkeypatch.setattr(file_dialogs, "ask_price_sheet", lambda _parent: path)
+    monkeypatch.setattr(files, "ask_price_sheet", lambda _parent: path)
     page.ask_for_sheet()
     qtbot.waitUntil(lambda: "no rate from CHF to BRL" in page.banner.text, timeout=20_000)
     assert sheet_of(window, page).lines == before
@@ -354,7 +354,7 @@ def test_a_study_without_prices_may_take_the_currency_of_its_first_sheet(
     page = shown_page(window, "pricing")
     path = tmp_path / "own.csv"
     path.write_text("Currency,CHF\nDescription,Qty,Unit Price\nArray,2,7.00\n", "utf-8")
-    monkeypatch.setattr(file_dialogs, "ask_price_sheet", lambda _parent: path)
+    monkeypatch.setattr(files, "ask_price_sheet", lambda _parent: path)
     page.ask_for_sheet()
     qtbot.waitUntil(lambda: page.banner.link.text() == "Keep the study in CHF")
     page.banner.link.click()

@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtCore import QPointF
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
-from arraywise.gui import preferences
-from arraywise.gui.pages.decision import DecisionPage
+from arraywise.gui.pages.decision.page import DecisionPage
+from arraywise.gui.shell import preferences
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_criteria import add_criterion, set_criteria
 from tests.gui.acting import shown_page
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 @pytest.fixture

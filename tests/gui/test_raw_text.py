@@ -9,10 +9,10 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from arraywise.domain.evidence import Origin
-from arraywise.gui.raw_text import RawText
-from arraywise.importers.importer import Source
-from arraywise.importers.sorting import read_all
-from arraywise.usecases.raw_lines import RawLines
+from arraywise.gui.widgets.raw_text import RawText
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.recognition import read_all
+from arraywise.usecases.show_file import RawLines
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:

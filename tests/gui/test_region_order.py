@@ -10,9 +10,10 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
-from arraywise.gui import focus_order, theme
-from arraywise.gui.page_room import PageRoom
-from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.shell import focus as focus_order
+from arraywise.gui.shell.study_frame import PageRoom
+from arraywise.gui.widgets import theme
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.study_frame import StudyFrame
+    from arraywise.gui.shell.main_window import MainWindow
+    from arraywise.gui.shell.study_frame import StudyFrame
 
 _MOST = 90
 PAGES = (

@@ -10,15 +10,15 @@ from PIL import Image
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 
-from arraywise.domain.problems import UserError
-from arraywise.domain.report_options import ReportOptions
-from arraywise.gui import file_dialogs
-from arraywise.gui.pages.report_sections import SECTIONS
-from arraywise.gui.wishes import Document
+from arraywise.domain.messages import UserError
+from arraywise.domain.study import ReportOptions
+from arraywise.gui.pages.report.page import SECTIONS
+from arraywise.gui.session.page_requests import Document
+from arraywise.gui.widgets import files
 from arraywise.report.sections import ALL_SECTIONS
-from arraywise.store.reading.report_options import report_options
+from arraywise.store.reading.inputs import report_options
 from arraywise.store.study import open_study
-from arraywise.usecases.edit_report import read_logo, set_report_options
+from arraywise.usecases.edit_study import read_logo, set_report_options
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.report import ReportPage
+    from arraywise.gui.pages.report.page import ReportPage
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_a_report_written_from_another_page_looks_as_was_chosen_and_is_told_ther
     window = open_small()
     window.go_to(3)
     pdf = small_study.with_suffix(".pdf")
-    monkeypatch.setattr(file_dialogs, "ask_document", lambda *_: pdf)
+    monkeypatch.setattr(files, "ask_document", lambda *_: pdf)
     window.export(Document.REPORT)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=30_000)
     assert "small.pdf is written" in window.frame.present_page.banner.text
@@ -142,7 +142,7 @@ def test_there_is_no_document_of_a_study_without_options(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(file_dialogs, "ask_document", lambda *_: pytest.fail("asked"))
+    monkeypatch.setattr(files, "ask_document", lambda *_: pytest.fail("asked"))
     window = make_window()
     window.make_study(tmp_path / "empty.arraywise")
     wait_for_answer(qtbot, window)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.gui.pages.report import ReportPage
+from arraywise.gui.pages.report.page import ReportPage
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_no_page_is_numbered_until_there_is_one(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from arraywise.store.reading.scenarios import list_scenarios
+from arraywise.store.reading.history import list_scenarios
 from tests.gui.acting import said, shown_page
 
 if TYPE_CHECKING:
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.scenarios import ScenariosPanel
+    from arraywise.gui.pages.decision.scenarios import ScenariosPanel
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def rest(window: MainWindow, qtbot: QtBot) -> None:

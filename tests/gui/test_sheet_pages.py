@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
-from arraywise.usecases import edit_sheets
+from arraywise.usecases import edit_cells
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pytest
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def test_a_typed_price_changes_the_total_at_once_and_nonsense_is_kept_as_typed(
@@ -77,7 +77,7 @@ def test_a_full_sheet_says_that_no_step_fits(
     page = shown_page(open_small(), "provisioning")
     page._take_block(0, 1, [["=5+5"]])
     steps = len(page.model.rows)
-    monkeypatch.setattr(edit_sheets, "MOST_ROWS", 1)
+    monkeypatch.setattr(edit_cells, "MOST_ROWS", 1)
     page.grid.choose(page.model.index(0, 0))
     page.grid.cells.insert_rows()
     assert page.banner.text.startswith("A sheet has 100,000 rows")

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.gui import preferences
-from arraywise.gui.pages.weighing import Weighing
-from arraywise.gui.sheets.grid import Grid
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.pages.decision.stakeholders import Weighing
+from arraywise.gui.shell import preferences
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.elided import lay_out
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 _MOST = 60
 _ROWS_APART = 6

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.gui import theme
-from arraywise.gui.charts.ranking_bars import RankingBars
+from arraywise.gui.charts.ranking import RankingBars
+from arraywise.gui.widgets import theme
 from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtGui import QColor, QPalette
 
 from arraywise import shipped
-from arraywise.gui import theme
-from arraywise.gui.painting import VERDICT_ICONS
-from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.painting import VERDICT_ICONS
+from arraywise.gui.widgets.theme import ThemeChoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 GROUNDS = ("page", "window", "chrome", "sunken", "header", "row_hover", "accent_tint", "field")
 TINTED = ("pass", "warn", "fail", "unknown")

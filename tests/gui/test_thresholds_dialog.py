@@ -8,10 +8,10 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QDialogButtonBox
 
-from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds
-from arraywise.gui.thresholds_dialog import ThresholdsDialog
-from arraywise.store.reading.thresholds import read_thresholds
-from arraywise.usecases.edit_thresholds import set_thresholds
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds
+from arraywise.gui.shell.preferences import ThresholdsDialog
+from arraywise.store.reading.inputs import read_thresholds
+from arraywise.usecases.edit_study import set_thresholds
 from tests.gui.conftest import wait_for_answer
 from tests.gui.elided import lay_out
 from tests.gui.text_size import system_text
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 @pytest.fixture

@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from arraywise.gui.wishes import Figure, ShowTrace
+from arraywise.gui.session.page_requests import Figure, ShowTrace
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 @pytest.mark.parametrize("figure", list(Figure))
 def test_every_figure_has_a_trace(open_small: Callable[[], MainWindow], figure: Figure) -> None:
     from PySide6.QtWidgets import QLabel
 
-    from arraywise.gui.trace_parts import TraceTable
+    from arraywise.gui.widgets.trace_parts import TraceTable
 
     window = open_small()
     option = window.session.answer.options[1].option
@@ -36,7 +36,7 @@ def test_every_figure_has_a_trace(open_small: Callable[[], MainWindow], figure: 
 def test_a_run_of_the_trace_leads_to_its_line(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    from arraywise.gui.trace_parts import RawSnippet, RunChips
+    from arraywise.gui.widgets.trace_parts import RawSnippet, RunChips
 
     window = open_small()
     option = window.session.answer.options[1].option

@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QSettings, QTranslator
 
 from arraywise import shipped
-from arraywise.gui import figures, preferences, wording
+from arraywise.gui.shell import preferences
+from arraywise.gui.widgets import figures
+from arraywise.gui.widgets import messages as wording
 from tests.conftest import ROOT
 from tests.gui.catalogues import CODES, messages, said_in_code, source
 

@@ -9,14 +9,14 @@ from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QLabel
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
-from arraywise.gui.figures import EN_DASH
-from arraywise.gui.sheets.filling import fill
-from arraywise.gui.trace_parts import TraceTable
-from arraywise.gui.wishes import Figure, ShowTrace
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
+from arraywise.gui.grid.actions import fill
+from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.widgets.figures import EN_DASH
+from arraywise.gui.widgets.trace_parts import TraceTable
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
-from arraywise.usecases.undo_steps import redo_step, undo_step
+from arraywise.usecases.undo import redo_step, undo_step
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.test_decision_page import weighing_of
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.domain.criteria import Rating
-    from arraywise.domain.estimate import Estimate
-    from arraywise.domain.provisioning import ProvisioningTime
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.provisioning import ProvisioningPage
+    from arraywise.domain.estimates import Estimate
+    from arraywise.domain.options import ProvisioningTime
+    from arraywise.gui.pages.provisioning.page import ProvisioningPage
+    from arraywise.gui.shell.main_window import MainWindow
 
 NORMAL, TRIANGLE = MeanAndError(750.0, 90.0), LeastLikelyMost(600.0, 720.0, 1200.0)
 

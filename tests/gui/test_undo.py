@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
-from arraywise.usecases.undo_steps import undo_state
+from arraywise.usecases.undo import undo_state
 from tests.gui.acting import said, shown_page
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QLineEdit
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 UNDO = (Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
 REDO = (Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)

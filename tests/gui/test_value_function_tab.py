@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea
 
 from arraywise.domain.criteria import Criterion
-from arraywise.gui import preferences
+from arraywise.gui.shell import preferences
 from tests.gui.conftest import wait_for_answer
 from tests.gui.elided import lay_out
 from tests.gui.every_page import read_now
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.domain.value_function import Corners
-    from arraywise.gui.fields import UnitField
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.value_functions import ValueFunctionTab
-    from arraywise.gui.pages.weighing import Weighing
+    from arraywise.domain.criteria import Corners
+    from arraywise.gui.pages.decision.criteria import ValueFunctionTab
+    from arraywise.gui.pages.decision.stakeholders import Weighing
+    from arraywise.gui.shell.main_window import MainWindow
+    from arraywise.gui.widgets.controls import UnitField
 
 __all__ = ["dialog", "window"]
 

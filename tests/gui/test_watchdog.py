@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from arraywise.gui.watchdog import Watchdog
+from arraywise.gui.session.background import Watchdog
 
 if TYPE_CHECKING:
     import pytest
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.watchdog import Stretch
+    from arraywise.gui.session.background import Stretch
 
 
 def busy_for(seconds: float) -> None:

@@ -10,10 +10,9 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
-from arraywise.analysis.recommendation import say_recommendation
-from arraywise.domain.criteria import Criterion
-from arraywise.domain.weighting import Decider, Method
-from arraywise.gui.pages.weighing import Weighing
+from arraywise.domain.criteria import Criterion, Decider, Method
+from arraywise.gui.pages.decision.stakeholders import Weighing
+from arraywise.present.summary import say_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from tests.gui.conftest import wait_for_answer
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.domain.options import Option
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 

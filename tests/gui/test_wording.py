@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
 from arraywise.domain.evidence import Metric
+from arraywise.domain.messages import UserError, say
 from arraywise.domain.options import Architecture
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
-from arraywise.gui import figures, preferences, wording
-from arraywise.gui.sheets.money import parse_decimal, show_decimal
+from arraywise.gui.grid.model import parse_decimal, show_decimal
+from arraywise.gui.shell import preferences
+from arraywise.gui.widgets import figures, messages
 
 GERMAN = "de_DE"
 
@@ -34,7 +34,7 @@ def test_core_sentences_follow_the_locale(locale: str, shown: str) -> None:
         visits=54_432_000,
         name="x-1",
     )
-    assert wording.tell(said) == shown
+    assert messages.tell(said) == shown
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_weights_in_whole_percent_add_up_unless_that_parts_equals(
 
 def test_text_from_files_is_never_a_template() -> None:
     assert (
-        wording.tell(say("{name} was refused", name="{visits} <b>")) == "{visits} <b> was refused"
+        messages.tell(say("{name} was refused", name="{visits} <b>")) == "{visits} <b> was refused"
     )
 
 
@@ -129,7 +129,7 @@ def test_why_something_cannot_be_done_is_said_in_the_users_language(
 ) -> None:
     QLocale.setDefault(QLocale(locale))
     error = UserError(say("An option's name has up to {count:,} characters.", count=1200))
-    assert wording.why(error) == shown
+    assert messages.why(error) == shown
     assert str(error) == "An option's name has up to 1,200 characters."
 
 
@@ -137,38 +137,38 @@ def test_a_sentence_inside_another_one_is_translated_too() -> None:
     QLocale.setDefault(QLocale(GERMAN))
     reason = say("the disk is full")
     error = UserError(say("{path} cannot be used: {reason}.", path="a.pdf", reason=reason))
-    assert wording.why(error) == "a.pdf lässt sich nicht benutzen: die Platte ist voll."
+    assert messages.why(error) == "a.pdf lässt sich nicht benutzen: die Platte ist voll."
     assert str(error) == "a.pdf cannot be used: the disk is full."
 
 
 def test_an_error_without_figures_may_hold_braces() -> None:
-    assert wording.why(UserError("{visits} is no name")) == "{visits} is no name"
+    assert messages.why(UserError("{visits} is no name")) == "{visits} is no name"
 
 
 def test_words_of_ours_are_translated_inside_sentences_and_names_are_not() -> None:
     QLocale.setDefault(QLocale("pt_BR"))
     said = say("The {setting} is empty.", setting="think time")
-    assert wording.tell(said) == "Falta: tempo de reflexão."
-    assert wording.tell(say("{name} is no setting of a run.", name="think time")).startswith(
+    assert messages.tell(said) == "Falta: tempo de reflexão."
+    assert messages.tell(say("{name} is no setting of a run.", name="think time")).startswith(
         "think time "
     )
 
 
 def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
-    assert wording.tell(say("{high} ms or less (95 %), within", high=117)) == (
+    assert messages.tell(say("{high} ms or less (95 %), within", high=117)) == (
         "117 ms or less (95\u00a0%), within"
     )
 
 
 def test_types_of_runs_are_said_in_the_language_unless_a_file_names_them() -> None:
     preferences.speak("de")
-    assert wording.run_type("host monitor") == "Hostmonitor"
-    assert wording.run_type("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"
+    assert messages.run_type("host monitor") == "Hostmonitor"
+    assert messages.run_type("Order Entry (PLSQL) V2") == "Order Entry (PLSQL) V2"
 
 
 def test_another_architecture_is_no_figure() -> None:
-    assert wording.word(Architecture.OTHER) == "Other"
-    assert wording.word(Metric.OTHER) == "Other figure"
+    assert messages.word(Architecture.OTHER) == "Other"
+    assert messages.word(Metric.OTHER) == "Other figure"
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.domain.sheets import Place
-from arraywise.store.reading.sheets import typed_cells
+from arraywise.analysis.decision.weights import add_stakeholder, remove_stakeholder
+from arraywise.domain.cells import Place
+from arraywise.store.reading.inputs import typed_cells
 from arraywise.store.study import open_study
-from arraywise.usecases.edit_weighting import add_stakeholder, remove_stakeholder
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.sheets.columns import Shown
+    from arraywise.gui.grid.model import Shown
+    from arraywise.gui.shell.main_window import MainWindow
 
 
 def shown(page: object, cell: str) -> Shown:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QApplication
 
-from arraywise.gui import theme
-from arraywise.gui.sheets import cell_painting, unit_header
+from arraywise.gui.grid import delegate, header
+from arraywise.gui.widgets import theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +29,9 @@ def _use(points: float) -> None:
     theme._present.base_pt = points
     theme._present.fonts.clear()
     for measured in (
-        unit_header._wrapped,
-        unit_header._title_width,
-        cell_painting._text_width,
+        header._wrapped,
+        header._title_width,
+        delegate._text_width,
     ):
         measured.cache_clear()
     QApplication.setFont(theme.font())

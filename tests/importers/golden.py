@@ -11,9 +11,8 @@ import sys
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from arraywise.importers.importer import Source
-from arraywise.importers.sorting import read_all
-from arraywise.importers.strangers import KNOWN
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.recognition import KNOWN, read_all
 from tests.conftest import CORPUS, ROOT, corpus_files
 
 if TYPE_CHECKING:
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.evidence import Measurement, Reading, Run
-    from arraywise.importers.importer import Importer
+    from arraywise.importers.kit.importer import Importer
 
 SAMPLES = ROOT / "tests" / "importers" / "samples"
 """Own fixtures, a folder a tool."""

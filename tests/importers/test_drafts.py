@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arraywise.domain.evidence import Metric, Status
-from arraywise.importers.drafts import (
+from arraywise.importers.kit.readings import (
     MOST_PROBLEMS,
     MOST_RUNS,
     Draft,
@@ -14,7 +14,7 @@ from arraywise.importers.drafts import (
     number,
     shortened,
 )
-from arraywise.importers.text import decode
+from arraywise.importers.kit.text import decode
 
 NOTHING = decode(b"")
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Clock, Status
-from arraywise.domain.problems import Severity
+from arraywise.domain.messages import Severity
 from arraywise.importers.dstat import DstatImporter
-from arraywise.importers.dstat.command import read_command, without_secrets
-from arraywise.importers.importer import Source
+from arraywise.importers.dstat.header import read_command, without_secrets
+from arraywise.importers.kit.importer import Source
 from tests.conftest import corpus_files
 from tests.importers.golden import SAMPLES, describe, expected, read_one, sample_files
 

@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.importers.dstat import DstatImporter
-from arraywise.importers.importer import Source
+from arraywise.importers.kit.importer import Source
 from tests.importers.golden import SAMPLES
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.domain.problems import Severity
+from arraywise.domain.messages import Severity
 from arraywise.importers.dstat import DstatImporter
-from arraywise.importers.importer import Source
+from arraywise.importers.kit.importer import Source
 from tests.importers.golden import describe
 from tests.importers.test_dstat import (
     BOOT,

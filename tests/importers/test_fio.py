@@ -9,16 +9,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arraywise.domain.evidence import Load, Metric, Origin, Status
-from arraywise.domain.problems import Severity
+from arraywise.domain.messages import Severity
 from arraywise.importers.fio import FioImporter
-from arraywise.importers.fio.json_text import documents
+from arraywise.importers.fio.content import (
+    block_bytes,
+    iso,
+    size_bytes,
+    time_s,
+    version_of,
+    wall_time,
+)
+from arraywise.importers.fio.json_report import documents
 from arraywise.importers.fio.measures import percentile_of_bins
-from arraywise.importers.fio.moments import iso, wall_time
-from arraywise.importers.fio.normal import amount
-from arraywise.importers.fio.settings import block_bytes, size_bytes, time_s
-from arraywise.importers.fio.units import version_of
-from arraywise.importers.importer import Source
-from arraywise.importers.text import decode
+from arraywise.importers.fio.text_report import amount
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import decode
 from tests.conftest import corpus_files
 from tests.importers.golden import SAMPLES, read_folder, sample_files
 

@@ -9,7 +9,7 @@ import pytest
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import Unit
 from arraywise.importers.fio import FioImporter
-from arraywise.importers.importer import Source
+from arraywise.importers.kit.importer import Source
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading

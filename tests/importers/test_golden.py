@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arraywise.domain.evidence import Status
-from arraywise.domain.problems import Severity
-from arraywise.importers import ALL_IMPORTERS
-from arraywise.importers.importer import Source
-from arraywise.importers.sorting import read_all
+from arraywise.domain.messages import Severity
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.recognition import read_all
+from arraywise.importers.registry import ALL_IMPORTERS
 from tests.conftest import CORPUS, corpus_files
 from tests.importers.golden import (
     CORPUS_FOLDERS,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Importer
+    from arraywise.importers.kit.importer import Importer
 
 OWN = sample_files()
 REAL = [path for folder in CORPUS_FOLDERS for path in corpus_files(folder)]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Metric, Status
-from arraywise.domain.problems import Severity
+from arraywise.domain.messages import Severity
 from arraywise.importers.hammerdb import HammerdbImporter
-from arraywise.importers.hammerdb.moments import read_moment
-from arraywise.importers.importer import Source
+from arraywise.importers.hammerdb.patterns import read_moment
+from arraywise.importers.kit.importer import Source
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading

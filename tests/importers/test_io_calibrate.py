@@ -6,17 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.evidence import (
-    MAX_LARGE_MBPS,
-    MAX_SMALL_IOPS,
-    MIN_SMALL_LATENCY,
-    Status,
-)
-from arraywise.domain.problems import Severity
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY, Status
+from arraywise.domain.messages import Severity
 from arraywise.domain.units import MIB
-from arraywise.importers.importer import Source
 from arraywise.importers.io_calibrate import IoCalibrateImporter
-from arraywise.importers.io_calibrate.moments import read_moment
+from arraywise.importers.io_calibrate.content import read_moment
+from arraywise.importers.kit.importer import Source
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading

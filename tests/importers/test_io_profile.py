@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Load, Metric, Origin, Status
-from arraywise.importers.importer import Source
 from arraywise.importers.io_profile import IoProfileImporter
+from arraywise.importers.kit.importer import Source
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading

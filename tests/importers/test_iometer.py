@@ -8,8 +8,8 @@ import pytest
 
 from arraywise.domain.evidence import Load, Metric, Status
 from arraywise.domain.units import MIB
-from arraywise.importers.importer import Source
 from arraywise.importers.iometer import IometerImporter
+from arraywise.importers.kit.importer import Source
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.domain.problems import Severity
-from arraywise.importers.importer import Source
+from arraywise.domain.messages import Severity
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.lshw import LshwImporter
 from tests.importers.golden import SAMPLES, describe, sample_files
 

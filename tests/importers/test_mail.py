@@ -7,10 +7,10 @@ from email.message import EmailMessage
 import pytest
 
 from arraywise.domain.evidence import Metric, Reading
-from arraywise.importers.importer import Source
-from arraywise.importers.secrets import blank_secrets
-from arraywise.importers.sorting import read_all
-from arraywise.importers.text import decode
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.redaction import blank_secrets
+from arraywise.importers.kit.text import decode
+from arraywise.importers.recognition import read_all
 
 ORION = """ORION VERSION 11.1.0.7.0
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import MIN_SMALL_LATENCY, Load, Metric, Origin, Status
-from arraywise.domain.problems import Severity
+from arraywise.domain.messages import Severity
 from arraywise.domain.units import MIB
-from arraywise.importers.importer import Source
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.orion import OrionImporter
 from tests.importers.golden import SAMPLES
 

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.importers.importer import Source
-from arraywise.importers.orion import OrionImporter, alike, plain_summary
-from arraywise.importers.orion.alike import read_alone
-from arraywise.importers.orion.assembly import read_set
-from arraywise.importers.orion.segments import parse, parse_text
-from arraywise.importers.text import decode, without_escapes
+from arraywise.importers import orion as alike
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import decode, without_escapes
+from arraywise.importers.orion import OrionImporter, read_alone
+from arraywise.importers.orion import summary as plain_summary
+from arraywise.importers.orion.runs import read_set
+from arraywise.importers.orion.summary import parse, parse_text
 from tests.conftest import ROOT, corpus_files
 from tests.importers.golden import SAMPLES
 

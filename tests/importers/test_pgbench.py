@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Metric, Status
-from arraywise.domain.problems import Severity
-from arraywise.importers.importer import Source
+from arraywise.domain.messages import Severity
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.pgbench import PgbenchImporter
 
 if TYPE_CHECKING:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from arraywise.domain.evidence import Reading, Run, Status
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
-from arraywise.importers.drafts import MOST_PROBLEMS
-from arraywise.importers.presentable import LONGEST_TEXT, presentable
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.kit.readings import MOST_PROBLEMS
+from arraywise.importers.kit.redaction import LONGEST_TEXT, presentable
 
 
 def reading(text: str, count: int = 1) -> Reading:

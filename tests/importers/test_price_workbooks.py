@@ -12,8 +12,8 @@ import openpyxl
 import pytest
 import xlsxwriter
 
+from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import DiscountBase
-from arraywise.domain.problems import Severity
 from arraywise.importers.prices import read_price_sheet
 from tests.importers.test_prices import COLUMNS, said, sheet_of
 

@@ -9,8 +9,8 @@ from decimal import Decimal
 
 import pytest
 
+from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import DiscountBase, PriceLine, PriceSheet, Spares
-from arraywise.domain.problems import Severity
 from arraywise.importers.prices import Asked, PriceReading, read_price_sheet
 from tests.conftest import SHARED
 

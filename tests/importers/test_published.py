@@ -6,11 +6,10 @@ import pytest
 
 from arraywise.domain.evidence import Measurement, Metric, Origin, Reading, Status
 from arraywise.domain.units import Unit
-from arraywise.importers.drafts import MOST_RUNS
-from arraywise.importers.importer import Source
-from arraywise.importers.published import PublishedImporter
-from arraywise.importers.published.table import COLUMNS, MOST_ROWS, split_cells
-from arraywise.importers.sorting import read_all
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.readings import MOST_RUNS
+from arraywise.importers.published import COLUMNS, MOST_ROWS, PublishedImporter, split_cells
+from arraywise.importers.recognition import read_all
 
 HEAD = """Arraywise published figures,1
 Title,A table

@@ -6,10 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.domain.problems import Severity
-from arraywise.importers.importer import Source
+from arraywise.domain.messages import Severity
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.readings import last_digit, sum_tolerance
 from arraywise.importers.prices import read_price_sheet
-from arraywise.importers.rounding import last_digit, sum_tolerance
 from arraywise.importers.swingbench import SwingbenchImporter
 
 ONE = Decimal(1)

@@ -10,9 +10,9 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.importers import sysstat
-from arraywise.importers.importer import Source
-from arraywise.importers.sorting import read_all
-from arraywise.importers.text import Decoded, decode
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.kit.text import Decoded, decode
+from arraywise.importers.recognition import read_all
 from tests.importers.golden import SAMPLES
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ import codecs
 
 import pytest
 
-from arraywise.importers.secrets import blank_secrets
+from arraywise.importers.kit.redaction import blank_secrets
 from tests.importers.golden import SAMPLES, sample_files
 
 

@@ -15,9 +15,8 @@ import zlib
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.importers.importer import Source
-from arraywise.importers.signatures import UNKNOWN, Form, kind_of
-from arraywise.importers.sorting import read_all
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.recognition import UNKNOWN, Form, kind_of, read_all
 from tests.conftest import corpus_files
 from tests.importers.golden import CORPUS_FOLDERS, SAMPLES, sample_files
 

@@ -6,7 +6,7 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.domain.units import MIB
-from arraywise.importers.importer import Source
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.slob import SlobImporter
 
 HEADING = "FILE|SESSIONS|ELAPSED|PREADS|READ_MBS|PWRITES|WRITE_MBS|DFSR_LAT|LFPW_LAT|TOP WAIT|\n"

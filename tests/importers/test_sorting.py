@@ -9,9 +9,9 @@ import zipfile
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.importers import ALL_IMPORTERS, ListedImporter
-from arraywise.importers.importer import Source
-from arraywise.importers.sorting import read_all, sort_out
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.recognition import read_all, sort_out
+from arraywise.importers.registry import ALL_IMPORTERS, ListedImporter
 from tests.conftest import corpus_files
 from tests.importers.golden import CORPUS_FOLDERS, SAMPLES, sample_files
 

@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from arraywise.domain.evidence import Metric, Origin, Status
-from arraywise.importers.importer import Source
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.swingbench import SwingbenchImporter
-from arraywise.importers.swingbench.histograms import _bounds
-from arraywise.importers.swingbench.siblings import key_of
+from arraywise.importers.swingbench.runs import _bounds
+from arraywise.importers.swingbench.sets import key_of
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:

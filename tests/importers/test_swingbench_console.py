@@ -7,8 +7,8 @@ import re
 import pytest
 
 from arraywise.domain.evidence import Metric
-from arraywise.importers.importer import Source
-from arraywise.usecases.decimal_marks import TwoReadings, is_chosen, two_readings
+from arraywise.importers.kit.importer import Source
+from arraywise.usecases.resolve_decimals import TwoReadings, is_chosen, two_readings
 from tests.importers.test_swingbench import IMPORTER, figures, read, said, sample
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.importers.swingbench.forms import read_by_form
-from arraywise.importers.swingbench.results_xml import read_document
-from arraywise.importers.text import decode
+from arraywise.importers.kit.text import decode
+from arraywise.importers.swingbench.results import read_by_form, read_document
 from tests.conftest import ROOT, corpus_files
 from tests.importers.golden import SAMPLES
 

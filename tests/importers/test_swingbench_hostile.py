@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.importers.importer import Source
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.swingbench import MOST_PROBLEMS, SwingbenchImporter
 
 IMPORTER = SwingbenchImporter()

@@ -6,9 +6,8 @@ from array import array
 
 import pytest
 
-from arraywise.domain.problems import Severity
-from arraywise.importers.swingbench.readings import read_readings
-from arraywise.importers.swingbench.times import duration_s, moments, start_of
+from arraywise.domain.messages import Severity
+from arraywise.importers.swingbench.values import duration_s, moments, read_readings, start_of
 
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Load, Metric, Status
-from arraywise.domain.problems import Severity
-from arraywise.importers.importer import Source
+from arraywise.domain.messages import Severity
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.sysbench import SysbenchImporter
 
 if TYPE_CHECKING:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Clock, Status
-from arraywise.domain.problems import Severity
-from arraywise.importers.importer import Source
+from arraywise.domain.messages import Severity
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.sysstat import SysstatImporter
-from arraywise.importers.sysstat import tables as tables_module
-from arraywise.importers.sysstat.moments import Dates, Day, day_first_in, read_stamp
-from arraywise.store.scratch import open_scratch
+from arraywise.importers.sysstat import recording as tables_module
+from arraywise.importers.sysstat.columns import Dates, Day, day_first_in, read_stamp
+from arraywise.store.reading.samples import open_scratch
 from tests.importers.golden import SAMPLES, sample_files
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.domain.problems import Severity
+from arraywise.domain.messages import Severity
 from tests.importers.test_sysstat import BANNER, figures, read, report, rows_of, tables_of, texts
 
 HEADLESS = {

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.domain.units import MIB
-from arraywise.importers.text import (
+from arraywise.importers.kit.text import (
     LONGEST_LINE,
     Places,
     decode,

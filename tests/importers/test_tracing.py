@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Origin
-from arraywise.importers.text import decode
+from arraywise.importers.kit.text import decode
 from tests.importers.golden import SAMPLES, read_folder, sample_files
 
 if TYPE_CHECKING:

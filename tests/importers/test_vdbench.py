@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Load, Metric, Status
-from arraywise.importers.importer import Source
+from arraywise.importers.kit.importer import Source
 from arraywise.importers.vdbench import VdbenchImporter
 from arraywise.importers.vdbench.runs import _requested
 from tests.importers.golden import SAMPLES, sample_files

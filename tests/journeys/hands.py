@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.pages.page import Page
-    from arraywise.gui.sheets.grid import Grid
+    from arraywise.gui.grid.grid import Grid
+    from arraywise.gui.pages.base import Page
+    from arraywise.gui.shell.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
 CTRL = Qt.KeyboardModifier.ControlModifier

@@ -25,10 +25,10 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from arraywise import launch
 from arraywise.domain.criteria import Criterion
-from arraywise.gui.pages.decision import DecisionPage
-from arraywise.gui.pages.pricing import PricingPage
-from arraywise.gui.pages.provisioning import ProvisioningPage
-from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.pages.decision.page import DecisionPage
+from arraywise.gui.pages.pricing.page import PricingPage
+from arraywise.gui.pages.provisioning.page import ProvisioningPage
+from arraywise.gui.widgets.theme import ThemeChoice
 from tests.conftest import ROOT
 from tests.gui.screenshots import let_run, settle
 from tests.journeys.hands import PRICES, SHEETS, as_calc_copies, copy_evidence
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QTabBar, QWidget
 
-    from arraywise.gui.main_window import MainWindow
-    from arraywise.gui.sheets.grid import Grid
+    from arraywise.gui.grid.grid import Grid
+    from arraywise.gui.shell.main_window import MainWindow
 
 OUT = ROOT / "build" / "journeys"
 LONGEST_S = 60.0

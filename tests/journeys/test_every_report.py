@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import pypdfium2
 import pytest
 
-from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
+from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.store.study import open_study
-from arraywise.usecases.document_content import gather_content
-from arraywise.usecases.sample_study import SAMPLE_STUDIES
+from arraywise.usecases.create_sample import SAMPLE_STUDIES
+from arraywise.usecases.gather_content import gather_content
 
 if TYPE_CHECKING:
     from collections.abc import Callable

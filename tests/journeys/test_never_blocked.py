@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent
 
-from arraywise.gui.main_window import MainWindow
+from arraywise.gui.shell.main_window import MainWindow
 from tests.gui.small_study import swingbench_file
 from tests.journeys.turns import LIMIT_S, longest_turn, steps
 

@@ -17,12 +17,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from arraywise.domain.criteria import Criterion
-from arraywise.gui import file_dialogs
-from arraywise.gui.pages.decision import DecisionPage
-from arraywise.gui.pages.evidence import EvidencePage
-from arraywise.gui.pages.pricing import PricingPage
-from arraywise.gui.pages.provisioning import ProvisioningPage
-from arraywise.gui.pages.report import ReportPage
+from arraywise.gui.pages.decision.page import DecisionPage
+from arraywise.gui.pages.evidence.page import EvidencePage
+from arraywise.gui.pages.pricing.page import PricingPage
+from arraywise.gui.pages.provisioning.page import ProvisioningPage
+from arraywise.gui.pages.report.page import ReportPage
+from arraywise.gui.widgets import files as file_dialogs
 from tests.conftest import ROOT
 from tests.gui.acting import drop
 from tests.gui.conftest import wait_for_answer
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QSettings
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 REDO = (Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
 MINUTES = {"NAS NFS": ("25", "26", "24"), "FC SAN": ("95", "99", "93")}

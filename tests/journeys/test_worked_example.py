@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.decision import Answer, OptionAnswer
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.study import StudyFacts
 
 FOLDER = ROOT / "data" / "worked-example"
 TRUTH: dict[str, Any] = json.loads((ROOT / "tests/worked_example/truth.json").read_text("utf-8"))

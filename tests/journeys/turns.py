@@ -23,15 +23,15 @@ from PySide6.QtCore import (
 )
 from PySide6.QtTest import QTest
 
-from arraywise.gui.exporting import write_pdf
-from arraywise.gui.theme import ThemeChoice
+from arraywise.gui.session.exports import write_pdf
+from arraywise.gui.widgets.theme import ThemeChoice
 from tests.pace import own_time, slowness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 LIMIT_S = 0.050
 _LONGEST_S = 60.0

@@ -11,7 +11,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
 
 from arraywise import launch
-from arraywise.gui.main_window import MainWindow
+from arraywise.gui.shell.main_window import MainWindow
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,10 +16,9 @@ from tests.report.workbook_studies import CURVED, DISCOUNTED
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
 
-    from arraywise.domain.criteria import Criterion
-    from arraywise.domain.facts import OptionFacts, StudyFacts
+    from arraywise.domain.criteria import Criterion, Decider
     from arraywise.domain.requirement import Rule
-    from arraywise.domain.weighting import Decider
+    from arraywise.domain.study import OptionFacts, StudyFacts
     from tests.report.recalculation import Place, Value
 
 Find = Callable[["Workbook"], "Place"]

@@ -6,10 +6,8 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.evidence import Metric
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.published import PublishedConclusion
-from arraywise.domain.said import OUR_WORDS, Said, say
+from arraywise.domain.evidence import Metric, PublishedConclusion
+from arraywise.domain.messages import OUR_WORDS, Problem, Said, Severity, say
 from arraywise.domain.units import Unit
 from arraywise.report.content import HostRun, PublishedFigure
 from tests.report.hostile import with_names

@@ -11,19 +11,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import Status
-from arraywise.domain.facts import HostUse, LoadRun, OptionFacts, StudyFacts
-from arraywise.domain.options import Architecture, Option, is_shared
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.options import Architecture, Option, ProvisioningTime, is_shared
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
-from arraywise.domain.said import say
+from arraywise.domain.study import HostUse, LoadRun, OptionFacts, StudyFacts
 from arraywise.report.content import EvidenceEntry, Identity, ReportContent
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.document_content import make_content
+from arraywise.usecases.gather_content import make_content
 
 if TYPE_CHECKING:
-    from arraywise.usecases.decide_study import Prepared
+    from arraywise.analysis.prepared import Prepared
 
 NAMES = {
     "NAS NFS": Architecture.NAS,

@@ -6,12 +6,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.findings import Finding
+from arraywise.domain.criteria import Method
+from arraywise.domain.decision import Finding, NearestTie, Opinion
+from arraywise.domain.messages import Severity, say
 from arraywise.domain.pricing import BreakEvenPrice, Discount, ExchangeRate, Licence
-from arraywise.domain.problems import Severity
-from arraywise.domain.said import say
-from arraywise.domain.sureness import NearestTie, Opinion
-from arraywise.domain.weighting import Method
 from arraywise.report.content import PricedDiscount, PricedLine, ScenarioAnswer
 from tests.report.example import example
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import openpyxl
 
-from arraywise.report.wording import wording
-from arraywise.report.workbook.codes import CODES
-from arraywise.report.workbook_xlsx import build_workbook
+from arraywise.present.language import wording
+from arraywise.report.workbook import build_workbook
+from arraywise.report.workbook.cells import CODES
 from tests.report.recalculation import with_inputs
 from tests.report.workbook_studies import STUDIES, content
 

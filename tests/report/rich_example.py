@@ -6,7 +6,7 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Criterion, Decider, Method, Stakeholder, Swing, Weighting
 from arraywise.domain.pricing import (
     Discount,
     DiscountBase,
@@ -17,7 +17,6 @@ from arraywise.domain.pricing import (
     PriceSheet,
     Spares,
 )
-from arraywise.domain.weighting import Decider, Method, Stakeholder, Swing, Weighting
 from tests.report.example import CRITERIA, FACTS, NAMES, SHEETS
 
 RATES = (

@@ -17,10 +17,19 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CODE = ROOT / "app" / "arraywise"
-_ROOMS = ("analysis", "domain", "importers", "sheets", "store", "usecases")
+_ROOMS = (
+    "analysis",
+    "domain",
+    "importers",
+    "importing",
+    "present",
+    "store",
+    "usecases",
+    "worksheets",
+)
 _SPEAKS = {"say", "UserError"}
 """A module that imports one of these has something to say."""
-_OTHERS = {"sample_study.py"}
+_OTHERS = {"create_sample.py"}
 """What they say is in the window's own catalogue."""
 _FIELD = re.compile(r"\{[a-z]\w*(:[^{}]*)?\}")
 _NO_SENTENCE = re.compile(
@@ -44,7 +53,7 @@ def core_templates() -> frozenset[str]:
         tree = _tree(path)
         is_importer = room_of(path) == "importers"
         if path.name not in _OTHERS and (is_importer or _imports_one_of(tree, _SPEAKS)):
-            openings = {text for text in _texts(tree) if text.endswith(" ")}
+            openings = {t for t in _texts(tree) if t.endswith(" ") and _FIELD.search(t)}
             rests = set(_rests(tree))
             sentences = {t for t in _texts(tree) if _is_template(t)}
             sentences |= {*_said(tree), *_assigned(tree)}

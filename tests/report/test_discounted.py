@@ -7,9 +7,9 @@ from io import BytesIO
 import openpyxl
 import pytest
 
-from arraywise.domain.report_options import LANGUAGES, ReportOptions
+from arraywise.domain.study import LANGUAGES, ReportOptions
 from arraywise.report.document import build_pdf
-from arraywise.report.workbook_xlsx import build_workbook
+from arraywise.report.workbook import build_workbook
 from tests.report.test_document import text_of
 from tests.report.workbook_studies import DISCOUNTED, STUDIES, content
 

@@ -8,9 +8,9 @@ from io import BytesIO
 import pypdf
 import pytest
 
-from arraywise.analysis.recommendation import say_recommendation
-from arraywise.domain.problems import Stopped, UserError
-from arraywise.domain.report_options import ReportOptions
+from arraywise.domain.messages import Stopped, UserError
+from arraywise.domain.study import ReportOptions
+from arraywise.present.summary import say_recommendation
 from arraywise.report.content import ScenarioAnswer
 from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from arraywise.domain.report_options import LANGUAGES, PAPERS, ReportOptions
-from arraywise.report import fonts
+from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
-from arraywise.report.workbook.grid import cell_text
-from arraywise.report.workbook_xlsx import build_workbook
+from arraywise.report.pdf import style
+from arraywise.report.workbook import build_workbook
+from arraywise.report.workbook.cells import cell_text
 from tests.report.everywhere import everywhere
 from tests.report.hostile import with_names
 from tests.report.test_document import read, text_of
@@ -56,7 +56,7 @@ def test_any_texts_make_a_whole_report(names: list[str], language: str, paper: s
     assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
     text = squeezed(text_of(pdf))
     for name in names:
-        shown = squeezed(fonts.shorten(name).removesuffix("…"))
+        shown = squeezed(style.shorten(name).removesuffix("…"))
         assert shown[:20] in text
 
 
@@ -79,7 +79,7 @@ EVERYWHERE = (*NASTY, "=cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "~\u202etxt.exe"
 def test_a_text_from_outside_is_only_text_in_the_report(text: str) -> None:
     pdf = build_pdf(everywhere(text))
     reader = read(pdf)
-    assert squeezed(fonts.shorten(text).removesuffix("…"))[:20] in squeezed(text_of(pdf))
+    assert squeezed(style.shorten(text).removesuffix("…"))[:20] in squeezed(text_of(pdf))
     kinds = {a.get_object()["/Subtype"] for page in reader.pages for a in page.get("/Annots", [])}
     assert kinds == {"/Link"}
 

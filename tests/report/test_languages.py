@@ -10,14 +10,12 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.problems import UserError
-from arraywise.domain.report_options import LANGUAGES, ReportOptions
-from arraywise.domain.said import say
-from arraywise.report.catalogue import find_language, read_catalogue
+from arraywise.domain.messages import UserError, say
+from arraywise.domain.study import LANGUAGES, ReportOptions
+from arraywise.present.language import MINUS, find_language, read_catalogue, wording
 from arraywise.report.document import build_pdf
-from arraywise.report.wording import MINUS, wording
 from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.sample_study import PUBLISHED_STUDIES, build_sample_study
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
 from tests.report.example import example
 from tests.report.templates import core_templates, report_templates
 from tests.report.test_document import read, text_of

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image
 
-from arraywise.domain.report_options import Attachment, ReportOptions
+from arraywise.domain.study import Attachment, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
 from tests.report.example import example

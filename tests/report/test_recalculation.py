@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
+from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, PASSES
-from arraywise.domain.report_options import LANGUAGES
 from arraywise.domain.requirement import Rule
-from arraywise.report.wording import wording
-from arraywise.report.workbook.codes import CODES, OUTSIDE
-from arraywise.usecases.break_even_prices import break_even_prices
-from arraywise.usecases.decide_study import answer
-from arraywise.usecases.look_around import look_closer
+from arraywise.domain.study import LANGUAGES
+from arraywise.present.language import wording
+from arraywise.report.workbook.cells import CODES, OUTSIDE
+from arraywise.usecases.decide_study import answer, look_closer
 from tests.report.example import prepared
 from tests.report.in_languages import as_english, edited, written
 from tests.report.recalculation import by_ironcalc, by_libreoffice

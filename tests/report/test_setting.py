@@ -10,14 +10,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reportlab.platypus import SimpleDocTemplate, Spacer
 
-from arraywise.report import fonts
-from arraywise.report.gap import Gap
-from arraywise.report.layout import LastLine
-from arraywise.report.lines import Face, Piece, break_lines
-from arraywise.report.paragraph import Paragraph
-from arraywise.report.ruled_table import RuledRow, RuledTable, Ruling
-from arraywise.report.runs import NEW_LINE, Run, formula, strong
-from arraywise.report.styles import Style, colour, paragraph_style
+from arraywise.report.pdf import style as fonts
+from arraywise.report.pdf.layout import LastLine
+from arraywise.report.pdf.style import Style, colour, paragraph_style
+from arraywise.report.pdf.tables import RuledRow, RuledTable, Ruling
+from arraywise.report.pdf.text import (
+    NEW_LINE,
+    Face,
+    Gap,
+    Paragraph,
+    Piece,
+    Run,
+    break_lines,
+    formula,
+    strong,
+)
 
 WIDTH = 120.0
 WORDS = [f"w{number}" for number in range(400)]

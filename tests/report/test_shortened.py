@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.report.fonts import LONGEST, is_shortened, shorten
+from arraywise.report.pdf.style import LONGEST, is_shortened, shorten
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pypdf.generic import ContentStream
 
-from arraywise.domain.report_options import LANGUAGES, ReportOptions
+from arraywise.domain.study import LANGUAGES, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
 from tests.report.example import example

@@ -10,11 +10,10 @@ import openpyxl
 import pytest
 
 from arraywise import __version__
-from arraywise.report.wording import wording
-from arraywise.report.workbook.chart_data import short
-from arraywise.report.workbook.codes import CODES
-from arraywise.report.workbook.grid import cell_text
-from arraywise.report.workbook_xlsx import build_workbook
+from arraywise.present.language import wording
+from arraywise.report.workbook import build_workbook
+from arraywise.report.workbook.cells import CODES, cell_text
+from arraywise.report.workbook.charts import short
 from tests.report.example import example
 from tests.report.hostile import with_names
 from tests.report.templates import report_templates

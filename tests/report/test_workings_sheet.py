@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from arraywise.domain.sheets import Place, TypedCell
-from arraywise.report.workbook_xlsx import build_workbook
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.report.workbook import build_workbook
 from arraywise.usecases.decide_study import answer
-from arraywise.usecases.document_workings import make_workings
-from arraywise.usecases.typed_sheets import WORKINGS_KEY
+from arraywise.usecases.gather_content import make_workings
+from arraywise.worksheets.fields import WORKINGS_KEY
 from tests.report.example import prepared
 from tests.report.in_languages import written
 from tests.report.recalculation import by_ironcalc, by_libreoffice, with_inputs
@@ -24,7 +24,7 @@ from tests.report.workbook_studies import STUDIES, content
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from arraywise.report.workings import WorkingCell, Workings
+    from arraywise.report.content import WorkingCell, Workings
     from tests.report.recalculation import Sheets
 
 pytestmark = pytest.mark.timeout(300)  # another program starts first

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arraywise.domain.sheets import Place, TypedCell
-from arraywise.usecases.typed_sheets import REQUIREMENT_KEY, WORKINGS_KEY, prices_key
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.worksheets.fields import REQUIREMENT_KEY, WORKINGS_KEY, prices_key
 
 _RESULTS = (
     *("Price", "PricePerTPM", "PricePerMillionVisits", "ResponseMs", "ResponseLowMs"),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Criterion, Decider
 from arraywise.domain.requirement import Convention, Rule
-from arraywise.domain.weighting import Decider
 from tests.report.edits import (
     Variation,
     anchor,

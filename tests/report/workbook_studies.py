@@ -8,20 +8,19 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
+from arraywise.domain.options import make_time
 from arraywise.domain.pricing import Discount, PriceBasis
-from arraywise.domain.provisioning import make_time
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.document_content import make_content
-from arraywise.usecases.document_workings import make_workings
+from arraywise.usecases.gather_content import make_content, make_workings
 from tests.report.example import CRITERIA, FACTS, evidence, prepared
 from tests.report.rich_example import FC, RICH, WEIGHTING
 from tests.report.typed_workings import WORKINGS
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import StudyFacts
     from arraywise.domain.pricing import PriceSheet
+    from arraywise.domain.study import StudyFacts
     from arraywise.report.content import ReportContent
 
 _NOTHING_KNOWN = tuple(

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.domain.sheets import MOST_ROWS, CellResult, Place, TypedCell
-from arraywise.sheets.book import Book, BookSheet
+from arraywise.domain.cells import MOST_ROWS, CellResult, Place, TypedCell
+from arraywise.worksheets.workbook import Book, BookSheet
 
 SHEETS = (
     BookSheet("workings", "Workings", feeds_model=False),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from arraywise.store import migration
+from arraywise.store import study as migration
 
 if TYPE_CHECKING:
     from pathlib import Path

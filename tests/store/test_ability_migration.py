@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.reading.history import BASE
+from arraywise.store.reading.inputs import list_options, read_requirement
 from arraywise.store.study import open_study
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_scenarios import BASE, use_scenario
+from arraywise.usecases.compare_scenarios import use_scenario
+from arraywise.usecases.edit_study import set_requirement
 from tests.store.older_study import older_study
 
 if TYPE_CHECKING:

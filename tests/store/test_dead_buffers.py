@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.store import study as studies
 from arraywise.store.connection import drop_dead_buffers
-from arraywise.store.reading.overview import setting
-from arraywise.store.writing.study import write_setting
+from arraywise.store.reading.inputs import setting
+from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import zlib
 
 import pytest
 
-from arraywise.store.deflating import deflated
+from arraywise.store.encoding import deflated
 
 
 @pytest.mark.parametrize("length", [0, 1, 255, 256, 1_200, 18_000, 32_768, 300_000])

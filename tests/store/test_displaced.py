@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.problems import UserError
-from arraywise.store.reading.overview import setting
-from arraywise.store.study import StudyDisplaced, create_study, open_study
-from arraywise.store.writing.study import write_setting
+from arraywise.domain.messages import UserError
+from arraywise.store.connection import StudyDisplaced
+from arraywise.store.reading.inputs import setting
+from arraywise.store.study import create_study, open_study
+from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.copy_study import copy_study
 

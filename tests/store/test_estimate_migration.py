@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.estimate import LeastLikelyMost, MeanAndError
-from arraywise.domain.provisioning import ProvisioningTime, make_time
-from arraywise.store.reading.provisioning import provisioning_times
-from arraywise.store.reading.ratings import option_ratings
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
+from arraywise.domain.options import ProvisioningTime, make_time
+from arraywise.store.reading.history import BASE
+from arraywise.store.reading.inputs import option_ratings, provisioning_times
 from arraywise.store.study import open_study
-from arraywise.usecases.compare_scenarios import compare_scenarios
-from arraywise.usecases.edit_options import remove_option
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_scenarios import BASE, use_scenario
+from arraywise.usecases.compare_scenarios import compare_scenarios, use_scenario
+from arraywise.usecases.edit_options import remove_option, set_provisioning
 from tests.store.older_study import older_study
 
 if TYPE_CHECKING:

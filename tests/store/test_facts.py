@@ -25,20 +25,15 @@ from arraywise.domain.evidence import (
     Status,
     TimeAxis,
 )
-from arraywise.domain.facts import HostUse, IoPoint, LoadRun
 from arraywise.domain.options import Architecture
+from arraywise.domain.study import HostUse, IoPoint, LoadRun
 from arraywise.domain.units import Unit
-from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.identity import study_hash
-from arraywise.store.sample_loading import load_samples
+from arraywise.store.reading.evidence import NewFile
+from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.samples import load_samples
 from arraywise.store.study import create_study
-from arraywise.store.writing.evidence import (
-    NewFile,
-    add_files,
-    remove_files,
-    set_clock_shift,
-)
-from arraywise.store.writing.options import add_option
+from arraywise.store.writing.evidence import add_files, remove_files, set_clock_shift
+from arraywise.store.writing.inputs import add_option
 from arraywise.store.writing.rows import take_ids
 from arraywise.store.writing.transaction import transaction
 

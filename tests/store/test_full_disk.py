@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.problems import UserError
-from arraywise.store.reading.overview import setting
+from arraywise.domain.messages import UserError
+from arraywise.store.reading.inputs import setting
 from arraywise.store.study import Study, open_study
+from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import insert_rows
-from arraywise.store.writing.study import write_setting
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:

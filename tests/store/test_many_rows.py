@@ -18,8 +18,8 @@ from arraywise.domain.evidence import (
     Status,
 )
 from arraywise.domain.units import Unit
-from arraywise.store.reading.evidence import file_detail
-from arraywise.store.writing.evidence import NewFile, add_files
+from arraywise.store.reading.evidence import NewFile, file_detail
+from arraywise.store.writing.evidence import add_files
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:

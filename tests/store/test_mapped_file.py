@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.store import mapped_file
-from arraywise.store.mapped_file import MappedFile
+from arraywise.store import encoding
+from arraywise.store.encoding import MappedFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,7 @@ CONTENT = b"".join(b"%07d\n" % number for number in range(5000))
 
 @pytest.fixture
 def mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MappedFile]:
-    monkeypatch.setattr(mapped_file, "BLOCK_BYTES", 4096)
+    monkeypatch.setattr(encoding, "BLOCK_BYTES", 4096)
     path = tmp_path / "long.csv"
     path.write_bytes(CONTENT)
     with (

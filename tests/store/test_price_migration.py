@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import Discount, PriceBasis, PriceLine
-from arraywise.store.reading.prices import price_basis, price_sheets
+from arraywise.store.reading.inputs import price_basis, price_sheets
 from arraywise.store.study import open_study
 from tests.store.older_study import older_study
 

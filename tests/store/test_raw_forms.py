@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.store.raw_forms import bytes_of, parts_of, raw_of
+from arraywise.store.encoding import bytes_of, parts_of, raw_of
 from arraywise.store.reading.evidence import raw_bytes, raw_parts
 from arraywise.store.study import open_study
 from tests.store.older_study import older_study

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import (
-    EvidenceFile,
-    Load,
-    Measurement,
-    Metric,
-    Reading,
-    Run,
-    Status,
-)
+from arraywise.domain.evidence import EvidenceFile, Load, Measurement, Metric, Reading, Run, Status
 from arraywise.domain.units import Unit
-from arraywise.store.reading.evidence import file_detail
+from arraywise.store.reading.evidence import NewFile, file_detail
 from arraywise.store.study import open_study
-from arraywise.store.writing.evidence import NewFile, add_files, erase_files, remove_files
-from arraywise.store.writing.history import take_back
-from arraywise.store.writing.moment import now
-from arraywise.store.writing.runs import set_users, type_attribute
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.writing.evidence import (
+    add_files,
+    erase_files,
+    remove_files,
+    set_users,
+    type_attribute,
+)
+from arraywise.store.writing.rows import now
+from arraywise.store.writing.transaction import take_back, transaction
 from tests.store.older_study import older_study
 
 if TYPE_CHECKING:

@@ -8,9 +8,20 @@ import pytest
 
 from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.host_series import BUSY, IDLE, HostGroup, host_groups
-from arraywise.store.reading.sample_chart import Span, Wanted, tracks, whole_span
-from arraywise.store.reading.samples import SampleSeries, recordings, sample_rows, sample_sets
+from arraywise.store.reading.samples import (
+    BUSY,
+    IDLE,
+    HostGroup,
+    SampleSeries,
+    Span,
+    Wanted,
+    host_groups,
+    recordings,
+    sample_rows,
+    sample_sets,
+    tracks,
+    whole_span,
+)
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 

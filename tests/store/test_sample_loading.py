@@ -11,22 +11,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTable, TimeAxis
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
+from arraywise.domain.messages import Problem, Severity, say
 from arraywise.domain.units import Unit
-from arraywise.store import mapped_file
+from arraywise.store import encoding
 from arraywise.store.connection import private_directory
-from arraywise.store.mapped_file import MappedFile
-from arraywise.store.sample_loading import load_samples
-from arraywise.store.sample_tables import remove_samples
-from arraywise.store.scratch import open_scratch
+from arraywise.store.encoding import MappedFile
+from arraywise.store.reading.samples import open_scratch
+from arraywise.store.samples import load_samples, remove_samples
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
     import mmap
     from pathlib import Path
 
-    from arraywise.store.sample_loading import LoadedSamples
+    from arraywise.store.samples import LoadedSamples
     from arraywise.store.study import Study
 
 EPOCH = TimeAxis(Clock.EPOCH, 0)
@@ -97,7 +95,7 @@ def test_any_line_end_will_do(study: Study, end: bytes, ends: int) -> None:
 def test_a_long_recording_is_read_where_it_stands_and_gives_the_same(
     study: Study, monkeypatch: pytest.MonkeyPatch, above: bytes, below: bytes
 ) -> None:
-    monkeypatch.setattr(mapped_file, "_OPENED_ANEW_BYTES", 1)
+    monkeypatch.setattr(encoding, "_OPENED_ANEW_BYTES", 1)
     rows = b"".join(b"15000%05d,%d,2\n" % (i, i) for i in range(3_000))
     data = above + rows + below
     with tempfile.TemporaryFile() as copy:

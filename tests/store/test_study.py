@@ -16,19 +16,13 @@ from typing import TYPE_CHECKING
 import duckdb
 import pytest
 
-from arraywise.domain.problems import UserError
-from arraywise.store import migration
-from arraywise.store.reading.overview import setting, study_info
-from arraywise.store.study import (
-    Study,
-    StudyInUse,
-    create_study,
-    is_open,
-    open_copy,
-    open_study,
-)
+from arraywise.domain.messages import UserError
+from arraywise.store import study as migration
+from arraywise.store.connection import StudyInUse
+from arraywise.store.reading.inputs import setting, study_info
+from arraywise.store.study import Study, create_study, is_open, open_copy, open_study
 from arraywise.store.study_file import log_of
-from arraywise.store.writing.study import write_setting
+from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 from tests.store.other_process import held_open
 
@@ -304,7 +298,7 @@ def test_a_copy_takes_nobodys_place(study: Study, tmp_path: Path) -> None:
 def next_schema(tmp_path: Path) -> Path:
     schema = tmp_path / "schema"
     shutil.copytree(migration.SCHEMA, schema)
-    number = migration.newest() + 1
+    number = migration.newest_version() + 1
     statements = "CREATE TABLE added (x INTEGER); INSERT INTO added VALUES (7);"
     (schema / f"{number:04}_added.sql").write_text(statements)
     return schema
@@ -319,7 +313,7 @@ def test_an_older_study_is_backed_up_and_migrated(tmp_path: Path, next_schema: P
             assert cursor.execute("FROM added").fetchall() == [(7,)]
             assert setting(study, "written") == "by the old one"
     backups = list(tmp_path.glob("*.bak-*"))
-    assert [b.name for b in backups] == [f"a.arraywise.bak-v{migration.newest()}"]
+    assert [b.name for b in backups] == [f"a.arraywise.bak-v{migration.newest_version()}"]
     with open_study(backups[0]) as backup:
         assert setting(backup, "written") == "by the old one"
 
@@ -339,7 +333,7 @@ def test_a_newer_study_is_refused_with_both_versions(tmp_path: Path, next_schema
     path = tmp_path / "a.arraywise"
     create_study(path, name="old").close()
     open_study(path, schema=next_schema).close()
-    newer, ours = migration.newest(next_schema), migration.newest()
+    newer, ours = migration.newest_version(next_schema), migration.newest_version()
     with pytest.raises(UserError, match=rf"format {newer}\).* up to {ours}\."):
         open_study(path)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.store.reading.overview import setting
+from arraywise.store.reading.inputs import setting
 from arraywise.store.study import create_study, open_study
 from tests.store.test_study import write
 

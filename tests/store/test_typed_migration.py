@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.store.reading.prices import price_sheet
-from arraywise.store.reading.typed import line_changes, step_changes, typed_changes
+from arraywise.store.reading.history import line_changes, typed_changes, typed_step_changes
+from arraywise.store.reading.inputs import price_sheet
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_prices import set_prices
 from tests.store.older_study import older_study
@@ -35,11 +35,11 @@ FILLED = (
 
 def test_of_an_older_study_nobody_is_known_until_something_changes(tmp_path: Path) -> None:
     with open_study(older_study(tmp_path, BEFORE, *FILLED)) as study:
-        assert line_changes(study, 1) == step_changes(study, 1) == {}
+        assert line_changes(study, 1) == typed_step_changes(study, 1) == {}
         assert typed_changes(study, "option_rating") == {}
         sheet = price_sheet(study, 1)
         assert sheet is not None
         more = (*sheet.lines, PriceLine("Cable", Decimal(2)))
         set_prices(study, "NAS", PriceSheet("EUR", more))
         assert set(line_changes(study, 1)) == {"1"}
-        assert step_changes(study, 1) == {}
+        assert typed_step_changes(study, 1) == {}

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.store.reading.requirement import read_criteria
+from arraywise.store.reading.history import BASE
+from arraywise.store.reading.inputs import read_criteria
 from arraywise.store.study import open_study
+from arraywise.usecases.compare_scenarios import use_scenario
 from arraywise.usecases.edit_criteria import set_criteria
-from arraywise.usecases.edit_scenarios import BASE, use_scenario
 from tests.store.older_study import older_study
 
 if TYPE_CHECKING:

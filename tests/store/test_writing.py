@@ -22,43 +22,40 @@ from arraywise.domain.evidence import (
     Series,
     Status,
 )
-from arraywise.domain.options import Architecture
-from arraywise.domain.pricing import (
-    Discount,
-    DiscountBase,
-    Licence,
-    PriceLine,
-    PriceSheet,
-    Spares,
-)
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.provisioning import ProvisioningTime
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.options import Architecture, ProvisioningTime
+from arraywise.domain.pricing import Discount, DiscountBase, Licence, PriceLine, PriceSheet, Spares
 from arraywise.domain.requirement import Convention, Requirement, Rule
-from arraywise.domain.said import say
 from arraywise.domain.units import Unit
-from arraywise.store.raw_forms import raw_of
-from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
-from arraywise.store.reading.identity import changed_at
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.overview import setting, study_info
-from arraywise.store.reading.prices import price_sheet
-from arraywise.store.reading.provisioning import provisioning_times
-from arraywise.store.reading.requirement import read_criteria, read_requirement
-from arraywise.store.writing import options as option_writing
-from arraywise.store.writing.criteria import write_criteria
+from arraywise.store.encoding import raw_of
+from arraywise.store.reading.evidence import NewFile, file_detail, list_files, raw_bytes
+from arraywise.store.reading.facts import changed_at
+from arraywise.store.reading.inputs import (
+    list_options,
+    price_sheet,
+    provisioning_times,
+    read_criteria,
+    read_requirement,
+    setting,
+    study_info,
+)
+from arraywise.store.writing import inputs as option_writing
 from arraywise.store.writing.evidence import (
-    NewFile,
     add_files,
     assign_option,
     embed,
     erase_files,
     remove_files,
 )
-from arraywise.store.writing.options import add_option
-from arraywise.store.writing.prices import replace_price_sheet
-from arraywise.store.writing.provisioning import replace_times
-from arraywise.store.writing.requirement import write_requirement
-from arraywise.store.writing.study import write_info, write_setting
+from arraywise.store.writing.inputs import (
+    add_option,
+    replace_price_sheet,
+    replace_times,
+    write_criteria,
+    write_info,
+    write_requirement,
+    write_setting,
+)
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:

@@ -14,17 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.pricing import Discount, PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
-from arraywise.store.raw_forms import Raw, bytes_of
+from arraywise.store.encoding import Raw, bytes_of
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.prices import price_sheets
-from arraywise.store.reading.requirement import read_requirement
-from arraywise.store.run_lists import MEASUREMENTS
-from arraywise.store.sample_tables import samples_table
+from arraywise.store.reading.inputs import list_options, price_sheets, read_requirement
+from arraywise.store.samples import samples_table
+from arraywise.store.scenarios import MEASUREMENTS
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_evidence import remove_files
 from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
 from tests.usecases.result_files import dstat, orion
 

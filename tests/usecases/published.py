@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.pricing import total_price
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
+from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.sample_study import build_sample_study
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.evidence import Status
-    from arraywise.domain.facts import OptionFacts, StudyFacts
     from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.study import OptionFacts, StudyFacts
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from arraywise.domain.evidence import Status
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import redo_step, undo_step
+from arraywise.usecases.undo import redo_step, undo_step
 from tests.usecases.undoable import content
 
 if TYPE_CHECKING:

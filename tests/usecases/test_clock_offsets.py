@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError
+from arraywise.store.reading.clocks import Basis
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.monitor_matches import Basis, monitor_clock, monitor_matches
+from arraywise.store.reading.runs import monitor_clock, monitor_matches
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_evidence import lay_beside, set_clock_offset
 from arraywise.usecases.import_files import import_files

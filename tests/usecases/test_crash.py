@@ -7,8 +7,7 @@ import random
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.prices import price_sheet
+from arraywise.store.reading.inputs import list_options, price_sheet
 from arraywise.store.study import create_study, open_study
 from arraywise.store.study_file import copied, log_of
 from arraywise.usecases.edit_prices import set_prices
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PROCESSES = multiprocessing.get_context("forkserver")  # loads what is needed once for all
-PROCESSES.set_forkserver_preload(["tests.usecases.busy_user", "arraywise.importers.sorting"])
+PROCESSES.set_forkserver_preload(["tests.usecases.busy_user", "arraywise.importers.recognition"])
 KILLS = 32
 MOST_ACTIONS = 9
 LONGEST_PAUSE_S = 0.04

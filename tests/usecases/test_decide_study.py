@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.decision import Verdict
+from arraywise.present.summary import say_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
-from arraywise.usecases.decide_study import answer, decide_study, prepare
-from arraywise.usecases.look_around import map_cuts, map_decision
+from arraywise.usecases.decide_study import answer, decide_study, map_cuts, map_decision, prepare
 from tests.analysis.bench import (
     DEMAND_84,
     LEVELS,

@@ -7,18 +7,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Metric
-from arraywise.domain.problems import UserError
-from arraywise.importers.open_numbers import DECIMAL_MARK
+from arraywise.domain.messages import UserError
+from arraywise.importers.kit.readings import DECIMAL_MARK
 from arraywise.store.reading.evidence import file_detail, list_files
-from arraywise.usecases.decimal_marks import (
-    choose_decimal,
-    is_chosen,
-    two_readings,
-)
 from arraywise.usecases.edit_runs import set_setting
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import undo_step
+from arraywise.usecases.resolve_decimals import choose_decimal, is_chosen, two_readings
+from arraywise.usecases.undo import undo_step
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.recommendation import say_recommendation
 from arraywise.domain.decision import FAILS, PASSES
+from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceLine, PriceSheet
-from arraywise.domain.problems import UserError
+from arraywise.present.summary import say_recommendation
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.prices import price_basis
-from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.reading.history import BASE
+from arraywise.store.reading.inputs import price_basis, read_requirement
 from arraywise.store.study import open_study
-from arraywise.usecases.compare_scenarios import compare_scenarios
+from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_prices import set_price_basis, set_prices
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_scenarios import BASE, add_scenario, use_scenario
-from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from arraywise.usecases.edit_study import set_requirement
+from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.store.older_study import older_study
 from tests.usecases.undoable import content
 

@@ -5,26 +5,27 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.messages import UserError
+from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.problems import UserError
-from arraywise.domain.provisioning import ProvisioningTime
-from arraywise.domain.sheets import Place, TypedCell
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.reading.inputs import typed_cells
 from arraywise.store.study import create_study
-from arraywise.usecases.calculate_sheets import SheetCalculator
 from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_options import add_option, rename_option
-from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
-from arraywise.usecases.sheet_rows import (
+from arraywise.usecases.undo import undo_step
+from arraywise.worksheets.evaluation import SheetCalculator
+from arraywise.worksheets.fields import prices_key, times_key
+from arraywise.worksheets.input_parsing import moved_text, respelled
+from arraywise.worksheets.sheets import (
+    SheetEdit,
     delete_columns,
     delete_rows,
     insert_columns,
     insert_rows,
 )
-from arraywise.usecases.typed_sheets import prices_key, times_key
-from arraywise.usecases.typed_texts import moved_text, respelled
-from arraywise.usecases.undo_steps import undo_step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.recommendation import say_recommendation
-from arraywise.domain.problems import Severity, UserError
-from arraywise.domain.thresholds import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds, rule_of
+from arraywise.domain.messages import Severity, UserError
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds, rule_of
+from arraywise.present.summary import say_recommendation
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.thresholds import read_thresholds
+from arraywise.store.reading.inputs import read_thresholds
 from arraywise.store.study import Study, open_study
-from arraywise.store.writing.run_lists import own_measurements
-from arraywise.store.writing.study import write_setting
+from arraywise.store.writing.evidence import own_measurements
+from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.edit_thresholds import set_thresholds
-from arraywise.usecases.undo_steps import redo_step, undo_step
+from arraywise.usecases.edit_study import set_thresholds
+from arraywise.usecases.undo import redo_step, undo_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

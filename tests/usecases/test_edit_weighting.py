@@ -8,38 +8,43 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
+from arraywise.analysis.decision.weights import (
+    STUDY,
+    add_stakeholder,
+    decide_by,
+    give_weights,
+    judge_by,
+    judgements_of,
+    remove_stakeholder,
+    rescale_swings,
+    weights_of,
+)
+from arraywise.domain.criteria import (
+    DEFAULT_CRITERIA,
+    Criterion,
+    Decider,
+    Judgement,
+    Method,
+    Weighting,
+)
+from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.problems import UserError
-from arraywise.domain.weighting import Decider, Judgement, Method, Weighting
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import Study, create_study
-from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_criteria import (
     compare_in_pairs,
-    judge_by,
     order_weights,
     renew_price_range,
-    rescale_swings,
     set_price_range,
     set_weighting,
     with_swing,
 )
 from arraywise.usecases.edit_options import add_option, remove_option
 from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_weighting import (
-    STUDY,
-    add_stakeholder,
-    decide_by,
-    give_weights,
-    judgements_of,
-    remove_stakeholder,
-    weights_of,
-)
-from arraywise.usecases.look_around import decide_with_robustness
-from arraywise.usecases.undo_steps import undo_step
+from arraywise.usecases.edit_study import set_requirement
+from arraywise.usecases.undo import undo_step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.options import Architecture
+from arraywise.domain.messages import UserError
+from arraywise.domain.options import Architecture, ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.problems import UserError
-from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.overview import embed_limit_bytes, study_info
+from arraywise.store.reading.inputs import embed_limit_bytes, list_options, study_info
 from arraywise.usecases.edit_criteria import set_criteria
 from arraywise.usecases.edit_evidence import assign_option, remove_files
 from arraywise.usecases.edit_options import (
@@ -26,15 +24,14 @@ from arraywise.usecases.edit_options import (
     rename_option,
     set_architecture,
     set_files,
+    set_provisioning,
     set_restore_time,
     set_shared_storage,
 )
 from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_study import set_embed_limit, set_info
+from arraywise.usecases.edit_study import set_embed_limit, set_info, set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from arraywise.usecases.undo import redo_step, undo_state, undo_step
 
 if TYPE_CHECKING:
     from collections.abc import Callable

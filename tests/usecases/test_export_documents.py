@@ -9,15 +9,14 @@ import openpyxl
 import pypdf
 import pytest
 
-from arraywise.domain.problems import Stopped, UserError
-from arraywise.domain.report_options import ReportOptions
+from arraywise.domain.messages import Stopped, UserError
+from arraywise.domain.study import ReportOptions
 from arraywise.store.study import create_study
-from arraywise.usecases.edit_thresholds import set_thresholds
-from arraywise.usecases.export_report import export_report
-from arraywise.usecases.export_workbook import export_workbook
+from arraywise.usecases.copy_study import write_whole_file
+from arraywise.usecases.edit_study import set_thresholds
+from arraywise.usecases.export_documents import export_report, export_workbook
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
-from arraywise.usecases.whole_file import write_whole_file
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -132,8 +131,8 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
     path.write_bytes(b"old")
     code = (
         "import resource, signal, sys; from pathlib import Path\n"
-        "from arraywise.domain.problems import UserError\n"
-        "from arraywise.usecases.whole_file import write_whole_file\n"
+        "from arraywise.domain.messages import UserError\n"
+        "from arraywise.usecases.copy_study import write_whole_file\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
         "try:\n    write_whole_file(Path(sys.argv[1]), b'x' * 5000)\n"
@@ -150,7 +149,7 @@ def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
 def test_the_heavy_libraries_wait_until_a_document_is_asked_for() -> None:
     code = (
         "import sys\n"
-        "import arraywise.usecases.export_report, arraywise.usecases.export_workbook\n"
+        "import arraywise.usecases.export_documents\n"
         "print([m for m in ('reportlab', 'xlsxwriter', 'babel', 'numpy') if m in sys.modules])\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -9,18 +9,17 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.problems import UserError
-from arraywise.domain.sheets import Place, TypedCell
-from arraywise.store.reading.report_options import report_options
-from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.reading.inputs import read_requirement, report_options
 from arraywise.store.study import create_study
+from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
+from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_report import set_report_options
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_scenarios import add_scenario, use_scenario
-from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
-from arraywise.usecases.export_workbook import export_workbook
+from arraywise.usecases.edit_study import set_report_options, set_requirement
+from arraywise.usecases.export_documents import export_workbook
+from arraywise.worksheets.sheets import SheetEdit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

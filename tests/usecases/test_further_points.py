@@ -7,21 +7,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_shapes import decision
+from arraywise.cli.json_output import decision
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.requirement import read_criteria
-from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.reading.history import BASE
+from arraywise.store.reading.inputs import read_criteria, typed_cells
 from arraywise.store.study import open_study
-from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
+from arraywise.usecases.decide_study import decide_study, decide_with_robustness
+from arraywise.usecases.edit_cells import edit_sheets, type_criteria
 from arraywise.usecases.edit_criteria import set_criteria
-from arraywise.usecases.edit_scenarios import BASE, add_scenario, use_scenario
-from arraywise.usecases.edit_sheets import edit_sheets
-from arraywise.usecases.look_around import decide_with_robustness
-from arraywise.usecases.sheet_inputs import read_inputs
-from arraywise.usecases.type_inputs import type_criteria
-from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from arraywise.usecases.undo import redo_step, undo_state, undo_step
+from arraywise.worksheets.sheets import read_inputs
 from tests.gui.small_study import build_small_study
 from tests.usecases.undoable import content
 
@@ -29,8 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.value_function import Corners
+    from arraywise.domain.criteria import Corners, CriterionSetting
     from arraywise.store.study import Study
 
 FURTHER = ((5400.0, 42.0), (1800.0, 73.0))

@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.evidence import Reading, Run, Status
 from arraywise.domain.options import Option, guess_architecture
-from arraywise.usecases.guessing_options import guess_option, names_in
+from arraywise.importing.filename_metadata import guess_option, names_in
 
 NAMES = ("DAS", "FC SAN", "FC SAN 16G", "NAS, 2 x 10 GbE", "Fluid Cache on DAS", "Blue box")
 OPTIONS = [

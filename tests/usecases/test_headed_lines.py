@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.usecases.headed_lines import Asked, read_headed
+from arraywise.importers.prices import Asked
+from arraywise.usecases.paste_prices import read_headed
 
 
 def test_columns_go_by_their_headings_wherever_they_stand() -> None:

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Status
+from arraywise.domain.messages import Severity, Stopped, UserError
 from arraywise.domain.options import Architecture
-from arraywise.domain.problems import Severity, Stopped, UserError
+from arraywise.importing import find_files
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.options import list_options
+from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.samples import sample_rows, sample_sets, statistics
-from arraywise.usecases import found_files
 from arraywise.usecases.edit_evidence import embed_evidence, read_outside, remove_files
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import forget_history
+from arraywise.usecases.undo import forget_history
 from tests.usecases.result_files import dstat, orion
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def test_large_files_stay_outside_until_they_are_asked_in(study: Study, lab: Pat
 def test_host_samples_are_loaded(
     study: Study, tmp_path: Path, mapped_from: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(found_files, "MAPPED_FROM_BYTES", mapped_from)
+    monkeypatch.setattr(find_files, "MAPPED_FROM_BYTES", mapped_from)
     path = tmp_path / "dstat.csv"
     path.write_text(dstat(100))
     (file,) = import_files(study, [path]).files

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Status
-from arraywise.domain.problems import Stopped
+from arraywise.domain.messages import Stopped
 from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import file_detail
 from arraywise.store.reading.samples import statistics

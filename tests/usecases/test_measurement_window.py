@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.analysis.steady_state import describe_window
+from arraywise.analysis.curves.steady_state import describe_window
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.decide_study import prepare
 from arraywise.usecases.edit_runs import revert_setting, set_setting
@@ -14,7 +14,7 @@ from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import LoadRun
+    from arraywise.domain.study import LoadRun
     from arraywise.store.study import Study
 
 FC = ROOT / "data" / "worked-example" / "fc-san"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arraywise.domain.options import guess_architecture
-from arraywise.usecases.option_names import key_of, named_after, readable
+from arraywise.importing.filename_metadata import key_of, named_after, readable
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.usecases.pasted_figures import read_pasted
+from arraywise.worksheets.input_parsing import read_pasted
 
 
 def prices(*texts: str) -> list[tuple[int, str, str]]:

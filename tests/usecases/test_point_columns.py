@@ -7,27 +7,26 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.analysis.decision.weights import add_stakeholder, remove_stakeholder
+from arraywise.domain.cells import Place
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.problems import UserError
-from arraywise.domain.sheets import Place
+from arraywise.domain.messages import UserError
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.sheets import typed_cells
+from arraywise.store.reading.inputs import typed_cells
 from arraywise.store.study import create_study
-from arraywise.usecases.calculate_sheets import SheetCalculator
 from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_cells import edit_sheets, type_criteria
 from arraywise.usecases.edit_criteria import set_criteria, set_weighting
-from arraywise.usecases.edit_sheets import edit_sheets
-from arraywise.usecases.edit_weighting import add_stakeholder, remove_stakeholder
-from arraywise.usecases.sheet_inputs import read_inputs
-from arraywise.usecases.type_inputs import type_criteria
-from arraywise.usecases.undo_steps import undo_step
+from arraywise.usecases.undo import undo_step
+from arraywise.worksheets.evaluation import SheetCalculator
+from arraywise.worksheets.sheets import read_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from arraywise.domain.sheets import CellResult
-    from arraywise.domain.value_function import Corners
+    from arraywise.domain.cells import CellResult
+    from arraywise.domain.criteria import Corners
     from arraywise.store.study import Study
 
 TIME = 0

@@ -16,28 +16,23 @@ import pytest
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from arraywise.analysis.curves.statistics import runs_by_normal, z_quantile
 from arraywise.analysis.demand import demand_tps, visits_per_month
 from arraywise.analysis.pricing import price_per_tpm, relative_difference
-from arraywise.analysis.recommendation import say_recommendation
-from arraywise.analysis.repetitions import runs_by_normal, z_quantile
-from arraywise.cli.json_shapes import decision
-from arraywise.cli.listing import answer_lines
-from arraywise.domain.decision import Verdict
+from arraywise.cli.json_output import decision
+from arraywise.cli.text_output import answer_lines
+from arraywise.domain.decision import Robustness, Verdict
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, Status
-from arraywise.domain.problems import Severity
-from arraywise.domain.report_options import ReportOptions
+from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Convention, Requirement
-from arraywise.domain.sureness import Robustness
-from arraywise.store.migration import SCHEMA, migrate
-from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.identity import study_hash
-from arraywise.store.study import open_study
-from arraywise.store.writing.published import replace_remarks, write_conclusion
+from arraywise.domain.study import ReportOptions
+from arraywise.present.summary import say_recommendation
+from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.study import SCHEMA, migrate, open_study
+from arraywise.store.writing.evidence import replace_remarks, write_conclusion
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.export_report import export_report
-from arraywise.usecases.export_workbook import export_workbook
-from arraywise.usecases.published_remarks import evaluate, make_remarks
-from arraywise.usecases.sample_study import PUBLISHED_STUDIES
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES, evaluate, make_remarks
+from arraywise.usecases.export_documents import export_report, export_workbook
 from tests.usecases.published import Built, build
 
 if TYPE_CHECKING:

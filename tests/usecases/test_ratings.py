@@ -6,31 +6,34 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.cli.json_shapes import decision
-from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, describe_levels, kind_of
-from arraywise.domain.estimate import LeastLikelyMost
-from arraywise.domain.problems import UserError
+from arraywise.cli.json_output import decision
+from arraywise.domain.criteria import (
+    DEFAULT_CRITERIA,
+    Criterion,
+    describe_levels,
+    kind_of,
+    make_rating,
+)
+from arraywise.domain.estimates import LeastLikelyMost
+from arraywise.domain.messages import UserError
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
-from arraywise.usecases.compare_scenarios import compare_scenarios
-from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
+from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_criteria import (
     add_criterion,
     offered_criteria,
     remove_criterion,
     set_criteria,
 )
-from arraywise.usecases.edit_options import remove_option
-from arraywise.usecases.edit_ratings import (
-    make_rating,
+from arraywise.usecases.edit_options import (
+    remove_option,
     set_rating_words,
     set_ratings,
     with_rating,
     with_words,
 )
-from arraywise.usecases.edit_scenarios import add_scenario, use_scenario
-from arraywise.usecases.look_around import decide_with_robustness
-from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.gui.small_study import build_small_study
 from tests.usecases.undoable import content
 

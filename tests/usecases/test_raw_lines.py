@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.importers.text import decode
+from arraywise.importers.kit.text import decode
 from arraywise.store.reading.evidence import list_files
-from arraywise.usecases import raw_lines
+from arraywise.usecases import show_file
 from arraywise.usecases.edit_evidence import embed_evidence
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.raw_lines import DECODED_BYTES, RawLines, read_raw_lines
+from arraywise.usecases.show_file import DECODED_BYTES, RawLines, read_raw_lines
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def test_lines_are_those_that_importers_count(text: str) -> None:
 def test_a_large_file_has_the_same_lines_as_a_small_one(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "".join("x" * (i * i % 61) + "\u00e9\r\n" * (i % 3 > 0) for i in range(3000))
     whole = RawLines(text.encode())
-    monkeypatch.setattr(raw_lines, "DECODED_BYTES", 10)
-    monkeypatch.setattr(raw_lines, "_BLOCK_BYTES", 101)
+    monkeypatch.setattr(show_file, "DECODED_BYTES", 10)
+    monkeypatch.setattr(show_file, "_BLOCK_BYTES", 101)
     parts = RawLines(text.encode())
     assert len(parts) == len(whole)
     for number in range(0, len(whole), 7):
@@ -62,7 +62,7 @@ def test_a_large_file_has_the_same_lines_as_a_small_one(monkeypatch: pytest.Monk
 
 
 def test_passwords_of_a_large_file_are_starred_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(raw_lines, "DECODED_BYTES", 10)
+    monkeypatch.setattr(show_file, "DECODED_BYTES", 10)
     lines = RawLines(b"user=soe\npassword=secret\nend\n")
     assert lines.line(1) == "password=******"
 
@@ -101,7 +101,7 @@ def test_a_file_that_changed_is_not_shown(study: Study, large: Path) -> None:
 
 
 def test_one_endless_line_is_shown_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(raw_lines, "LONGEST_SHOWN", 1000)
+    monkeypatch.setattr(show_file, "LONGEST_SHOWN", 1000)
     data = json.dumps(list(range(2_000_000))).encode()
     assert len(data) > DECODED_BYTES
     lines = RawLines(data)

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.pricing import charged_quantity, total_price
+from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import ExchangeRate, PriceBasis, Spares
-from arraywise.domain.problems import UserError
-from arraywise.domain.report_options import LANGUAGES
+from arraywise.domain.study import LANGUAGES
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_prices import set_price_basis, set_prices
-from arraywise.usecases.export_workbook import export_workbook
+from arraywise.usecases.export_documents import export_workbook
 from arraywise.usecases.read_price_sheet import (
+    FILE,
     GivenRate,
     SheetNotes,
     UnknownColumns,
     look_at_sheet,
     read_price_sheet,
 )
-from arraywise.usecases.remembered_headings import FILE
 from tests.report.rich_example import PRICES, RATES
 
 if TYPE_CHECKING:

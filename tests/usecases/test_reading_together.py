@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError
+from arraywise.importing import read_files
+from arraywise.importing.prepare_files import prepare_group
+from arraywise.importing.read_files import READY, receive
 from arraywise.store.study import create_study
-from arraywise.usecases import reading_together
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.prepared_files import prepare_group
-from arraywise.usecases.reading_helper import READY, receive
 from tests.conftest import ROOT
 from tests.usecases.result_files import dstat
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from arraywise.importing.outcome import ImportOutcome
+    from arraywise.importing.prepare_files import Prepared, Task
     from arraywise.store.study import Study
-    from arraywise.usecases.import_files import ImportOutcome
-    from arraywise.usecases.prepared_files import Prepared, Task
 
 _TABLES = (
     "SELECT * EXCLUDE (imported_at) FROM evidence_file",
@@ -35,7 +35,7 @@ _TABLES = (
 )
 _COMES_UP = (
     "import sys; sys.path.append(sys.argv[1]);"
-    " from arraywise.usecases.reading_helper import READY, receive, send;"
+    " from arraywise.importing.read_files import READY, receive, send;"
     " send(sys.stdout.buffer, READY); receive(sys.stdin.buffer)"
 )
 
@@ -44,7 +44,7 @@ _COMES_UP = (
 def helped(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[bytes]]]:
     """Have two helpers for any number of files; give those that were started."""
     started: list[subprocess.Popen[bytes]] = []
-    start = reading_together._started
+    start = read_files._started
 
     def noted() -> subprocess.Popen[bytes] | None:
         helper = start()
@@ -52,10 +52,10 @@ def helped(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[by
         started.append(helper)
         return helper
 
-    monkeypatch.setattr(reading_together, "FEWEST_BYTES", 1)
-    monkeypatch.setattr(reading_together, "_BATCH_FILES", 3)
-    monkeypatch.setattr(reading_together, "_processors", lambda: 3)
-    monkeypatch.setattr(reading_together, "_started", noted)
+    monkeypatch.setattr(read_files, "FEWEST_BYTES", 1)
+    monkeypatch.setattr(read_files, "_BATCH_FILES", 3)
+    monkeypatch.setattr(read_files, "_processors", lambda: 3)
+    monkeypatch.setattr(read_files, "_started", noted)
     yield started
     assert all(helper.returncode is not None for helper in started)
 
@@ -90,9 +90,9 @@ def test_a_study_is_the_same_with_and_without_helpers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answered: list[bool] = []
-    note = reading_together._Shared._note
+    note = read_files._Shared._note
 
-    def noted(shared: reading_together._Shared, number: int, answer: object) -> None:
+    def noted(shared: read_files._Shared, number: int, answer: object) -> None:
         answered.append(answer is not None)
         note(shared, number, answer)  # type: ignore[arg-type]
 
@@ -103,12 +103,12 @@ def test_a_study_is_the_same_with_and_without_helpers(
             sleep(0.01)
         return prepare_group(task)
 
-    monkeypatch.setattr(reading_together._Shared, "_note", noted)
-    monkeypatch.setattr(reading_together, "prepare_group", patient)
+    monkeypatch.setattr(read_files._Shared, "_note", noted)
+    monkeypatch.setattr(read_files, "prepare_group", patient)
     with_helpers, outcome = _imported(tmp_path / "a.arraywise", folder)
     assert len(helped) == 2
     assert set(answered) == {True, False}  # host samples cannot be sent
-    monkeypatch.setattr(reading_together, "FEWEST_BYTES", 10**12)
+    monkeypatch.setattr(read_files, "FEWEST_BYTES", 10**12)
     alone, expected = _imported(tmp_path / "b.arraywise", folder)
     assert len(helped) == 2
     assert with_helpers == alone
@@ -125,8 +125,8 @@ def test_an_import_says_that_a_helper_ended_and_keeps_nothing(
         assert [helper.wait(timeout=60) for helper in helped] == [0, 0]
         return prepare_group(task)
 
-    monkeypatch.setattr(reading_together, "_PROGRAM", _COMES_UP)
-    monkeypatch.setattr(reading_together, "prepare_group", when_all_ended)
+    monkeypatch.setattr(read_files, "_PROGRAM", _COMES_UP)
+    monkeypatch.setattr(read_files, "prepare_group", when_all_ended)
     with pytest.raises(UserError, match="ended unexpectedly"):
         import_files(study, [folder])
     assert len(helped) == 2
@@ -142,7 +142,7 @@ def test_without_helpers_all_is_read_here(
     monkeypatch: pytest.MonkeyPatch,
     program: str,
 ) -> None:
-    monkeypatch.setattr(reading_together, "_PROGRAM", program)
+    monkeypatch.setattr(read_files, "_PROGRAM", program)
     outcome = import_files(study, [lab])
     assert [file.tool for file in outcome.files] == ["unknown", "orion", "orion"]
     assert [helper.returncode for helper in helped] != [0, 0]
@@ -151,7 +151,7 @@ def test_without_helpers_all_is_read_here(
 def test_where_no_process_can_be_started_all_is_read_here(
     study: Study, lab: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(reading_together, "FEWEST_BYTES", 1)
+    monkeypatch.setattr(read_files, "FEWEST_BYTES", 1)
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     outcome = import_files(study, [lab])
     assert [file.tool for file in outcome.files] == ["unknown", "orion", "orion"]
@@ -166,7 +166,7 @@ def test_helpers_end_when_the_user_stops(
 
 
 def test_a_helper_ends_with_the_program_that_started_it() -> None:
-    helper = reading_together._started()
+    helper = read_files._started()
     assert helper is not None
     with helper:
         assert helper.stdin is not None

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.stale_weights import find_stale
-from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.weighting import Judgement, Method, Weighting
-from arraywise.usecases.edit_criteria import compare_in_pairs, judge_by, order_weights
-from arraywise.usecases.edit_weighting import add_stakeholder
-from arraywise.usecases.rescale_weights import keep_weights, rescale_weights
+from arraywise.analysis.decision.weights import add_stakeholder, find_stale, judge_by
+from arraywise.domain.criteria import Criterion, CriterionSetting, Judgement, Method, Weighting
+from arraywise.usecases.edit_criteria import (
+    compare_in_pairs,
+    keep_weights,
+    order_weights,
+    rescale_weights,
+)
 
 BEFORE = (
     CriterionSetting(Criterion.RESPONSE_TIME, 100.0, 0.2, 0.15, 0.06),

@@ -10,15 +10,15 @@ import pytest
 from arraywise import shipped
 from arraywise.analysis.pricing import total_price
 from arraywise.domain.criteria import Criterion
+from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.options import Architecture
-from arraywise.domain.problems import Stopped, UserError
 from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.sample_study import SAMPLE_STUDIES, build_sample_study
+from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.study import StudyFacts
 
 Steps = list[tuple[int, int, str]]
 

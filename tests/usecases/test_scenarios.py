@@ -9,34 +9,33 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA
-from arraywise.domain.options import Architecture
+from arraywise.domain.messages import UserError
+from arraywise.domain.options import Architecture, ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.problems import UserError
-from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
-from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.identity import study_hash
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.prices import price_sheets
-from arraywise.store.reading.requirement import read_criteria, read_requirement
-from arraywise.store.reading.scenarios import scenario_view
+from arraywise.store.reading.facts import read_facts, study_hash
+from arraywise.store.reading.history import BASE, list_scenarios, scenario_view
+from arraywise.store.reading.inputs import (
+    list_options,
+    price_sheets,
+    read_criteria,
+    read_requirement,
+)
 from arraywise.store.study import open_study
-from arraywise.usecases.compare_scenarios import compare_scenarios, decide_scenario
-from arraywise.usecases.decide_study import answer, decide_study, prepare
-from arraywise.usecases.edit_criteria import equal_weights, set_criteria
-from arraywise.usecases.edit_options import add_option, remove_option
-from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_scenarios import (
-    BASE,
+from arraywise.usecases.compare_scenarios import (
     add_scenario,
-    list_scenarios,
+    compare_scenarios,
+    decide_scenario,
     remove_scenario,
     rename_scenario,
     use_scenario,
 )
-from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from arraywise.usecases.decide_study import answer, decide_study, prepare
+from arraywise.usecases.edit_criteria import equal_weights, set_criteria
+from arraywise.usecases.edit_options import add_option, remove_option, set_provisioning
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_study import set_requirement
+from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.gui.small_study import build_small_study
 from tests.usecases.undoable import content
 

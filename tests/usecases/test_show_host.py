@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import Requirement
+from arraywise.present.descriptions import describe_host
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.host_series import HostGroup
-from arraywise.usecases.describe_host import describe_host
-from arraywise.usecases.document_content import gather_content
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_window import count_whole_runs, propose_window, set_window
+from arraywise.store.reading.samples import HostGroup
+from arraywise.usecases.edit_runs import count_whole_runs, propose_window, set_window
+from arraywise.usecases.edit_study import set_requirement
+from arraywise.usecases.gather_content import gather_content
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.show_host import draw_host, host_of_run, hosts_of_runs, list_hosts
-from arraywise.usecases.undo_steps import undo_step
+from arraywise.usecases.undo import undo_step
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
-    from arraywise.domain.facts import LoadRun
+    from arraywise.domain.study import LoadRun
     from arraywise.store.study import Study
 
 DATA = ROOT / "data" / "worked-example" / "fluid-cache-das"

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import NO_LOAD, Load, Measurement, Metric, Reading, Run, Status
-from arraywise.domain.problems import Severity
+from arraywise.domain.messages import Severity
 from arraywise.domain.units import Unit
-from arraywise.store.reading.evidence import file_detail
+from arraywise.importing.filename_metadata import add_names, parts_of, read_names
+from arraywise.store.reading.evidence import FROM_NAME, file_detail
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.run_settings import FROM_NAME
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.told_by_names import add_names, parts_of, read_names
 from tests.usecases.result_files import dstat
 
 if TYPE_CHECKING:

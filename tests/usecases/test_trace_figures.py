@@ -8,7 +8,7 @@ import pytest
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.trace_figures import (
+from arraywise.usecases.trace_figure import (
     trace_capacity,
     trace_price,
     trace_provisioning,
@@ -18,7 +18,7 @@ from tests.gui.small_study import RUNS, build_small_study, swingbench_file
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.study import StudyFacts
 
 
 @pytest.fixture(scope="module")

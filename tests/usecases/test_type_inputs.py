@@ -5,36 +5,34 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.criteria import Criterion
-from arraywise.domain.problems import UserError
-from arraywise.domain.sheets import Place
-from arraywise.domain.weighting import NOBODY_ELSE
-from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.requirement import read_criteria
-from arraywise.store.reading.sheets import typed_cells
-from arraywise.store.study import create_study
-from arraywise.usecases.calculate_sheets import SheetCalculator
-from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.derive_inputs import derive_inputs
-from arraywise.usecases.edit_criteria import move_weight, remove_criterion, set_weighting
-from arraywise.usecases.edit_options import add_option
-from arraywise.usecases.edit_sheets import edit_sheets
-from arraywise.usecases.edit_weighting import (
+from arraywise.analysis.decision.weights import (
     add_stakeholder,
     give_weights,
     remove_stakeholder,
     weights_of,
 )
-from arraywise.usecases.replace_inputs import replace_criteria, replace_requirement
-from arraywise.usecases.sheet_fields import REQUIREMENT_FIELDS
-from arraywise.usecases.sheet_inputs import read_inputs
-from arraywise.usecases.type_inputs import (
+from arraywise.domain.cells import Place
+from arraywise.domain.criteria import NOBODY_ELSE, Criterion
+from arraywise.domain.messages import UserError
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.inputs import read_criteria, typed_cells
+from arraywise.store.study import create_study
+from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_cells import (
+    edit_sheets,
+    replace_criteria,
+    replace_requirement,
     type_criteria,
     type_requirement,
     why_not_required,
     why_not_valued,
 )
-from arraywise.usecases.undo_steps import undo_step
+from arraywise.usecases.edit_criteria import move_weight, remove_criterion, set_weighting
+from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.undo import undo_step
+from arraywise.worksheets.evaluation import SheetCalculator, derive_inputs
+from arraywise.worksheets.fields import REQUIREMENT_FIELDS
+from arraywise.worksheets.sheets import read_inputs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

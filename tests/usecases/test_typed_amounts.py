@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.usecases.typed_amounts import read_amount, split_amount
+from arraywise.worksheets.input_parsing import read_amount, split_amount
 
 
 @pytest.mark.parametrize(

@@ -11,33 +11,40 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, make_rating
-from arraywise.domain.estimate import MeanAndError
+from arraywise.domain.estimates import MeanAndError
+from arraywise.domain.messages import UserError
+from arraywise.domain.options import ProvisioningTime, make_time
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.problems import UserError
-from arraywise.domain.provisioning import ProvisioningTime, make_time
-from arraywise.domain.report_options import ReportOptions
 from arraywise.domain.requirement import Requirement
-from arraywise.store.reading.identity import study_hash
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.typed import LastChange, line_changes, step_changes, typed_changes
-from arraywise.usecases.copy_study import copy_study
-from arraywise.usecases.edit_criteria import set_criteria
-from arraywise.usecases.edit_options import add_option, remove_option
-from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_ratings import set_ratings
-from arraywise.usecases.edit_report import set_report_options
-from arraywise.usecases.edit_requirement import set_requirement
-from arraywise.usecases.edit_scenarios import (
+from arraywise.domain.study import ReportOptions
+from arraywise.store.reading.facts import study_hash
+from arraywise.store.reading.history import (
     BASE,
+    LastChange,
+    line_changes,
+    typed_changes,
+    typed_step_changes,
+)
+from arraywise.store.reading.inputs import list_options
+from arraywise.usecases.compare_scenarios import (
     add_scenario,
     remove_scenario,
     rename_scenario,
     use_scenario,
 )
+from arraywise.usecases.copy_study import copy_study
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
+from arraywise.usecases.edit_criteria import set_criteria
+from arraywise.usecases.edit_options import (
+    add_option,
+    remove_option,
+    set_provisioning,
+    set_ratings,
+)
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_study import set_report_options, set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.sample_study import PUBLISHED_STUDIES, build_sample_study
-from arraywise.usecases.undo_steps import forget_history, redo_step, undo_step
+from arraywise.usecases.undo import forget_history, redo_step, undo_step
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +59,7 @@ class Day:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.number, self.account = 0, "ann"
-        for module in ("store.writing.transaction", "usecases.undo_steps"):
+        for module in ("store.writing.transaction", "usecases.undo"):
             monkeypatch.setattr(f"arraywise.{module}.now", self.now)
         monkeypatch.setattr(getpass, "getuser", lambda: self.account)
 
@@ -127,7 +134,7 @@ def test_a_step_says_when_one_of_its_times_changed(study: Study, day: Day) -> No
     set_provisioning(
         study, "NAS", [ProvisioningTime("Zone", 1, 60.0), map_, replace(zone, repetition=2)]
     )
-    assert step_changes(study, nas) == {"Zone": on(1), "Map": on(0)}
+    assert typed_step_changes(study, nas) == {"Zone": on(1), "Map": on(0)}
 
 
 @pytest.mark.parametrize("judged", [60.0, MeanAndError(60.0, 9.0)])
@@ -139,10 +146,10 @@ def test_an_estimate_that_only_changes_its_spread_is_changed(
     nas = list_options(study)[0].id
     day.number = 1
     set_provisioning(study, "NAS", [ProvisioningTime("Rack", 1, 5.0), other, first])
-    assert step_changes(study, nas) == {"Zone": on(0), "Map": on(0), "Rack": on(1)}
+    assert typed_step_changes(study, nas) == {"Zone": on(0), "Map": on(0), "Rack": on(1)}
     day.number = 2
     set_provisioning(study, "NAS", [other, make_time("Zone", 1, judged)])
-    assert step_changes(study, nas) == {"Zone": on(2), "Map": on(0)}
+    assert typed_step_changes(study, nas) == {"Zone": on(2), "Map": on(0)}
 
 
 def test_ratings_and_criteria_are_known_one_by_one(study: Study, day: Day) -> None:

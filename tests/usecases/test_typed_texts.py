@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.usecases.typed_texts import column_number, fixed_in_turn, reference_text
+from arraywise.worksheets.input_parsing import column_number, fixed_in_turn, reference_text
 
 
 @pytest.mark.parametrize(

@@ -10,22 +10,20 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from arraywise.domain.criteria import DEFAULT_CRITERIA
+from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.provisioning import ProvisioningTime
 from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.options import list_options
+from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_criteria import equal_weights, set_criteria
 from arraywise.usecases.edit_evidence import assign_option, remove_files, set_clock_offset
-from arraywise.usecases.edit_options import remove_option
+from arraywise.usecases.edit_options import remove_option, set_provisioning
 from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_requirement import set_requirement
 from arraywise.usecases.edit_runs import set_setting
-from arraywise.usecases.edit_study import set_info
+from arraywise.usecases.edit_study import set_info, set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import redo_step, undo_step
+from arraywise.usecases.undo import redo_step, undo_step
 from tests.usecases.result_files import dstat, orion
 
 if TYPE_CHECKING:

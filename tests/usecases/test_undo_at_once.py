@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.facts import changed_at, study_hash
 from arraywise.store.reading.history import read_history
-from arraywise.store.reading.identity import changed_at, study_hash
-from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.reading.inputs import read_requirement
 from arraywise.usecases.copy_study import copy_study
-from arraywise.usecases.decimal_marks import choose_decimal
 from arraywise.usecases.edit_evidence import remove_files
-from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import redo_step, undo_state, undo_step
+from arraywise.usecases.resolve_decimals import choose_decimal
+from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.usecases.undoable import content
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.edit_evidence import assign_option
-from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import redo_step, undo_step
+from arraywise.usecases.undo import redo_step, undo_step
 from tests.usecases.result_files import orion
 
 if TYPE_CHECKING:
@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.usecases.test_undo_crash", "arraywise.importers.sorting"])
+PROCESSES.set_forkserver_preload(
+    ["tests.usecases.test_undo_crash", "arraywise.importers.recognition"]
+)
 KINDS = 7
 KILLS = 8
 

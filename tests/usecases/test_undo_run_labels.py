@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.gui import preferences, wording
-from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.run_settings import run_ids_of
+from arraywise.gui.shell import preferences
+from arraywise.gui.widgets import messages
+from arraywise.store.reading.evidence import list_files, run_ids_of
 from arraywise.usecases.edit_evidence import assign_option, confirm_guesses
-from arraywise.usecases.edit_runs import SETTINGS, revert_setting, set_setting
-from arraywise.usecases.edit_window import count_whole_runs, set_window
+from arraywise.usecases.edit_runs import (
+    SETTINGS,
+    count_whole_runs,
+    revert_setting,
+    set_setting,
+    set_window,
+)
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import undo_state, undo_step
+from arraywise.usecases.undo import undo_state, undo_step
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
@@ -87,6 +92,6 @@ def test_it_is_said_in_the_users_language(two_runs: Study, code: str, words: str
     assert said is not None
     preferences.speak(code)
     try:
-        assert wording.tell(said) == words
+        assert messages.tell(said) == words
     finally:
         preferences.speak("en")

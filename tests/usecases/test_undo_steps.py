@@ -7,28 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
-from arraywise.domain.problems import UserError
 from arraywise.domain.requirement import Requirement
-from arraywise.domain.sheets import Place, TypedCell
 from arraywise.store.history import LEFT_OUT, READ_FROM_FILES, from_text, is_journalled
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
+from arraywise.store.reading.facts import study_hash
 from arraywise.store.reading.history import KEPT, read_history, step_changes
-from arraywise.store.reading.identity import study_hash
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.prices import price_sheet
-from arraywise.store.reading.requirement import read_requirement
+from arraywise.store.reading.inputs import list_options, price_sheet, read_requirement
 from arraywise.store.writing.evidence import add_files
-from arraywise.store.writing.sheets import change_cells
+from arraywise.store.writing.inputs import change_cells
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import remove_files
 from arraywise.usecases.edit_options import add_option, rename_option
 from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_requirement import set_requirement
+from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo_steps import forget_history, redo_step, undo_state, undo_step
+from arraywise.usecases.undo import forget_history, redo_step, undo_state, undo_step
 from tests.usecases.result_files import dstat
 
 if TYPE_CHECKING:

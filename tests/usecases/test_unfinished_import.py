@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.problems import Stopped
+from arraywise.domain.messages import Stopped
 from arraywise.store.study import create_study, open_study
-from arraywise.store.writing.study import write_setting
+from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.unfinished_import import (
+from arraywise.usecases.import_files import (
     UnfinishedImport,
     forget_unfinished,
     import_noted,

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.provisioning import ProvisioningTime
-from arraywise.domain.sheets import Place, TypedCell
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.options import ProvisioningTime
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
-from arraywise.usecases.edit_options import add_option
-from arraywise.usecases.edit_provisioning import set_provisioning
-from arraywise.usecases.edit_sheets import SheetEdit, edit_sheets
-from arraywise.usecases.typed_sheets import times_key
+from arraywise.usecases.edit_cells import edit_sheets
+from arraywise.usecases.edit_options import add_option, set_provisioning
+from arraywise.worksheets.fields import times_key
+from arraywise.worksheets.sheets import SheetEdit
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.store.history import READ_FROM_FILES, is_journalled
-from arraywise.store.run_lists import ATTRIBUTES, MEASUREMENTS
+from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study

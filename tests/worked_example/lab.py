@@ -8,12 +8,7 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from tests.worked_example.dice import Dice
-from tests.worked_example.options import (
-    IOS_PER_TRANSACTION,
-    LEVELS,
-    PROCESSORS,
-    REPETITIONS,
-)
+from tests.worked_example.options import IOS_PER_TRANSACTION, LEVELS, PROCESSORS, REPETITIONS
 from tests.worked_example.queueing import solve
 
 if TYPE_CHECKING:

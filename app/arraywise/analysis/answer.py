@@ -1,40 +1,278 @@
-"""The answer to one requirement, put together from the prepared evidence in milliseconds."""
+"""Answer put together; next test."""
 
 from __future__ import annotations
 
+import math
+from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.break_even import find_changes, stand_today
-from arraywise.analysis.certainty import find_open_rivals, judge_certainty, without_shares
-from arraywise.analysis.comparability import audit, grade_options
+import numpy as np
+
+from arraywise.analysis.audit.audit import audit, grade_options
+from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.analysis.comparisons import compare_responses
-from arraywise.analysis.draws import DRAWS, SEED
-from arraywise.analysis.opinions import check_pairs, hear_opinions
-from arraywise.analysis.option_answer import answer_options
-from arraywise.analysis.question import pose_question
-from arraywise.analysis.ranking import (
+from arraywise.analysis.curves.contamination import in_doubt
+from arraywise.analysis.curves.load_level import drawn_levels
+from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_users
+from arraywise.analysis.curves.response_curve import bracket, point_at
+from arraywise.analysis.curves.statistics import UNKNOWN, make_monotone, runs_needed, t_quantile
+from arraywise.analysis.decision.break_even import find_changes, stand_today
+from arraywise.analysis.decision.certainty import find_open_rivals, judge_certainty, without_shares
+from arraywise.analysis.decision.option_values import add_up, attributes_of, make_cells, say_reason
+from arraywise.analysis.decision.problem import find_open_range, pose_question
+from arraywise.analysis.decision.ranking import (
+    check_pairs,
     compare_options,
     doubts,
     frontier_steps,
+    hear_opinions,
     recommend,
     take_over_sureness,
 )
-from arraywise.analysis.screening import screen_rules
-from arraywise.analysis.stale_weights import (
-    find_open_range,
-    find_prices_outside,
-    find_stale,
+from arraywise.analysis.decision.screening import (
+    BY_LOAD,
+    capacity_at,
+    next_users,
+    response_at,
+    screen_option,
+    screen_rules,
+    worst,
 )
-from arraywise.domain.decision import Answer
+from arraywise.analysis.decision.simulation import DRAWS, SEED
+from arraywise.analysis.decision.weights import find_prices_outside, find_stale
+from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
+from arraywise.analysis.provisioning import ease_factors
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from decimal import Decimal
 
-    from arraywise.analysis.prepared_study import Prepared
+    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.curves.load_level import Level
+    from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.decision.problem import Question, Standing
+    from arraywise.analysis.prepared import KnownOption, Prepared
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.facts import StudyFacts
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
+
+WANTED_PERCENT = 5.0
+MOST_RUNS = 30
+"""More than these nobody makes: the interval that they leave is said instead."""
+
+
+def plan_test(
+    levels: Sequence[Level],
+    curve: ResponseCurve | None,
+    rate_tps: float,
+    target_s: float | None = None,
+) -> NextTest | None:
+    """Say what to test next to settle the response time at a rate.
+
+    The runs are those that bring the new level's mean within 5 %, by Student's t, with the
+    scatter of the present levels. Where more users than at the highest rate were seen to make
+    less, none are proposed: that level again, if its rate is enough. The interval is what the
+    bracket would then be, through the rate and the response time that the present curve leads
+    to expect; a model that only the new level lets be accepted would narrow it further. A level
+    in doubt is repeated.
+    """
+    doubt = None if curve is None else in_doubt(curve.doubts, rate_tps, target_s or 0.0)
+    if doubt is not None:
+        return NextTest(doubt.users, FULL_REPETITIONS, UNKNOWN)
+    users = next_users(curve, rate_tps)
+    if curve is None or users is None:
+        return None
+    if users > curve.users[-1] and _slows_beyond(levels):
+        if rate_tps > curve.top_tps:
+            return None
+        users = curve.users[-1]
+    variation = _variation(levels)
+    if variation is None:
+        return NextTest(users, FULL_REPETITIONS, UNKNOWN)
+    runs = min(MOST_RUNS, max(FULL_REPETITIONS, runs_needed(1.0, variation, WANTED_PERCENT)))
+    ends = _expect(levels, curve, rate_tps, users)
+    if ends is None:
+        return NextTest(users, runs, UNKNOWN)
+    half = t_quantile(runs - 1) * variation / math.sqrt(runs)
+    return NextTest(users, runs, Interval(ends[0] * (1 - half), None, ends[1] * (1 + half)))
+
+
+def _slows_beyond(levels: Sequence[Level]) -> bool:
+    """Say whether levels whose figures hold were measured beyond that of the highest rate."""
+    return any(level.past_knee and not level.is_distorted for level in levels)
+
+
+def _variation(levels: Sequence[Level]) -> float | None:
+    """Return the typical standard deviation of the response times over their mean."""
+    squares = [
+        float(np.var(level.responses_s, ddof=1)) / fmean(level.responses_s) ** 2
+        for level in drawn_levels(levels)
+        if len(level.responses_s) > 1
+    ]
+    return math.sqrt(fmean(squares)) if squares else None
+
+
+def _expect(
+    levels: Sequence[Level], curve: ResponseCurve, rate: float, users: int
+) -> tuple[float, float] | None:
+    """Return the bracket at the rate with the expected level among the present ones.
+
+    None where it would lie beyond them: nothing there was measured.
+    """
+    used = drawn_levels(levels)
+    if users > used[-1].users or not used[0].rate_tps < rate < used[-1].rate_tps:
+        return None
+    counts = np.array([float(level.users) for level in used])
+    weights = np.ones(len(used))
+    rates = make_monotone(np.array([[level.rate_tps for level in used]]), weights)[0]
+    responses = make_monotone(np.array([[fmean(x.responses_s) for x in used]]), weights)[0]
+    new_rate, new_response = _expected_level(curve, counts, rates, users)
+    place = int(np.searchsorted(counts, users))
+    low, high = bracket(
+        np.maximum.accumulate(np.insert(rates, place, new_rate))[None],
+        np.maximum.accumulate(np.insert(responses, place, new_response))[None],
+        np.array([rate]),
+        convex=curve.convex,
+    )
+    return _narrow(float(low[0, 0]), float(high[0, 0]), curve, rate)
+
+
+def _narrow(low: float, high: float, curve: ResponseCurve, rate: float) -> tuple[float, float]:
+    """Return what the bracket has in common with an accepted model (MODEL P5.4)."""
+    if curve.fits is None:
+        return low, high
+    band = draw_band(curve.fits, np.array([rate]), curve.users[-1], None)
+    both = max(low, float(band.low_s[0])), min(high, float(band.high_s[0]))
+    return both if both[0] <= both[1] else (low, high)
+
+
+def _expected_level(
+    curve: ResponseCurve, counts: Floats, rates: Floats, users: int
+) -> tuple[float, float]:
+    if curve.fits is not None:
+        return by_delay(curve.fits).curve(2 * curve.users[-1]).level(users)
+    rate = float(np.interp(math.log(users), np.log(counts), rates))
+    return rate, float(point_at(curve, np.array([rate]))[0])
+
+
+OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
+"""Verdicts that one more test could settle."""
+
+
+def answer_options(
+    question: Question, today: Standing, grades: Sequence[str]
+) -> tuple[OptionAnswer, ...]:
+    """Answer for every option; ranks and shares are added when they are compared."""
+    eases = ease_factors([known.provisioning_s.point for known in question.known])
+    return tuple(
+        _answer(question, index, today.points[index, :, 0], grade, ease)
+        for index, (grade, ease) in enumerate(zip(grades, eases, strict=True))
+    )
+
+
+def _answer(
+    question: Question, index: int, points: Floats, grade: str, ease: float | None
+) -> OptionAnswer:
+    known, asked = question.known[index], question.requirement
+    curve = known.measured.curve
+    screen = screen_option(question.contest.contenders[index], asked, question.demand_tps)
+    verdict, status = screen[0][1], worst(tuple(v for _, v in screen))
+    response = response_at(curve, question.demand_tps)
+    capacity, censored = capacity_at(curve, asked.response_time_s)
+    attributes = attributes_of(question, known, response, capacity)
+    cells = make_cells(question, attributes, points, verdict)
+    by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
+    top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
+    planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
+    carried, room = capacity.point, attributes[Criterion.HEADROOM]
+    per_tpm, per_million = _performance_prices(question, known, carried)
+    return OptionAnswer(
+        option=known.facts.option,
+        verdict=verdict,
+        reason=say_reason(verdict, known, response, question),
+        screen=screen,
+        status=status,
+        response_s=response,
+        capacity_tps=carried,
+        capacity_low_tps=capacity.low,
+        capacity_is_censored=censored,
+        capacity_visits_per_month=_visits(question, carried),
+        headroom=room.point,
+        headroom_low=room.low,
+        price=known.price,
+        price_per_tpm=per_tpm,
+        price_per_million_visits=per_million,
+        provisioning_s=known.provisioning_s,
+        ease_factor=ease,
+        evidence_grade=grade,
+        host_busy_at_peak=None if top is None else top.host_busy,
+        levels=known.levels,
+        curve=known.measured.drawn,
+        line=known.measured.line,
+        cells=cells,
+        value=add_up(cells, question.weights, status),
+        rank=None,
+        first_share=None,
+        on_frontier=False,
+        test_next_users=None if planned is None else planned.users,
+        next_test=planned,
+        io_curve=known.io_curves,
+        knee_users=_knee(known),
+        price_per_tpm_by_digits=_by_three_digits(known, carried),
+        host_limit_tps=None if top is None else top.host_limit_tps,
+    )
+
+
+def _plan_test(
+    question: Question, known: KnownOption, verdict: Verdict, by_load: Verdict
+) -> NextTest | None:
+    """Plan a test where one can settle it: at the demand, or at that with its headroom."""
+    if by_load not in OPEN:
+        return None
+    asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
+    measured = known.measured
+    target_s = question.requirement.response_time_s
+    return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
+
+
+def _knee(known: KnownOption) -> float | None:
+    """Return N* of the accepted model's delay variant."""
+    curve = known.measured.curve
+    if curve is None or curve.fits is None:
+        return None
+    fit = by_delay(curve.fits)
+    return knee_users((fit.bottleneck_s, fit.rest_s), fit.think_s)
+
+
+def _visits(question: Question, capacity: float | None) -> int | None:
+    """Return whole visits; a millionth forgives binary fractions."""
+    if capacity is None:
+        return None
+    return math.floor(visits_per_month(question.requirement, capacity) + 1e-6)
+
+
+def _performance_prices(
+    question: Question, known: KnownOption, capacity: float | None
+) -> tuple[Decimal | None, Decimal | None]:
+    """Return price per tpm at capacity and per million visits served of those asked for."""
+    if known.price is None or capacity is None:
+        return None, None
+    carried = visits_per_month(question.requirement, capacity)
+    served = min(float(question.requirement.visits_per_month), carried)
+    return (
+        price_per_tpm(known.price, capacity),
+        price_per_million_visits(known.price, served),
+    )
+
+
+def _by_three_digits(known: KnownOption, capacity: float | None) -> Decimal | None:
+    if known.price is None or capacity is None:
+        return None
+    return price_per_tpm(known.price, capacity, three_digits=True)
 
 
 def answer_requirement(

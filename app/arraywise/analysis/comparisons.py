@@ -16,18 +16,24 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.evidence_grade import levels_around
-from arraywise.analysis.repetitions import CONFIDENCE, runs_to_tell, smallest_difference
-from arraywise.analysis.welch import LEAST_RUNS, Moments, welch
+from arraywise.analysis.audit.case import levels_around
+from arraywise.analysis.curves.statistics import (
+    CONFIDENCE,
+    LEAST_RUNS,
+    Moments,
+    runs_to_tell,
+    smallest_difference,
+    welch,
+)
 from arraywise.domain.decision import PASSES, Interval, ResponseComparison
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.analysis.known_option import KnownOption
-    from arraywise.analysis.level import Level
-    from arraywise.analysis.question import Question
-    from arraywise.analysis.vectors import Floats
+    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.curves.load_level import Level
+    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.prepared import KnownOption
     from arraywise.domain.decision import OptionAnswer
 
 EQUIVALENT = 1.05

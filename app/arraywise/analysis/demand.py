@@ -7,14 +7,13 @@ from dataclasses import fields
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError, say
 from arraywise.domain.requirement import STATISTICS, Convention
-from arraywise.domain.said import say
 from arraywise.domain.units import SECONDS_PER_DAY
 
 if TYPE_CHECKING:
+    from arraywise.domain.messages import Said
     from arraywise.domain.requirement import Requirement
-    from arraywise.domain.said import Said
 
 MOST_VISITS = 10**15
 MOST_TPS = 10**15

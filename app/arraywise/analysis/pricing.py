@@ -1,4 +1,8 @@
-"""What an option costs over 36 months, by the TPC's rules; money is never a float.
+"""36-month price by TPC rules, exchange rates, net present value, totals of lines and discounts.
+
+Purchase, one-off services and maintenance that is quoted for the 36 months as a whole are paid at
+month 0 and count in full. Monthly maintenance is paid at the end of each month t after the
+warranty, t = w + 1 .. 36, and is divided by (1 + r)^(t / 12), r being the rate of a year.
 
 Sums are carried unrounded; the total is rounded up to the currency unit and a price for
 performance up to the cent (MODEL D2; TPC-H 2.17.3 clause 5.4.4.2, TPC-C 5.11 clause 7.3.2). With
@@ -9,23 +13,125 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from decimal import ROUND_CEILING, ROUND_HALF_UP, Decimal, localcontext
+from decimal import ROUND_CEILING, ROUND_HALF_UP, Context, Decimal, localcontext
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.exchange import EXACT, converted, needed_rate, settled
-from arraywise.analysis.present_value import months_worth
-from arraywise.domain.pricing import (
-    PLAIN_BASIS,
-    ZERO,
-    DiscountBase,
-    PriceTotal,
-    Spares,
-)
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError, say
+from arraywise.domain.pricing import PLAIN_BASIS, ZERO, DiscountBase, PriceTotal, Spares
 from arraywise.domain.units import MONTHS_PRICED, SECONDS_PER_MINUTE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from arraywise.domain.pricing import Discount, ExchangeRate, PriceBasis, PriceLine, PriceSheet
+    from arraywise.domain.study import StudyFacts
+
+EXACT = Context(prec=100)
+"""Digits enough that no sum or product of prices, quantities, shares and rates is rounded."""
+_SETTLED = Context(prec=80)
+"""Digits of a sum of present values that the rounding of their powers leaves untouched."""
+
+
+class MissingRate(UserError):  # noqa: N818 - says what is missing
+    """Two currencies meet and no dated rate is known."""
+
+
+def find_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate | None:
+    """Return the newest rate from one currency to another; never one turned round.
+
+    A rate the other way is another quote (bid and ask), and its inverse is no exact decimal.
+    """
+    known = [r for r in basis.rates if (r.from_currency, r.to_currency) == (of, into)]
+    return max(known, key=lambda rate: rate.dated, default=None)
+
+
+def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
+    """Return the newest rate.
+
+    Raises:
+        MissingRate: when there is none.
+    """
+    found = find_rate(basis, of, into)
+    if found is None:
+        sentence = say(
+            "No rate from {of} to {into} is known: enter what one {of} is in {into}, with "
+            "its date and source.",
+            of=of,
+            into=into,
+        )
+        raise MissingRate(sentence)
+    return found
+
+
+def missing_rates(sheet: PriceSheet, basis: PriceBasis, into: str) -> tuple[tuple[str, str], ...]:
+    """List the rates that a sheet's total in a currency needs and the study does not have."""
+    counted = [line for line in sheet.lines if basis.servers or not line.is_server]
+    wanted = [(line.currency or sheet.currency, sheet.currency) for line in counted]
+    wanted.append((sheet.currency, into))
+    return tuple(
+        dict.fromkeys(
+            pair for pair in wanted if pair[0] != pair[1] and not find_rate(basis, *pair)
+        )
+    )
+
+
+def settled(amount: Decimal, basis: PriceBasis) -> Decimal:
+    """Return an amount without the last digits of powers, which would lift a whole one by a unit.
+
+    An undiscounted amount is exact and stays as it is.
+    """
+    return amount if basis.discount_rate is None else _SETTLED.plus(amount)
+
+
+def converted(total: PriceTotal, basis: PriceBasis, into: str) -> PriceTotal:
+    """Return a total in another currency, rounded up to its unit only then.
+
+    Raises:
+        MissingRate: when there is no rate.
+    """
+    if total.currency == into:
+        return total
+    used = needed_rate(basis, total.currency, into)
+    with localcontext(EXACT):
+
+        def in_new(amount: Decimal) -> Decimal:
+            return amount * used.rate
+
+        unrounded = settled(in_new(total.unrounded), basis)
+        return replace(
+            total,
+            currency=into,
+            purchase=in_new(total.purchase),
+            maintenance=in_new(total.maintenance),
+            purchase_discount=in_new(total.purchase_discount),
+            maintenance_discount=in_new(total.maintenance_discount),
+            unrounded=unrounded,
+            total=unrounded.to_integral_value(ROUND_CEILING),
+            by_category=tuple((n, in_new(p), in_new(m)) for n, p, m in total.by_category),
+            services=in_new(total.services),
+            rates=(*total.rates, used),
+        )
+
+
+MONTHS_A_YEAR = 12
+
+
+@lru_cache(maxsize=1024)
+def months_worth(warranty_months: int, discount_rate: Decimal | None) -> Decimal:
+    """Return what 1 a month from the end of the warranty to month 36 is worth at month 0.
+
+    Args:
+        warranty_months: months that nothing is paid for.
+        discount_rate: a year's, as a share; None: the plain number of months.
+    """
+    if discount_rate is None:
+        return Decimal(max(0, MONTHS_PRICED - warranty_months))
+    with localcontext(EXACT):
+        grown = 1 + discount_rate
+        months = range(warranty_months + 1, MONTHS_PRICED + 1)
+        return sum((1 / grown ** (Decimal(month) / MONTHS_A_YEAR) for month in months), ZERO)
+
 
 CENT = Decimal("0.01")
 SPARE_SHARE, LEAST_SPARES = Decimal("0.1"), 2
@@ -309,3 +415,82 @@ def up_to_three_digits(amount: Decimal) -> Decimal:
 def relative_difference(price: Decimal, base: Decimal) -> float | None:
     """Return price / base - 1; the base must be named wherever it is shown."""
     return float(price / base - 1) if base else None
+
+
+@dataclass(frozen=True, slots=True)
+class PricedLine:
+    """A line with its two totals in the currency of its sheet, unrounded."""
+
+    line: PriceLine
+    purchase: Decimal
+    maintenance: Decimal
+    quantity: Decimal
+    """What is charged for: the quantity with the spares that are added to it."""
+    rate: ExchangeRate | None = None
+    """By which a line in another currency than its sheet was converted."""
+    left_out: bool = False
+    """A server that does not count: both totals are 0."""
+    rate_missing: bool = False
+    """The line is in another currency and no rate is known: it has no totals, 0 stands here."""
+
+    @property
+    def printed(self) -> tuple[Decimal, Decimal]:
+        """Both totals as a line prints them, to the cent, half up; sums take the unrounded."""
+        return printed_amount(self.purchase), printed_amount(self.maintenance)
+
+    @property
+    def spares(self) -> Decimal:
+        """How many of what is charged for are spares in place of maintenance."""
+        if self.line.spares is Spares.NONE:
+            return ZERO
+        return spares_within(self.quantity)
+
+
+def price_lines(sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS) -> tuple[PricedLine, ...]:
+    """Return every line with its extended price and its maintenance for 36 months (MODEL D2)."""
+    return tuple(_price_line(line, sheet, basis) for line in sheet.lines)
+
+
+def _price_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> PricedLine:
+    quantity = charged_quantity(line)
+    try:
+        counted = count_line(line, sheet, basis)
+    except MissingRate:
+        return PricedLine(line, ZERO, ZERO, quantity, rate_missing=True)
+    return PricedLine(
+        line, counted.purchase, counted.maintenance, quantity, counted.rate, counted.left_out
+    )
+
+
+def lacks_rates(sheet: PriceSheet, facts: StudyFacts) -> tuple[tuple[str, str], ...]:
+    """Return the rates, from and to, that a sheet's total in the study's currency waits for."""
+    if not any(is_priced(line) for line in sheet.lines):
+        return ()
+    return missing_rates(sheet, facts.price_basis, facts.currency)
+
+
+def price_discounts(
+    sheet: PriceSheet, priced: Iterable[PricedLine]
+) -> tuple[tuple[Decimal, Decimal], ...]:
+    """Return what each discount of a sheet takes off purchase and maintenance, both at least 0."""
+    counted = tuple(CountedLine(p.line, p.purchase, p.maintenance) for p in priced)
+    return tuple(discounted(discount, counted) for discount in sheet.discounts)
+
+
+@dataclass(frozen=True, slots=True)
+class PriceGap:
+    """How far two prices are apart, said both ways; each share names its base."""
+
+    dearer_by: float
+    """Share of the lower price: the dearer is so much dearer than the cheaper."""
+    cheaper_by: float
+    """Share of the higher price: the cheaper is so much cheaper than the dearer."""
+
+
+def price_gap(higher: Decimal, lower: Decimal) -> PriceGap | None:
+    """Return both percentages of MODEL D2; None where the lower price is no base."""
+    dearer = relative_difference(higher, lower)
+    cheaper = relative_difference(lower, higher)
+    if dearer is None or cheaper is None:
+        return None
+    return PriceGap(dearer, -cheaper)

@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import COMMANDS, parser
-from arraywise.domain.problems import Stopped, UserError
+from arraywise.domain.messages import Stopped, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

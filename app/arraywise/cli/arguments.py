@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from arraywise import __version__
 from arraywise.cli import commands
-from arraywise.domain.problems import UserError
-from arraywise.domain.report_options import LANGUAGES, PAPERS
+from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import STATISTICS, Convention, Rule
+from arraywise.domain.study import LANGUAGES, PAPERS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arraywise.domain.estimate import Estimate
-    from arraywise.usecases.typed_amounts import StatedAmount
+    from arraywise.domain.estimates import Estimate
+    from arraywise.worksheets.input_parsing import StatedAmount
 
 _Read = TypeVar("_Read")
 _Switch = argparse.BooleanOptionalAction
@@ -80,7 +80,7 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
     Returns:
         Seconds.
     """
-    from arraywise.usecases.typed_times import in_seconds, read_minutes
+    from arraywise.worksheets.input_parsing import in_seconds, read_minutes
 
     try:
         values = [read_minutes(part, ".") for part in text.split(",") if part.strip()]
@@ -93,7 +93,7 @@ def minutes(text: str) -> tuple[float | Estimate, ...]:
 
 def money(text: str) -> StatedAmount:
     """Read an amount of money: `615000`, `615,000.00`, `250k`, `\u20ac250,000`."""
-    from arraywise.usecases.typed_amounts import read_stated
+    from arraywise.worksheets.input_parsing import read_stated
 
     stated = read_stated(text, ".")
     if stated is None:
@@ -105,7 +105,7 @@ def money(text: str) -> StatedAmount:
 
 def visits(text: str) -> int:
     """Read a count of visits a month: `54432000`, `54,432,000`, `60 M`, `250k`."""
-    from arraywise.usecases.typed_amounts import read_amount
+    from arraywise.worksheets.input_parsing import read_amount
 
     scaled = read_amount(text, ".") if text[-1:].isalpha() else None
     if scaled is not None and scaled > 0 and scaled == int(scaled):

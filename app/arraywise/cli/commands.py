@@ -1,4 +1,4 @@
-"""What each command does: call one use case and print its result.
+"""What each command does (split into cli/<command>.py with step 6).
 
 The use cases are imported where they are called: a command starts with what it needs and no more.
 """
@@ -7,37 +7,36 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import fields, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.problems import Stopped, UserError
+from arraywise.domain.messages import Stopped, UserError
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from decimal import Decimal
     from pathlib import Path
 
-    from arraywise.domain.decision import Answer
-    from arraywise.domain.problems import Problem
-    from arraywise.domain.report_options import ReportOptions
-    from arraywise.domain.said import Said
-    from arraywise.domain.sureness import Robustness
+    from arraywise.domain.decision import Answer, Robustness
+    from arraywise.domain.messages import Problem, Said
+    from arraywise.domain.study import ReportOptions
+    from arraywise.importing.find_files import FoundFile, Unreadable
+    from arraywise.importing.read_files import Meanwhile
     from arraywise.store.study import Study
-    from arraywise.usecases.found_files import FoundFile, Unreadable
-    from arraywise.usecases.typed_amounts import StatedAmount
+    from arraywise.worksheets.input_parsing import StatedAmount
 
 DONE, COULD_NOT = 0, 1
 
 
 def demo(options: Namespace) -> int:
     """Build the sample study with its documents and print the recommendation."""
-    from arraywise.analysis.recommendation import say_recommendation
+    from arraywise.present.summary import say_recommendation
+    from arraywise.usecases.create_sample import build_sample_study
     from arraywise.usecases.decide_study import decide_study
-    from arraywise.usecases.export_report import export_report
-    from arraywise.usecases.export_workbook import export_workbook
-    from arraywise.usecases.sample_study import build_sample_study
+    from arraywise.usecases.export_documents import export_report, export_workbook
 
     options.out.mkdir(parents=True, exist_ok=True)
     base = options.out / options.study
@@ -57,7 +56,8 @@ def demo(options: Namespace) -> int:
 
 def _make_way(path: Path) -> None:
     """Keep a study of an earlier demo under another name: it may have been edited since."""
-    from arraywise.store.study import StudyInUse, open_study
+    from arraywise.store.connection import StudyInUse
+    from arraywise.store.study import open_study
 
     if not path.exists():
         return
@@ -88,7 +88,7 @@ def new(options: Namespace) -> int:
 
 def inspect(options: Namespace) -> int:
     """Say what is in files; 1 when some were refused."""
-    from arraywise.cli.json_shapes import inspection
+    from arraywise.cli.json_output import inspection
     from arraywise.domain.evidence import Status
     from arraywise.usecases.inspect_files import inspect_files
 
@@ -96,7 +96,7 @@ def inspect(options: Namespace) -> int:
     if options.json:
         _print_json(inspection(files))
     else:
-        from arraywise.cli.listing import inspected_lines
+        from arraywise.cli.text_output import inspected_lines
 
         for inspected in files:
             print("\n".join(inspected_lines(inspected)))
@@ -106,13 +106,11 @@ def inspect(options: Namespace) -> int:
 
 def import_evidence(options: Namespace) -> int:
     """Import files into a study; 1 when some were refused."""
-    from arraywise.cli.opening import opening
-
     with opening(options.study) as opened:
-        from arraywise.cli.listing import imported_lines
+        from arraywise.cli.text_output import imported_lines
         from arraywise.domain.evidence import Status
+        from arraywise.importing.find_files import read_all
         from arraywise.usecases.edit_options import checked_name
-        from arraywise.usecases.found_files import read_all
         from arraywise.usecases.import_files import import_found
 
         if options.option is not None:
@@ -129,13 +127,13 @@ def import_evidence(options: Namespace) -> int:
                 progress=progress,
             )
             if options.make_options:
-                from arraywise.usecases.proposing_options import accept_proposals
+                from arraywise.usecases.propose_options import accept_proposals
 
                 made = accept_proposals(study, outcome.proposals)
                 outcome = outcome.assigned(option.name for option in made)
             clocks = _clocks(study)
     if options.json:
-        from arraywise.cli.json_shapes import import_outcome
+        from arraywise.cli.json_output import import_outcome
 
         _print_json(import_outcome(outcome, clocks, made=options.make_options))
     else:
@@ -147,25 +145,25 @@ def import_evidence(options: Namespace) -> int:
 def _mark(word: str | None) -> str | None:
     if word is None:
         return None
-    from arraywise.usecases.decimal_marks import MARKS
+    from arraywise.usecases.resolve_decimals import MARKS
 
     return MARKS.get(word)
 
 
 def _clocks(study: Study) -> tuple[Said, ...]:
-    from arraywise.store.reading.recordings import has_recordings
+    from arraywise.store.reading.runs import has_recordings
 
     if not has_recordings(study):
         return ()
-    from arraywise.usecases.describe_monitors import describe_monitors
+    from arraywise.usecases.show_host import describe_monitors
 
     return describe_monitors(study)
 
 
 def price(options: Namespace) -> int:
     """Read a price sheet into an option."""
-    from arraywise.gui.state_folder import state_folder
-    from arraywise.store.reading.prices import price_basis
+    from arraywise.shipped import state_folder
+    from arraywise.store.reading.inputs import price_basis
     from arraywise.store.study import open_study
     from arraywise.usecases.read_price_sheet import (
         GivenRate,
@@ -187,7 +185,7 @@ def price(options: Namespace) -> int:
             basis = replace(basis, discount_rate=options.discount_rate)
         outcome = read_price_sheet(study, options.option, options.sheet, notes, basis)
     _print_problems(options.sheet.name, outcome.problems)
-    from arraywise.cli.listing import ask_for_price_range, priced_lines
+    from arraywise.cli.text_output import ask_for_price_range, priced_lines
 
     print("\n".join(priced_lines(options.option, outcome.total)))
     if outcome.proposed_range is not None:
@@ -198,9 +196,9 @@ def price(options: Namespace) -> int:
 
 def provision(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
-    from arraywise.domain.provisioning import make_time
+    from arraywise.domain.options import make_time
     from arraywise.store.study import open_study
-    from arraywise.usecases.edit_provisioning import set_provisioning
+    from arraywise.usecases.edit_options import set_provisioning
 
     times = tuple(
         make_time("all steps", repetition, value)
@@ -219,8 +217,8 @@ _ABILITIES = frozenset({"shared", "files", "restore"})
 
 def option(options: Namespace) -> int:
     """State what an option can do; list it then, or all options where none is named."""
-    from arraywise.cli.listing import option_line
-    from arraywise.store.reading.options import list_options
+    from arraywise.cli.text_output import option_line
+    from arraywise.store.reading.inputs import list_options
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_options import named_option
 
@@ -262,10 +260,10 @@ def _state_abilities(study: Study, told: dict[str, Any]) -> None:
 def require(options: Namespace) -> int:
     """Change the requirement; what is not named stays as it is."""
     from arraywise.domain.requirement import Requirement
-    from arraywise.store.reading.requirement import read_requirement
+    from arraywise.store.reading.inputs import read_requirement
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_criteria import set_price_range
-    from arraywise.usecases.edit_requirement import set_requirement
+    from arraywise.usecases.edit_study import set_requirement
 
     asked = vars(options)
     changed = {f.name: asked[f.name] for f in fields(Requirement) if f.name in asked}
@@ -295,7 +293,7 @@ def _in_currency_of(study: Study, stated: StatedAmount) -> Decimal:
     Raises:
         UserError: When it is typed in another one.
     """
-    from arraywise.store.reading.overview import study_info
+    from arraywise.store.reading.inputs import study_info
 
     own = study_info(study).currency
     if stated.currency not in {"", own}:
@@ -309,10 +307,10 @@ def _in_currency_of(study: Study, stated: StatedAmount) -> Decimal:
 
 def thresholds(options: Namespace) -> int:
     """Move where the rules of the bottleneck draw their lines; print all as they are then."""
-    from arraywise.domain.thresholds import THRESHOLD_NAMES, changed_names, rule_of, share_of
-    from arraywise.store.reading.thresholds import read_thresholds
+    from arraywise.domain.requirement import THRESHOLD_NAMES, changed_names, rule_of, share_of
+    from arraywise.store.reading.inputs import read_thresholds
     from arraywise.store.study import open_study
-    from arraywise.usecases.edit_thresholds import set_thresholds
+    from arraywise.usecases.edit_study import set_thresholds
 
     with open_study(options.study) as study:
         known = (
@@ -333,18 +331,16 @@ def thresholds(options: Namespace) -> int:
 
 def decide(options: Namespace) -> int:
     """Screen, score and recommend."""
-    from arraywise.cli.opening import opening
-
     with opening(options.study) as opened:
         from arraywise.usecases.decide_study import decide_study
 
         with opened.result() as study:
             if options.json:
-                from arraywise.cli.json_shapes import decision
+                from arraywise.cli.json_output import decision
 
                 _print_json(decision(*_decided(study, options.scenario)))
                 return DONE
-            from arraywise.cli.listing import answer_lines
+            from arraywise.cli.text_output import answer_lines
 
             # What would change the answer is not asked: the listing does not tell it.
             plain = options.scenario is None
@@ -356,7 +352,7 @@ def decide(options: Namespace) -> int:
 def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
     """Decide a study as it is stored, or as it is in one of its scenarios."""
     if scenario is None:
-        from arraywise.usecases.look_around import decide_with_robustness
+        from arraywise.usecases.decide_study import decide_with_robustness
 
         return decide_with_robustness(study)
     from arraywise.usecases.compare_scenarios import decide_scenario
@@ -367,7 +363,7 @@ def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
 def report(options: Namespace) -> int:
     """Write the PDF."""
     from arraywise.store.study import open_study
-    from arraywise.usecases.export_report import export_report
+    from arraywise.usecases.export_documents import export_report
 
     with open_study(options.study) as study:
         export_report(study, options.out, options=_report_options(study, options))
@@ -377,8 +373,8 @@ def report(options: Namespace) -> int:
 
 def _report_options(study: Study, said: Namespace) -> ReportOptions:
     """Return the choices that the study keeps, those that the command names in their place."""
-    from arraywise.store.reading.report_options import report_options
-    from arraywise.usecases.edit_report import read_logo
+    from arraywise.store.reading.inputs import report_options
+    from arraywise.usecases.edit_study import read_logo
 
     kept = report_options(study)
     return replace(
@@ -397,7 +393,7 @@ def _report_options(study: Study, said: Namespace) -> ReportOptions:
 def export(options: Namespace) -> int:
     """Write the workbook."""
     from arraywise.store.study import open_study
-    from arraywise.usecases.export_workbook import export_workbook
+    from arraywise.usecases.export_documents import export_workbook
 
     with open_study(options.study) as study:
         export_workbook(study, options.out, options.language)
@@ -427,3 +423,20 @@ def _progress() -> Callable[[int, int, str], None]:
         print(f"\r\x1b[K{done}/{total} {text[:60]}", end=end, file=sys.stderr, flush=True)
 
     return show
+
+
+@contextmanager
+def opening(path: Path) -> Iterator[Meanwhile[Study]]:
+    """Begin to open a study; its result is the study, or raises what `open_study` raises.
+
+    DuckDB works on the second processor meanwhile; the study is closed by whoever took it.
+    """
+    from arraywise.importing.read_files import Meanwhile
+    from arraywise.store.study import announced, open_study
+
+    with announced(path):
+        beside = Meanwhile(partial(open_study, path))
+        try:
+            yield beside
+        finally:
+            beside.wait()

@@ -1,4 +1,4 @@
-"""What options are valued by: one entry in `ALL_CRITERIA` for each criterion.
+"""Criteria table, value functions, stakeholders' weights.
 
 Pages, documents, the command line and the analysis read the tuple. A rating is that entry and
 nothing else; where a measured attribute comes from is told by `analysis/cells.py`.
@@ -13,13 +13,11 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
-from arraywise.domain.estimate import LeastLikelyMost
-from arraywise.domain.said import Said, say
+from arraywise.domain.estimates import LeastLikelyMost
+from arraywise.domain.messages import Said, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from arraywise.domain.value_function import Corner, Corners
 
 
 class Criterion(StrEnum):
@@ -327,3 +325,118 @@ def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Said, ...
         standard if not text or text == standard.template else say("{text}", text=text)
         for standard, text in zip(ours, own or [""] * len(ours), strict=True)
     )
+
+
+Corner: TypeAlias = tuple[float, float]
+"""An attribute in SI units or the currency, and the points from 0 to 100 that it is worth."""
+Corners: TypeAlias = tuple[Corner, ...]
+"""From the limit, worth 0, to the aspiration, worth 100; both figures strictly monotone."""
+
+MOST_FURTHER = 3
+"""Points that a value function may have beside limit, target and aspiration."""
+
+
+def is_monotone(corners: Corners) -> bool:
+    """Say whether points rise from corner to corner while attributes run strictly one way."""
+    attributes, points = zip(*corners, strict=True)
+    rises = attributes[0] < attributes[-1]
+    steps = [*pairwise(attributes if rises else attributes[::-1]), *pairwise(points)]
+    return all(start < end for start, end in steps)
+
+
+def interpolate(figure: float, corners: Corners) -> float:
+    """Return what stands against a figure: points against attributes, or the other way round.
+
+    Args:
+        figure: clipped to the first and the last corner.
+        corners: pairs whose first figures run strictly one way.
+    """
+    found = corners[0][1]
+    for (start, low), (end, high) in pairwise(corners):
+        found += (high - low) * min(1.0, max(0.0, (figure - start) / (end - start)))
+    return found
+
+
+def attributes_by_points(corners: Corners) -> Corners:
+    """Return the pairs turned round, to ask which attribute is worth how many points."""
+    return tuple((points, attribute) for attribute, points in corners)
+
+
+def attribute_worth(points: float, corners: Corners) -> float | None:
+    """Return the attribute that is worth so many points; None where none is, or many are."""
+    if not corners or not 0.0 < points <= 100.0:
+        return None
+    return interpolate(points, attributes_by_points(corners))
+
+
+def split_widest(corners: Corners) -> Corner:
+    """Return the middle of the straight line over most points: a corner there changes nothing."""
+    (start, low), (end, high) = max(pairwise(corners), key=lambda pair: pair[1][1] - pair[0][1])
+    return (start + end) / 2, (low + high) / 2
+
+
+class Method(StrEnum):
+    """How a set of weights was given."""
+
+    SWINGS = "swings"
+    """Each criterion's step from worst to best against the most wanted one, which has 100."""
+    RANKS = "rank order"
+    """Only the order is known: rank-order centroids."""
+    PAIRS = "pairs"
+    """Each pair of criteria compared."""
+
+
+class Decider(StrEnum):
+    """Whose weights the recommendation rests on."""
+
+    STUDY = "study"
+    MEAN = "mean of the stakeholders"
+    STAKEHOLDER = "stakeholder"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """How many times as much one criterion's swing matters as another's."""
+
+    first: Criterion
+    second: Criterion
+    ratio: float
+    """Above 1 where the first one matters more; 1/9 to 9 by custom."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swing:
+    """One criterion's swing in a stakeholder's eyes."""
+
+    criterion: Criterion
+    swing: float
+    """0 to 100."""
+    judged: tuple[float, float] | None = None
+    """Limit and aspiration that it was given for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakeholder:
+    """Somebody with weights of their own."""
+
+    name: str
+    swings: tuple[Swing, ...]
+    method: Method = Method.SWINGS
+    judgements: tuple[Judgement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Weighting:
+    """The stakeholders of a study, and whose weights decide."""
+
+    stakeholders: tuple[Stakeholder, ...] = ()
+    decider: Decider = Decider.STUDY
+    decider_name: str = ""
+    """Of the stakeholder who decides alone."""
+    method: Method = Method.SWINGS
+    """How the study's own weights were given."""
+    judgements: tuple[Judgement, ...] = ()
+    """The pairs that the study's own weights come from."""
+
+
+NOBODY_ELSE = Weighting()

@@ -1,36 +1,234 @@
-"""The answer: verdicts, scores, the recommendation; what every page and document shows."""
+"""Answer and its parts, findings; readings of an answer (rival, lead, merit)."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.sureness import NOT_COMPARED, Certainty
-from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
     from decimal import Decimal
 
-    from arraywise.domain.criteria import CriterionSetting, RatingWords
-    from arraywise.domain.findings import Finding
+    from arraywise.domain.criteria import CriterionSetting, Method, RatingWords
+    from arraywise.domain.evidence import PublishedConclusion
+    from arraywise.domain.messages import Said, Severity
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
-    from arraywise.domain.published import PublishedConclusion
-    from arraywise.domain.requirement import Requirement
-    from arraywise.domain.said import Said
-    from arraywise.domain.sureness import (
-        Consistency,
-        FrontierStep,
-        Opinion,
-        RankShares,
-        StaleWeight,
-        Weights,
-    )
-    from arraywise.domain.thresholds import Thresholds
+    from arraywise.domain.requirement import Requirement, Thresholds
+
+LEAST_OPEN_SHARE = 0.20
+"""Share of the draws from which on an option that is not shown leaves the answer open."""
+
+IN_HUNDRED = 0.95
+"""From this share on it is said in hundredths."""
+
+Weights = tuple[tuple["Criterion", float], ...]
+"""Each criterion's weight, 0 to 1."""
+
+
+class Knowledge(StrEnum):
+    """What is accepted of the weights while the measurements are drawn (MODEL D7.5)."""
+
+    STATED = "weights as stated"
+    ORDER = "only the order of the weights"
+    NOTHING = "nothing of the weights"
+
+
+@dataclass(frozen=True, slots=True)
+class RankShares:
+    """How often an option takes each rank among those that pass."""
+
+    knowledge: Knowledge
+    shares: tuple[float, ...]
+    """Of the draws, the first rank first."""
+    half_widths: tuple[float, ...]
+    """What chance in the draws makes of each share: 1.96 sqrt(b (1 - b) / n)."""
+    beats: tuple[tuple[str, float], ...]
+    """Share of the draws in which it is ahead of each other option, by its name."""
+
+
+class CertaintyBasis(StrEnum):
+    """What can be said of how sure a recommendation is: certainty is of a comparison (E5)."""
+
+    NOBODY = "no recommendation"
+    ALONE = "only one shown to pass"
+    UNPRICED = "prices missing"
+    AT_FAULT = "input at fault"
+    OPEN = "open"
+    COMPARED = "compared"
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRival:
+    """An option that is not shown to pass and would be first in some of the draws."""
+
+    option: str
+    share: float
+    """Of the draws in which it both passes and leads, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certainty:
+    """How sure the recommendation is, as every page and document says it (MODEL E5, D7.8)."""
+
+    basis: CertaintyBasis
+    said: Said | None = None
+    """In one sentence; None where nothing is recommended."""
+    details: tuple[Said, ...] = ()
+    """What the others lack, who could win and how often, what was not tested."""
+    ahead: float | None = None
+    """Share of the draws in which the first is ahead of the second; only where compared."""
+    rivals: tuple[OpenRival, ...] = ()
+    """The most likely one first."""
+    unpriced: tuple[str, ...] = ()
+    """Options that pass and have no price."""
+    without_prices: bool = False
+    """Whether the first or the second has none: best value is not shown."""
+    has_second: bool = False
+    """Whether another option passes and is ranked."""
+    serious: int = 0
+    """Serious findings on the first two."""
+    stands: bool = False
+    """Whether nothing above keeps the winner from being called clear."""
+
+    @property
+    def is_of_a_comparison(self) -> bool:
+        """Whether shares of first ranks mean anything: two that pass, with prices."""
+        is_open_or_more = self.basis in {CertaintyBasis.OPEN, CertaintyBasis.COMPARED}
+        return is_open_or_more and self.has_second and not self.without_prices
+
+
+NOT_COMPARED = Certainty(CertaintyBasis.NOBODY)
+
+
+@dataclass(frozen=True, slots=True)
+class NearestTie:
+    """The weights nearest to the present ones at which a rival draws level (MODEL D7.2)."""
+
+    rival: str
+    weights: Weights | None
+    """None where no weights make a tie."""
+    distance: float | None
+    """Root of the summed squared changes of the weights."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierStep:
+    """An efficient option, and what a point more costs than the next cheaper one (MODEL D6)."""
+
+    option: str
+    price: float
+    merit: float
+    """Points apart from price, 0 to 100."""
+    price_per_point: float | None
+    """Against the cheaper neighbour; None for the cheapest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """How well pairwise judgements agree with each other (MODEL D5)."""
+
+    largest_eigenvalue: float
+    index: float
+    """CI = (lambda - n) / (n - 1)."""
+    ratio: float
+    """CR = CI / RI; 0 for fewer than three criteria."""
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the judgements contradict each other too much: CR above 0.10."""
+        return self.ratio > DOUBTFUL_RATIO
+
+
+DOUBTFUL_RATIO = 0.10
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """How the options stand by one set of weights."""
+
+    name: str
+    """The stakeholder's; empty for the study's own weights and for the mean."""
+    is_mean: bool
+    method: Method
+    weights: Weights
+    values: tuple[float | None, ...]
+    """Of the options, in the order of the answer; None for those that do not pass."""
+    ranks: tuple[int | None, ...]
+    decides: bool
+    consistency: Consistency | None = None
+    """Where the weights come from pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class StaleWeight:
+    """A swing that was given for another range than the criterion has now (MODEL D5)."""
+
+    criterion: Criterion
+    judged: tuple[float, float]
+    """Limit and aspiration then ..."""
+    now: tuple[float, float]
+    """... and now."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeadBar:
+    """How one input moves the lead of the recommended option over the runner-up."""
+
+    what: Said
+    low: Said
+    high: Said
+    """The ends that the input was moved to, the others staying as they are."""
+    lead_at_low: float | None
+    lead_at_high: float | None
+    """In points, negative where the runner-up leads; None where no option passes."""
+    least_lead: float
+    most_lead: float
+    """On the way from end to end, as far as an option passes."""
+    winner_at_low: str | None
+    winner_at_high: str | None
+    """Option that is recommended there; None where none passes."""
+    flip: Said | None
+    """Value nearest to today's at which another option is recommended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Robustness:
+    """What is worked out beside the answer, as it takes longer than a frame."""
+
+    lead_bars: tuple[LeadBar, ...]
+    nearest_ties: tuple[NearestTie, ...]
+
+
+def times_ahead(share: float) -> tuple[int, int]:
+    """Return a share of draws as so many times in ten, or in a hundred: never as always.
+
+    In hundredths from 95 % on, rounded down; below in tenths.
+    """
+    if share >= IN_HUNDRED:
+        return min(99, int(100 * share + 1e-9)), 100
+    return min(9, round(10 * share)), 10
+
+
+def rounded_inwards(low: float, high: float, today: float) -> tuple[float, float]:
+    """Round a range of a weight, 0 to 1, to percents between which what is said of it holds.
+
+    To a tenth, wherever such an end is said or shown. Decimals are added where today's weight
+    would fall out. A millionth forgives binary fractions.
+    """
+    low, high, today = 100 * low, 100 * high, 100 * today
+    for scale in (10, 100, 1000):
+        least = math.ceil(scale * low - 1e-6) / scale
+        most = math.floor(scale * high + 1e-6) / scale
+        if least <= today + 1e-6 and today <= most + 1e-6:
+            return least, most
+    return low, high
 
 
 class Verdict(StrEnum):
@@ -437,3 +635,91 @@ def merit(option: OptionAnswer, weights: Iterable[float]) -> float:
     ]
     weight = sum(weight for weight, _ in rest)
     return float(sum(part for _, part in rest) / weight) if weight > 0 else 0.0
+
+
+_MILLION = 1e6
+_SHOWN = 2
+"""Break-evens that are named on each side of the cross-hair."""
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEven:
+    """A value at which another option is recommended."""
+
+    value: float
+    before: int | None
+    """Who wins below it, as a position in the answer; None where none passes."""
+    after: int | None
+
+
+def break_evens(stretches: Sequence[Stretch]) -> tuple[BreakEven, ...]:
+    """Return where the winner changes along a cut, lowest first."""
+    pairs = pairwise(stretches)
+    return tuple(
+        BreakEven(left.end, left.winner, right.winner)
+        for left, right in pairs
+        if left.winner != right.winner
+    )
+
+
+def nearest(found: Sequence[BreakEven], today: float) -> tuple[BreakEven, ...]:
+    """Return the break-evens to name: the nearest two below and the nearest two above today."""
+    below = [b for b in found if b.value <= today][-_SHOWN:]
+    above = [b for b in found if b.value > today][:_SHOWN]
+    return (*below, *above)
+
+
+def next_change(found: Sequence[BreakEven], today: float) -> BreakEven | None:
+    """Return the break-even that is relatively nearest to today."""
+    return min(found, key=lambda b: abs(b.value / today - 1.0), default=None)
+
+
+def shown_visits(visits: float) -> float:
+    """Round visits a month as outputs show them: to a tenth of a million, small ones whole."""
+    return round(visits, -5) if visits >= _MILLION else round(visits)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What makes a comparison unfair or uncertain, with its evidence and consequence."""
+
+    check: str
+    """Name of the rule in ALL_CHECKS."""
+    severity: Severity
+    options: tuple[str, ...]
+    said: Said
+    consequence: Said
+    evidence: tuple[str, ...]
+    """Files, or `file:line`, that show it."""
+
+
+def worse_rules(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[Said, ...]:
+    """Return the rules besides the target response time that give an option its status.
+
+    Nothing where it passes. Of the response time, which is the first rule, its reason says why.
+    """
+    if option.status in PASSES:
+        return ()
+    verdicts = dict(option.screen)
+    return tuple(rule.said for rule in rules[1:] if verdicts.get(rule.name) is option.status)
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What a check found; it becomes a finding with the check's name and severity."""
+
+    options: tuple[str, ...]
+    said: Said
+    consequence: Said
+    evidence: tuple[str, ...] = ()
+    severity: Severity | None = None
+    """None: that of the check."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a check found; good for as long as the very same is looked at."""
+
+    seen: tuple[object, ...]
+    """The options that were looked at, each with its files and prices, and levels of them."""
+    remarks: tuple[Remark, ...]

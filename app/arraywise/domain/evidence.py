@@ -1,21 +1,23 @@
-"""What a result file says: runs, load points, measurements and host samples, each with its place.
+"""Runs, load points, samples, places in files.
 
 Everything is kept in SI units. A value that the file does not give is absent, never zero.
 """
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from operator import itemgetter
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 if TYPE_CHECKING:
-    from array import array
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
 
-    from arraywise.domain.problems import Problem
+    from arraywise.domain.messages import Problem, Severity
     from arraywise.domain.units import Unit
-
 
 LOW_END, HIGH_END = "_low", "_high"
 """After a percentile's name: the ends between which it lies."""
@@ -233,3 +235,120 @@ class EvidenceFile:
     sha256: str
     size_bytes: int
     reading: Reading
+
+
+_beside = itemgetter(0, 1, 3, 4, 5, 6, 8)
+_value = itemgetter(2)
+_column = itemgetter(7)
+_load = itemgetter(3)
+_group = itemgetter(4)
+
+
+def _once(groups: Iterable[str | None]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter(None, groups)))
+
+
+class Conditions(NamedTuple):
+    """Of each measurement of a run all but value and column; `loads` and `groups` are in them."""
+
+    rows: tuple[tuple[Any, ...], ...]
+    """Metric, statistic, unit, load, group, line and origin of each."""
+    loads: frozenset[Load]
+    groups: tuple[str, ...]
+    """Each once."""
+
+
+def conditions_of(measurements: Sequence[Measurement]) -> Conditions:
+    """Return what measurements are beside their values."""
+    if isinstance(measurements, AlikeMeasurements):
+        return measurements.conditions
+    rows = tuple(map(_beside, measurements))
+    return Conditions(rows, frozenset(map(_load, rows)), _once(map(_group, rows)))
+
+
+def values_of(measurements: Sequence[Measurement]) -> Sequence[float]:
+    """Return the values of measurements, each in its SI unit."""
+    if isinstance(measurements, AlikeMeasurements):
+        return measurements.values
+    return array("d", map(_value, measurements))
+
+
+def columns_of(measurements: Sequence[Measurement]) -> Sequence[int | None]:
+    """Return where in their lines measurements stand, from 1."""
+    if isinstance(measurements, AlikeMeasurements):
+        return measurements.columns
+    return tuple(map(_column, measurements))
+
+
+class AlikeMeasurements(Sequence[Measurement]):
+    """Measurements whose conditions are kept once for many runs.
+
+    A sequence as any other, and equal to any that holds the same; single measurements are made
+    only where somebody looks at them.
+    """
+
+    __slots__ = ("columns", "conditions", "values")
+
+    def __init__(
+        self,
+        conditions: Conditions,
+        values: tuple[float, ...],
+        columns: tuple[int | None, ...],
+    ) -> None:
+        self.conditions = conditions
+        self.values = values
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    @overload
+    def __getitem__(self, index: int) -> Measurement: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Measurement, ...]: ...
+    def __getitem__(self, index: int | slice) -> Measurement | tuple[Measurement, ...]:
+        if isinstance(index, slice):
+            return tuple(self)[index]
+        return _whole(self.conditions.rows[index], self.values[index], self.columns[index])
+
+    def __iter__(self) -> Iterator[Measurement]:
+        return map(_whole, self.conditions.rows, self.values, self.columns)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, AlikeMeasurements | tuple):
+            return NotImplemented
+        return tuple(self) == tuple(other)
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+
+def _whole(row: tuple[Any, ...], value: float, column: int | None) -> Measurement:
+    metric, statistic, unit, load, group, line, origin = row
+    return Measurement(metric, statistic, value, unit, load, group, line, column, origin)
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedConclusion:
+    """What the authors conclude, in a sentence that is not theirs."""
+
+    text: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedRemark:
+    """One contradiction or gap in a publication, said with the figures that show it."""
+
+    severity: Severity
+    options: tuple[str, ...]
+    """Names of the options that it concerns; empty for the whole publication."""
+    text: str
+    consequence: str
+    citation: str
+    """Publication and place."""
+    computed: bool = False
+    """Its figures are computed from the study's evidence; otherwise the editor typed them."""

@@ -1,10 +1,16 @@
-"""Price sheets in the TPC's columns; money is Decimal with an ISO 4217 currency, never a float."""
+"""Price sheets (TPC columns), rates; the one field table of a price line."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import say
+
+if TYPE_CHECKING:
+    from arraywise.domain.messages import Said
 
 ZERO = Decimal(0)
 
@@ -193,3 +199,15 @@ class BreakEvenPrice:
     def by(self) -> float | None:
         """Relative change against today's price of the same option."""
         return float(self.price / self.today - 1) if self.today else None
+
+
+def percent_of(discount_rate: Decimal) -> float:
+    """Return a year's rate in percent, for `{rate:.10g}`."""
+    return float(discount_rate * 100)
+
+
+def price_word(discount_rate: Decimal | None) -> Said:
+    """Name the price, with its rate where it is a net present value."""
+    if discount_rate is None:
+        return say("36-month price")
+    return say("36-month net present value at {rate:.10g} %/a", rate=percent_of(discount_rate))

@@ -1,13 +1,19 @@
-"""What the client asks for: a response time at a load, and what else an option must have."""
+"""Requirement (with its field table) and rule thresholds."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.messages import UserError, say
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from decimal import Decimal
+
+    from arraywise.domain.messages import Said
 
 
 class Convention(StrEnum):
@@ -58,3 +64,130 @@ class Requirement:
     """Files must be served to hosts: NFS or SMB."""
     max_restore_s: float | None = None
     """Recovery time objective: the longest that restoring the service may take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """The lines between MODEL P4's classes, and MODEL P2's for runs; all are shares of 1."""
+
+    paging_share: float = 0.10
+    """Samples with paging, of all samples; paged above it (rule 0)."""
+    steal: float = 0.10
+    """Processor time taken by other virtual machines, median; shared from it (rule 1)."""
+    exhausted_share: float = 0.5
+    """Samples with 5 % idle or less, of all samples; exhausted from it (rule 2)."""
+    exhausted_wait: float = 0.10
+    """Processor time that waits, median; exhausted up to it (rule 2)."""
+    near_busy: float = 0.80
+    """Processor time in use, median; nearly exhausted from it (rule 2b)."""
+    single_thread_band: float = 0.10
+    """Time in use of one processor, off 1, up to it (rule 2c)."""
+    flat_slope: float = 0.2
+    """d ln X / d ln N below which the rate is flat (rules 2c, 5)."""
+    link_share: float = 0.90
+    """Flow through a link, of its payload; saturated from it (rule 4)."""
+    storage_wait: float = 0.20
+    """Processor time that waits, median; the storage is the limit from it (rule 5)."""
+    disk_utilisation: float = 0.90
+    """Time in use of the busiest device, median; the storage is the limit from it (rule 5)."""
+    idle_and_wait: float = 0.30
+    """Processor time idle or waiting, median; the storage is the limit from it (rule 5)."""
+    contention_busy: float = 0.80
+    """Use of every resource, below which a falling rate is contention (rule 6)."""
+    doubtful_law: float = 0.05
+    """X (R + Z) / N off 1; doubtful above it (P2.3)."""
+    broken_law: float = 0.15
+    """X (R + Z) / N off 1; invalid above it (P2.3, P4 rule 0)."""
+    most_drift: float = 0.05
+    """Trend of the rate over a run, of its mean; unsteady above it (P2.1)."""
+    most_failures: float = 0.001
+    """Failed transactions, of all; a finding above it (P2.2)."""
+    as_tested: bool = False
+    """Levels that hosts limited count too: systems are compared, not the storage alone (P4)."""
+
+
+DEFAULT_THRESHOLDS = Thresholds()
+"""Those of MODEL P2 and P4."""
+THRESHOLD_NAMES = tuple(field.name for field in fields(Thresholds) if field.name != "as_tested")
+
+_MAY_BE_ZERO = frozenset({"paging_share", "exhausted_wait", "single_thread_band", "most_failures"})
+"""Lines that are met above or up to them: with all others at zero a rule would always be met."""
+
+_RULES = {
+    "paging_share": say("Memory paged: samples that page, more than"),
+    "steal": say("Processors shared: processor time stolen, from"),
+    "exhausted_share": say("Processors exhausted: samples with at most 5 % idle, from"),
+    "exhausted_wait": say("Processors exhausted: processor time that waits, at most"),
+    "near_busy": say("Processors nearly exhausted: processor time in use, from"),
+    "single_thread_band": say("One processor alone: its time in use off 100 %, at most"),
+    "flat_slope": say("Rate flat: its growth, of the growth in users, below"),
+    "link_share": say("Link saturated: flow, of its payload, from"),
+    "storage_wait": say("Storage the limit: processor time that waits, from"),
+    "disk_utilisation": say("Storage the limit: busiest device in use, from"),
+    "idle_and_wait": say("Storage the limit: processor time idle or waiting, from"),
+    "contention_busy": say("Contention: use of every resource, below"),
+    "doubtful_law": say(
+        "Users, rate and response time doubtful: off the interactive law, more than"
+    ),
+    "broken_law": say("Users, rate and response time invalid: off the interactive law, more than"),
+    "most_drift": say("Run not steady: drift of its rate, more than"),
+    "most_failures": say("Transactions failed: of all transactions, more than"),
+}
+
+
+def rule_of(name: str) -> Said:
+    """Say what a threshold is for; its value in per cent is to follow."""
+    return _RULES[name]
+
+
+def share_of(thresholds: Thresholds, name: str) -> float:
+    """Return a threshold by name, as a share of 1."""
+    value: float = getattr(thresholds, name)
+    return value
+
+
+def changed_names(thresholds: Thresholds) -> tuple[str, ...]:
+    """Name the thresholds that differ from the model's, in its order."""
+    return tuple(
+        name
+        for name in THRESHOLD_NAMES
+        if share_of(thresholds, name) != share_of(DEFAULT_THRESHOLDS, name)
+    )
+
+
+def is_allowed(name: str, share: float) -> bool:
+    """Say whether a share of 1 makes sense as a threshold."""
+    return isfinite(share) and share <= 1 and (share > 0 or (share == 0 and name in _MAY_BE_ZERO))
+
+
+def with_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Thresholds:
+    """Return thresholds with some of them at other shares of 1.
+
+    Raises:
+        UserError: There is no such threshold, or it cannot be there.
+    """
+    for name, share in shares.items():
+        if name not in THRESHOLD_NAMES:
+            known = ", ".join(THRESHOLD_NAMES)
+            message = say(
+                "There is no threshold “{name}”; there are {known}.", name=name, known=known
+            )
+            raise UserError(message)
+        if not is_allowed(name, share):
+            raise UserError(_refusal(name, share))
+    changes: dict[str, Any] = dict(shares)
+    return replace(thresholds, **changes)
+
+
+def _refusal(name: str, share: float) -> Said:
+    if name in _MAY_BE_ZERO:
+        return say(
+            "{rule} {percent:g} % cannot be; give 0 to 100 %.",
+            rule=rule_of(name),
+            percent=100 * share,
+        )
+    return say(
+        "{rule} {percent:g} % cannot be; give more than 0 and at most 100 %.",
+        rule=rule_of(name),
+        percent=100 * share,
+    )

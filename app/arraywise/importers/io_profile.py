@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import KIB
-from arraywise.importers.drafts import (
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import (
     LARGEST,
     LIMIT_BYTES,
     MOST_RUNS,
@@ -19,12 +20,11 @@ from arraywise.importers.drafts import (
     number,
     shortened,
 )
-from arraywise.importers.importer import FileByFile
-from arraywise.importers.text import decode, numbered, without_escapes
+from arraywise.importers.kit.text import decode, numbered, without_escapes
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.kit.importer import Source
 
 _SIGN = re.compile(
     r"^[ \t]*IO profile test parameters|I/O size \[bytes\], operations, time \[s\]", re.MULTILINE

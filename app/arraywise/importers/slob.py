@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import MIB, MICROSECOND
-from arraywise.importers.drafts import LIMIT_BYTES, Draft, Log, Printed, number, shortened
-from arraywise.importers.importer import FileByFile
-from arraywise.importers.text import decode, numbered, without_escapes
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import LIMIT_BYTES, Draft, Log, Printed, number, shortened
+from arraywise.importers.kit.text import decode, numbered, without_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.kit.importer import Source
 
 _HEADING: Final = re.compile(r"^[ \t]*FILE\|SESSIONS\|ELAPSED\|", re.MULTILINE)
 _FIGURES: Final = (

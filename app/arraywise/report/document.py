@@ -18,18 +18,24 @@ from reportlab.platypus import (
     PageTemplate,
 )
 
-from arraywise.domain.report_options import ReportOptions
-from arraywise.domain.said import say
-from arraywise.report import fonts
-from arraywise.report.attachments import attach_files
-from arraywise.report.later import fill_in, hold, page_of
-from arraywise.report.layout import ROOM_FOR_A_START, Heading, Layout
-from arraywise.report.metadata import Metadata, add_metadata, set_identifier
-from arraywise.report.paragraph import Paragraph
-from arraywise.report.sections import ALL_SECTIONS, cover
-from arraywise.report.styles import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
-from arraywise.report.tagging import structure_of
-from arraywise.report.wording import wording
+from arraywise.domain.messages import say
+from arraywise.domain.study import ReportOptions
+from arraywise.present.language import wording
+from arraywise.report.pdf import style
+from arraywise.report.pdf.layout import ROOM_FOR_A_START, Heading, Layout
+from arraywise.report.pdf.pages import (
+    Metadata,
+    add_metadata,
+    attach_files,
+    fill_in,
+    hold,
+    page_of,
+    set_identifier,
+)
+from arraywise.report.pdf.style import MARGIN_BOTTOM, MARGIN_SIDE, MARGIN_TOP, colour, paper_size
+from arraywise.report.pdf.tagging import structure_of
+from arraywise.report.pdf.text import Paragraph
+from arraywise.report.sections import ALL_SECTIONS, summary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,9 +43,9 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.report_options import Attachment
+    from arraywise.domain.study import Attachment
     from arraywise.report.content import ReportContent
-    from arraywise.report.section import Section
+    from arraywise.report.pdf.layout import Section
 
 _MARGIN_TYPE = 7.5
 _A_PAGE = 2_000.0
@@ -72,8 +78,8 @@ def build_pdf(
         UserError: There is no such language or paper.
     """
     width, height = paper_size(options.paper)
-    words = wording(options.language, fonts.shorten, fonts.shorten_sentence)
-    names = frozenset(fonts.shorten(o.option.name) for o in content.answer.options)
+    words = wording(options.language, style.shorten, style.shorten_sentence)
+    names = frozenset(style.shorten(o.option.name) for o in content.answer.options)
     accent = HexColor(options.accent) if options.accent else colour("accent")
     sections = [section for section in ALL_SECTIONS if section.key not in options.left_out]
     printed = frozenset(section.key for section in sections)
@@ -94,7 +100,7 @@ def build_pdf(
 def _story(
     content: ReportContent, layout: Layout, options: ReportOptions, sections: Sequence[Section]
 ) -> list[Flowable]:
-    first = cover.build(content, layout, options, sections)
+    first = summary.cover_section(content, layout, options, sections)
     story: list[Flowable] = [*first, NextPageTemplate("body")]
     least = _A_PAGE
     for section in sections:
@@ -144,7 +150,7 @@ class _Report(BaseDocTemplate):
             file,
             pagesize=paper,
             invariant=1,
-            initialFontName=fonts.REGULAR,
+            initialFontName=style.REGULAR,
             lang=layout.words.language.replace("_", "-"),
             title=layout.text(content.facts.name),
             subject=layout.text(content.question),
@@ -233,7 +239,7 @@ class _Report(BaseDocTemplate):
         left, right = MARGIN_SIDE, MARGIN_SIDE + layout.width
         canvas.saveState()
         canvas.setFillColor(colour("text3"))
-        canvas.setFont(fonts.REGULAR, _MARGIN_TYPE)
+        canvas.setFont(style.REGULAR, _MARGIN_TYPE)
         top = self.pagesize[1] - 42
         name = layout.text(content.facts.name)
         canvas.drawString(left, top, _fitted(name, layout.width * 0.6))
@@ -250,8 +256,8 @@ class _Report(BaseDocTemplate):
 
 def _fitted(text: str, width: float) -> str:
     """Cut a text of the page's margin to a width."""
-    if fonts.width(text, _MARGIN_TYPE) <= width:
+    if style.width(text, _MARGIN_TYPE) <= width:
         return text
-    while text and fonts.width(f"{text}…", _MARGIN_TYPE) > width:
+    while text and style.width(f"{text}…", _MARGIN_TYPE) > width:
         text = text[:-1]
     return f"{text}…"

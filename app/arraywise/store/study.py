@@ -1,4 +1,8 @@
-"""The study file: created, opened, refused, migrated, copied and closed here and nowhere else.
+"""Open, create, copy, migrate, close.
+
+DuckDB's own is a POSIX lock, which falls when this process closes any handle on the file: a file
+dialog that looks into files to choose their icons is enough, and a second process could write to
+the study then. A lock by `flock` belongs to the handle that it was asked for with.
 
 POSIX locks belong to a process and fall when it closes *any* handle on the file. So a file that
 this process has open as a study must never be opened a second time by ordinary means: ask
@@ -8,49 +12,252 @@ dialogs, is what `file_lock` is for.
 
 from __future__ import annotations
 
+import os
+import shutil
+import sys
 import threading
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
 
 import duckdb
 
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
-from arraywise.store import migration
+from arraywise import __version__
+from arraywise.domain.messages import UserError, say
 from arraywise.store.connection import (
     StudyDisplaced,
     StudyInUse,
     allocated_bytes,
     connect,
+    copy_database,
     drop_dead_buffers,
     in_use_by,
+    in_use_by_process,
     in_words,
     private_directory,
     use_study,
 )
-from arraywise.store.file_lock import hold
-from arraywise.store.file_place import FilePlace
-from arraywise.store.rescue import displaced_study, rescue
 from arraywise.store.study_file import admit, backup_of, copied, identity_of, log_of, said_of
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
-__all__ = [
-    "SUFFIX",
-    "Study",
-    "StudyDisplaced",
-    "StudyInUse",
-    "announced",
-    "create_study",
-    "is_open",
-    "open_copy",
-    "open_study",
-]
+__all__ = ["StudyDisplaced", "StudyInUse"]
+
+_LOST = (
+    "No copy can be saved: a part of {name} was not read before its file changed, and is lost."
+    " Put the file back from a backup and open it again."
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from contextlib import AbstractContextManager
+    from typing import Protocol, TypeVar
+
+    class _OpenStudy(Protocol):
+        path: Path
+        private: Path
+
+        def cursor(self) -> AbstractContextManager[duckdb.DuckDBPyConnection]: ...
+
+        def check_place(self) -> None: ...
+
+    _Study = TypeVar("_Study", bound=_OpenStudy)
+
+
+def displaced_study(path: Path, studies: Iterable[_Study]) -> _Study | None:
+    """Return the study that is open under a path, where its file is not there any more."""
+    for study in studies:
+        if study.path == path:
+            try:
+                study.check_place()
+            except StudyDisplaced:
+                return study
+    return None
+
+
+def rescue(study: _OpenStudy, target: Path) -> None:
+    """Write all that a study holds into another file.
+
+    Raises:
+        UserError: When a part that was not read yet is lost, or the disk is full.
+    """
+    made = study.private / "copy"
+    with said_of(target):
+        study.private.mkdir(mode=0o700, exist_ok=True)
+        try:
+            try:
+                with study.cursor() as cursor:
+                    copy_database(cursor, made)
+            except StudyDisplaced as error:
+                raise UserError(say(_LOST, name=study.path.name)) from error
+            shutil.move(made, target)
+        finally:
+            made.unlink(missing_ok=True)
+            log_of(made).unlink(missing_ok=True)
+            with suppress(OSError):  # samples are being loaded from it
+                study.private.rmdir()
+
+
+_GONE = (
+    "{path} was deleted or moved while it was open. Changes no longer reach it: save a copy of the"
+    " study under another name."
+)
+_REPLACED = (
+    "{path} was replaced by another file while it was open. Changes no longer reach it: save a"
+    " copy of the study under another name."
+)
+_CUT = (
+    "{path} was cut short by another program while it was open. Changes in it cannot be kept: save"
+    " a copy of the study under another name."
+)
+
+
+class FilePlace:
+    """Where a study was opened: path, device, inode and size in bytes."""
+
+    def __init__(self, path: Path) -> None:
+        found = path.stat()
+        self._path = path
+        self._identity = identity_of(path, found)
+        self._size = found.st_size
+        """When it was last looked at."""
+
+    def check(self, allocated: Callable[[], int]) -> None:
+        """Look whether the file is there, the same and not cut.
+
+        Args:
+            allocated: Tells how long the file is as far as the database knows, which makes it
+                shorter at times.
+
+        Raises:
+            StudyDisplaced: When it is not.
+        """
+        size = self.check_identity()
+        if size < self._size and self._path.stat().st_size < allocated():
+            raise StudyDisplaced(say(_CUT, path=str(self._path)))
+        self._size = size
+
+    def check_identity(self) -> int:
+        """Return the size of the file, where it is the one that was opened.
+
+        Raises:
+            StudyDisplaced: When it is not.
+        """
+        try:
+            found = self._path.stat()
+        except FileNotFoundError as error:
+            raise StudyDisplaced(say(_GONE, path=str(self._path))) from error
+        except OSError:
+            return self._size  # a folder that cannot be looked into says nothing of the file
+        if identity_of(self._path, found) != self._identity:
+            raise StudyDisplaced(say(_REPLACED, path=str(self._path)))
+        return found.st_size
+
+
+def hold(path: Path) -> BinaryIO | None:
+    """Lock a study file; closing what is returned lets go of it.
+
+    Returns:
+        A handle to read by; None where there is no file yet, and on systems on which DuckDB's own
+        lock lasts or both would collide.
+
+    Raises:
+        StudyInUse: When another process has the study open.
+        UserError: When the file may not be read.
+    """
+    if sys.platform != "linux" or not path.exists():
+        return None
+    import fcntl
+
+    with said_of(path):
+        handle = path.open("rb")
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        inode = os.fstat(handle.fileno()).st_ino
+        handle.close()
+        raise _in_use(path, inode) from error
+    except OSError:
+        pass  # a file system without such locks: DuckDB's own has to do
+    return handle
+
+
+def _in_use(path: Path, inode: int) -> StudyInUse:
+    """Name the process that holds the lock, where the system tells."""
+    with suppress(OSError):
+        for line in Path("/proc/locks").read_text().splitlines():
+            words = line.split()
+            if "FLOCK" in words and words[-3].endswith(f":{inode}"):
+                number = words[-4]
+                name = Path("/proc", number, "comm").read_text().strip()
+                return in_use_by_process(path, name, number)
+    return in_use_by(path, say("another program"))
+
+
+SCHEMA = Path(__file__).parent / "schema"
+"""Folder of `0001_name.sql`, `0002_name.sql` ..."""
+
+UNKNOWN = -1
+"""Version of a database that is no study."""
+
+
+def steps(schema: Path = SCHEMA) -> list[tuple[int, Path]]:
+    """List the numbered SQL files, oldest first."""
+    return sorted((int(file.name.split("_")[0]), file) for file in schema.glob("[0-9]*_*.sql"))
+
+
+def newest_version(schema: Path = SCHEMA) -> int:
+    """Return the version that this program writes."""
+    return steps(schema)[-1][0]
+
+
+def version_of(connection: duckdb.DuckDBPyConnection) -> int:
+    """Return the schema version of an open database, UNKNOWN where it is no study."""
+    tables = connection.execute(
+        "SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'main'"
+        " AND table_name IN ('application', 'schema_version')"
+    ).fetchone()
+    views = connection.execute("SELECT count(*) FROM duckdb_views() WHERE NOT internal").fetchone()
+    if tables != (2,) or views != (0,):  # a view in a table's place could ask for anything
+        return UNKNOWN
+    row = connection.execute(
+        "SELECT (SELECT max(version) FROM schema_version)"
+        " WHERE EXISTS (FROM application WHERE name = 'arraywise')"
+    ).fetchone()
+    return UNKNOWN if row is None or row[0] is None else int(row[0])
+
+
+def program_of(connection: duckdb.DuckDBPyConnection) -> str:
+    """Return the version of the program that last changed the schema."""
+    row = connection.execute(
+        "SELECT program FROM schema_version ORDER BY version DESC LIMIT 1"
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
+def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = SCHEMA) -> None:
+    """Apply every step above `version`; the caller wraps it in a transaction."""
+    for number, file in steps(schema):
+        if number > version:
+            connection.execute(file.read_text("utf-8"))
+            connection.execute(
+                "INSERT INTO schema_version VALUES (?, ?, ?)",
+                [number, __version__, datetime.now(UTC).replace(tzinfo=None)],
+            )
+    _forget_history(connection)
+
+
+def _forget_history(connection: duckdb.DuckDBPyConnection) -> None:
+    """Drop the record of changes: its rows may have another shape than the tables now."""
+    found = connection.execute(
+        "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'main' AND table_name = 'history'"
+    ).fetchone()
+    if found:
+        connection.execute("DELETE FROM history")
+
 
 SUFFIX = ".arraywise"
 
@@ -269,7 +476,7 @@ def create_study(
         study = _connected(path)
         try:
             with _transaction(study) as connection:
-                migration.migrate(connection, 0)
+                migrate(connection, 0)
                 connection.execute(
                     "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
                     [name, client, currency, synthetic, datetime.now(UTC).replace(tzinfo=None)],
@@ -283,7 +490,7 @@ def create_study(
         return study
 
 
-def open_study(path: Path, *, schema: Path = migration.SCHEMA) -> Study:
+def open_study(path: Path, *, schema: Path = SCHEMA) -> Study:
     """Open a study; one of an older schema is backed up beside itself and brought up to date.
 
     Args:
@@ -388,14 +595,14 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
 def _up_to_date(study: Study, schema: Path) -> Study:
     """Refuse what is no study or too new; migrate what is too old."""
     with study.cursor() as cursor:
-        version = migration.version_of(cursor)
-        program = migration.program_of(cursor) if version > migration.UNKNOWN else ""
-    if version == migration.UNKNOWN:
+        version = version_of(cursor)
+        program = program_of(cursor) if version > UNKNOWN else ""
+    if version == UNKNOWN:
         message = say(
             "{name} is a DuckDB database, but not an Arraywise study.", name=study.path.name
         )
         raise UserError(message)
-    newest = migration.newest(schema)
+    newest = newest_version(schema)
     if version > newest:
         message = say(
             "{name} was made by a newer Arraywise ({program}, study format {version}); "
@@ -417,7 +624,7 @@ def _migrated(study: Study, version: int, schema: Path) -> Study:
     study = _connected(path)
     try:
         with _transaction(study) as connection:
-            migration.migrate(connection, version, schema)
+            migrate(connection, version, schema)
     except duckdb.Error as error:
         study.close()
         said = say(_NOT_MIGRATED, name=path.name, version=version, backup=backup.name)

@@ -8,8 +8,7 @@ import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
+from arraywise.domain.messages import UserError, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

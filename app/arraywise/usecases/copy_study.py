@@ -1,11 +1,15 @@
-"""Copies a study for another place or another person."""
+"""Copy a study; atomic writing of documents."""
 
 from __future__ import annotations
 
+import errno
+import os
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from arraywise.store.study import open_copy
-from arraywise.usecases.undo_steps import forget_history
+from arraywise.domain.messages import Said, UserError, say
+from arraywise.store.study import SUFFIX, is_open, open_copy
+from arraywise.usecases.undo import forget_history
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,3 +34,58 @@ def copy_study(path: Path, target: Path) -> Study:
         raise
     study.fold()
     return study
+
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EROFS: "the disk can only be read",
+    errno.ENOENT: "its folder does not exist",
+    errno.ENOTDIR: "its folder is a file",
+    errno.EISDIR: "it is a folder",
+    errno.ENAMETOOLONG: "its name is too long",
+}
+
+
+def write_whole_file(path: Path, data: bytes) -> None:
+    """Write a file beside its place and move it there once it is complete.
+
+    Raises:
+        UserError: It cannot be written, or its place is a study's; what was there before is
+            still there.
+    """
+    if path.suffix == SUFFIX or is_open(path):
+        message = say(
+            "{path} was not written: this is the name of a study; choose another one.",
+            path=str(path),
+        )
+        raise UserError(message)
+    beside = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
+    try:
+        _write(beside, data)
+        beside.replace(path)
+    except OSError as error:
+        raise UserError(_sentence(path, error)) from error
+    finally:
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
+
+
+def _write(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sentence(path: Path, error: OSError) -> Said:
+    if isinstance(error, PermissionError):
+        reason = say("it may not be written there, or another program has it open")
+    else:
+        known = _REASONS.get(error.errno or 0)
+        reason = say(known or error.strerror or type(error).__name__)
+    return say(
+        "{path} was not written: {reason}. A file that was there before is unchanged.",
+        path=str(path),
+        reason=reason,
+    )

@@ -1,24 +1,32 @@
-"""Decides a study: what changes with the evidence is done once, the rest on every edit."""
+"""Prepare, answer, map, sensitivity."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.draws import DRAWS
-from arraywise.analysis.prepared_study import Prepared, prepare_study
+from arraywise.analysis.curves.load_level import name_works
+from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_map
+from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.scoring import propose_price_range
+from arraywise.analysis.decision.sensitivity import draw_tornado, find_ties
+from arraywise.analysis.decision.simulation import DRAWS
+from arraywise.analysis.prepared import Prepared, prepare_study
+from arraywise.domain.decision import Robustness
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.writing.inputs import write_price_range
+from arraywise.store.writing.rows import now
+from arraywise.store.writing.transaction import committed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.decision import Answer
-    from arraywise.domain.facts import StudyFacts
+    from arraywise.domain.decision import Answer, DecisionMap, MapCuts
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.store.study import Study
-
-__all__ = ["Prepared", "answer", "decide_study", "prepare", "settle"]
 
 
 def prepare(facts: StudyFacts) -> Prepared:
@@ -60,10 +68,122 @@ def settle(study: Study, prepared: Prepared, facts: StudyFacts) -> tuple[StudyFa
     Raises:
         UserError: when the requirement or a setting makes no sense, or nothing can be written.
     """
-    from arraywise.usecases.settle_prices import keep_price_range  # loads what writes
-
     found = answer(prepared, facts)
     settled = keep_price_range(study, facts, found)
     if settled.price_range != facts.price_range:
         found = answer(prepared, settled)
     return settled, found
+
+
+def keep_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFacts:
+    """Store the range that the first price proposes, and return the facts with it.
+
+    While one option alone has a price, the range goes with it: its sheet may still grow. From
+    the second price on it stays until the user changes it, whatever option comes or goes
+    (MODEL D4, D8). It is no action of the user, so there is nothing to undo.
+
+    Args:
+        study: the study.
+        facts: of it.
+        answer: to these facts.
+
+    Raises:
+        UserError: When the study cannot be written.
+    """
+    prices = prices_of(answer)
+    if facts.price_range_confirmed or (facts.price_range is not None and len(prices) != 1):
+        return facts
+    ends = propose_price_range(prices)
+    if ends is None or ends == facts.price_range:
+        return facts
+    with committed(study, "price range", now()) as cursor:
+        write_price_range(cursor, ends, confirmed=False)
+    return replace(facts, price_range=ends)
+
+
+def prices_of(answer: Answer) -> list[float]:
+    """Return the prices that the options have, in the order of the options."""
+    return [float(option.price.total) for option in answer.options if option.price is not None]
+
+
+Range = tuple[float, float]
+
+REACH = 4.0
+"""The map shows a quarter to four times of today's load and target."""
+
+
+def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
+    """Answer the requirement of a study as it is stored, and say what would change the answer.
+
+    Raises:
+        UserError: when the requirement or a setting makes no sense.
+    """
+    facts = read_facts(study)
+    prepared = prepare(facts)
+    facts, found = settle(study, prepared, facts)
+    return found, look_closer(prepared, facts)
+
+
+def look_closer(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+) -> Robustness:
+    """Return what moves the lead, and the weights nearest to today's at which rivals tie."""
+    question = pose_question(prepared, facts, requirement, criteria)
+    return Robustness(draw_tornado(question), find_ties(question))
+
+
+def map_cuts(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+    *,
+    visits: Range | None = None,
+    targets_s: Range | None = None,
+) -> MapCuts:
+    """Return who wins along the load and along the target, for the ribbons under the sliders.
+
+    Args:
+        prepared: from `prepare`.
+        facts: the study.
+        requirement: the point that the cuts run through; the study's own by default.
+        criteria: in place of the study's own.
+        visits: lowest and highest visits per month, above zero; by default a quarter to four
+            times of those asked for.
+        targets_s: lowest and highest target; by default a quarter to four times of today's.
+    """
+    question = pose_question(prepared, facts, requirement, criteria)
+    return cut_map(question, _window(question.requirement, visits, targets_s))
+
+
+def map_decision(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+    *,
+    visits: Range | None = None,
+    targets_s: Range | None = None,
+) -> DecisionMap:
+    """Return the recommended option over visits per month x target, 200 x 200 points."""
+    question = pose_question(prepared, facts, requirement, criteria)
+    return draw_map(question, _window(question.requirement, visits, targets_s))
+
+
+def _window(asked: Requirement, visits: Range | None, targets_s: Range | None) -> MapWindow:
+    return MapWindow(
+        visits=visits or _around(max(1.0, asked.visits_per_month)),
+        targets_s=targets_s or _around(asked.response_time_s),
+    )
+
+
+def _around(today: float) -> Range:
+    return today / REACH, today * REACH
+
+
+def works_of(known: OptionFacts) -> dict[int, str]:
+    """Name the work of each I/O run of an option, by the run's id; empty where all are alike."""
+    return name_works(known.io_points, known.setups)

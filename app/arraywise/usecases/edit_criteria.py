@@ -1,4 +1,4 @@
-"""Changes weights and value functions."""
+"""Weights and value functions."""
 
 from __future__ import annotations
 
@@ -8,52 +8,40 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.deciders import swings_of
-from arraywise.analysis.pairwise import judge_pairs, pair_matrix
-from arraywise.analysis.scoring import check_anchors, derive_price_range, weights_from_ranks
-from arraywise.analysis.stale_weights import judge_by, keep_swings, rescale_swings
-from arraywise.analysis.weight_stability import set_weight
-from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, kind_of
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
-from arraywise.store.reading.requirement import read_criteria
-from arraywise.store.reading.sheets import typed_cells
-from arraywise.store.reading.weighting import read_weighting
-from arraywise.store.writing.criteria import write_criteria
+from arraywise.analysis.decision.scoring import (
+    derive_price_range,
+    weights_from_ranks,
+)
+from arraywise.analysis.decision.sensitivity import set_weight
+from arraywise.analysis.decision.weights import (
+    STUDY,
+    find_stakeholder,
+    give_weights,
+    judge_pairs,
+    judgements_of,
+    keep_swings,
+    pair_matrix,
+    rescale_swings,
+    stretches,
+    swings_of,
+    weights_of,
+)
+from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, Judgement, Method, kind_of
+from arraywise.domain.messages import UserError, say
+from arraywise.store.reading.inputs import read_criteria, read_weighting, typed_cells
+from arraywise.store.writing.inputs import write_criteria, write_price_range
 from arraywise.store.writing.transaction import transaction
-from arraywise.store.writing.weighting import write_price_range
-from arraywise.usecases.edit_sheets import edit_sheets
-from arraywise.usecases.replace_inputs import replace_criteria
-from arraywise.usecases.settle_prices import prices_of
-from arraywise.usecases.typed_sheets import CRITERIA_KEY, forget_typed
+from arraywise.usecases.decide_study import prices_of
+from arraywise.usecases.edit_cells import edit_sheets, forget_typed, replace_criteria
+from arraywise.worksheets.fields import CRITERIA_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.domain.criteria import Criterion, CriterionSetting
-    from arraywise.domain.decision import Answer
-    from arraywise.domain.sureness import Consistency
-    from arraywise.domain.weighting import Judgement, Weighting
+    from arraywise.analysis.decision.weights import Criteria
+    from arraywise.domain.criteria import Criterion, CriterionSetting, Weighting
+    from arraywise.domain.decision import Answer, Consistency
     from arraywise.store.study import Study
-
-__all__ = [
-    "add_criterion",
-    "check_anchors",
-    "compare_in_pairs",
-    "equal_weights",
-    "judge_by",
-    "keep_swings",
-    "move_weight",
-    "offered_criteria",
-    "order_weights",
-    "remove_criterion",
-    "renew_price_range",
-    "rescale_swings",
-    "set_criteria",
-    "set_price_range",
-    "set_weighting",
-    "with_swing",
-]
 
 
 def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
@@ -213,4 +201,68 @@ def _with_swings(
     return tuple(
         replace(setting, swing=min(100.0, max(0.0, round(swing, 6))))
         for setting, swing in zip(criteria, swings, strict=True)
+    )
+
+
+def rescale_weights(
+    criteria: Sequence[CriterionSetting], weighting: Weighting, used: Sequence[CriterionSetting]
+) -> tuple[Criteria, Weighting]:
+    """Give everybody's weights in proportion to the ranges that the criteria have now.
+
+    Pairs stay pairs: a ratio follows both ranges, and the judgements agree as well as before.
+    An order stays an order, by the swings as they come out.
+    """
+    own, changed = tuple(criteria), weighting
+    for owner in _owners(weighting):
+        before = weights_of(own, changed, owner)
+        method, pairs = _method_of(changed, owner), judgements_of(changed, owner)
+        moved = rescale_swings(before, used)
+        if method is Method.RANKS:
+            order = sorted(moved, key=lambda setting: -setting.swing)
+            moved = order_weights(moved, [setting.criterion for setting in order])
+        pairs = _stretch(pairs, before, used)
+        own, changed = give_weights(own, changed, owner, moved, method=method, judgements=pairs)
+    return own, changed
+
+
+def keep_weights(
+    criteria: Sequence[CriterionSetting], weighting: Weighting, used: Sequence[CriterionSetting]
+) -> tuple[Criteria, Weighting]:
+    """Take everybody's weights as given for the anchors that there are now."""
+    own, changed = tuple(criteria), weighting
+    for owner in _owners(weighting):
+        kept = keep_swings(weights_of(own, changed, owner), used)
+        method, pairs = _method_of(changed, owner), judgements_of(changed, owner)
+        own, changed = give_weights(own, changed, owner, kept, method=method, judgements=pairs)
+    return own, changed
+
+
+def _owners(weighting: Weighting) -> tuple[str, ...]:
+    return (STUDY, *(person.name for person in weighting.stakeholders))
+
+
+def _method_of(weighting: Weighting, owner: str) -> Method:
+    person = find_stakeholder(weighting, owner)
+    return weighting.method if person is None else person.method
+
+
+def _stretch(
+    judgements: Sequence[Judgement],
+    before: Sequence[CriterionSetting],
+    used: Sequence[CriterionSetting],
+) -> tuple[Judgement, ...]:
+    """Return all pairs with ratios for the present ranges; those nobody judged were equal."""
+    if not judgements:
+        return ()
+    by = stretches(before, used)
+    known = {(j.first, j.second): j.ratio for j in judgements}
+    every = known | {
+        (one.criterion, other.criterion): 1.0
+        for place, one in enumerate(before)
+        for other in before[place + 1 :]
+        if not {(one.criterion, other.criterion), (other.criterion, one.criterion)} & known.keys()
+    }
+    return tuple(
+        Judgement(*pair, ratio * by.get(pair[0], 1.0) / by.get(pair[1], 1.0))
+        for pair, ratio in every.items()
     )

@@ -5,18 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
+from arraywise.domain.messages import UserError, say
 from arraywise.domain.units import SECONDS_PER_DAY
-from arraywise.importers.secrets import blank_secrets
-from arraywise.store.raw_forms import raw_of
+from arraywise.importers.kit.redaction import blank_secrets
+from arraywise.importing.find_files import FoundPath, Reader, Unreadable
+from arraywise.store.encoding import raw_of
 from arraywise.store.reading.evidence import list_files
-from arraywise.store.reading.monitor_matches import monitor_clock
+from arraywise.store.reading.runs import monitor_clock
 from arraywise.store.writing import evidence as writing
-from arraywise.store.writing.runs import confirm_names
+from arraywise.store.writing.evidence import confirm_names
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
-from arraywise.usecases.found_files import FoundPath, Reader, Unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Adds, renames, changes and removes options."""
+"""Options, ratings, provisioning times."""
 
 from __future__ import annotations
 
@@ -6,16 +6,26 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.domain.criteria import are_levels, kind_of, levels_of
+from arraywise.domain.messages import UserError, say
 from arraywise.domain.options import guess_architecture, is_file_server, is_shared
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
-from arraywise.store.reading.options import list_options
-from arraywise.store.writing import options as writing
-from arraywise.store.writing.sheets import change_cells
+from arraywise.store.reading.inputs import list_options
+from arraywise.store.writing import inputs as writing
+from arraywise.store.writing.inputs import (
+    change_cells,
+    replace_times,
+    write_rating_words,
+    write_ratings,
+)
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.edit_cells import forget_typed
+from arraywise.worksheets.fields import times_key
 
 if TYPE_CHECKING:
-    from arraywise.domain.options import Architecture, Option
+    from collections.abc import Sequence
+
+    from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords
+    from arraywise.domain.options import Architecture, Option, ProvisioningTime
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
@@ -77,7 +87,7 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
         UserError: When the name is empty or taken, or the option is gone.
     """
     # not before: imports make options too, and nobody renames one meanwhile
-    from arraywise.usecases.sheet_names import formulas_after_rename
+    from arraywise.worksheets.sheets import formulas_after_rename
 
     name = _free_name(study, name, but=option_id)
     option = _existing(study, option_id)
@@ -147,7 +157,8 @@ def _said(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is abo
 
 def remove_option(study: Study, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
-    from arraywise.usecases.typed_sheets import forget_typed, prices_key, times_key  # seldom
+    from arraywise.usecases.edit_cells import forget_typed  # seldom
+    from arraywise.worksheets.fields import prices_key, times_key
 
     option = next((o for o in list_options(study) if o.id == option_id), None)
     name = option.name if option is not None else ""
@@ -185,3 +196,55 @@ def _changed(study: Study, option: Option, what: str) -> Option:
     with transaction(study, what) as cursor:
         writing.change_option(cursor, option)
     return option
+
+
+def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
+    """Write what an option is rated by each criterion.
+
+    Raises:
+        UserError: When a level is none of the criterion's.
+    """
+    for criterion, rating in ratings:
+        if not are_levels(criterion, levels_of(rating)):
+            message = "A rating is one of the levels that are described."
+            raise UserError(message)
+    with transaction(study, "ratings") as cursor:
+        write_ratings(cursor, option_id, ratings)
+
+
+def set_rating_words(study: Study, words: RatingWords) -> None:
+    """Write the study's own words for levels; an empty text brings the program's words back."""
+    with transaction(study, "levels of ratings") as cursor:
+        write_rating_words(cursor, words)
+
+
+def with_rating(ratings: Ratings, criterion: Criterion, rating: Rating | None) -> Ratings:
+    """Return the ratings with another one of one criterion; None takes it out."""
+    others = tuple(each for each in ratings if each[0] is not criterion)
+    return others if rating is None else (*others, (criterion, rating))
+
+
+def with_words(words: RatingWords, criterion: Criterion, level: int, text: str) -> RatingWords:
+    """Return the words with another text for one level, from 1."""
+    known = dict(words)
+    texts = list(known.get(criterion, ("",) * len(kind_of(criterion).levels)))
+    texts[level - 1] = text.strip()
+    known[criterion] = tuple(texts)
+    return tuple((each, own) for each, own in known.items() if any(own))
+
+
+def set_provisioning(study: Study, option_name: str, times: Sequence[ProvisioningTime]) -> None:
+    """Give an option these stop-watch readings. An option not known yet is made.
+
+    Raises:
+        UserError: When the name is empty or a reading is not above zero.
+    """
+    name = checked_name(option_name)
+    if not all(0 < time.seconds < math.inf for time in times):
+        message = "A provisioning time must be above zero."
+        raise UserError(message)
+    option = named_option(study, name)
+    with transaction(study, "provisioning") as cursor:
+        option = option or make_option(cursor, name)
+        replace_times(cursor, option.id, times)
+        forget_typed(cursor, study, times_key(option.id))

@@ -8,14 +8,13 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
-from arraywise.store.price_settings import DISCOUNT_RATE, PRICE_SERVERS
-from arraywise.store.writing.prices import replace_price_sheet, replace_rates
-from arraywise.store.writing.study import write_setting
+from arraywise.domain.messages import UserError, say
+from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
+from arraywise.store.writing.inputs import replace_price_sheet, replace_rates, write_setting
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.edit_cells import forget_typed
 from arraywise.usecases.edit_options import checked_name, make_option, named_option
-from arraywise.usecases.typed_sheets import forget_typed, prices_key
+from arraywise.worksheets.fields import prices_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Changes what is known of a run beside its figures: users, repetition, think time, warm-up ...
+"""Run settings, measurement window.
 
 What a file or its name says is kept beside what the user types, and can be had back.
 """
@@ -7,29 +7,24 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
-from arraywise.store.reading.run_settings import (
-    BY_HAND,
-    FILE_SAYS,
-    FROM_NAME,
-    NAME_SAYS,
-    loads_of,
-)
-from arraywise.store.writing import runs as writing
+from arraywise.analysis.curves.steady_state import find_steady_window
+from arraywise.domain.messages import UserError, say
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.store.reading.evidence import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, loads_of
+from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.evidence import Run
+    from arraywise.domain.requirement import Thresholds
+    from arraywise.domain.study import LoadRun
     from arraywise.store.study import Study
-
-__all__ = ["BY_HAND", "SETTINGS", "Setting", "SettingOrigin", "setting_word", "settings_of"]
 
 SETTINGS = (
     *("users", "repetition", "think_time_s", "warm_up_s", "window_end_s"),
@@ -171,3 +166,60 @@ def setting_word(name: str) -> str:
 
 def _runs(run_ids: Sequence[int]) -> str:
     return "1 run" if len(run_ids) == 1 else f"{len(run_ids)} runs"
+
+
+START, END = "warm_up_s", "window_end_s"
+"""The settings of a run that are its window."""
+LEAST_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedWindow:
+    """The part of a run after its warm-up, in seconds after its beginning."""
+
+    start_s: float
+    end_s: float
+    drift: float
+    """Of the rate over the window, as a share of its mean (MODEL P2.1)."""
+    is_steady: bool
+
+
+def propose_window(
+    run: LoadRun, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> ProposedWindow | None:
+    """Find where a run's rate becomes steady; None where its file holds no series."""
+    found = find_steady_window(run.rates_tps) if run.rates_tps is not None else None
+    if found is None:
+        return None
+    found = replace(found, most_drift=thresholds.most_drift)
+    return ProposedWindow(float(found.start), float(found.stop), found.drift, found.is_steady)
+
+
+def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: float | None) -> None:
+    """Let only a part of runs count, in one step that can be undone.
+
+    Args:
+        study: where the runs are.
+        run_ids: all of them get the same window.
+        start_s: seconds after the beginning of a run.
+        end_s: the same; None for its end.
+
+    Raises:
+        UserError: When the window ends before it begins, or begins before the run.
+    """
+    if start_s < 0 or (end_s is not None and end_s < start_s + LEAST_S):
+        message = "The measurement ends after it begins, and begins within the run."
+        raise UserError(message)
+    with transaction(study, f"measurement window of {len(run_ids)} runs") as cursor:
+        writing.type_attribute(cursor, run_ids, START, f"{start_s:g}")
+        if end_s is None:
+            writing.restore_attribute(cursor, run_ids, END)
+        else:
+            writing.type_attribute(cursor, run_ids, END, f"{end_s:g}")
+
+
+def count_whole_runs(study: Study, run_ids: Sequence[int]) -> None:
+    """Let all of runs count again."""
+    with transaction(study, f"whole run of {len(run_ids)} runs") as cursor:
+        for name in (START, END):
+            writing.restore_attribute(cursor, run_ids, name)

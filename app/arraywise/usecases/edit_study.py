@@ -1,17 +1,36 @@
-"""Changes what a study is called, for whom it is, and its settings."""
+"""Study, requirement, thresholds, report options."""
 
 from __future__ import annotations
 
 import re
+import warnings
+from dataclasses import replace
+from io import BytesIO
 from typing import TYPE_CHECKING
 
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import say
-from arraywise.store.reading.overview import EMBED_LIMIT, study_info
-from arraywise.store.writing.study import write_info, write_setting
+from arraywise.analysis.demand import check_requirement
+from arraywise.domain.messages import UserError, say
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, with_shares
+from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
+from arraywise.importing.find_files import why_unread
+from arraywise.store.reading.inputs import EMBED_LIMIT, read_thresholds, study_info
+from arraywise.store.writing.inputs import (
+    write_info,
+    write_report_options,
+    write_requirement,
+    write_setting,
+    write_thresholds,
+)
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from PIL import Image
+
+    from arraywise.domain.requirement import Requirement, Thresholds
+    from arraywise.domain.study import ReportOptions
     from arraywise.store.study import Study
 
 
@@ -54,3 +73,127 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
         raise UserError(message)
     with transaction(study, "size of files kept in the study") as cursor:
         write_setting(cursor, EMBED_LIMIT, str(limit_bytes))
+
+
+def set_requirement(study: Study, requirement: Requirement) -> None:
+    """Write a requirement.
+
+    Raises:
+        UserError: When it makes no sense; the sentence says which part.
+    """
+    check_requirement(requirement)
+    with transaction(study, "requirement") as cursor:
+        write_requirement(cursor, requirement)
+
+
+def set_thresholds(
+    study: Study,
+    shares: Mapping[str, float],
+    *,
+    anew: bool = False,
+    as_tested: bool | None = None,
+) -> Thresholds:
+    """Set some thresholds by name, as shares of 1; return all as they are then.
+
+    Args:
+        study: Where they are kept.
+        shares: By the names of `Thresholds`.
+        anew: All others go back to those of the model instead of staying.
+        as_tested: Whether levels count that hosts limited; None leaves it as it is.
+
+    Raises:
+        UserError: There is no such threshold, or it cannot be there.
+    """
+    thresholds = with_shares(DEFAULT_THRESHOLDS if anew else read_thresholds(study), shares)
+    if as_tested is not None:
+        thresholds = replace(thresholds, as_tested=as_tested)
+    what = f"threshold {next(iter(shares))}" if len(shares) == 1 else "thresholds"
+    with transaction(study, what) as cursor:
+        write_thresholds(cursor, thresholds)
+    return thresholds
+
+
+_LARGEST_FILE = 20_000_000
+_MOST_PIXELS = 50_000_000
+_LONGEST_SIDE = 1200
+"""Pixels that a kept logo has at most: 300 dpi over ten centimetres."""
+
+
+def set_report_options(study: Study, options: ReportOptions) -> None:
+    """Keep the choices of a report.
+
+    Raises:
+        UserError: There is no such language, paper or colour.
+    """
+    check_report_options(options)
+    with transaction(study, "options of the report") as cursor:
+        write_report_options(cursor, options)
+
+
+def check_report_options(options: ReportOptions) -> None:
+    """Refuse what cannot be printed.
+
+    Raises:
+        UserError: There is no such language, paper or colour.
+    """
+    for word, value, known in (
+        ("language", options.language, LANGUAGES),
+        ("paper", options.paper, PAPERS),
+    ):
+        if value not in known:
+            message = say(
+                "There is no {word} “{value}” for a report; choose {known}.",
+                word=word,
+                value=value,
+                known=", ".join(known),
+            )
+            raise UserError(message)
+    if options.accent and not ACCENT.match(options.accent):
+        message = say("“{colour}” is no colour; write it like #3B46A6.", colour=options.accent)
+        raise UserError(message)
+
+
+def read_logo(path: Path) -> bytes:
+    """Read a picture as PNG of a size that prints well; what else the file holds is dropped.
+
+    Raises:
+        UserError: It cannot be read, is too large, or is no PNG, JPEG, GIF or WebP picture.
+    """
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            message = say("{name} is larger than 20 MB; choose a smaller picture.", name=path.name)
+            raise UserError(message)
+        data = path.read_bytes()
+    except OSError as error:
+        message = say(
+            "{name} could not be read: {reason}.",
+            name=path.name,
+            reason=why_unread(error),
+        )
+        raise UserError(message) from error
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(BytesIO(data), formats=("PNG", "JPEG", "GIF", "WEBP")) as picture:
+                return _as_png(picture, path.name)
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError,
+            Image.DecompressionBombError, Image.DecompressionBombWarning) as error:  # fmt: skip
+        message = say(
+            "{name} is no picture that can be printed; use a PNG or JPEG file.", name=path.name
+        )
+        raise UserError(message) from error
+
+
+def _as_png(picture: Image.Image, name: str) -> bytes:
+    if picture.width * picture.height > _MOST_PIXELS:
+        message = say(
+            "{name} has more than 50 million pixels; choose a smaller picture.", name=name
+        )
+        raise UserError(message)
+    shown = picture.convert("RGBA")
+    shown.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
+    kept = BytesIO()
+    shown.save(kept, "PNG", optimize=True)
+    return kept.getvalue()

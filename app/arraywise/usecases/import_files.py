@@ -1,31 +1,38 @@
-"""Imports result files into a study in one action; a failure keeps nothing of it."""
+"""Import in one action.
+
+Files of one import are compared by their importer. Where log and results came one after the other,
+the results would count although not all users were at work (MODEL P2.2: reject).
+"""
 
 from __future__ import annotations
 
+import json
 from contextlib import closing
+from dataclasses import dataclass
 from functools import partial
+from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile
-from arraywise.domain.problems import SAME_FILE, Problem, Severity, Stopped
-from arraywise.domain.said import say
+from arraywise.domain.messages import (
+    NO_SESSIONS_BESIDE,
+    SAME_FILE,
+    Problem,
+    Severity,
+    Stopped,
+    say,
+)
 from arraywise.domain.units import MIB
-from arraywise.store.reading.kept_files import kept_files
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.overview import embed_limit_bytes
-from arraywise.store.reading.problems import all_problems
-from arraywise.store.sample_loading import load_samples
-from arraywise.store.study_file import said_of
-from arraywise.store.writing.evidence import NewFile, add_files, add_problem, assign_option
-from arraywise.store.writing.moment import now
-from arraywise.store.writing.rows import take_ids
-from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.carry_refusals import carry_refusals
-from arraywise.usecases.checked_readings import with_problems
-from arraywise.usecases.edit_options import checked_name, make_option, named_option
-from arraywise.usecases.found_files import FoundFile, Unreadable, read_all
-from arraywise.usecases.guessing_options import guess_option
-from arraywise.usecases.import_outcome import (
+from arraywise.importing.filename_metadata import guess_option
+from arraywise.importing.find_files import (
+    FoundFile,
+    Unreadable,
+    never_stopped,
+    no_progress,
+    read_all,
+)
+from arraywise.importing.outcome import (
     ImportedFile,
     ImportOutcome,
     duplicate_of_first,
@@ -34,27 +41,96 @@ from arraywise.usecases.import_outcome import (
     rejected_by,
     unreadable,
 )
-from arraywise.usecases.meanwhile import Meanwhile
-from arraywise.usecases.progress import never_stopped, no_progress
-from arraywise.usecases.proposing_options import Unassigned, propose_options
-from arraywise.usecases.reading_files import first_of_each, prepare_sorted
-from arraywise.usecases.same_files import matters, same_files
+from arraywise.importing.prepare_files import with_problems
+from arraywise.importing.read_files import Meanwhile, first_of_each, prepare_sorted
+from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, kept_files
+from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
+from arraywise.store.samples import load_samples
+from arraywise.store.study_file import said_of
+from arraywise.store.writing.evidence import add_files, add_problem, assign_option, reject_runs
+from arraywise.store.writing.inputs import write_setting
+from arraywise.store.writing.rows import now, take_ids
+from arraywise.store.writing.transaction import committed, transaction
+from arraywise.usecases.edit_options import checked_name, make_option, named_option
+from arraywise.usecases.propose_options import Unassigned, matters, propose_options, same_files
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
     from arraywise.domain.evidence import SampleTable
-    from arraywise.domain.options import Option
-    from arraywise.store.reading.kept_files import KeptFile
-    from arraywise.store.sample_loading import LoadedSamples
+    from arraywise.domain.options import Option, OptionProposal
+    from arraywise.importers.kit.importer import Source
+    from arraywise.importing.find_files import Progress, StopAsked
+    from arraywise.importing.prepare_files import Prepared
+    from arraywise.store.reading.evidence import ComparedFile, KeptFile
+    from arraywise.store.samples import LoadedSamples
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
-    from arraywise.usecases.prepared_files import Prepared
-    from arraywise.usecases.progress import Progress, StopAsked
-    from arraywise.usecases.proposing_options import OptionProposal
 
-__all__ = ["ImportOutcome", "ImportedFile", "import_files", "import_found"]
+__all__ = ["ImportOutcome", "ImportedFile"]
+
+
+def carry_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Problem]:
+    """Reject the runs of results beside a log of the same run that tells of refused sessions.
+
+    Of one run are files that lay in one folder, whose names differ in the kind of file alone, and
+    whose figures do not contradict each other: as within one import.
+
+    Args:
+        cursor: Of an import that has written its files.
+        added: Their ids.
+
+    Returns:
+        What is now said of the files that were rejected, by their ids.
+    """
+    rejected: dict[int, Problem] = {}
+    for log, results in _pairs(files_to_compare(cursor)) if added else ():
+        if results.id in rejected or not {log.id, results.id} & set(added):
+            continue
+        problem = _refusal(cursor, log, results)
+        if problem is not None:
+            reject_runs(cursor, results.id, problem)
+            rejected[results.id] = problem
+    return rejected
+
+
+def _pairs(files: list[ComparedFile]) -> Iterator[tuple[ComparedFile, ComparedFile]]:
+    """Give each log that tells of refused sessions with each file beside it that still counts."""
+    if not files:
+        return
+    from arraywise.importers.swingbench.sets import key_of  # seldom asked for
+
+    logs = [file for file in files if file.refuses]
+    others = [file for file in files if not (file.refuses or file.is_rejected)]
+    for log, other in product(logs, others):
+        if key_of(log.path) == key_of(other.path):
+            yield log, other
+
+
+def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Problem | None:
+    """Compare two files as their importer does; None where they are of different runs."""
+    from arraywise.importers.recognition import Group
+    from arraywise.importers.swingbench import SwingbenchImporter
+    from arraywise.importing.prepare_files import read_checked
+
+    sources = [_source(cursor, file) for file in (log, results)]
+    known = tuple(source for source in sources if source is not None)
+    if len(known) < len(sources):
+        return None
+    _, reading = read_checked(Group(SwingbenchImporter(), known))
+    told = (p for p in reading.problems if p.said.template == NO_SESSIONS_BESIDE)
+    return next(told, None)
+
+
+def _source(cursor: Cursor, file: ComparedFile) -> Source | None:
+    """Return a file with its bytes; None where these are nowhere any more."""
+    from arraywise.importers.kit.importer import Source  # seldom asked for
+    from arraywise.store.reading.evidence import kept_bytes
+    from arraywise.usecases.edit_evidence import read_outside
+
+    data = kept_bytes(cursor, file.id) or read_outside(Path(file.path), file.sha256)
+    return None if data is None else Source(file.name, data)
+
 
 _WRITTEN_TOGETHER = 10_000
 _WRITTEN_BYTES = 64 * MIB
@@ -143,7 +219,10 @@ def import_found(
             unassigned += action.unassigned
             proposing = Meanwhile(partial(propose_options, unassigned))  # while that is written
     if decimal is not None:
-        from arraywise.usecases.decimal_marks import choose_decimal, open_files  # seldom asked for
+        from arraywise.usecases.resolve_decimals import (  # seldom asked for
+            choose_decimal,
+            open_files,
+        )
 
         choose_decimal(study, open_files(study, {f.sha256 for f in firsts.values()}), decimal)
     accounts = tuple(_accounts(found, taken, kept, name, several))
@@ -338,3 +417,65 @@ class _Action:
                 names = tuple(name for names in told for name in names)
                 self.unassigned.append(Unassigned(id_, found.path, found.name, names))
         self._waiting, self._waiting_bytes = [], 0
+
+
+_SETTING = "unfinished_import"
+
+
+@dataclass(frozen=True, slots=True)
+class UnfinishedImport:
+    """Files and folders that were to be imported, and of which not all were read."""
+
+    paths: tuple[Path, ...]
+    left: int | None
+    """Files that were not read; None where the program ended before it could count them."""
+
+
+def import_noted(
+    study: Study, paths: Sequence[Path], *, progress: Progress, stopped: StopAsked
+) -> ImportOutcome:
+    """Import files and folders; the study knows of it until all of them are read.
+
+    Raises:
+        Stopped: When the user asked to stop before any file was read.
+        UserError: When the study cannot be written; nothing was kept then.
+    """
+    _note(study, UnfinishedImport(tuple(paths), None))
+    outcome = import_files(study, paths, progress=progress, stopped=stopped)
+    if outcome.left:
+        _note(study, UnfinishedImport(tuple(paths), outcome.left))
+    else:
+        forget_unfinished(study)
+    return outcome
+
+
+def unfinished_import(study: Study) -> UnfinishedImport | None:
+    """Return the last import, where it was not finished."""
+    text = setting(study, _SETTING)
+    if text is None:
+        return None
+    try:
+        found = json.loads(text)
+        left = found["left"]
+        paths = tuple(Path(str(path)) for path in found["paths"])
+    except (ValueError, TypeError, KeyError):  # nobody knows who wrote it
+        return None
+    return UnfinishedImport(paths, left if isinstance(left, int) else None) if paths else None
+
+
+def forget_unfinished(study: Study) -> None:
+    """Speak of it no more.
+
+    Raises:
+        UserError: When the study cannot be written.
+    """
+    if setting(study, _SETTING) is not None:
+        with committed(study, "import", now()) as cursor:
+            write_setting(cursor, _SETTING, None)
+
+
+def _note(study: Study, unfinished: UnfinishedImport) -> None:
+    """Write it beside the record of changes: it is no action of the user that can be undone."""
+    text = json.dumps({"paths": list(map(str, unfinished.paths)), "left": unfinished.left})
+    with committed(study, "import", now()) as cursor:
+        write_setting(cursor, _SETTING, text)

@@ -6,23 +6,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import EvidenceFile, Reading, Status
-from arraywise.store.scratch import open_scratch
-from arraywise.usecases.checked_readings import with_problems
-from arraywise.usecases.found_files import Unreadable, read_all
-from arraywise.usecases.progress import never_stopped, no_progress
-from arraywise.usecases.reading_files import first_of_each, read_sorted
-from arraywise.usecases.same_files import matters, same_files
+from arraywise.importing.find_files import Unreadable, never_stopped, no_progress, read_all
+from arraywise.importing.prepare_files import with_problems
+from arraywise.importing.read_files import first_of_each, read_sorted
+from arraywise.store.reading.samples import open_scratch
+from arraywise.usecases.propose_options import matters, same_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
     from arraywise.domain.evidence import Run, Series
-    from arraywise.domain.problems import Problem
+    from arraywise.domain.messages import Problem
     from arraywise.domain.units import Unit
-    from arraywise.store.scratch import Scratch
-    from arraywise.usecases.found_files import FoundFile
-    from arraywise.usecases.progress import Progress, StopAsked
+    from arraywise.importing.find_files import FoundFile, Progress, StopAsked
+    from arraywise.store.reading.samples import Scratch
 
 
 @dataclass(frozen=True, slots=True)

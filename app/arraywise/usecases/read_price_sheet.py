@@ -1,58 +1,95 @@
-"""Reads a price sheet file into an option."""
+"""Price file into an option."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.exchange import missing_rates
-from arraywise.analysis.pricing import total_price
-from arraywise.analysis.scoring import propose_price_range
+from arraywise.analysis.decision.scoring import propose_price_range
+from arraywise.analysis.pricing import missing_rates, total_price
+from arraywise.domain.messages import Said, UserError, say
 from arraywise.domain.pricing import ExchangeRate
-from arraywise.domain.problems import UserError
-from arraywise.domain.said import Said, say
 from arraywise.importers import prices
-from arraywise.importers.prices.checking import COMPUTED, PRINTED
-from arraywise.importers.prices.headers import BETWEEN_HEADINGS, LEAVE_OUT, MAPPED_FIELDS
-from arraywise.importers.prices.offering import OfferedTable
-from arraywise.store.reading.overview import study_info
-from arraywise.store.reading.prices import price_basis
-from arraywise.store.reading.weighting import read_price_range
-from arraywise.store.writing.study import write_info
+from arraywise.importers.prices.headings import (
+    BETWEEN_HEADINGS,
+    LEAVE_OUT,
+    MAPPED_FIELDS,
+    OfferedTable,
+    heading_words,
+)
+from arraywise.importers.prices.lines import COMPUTED, PRINTED
+from arraywise.importing.find_files import why_unread
+from arraywise.store.reading.inputs import price_basis, read_price_range, study_info
+from arraywise.store.writing.inputs import write_info, write_price_range
 from arraywise.store.writing.transaction import transaction
-from arraywise.store.writing.weighting import write_price_range
+from arraywise.usecases.copy_study import write_whole_file
 from arraywise.usecases.edit_prices import checked_basis, with_rates, write_basis, write_prices
-from arraywise.usecases.remembered_headings import remember, remembered
-from arraywise.usecases.unread import why_unread
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from decimal import Decimal
     from pathlib import Path
 
+    from arraywise.domain.messages import Problem
     from arraywise.domain.pricing import PriceBasis, PriceSheet, PriceTotal
-    from arraywise.domain.problems import Problem
-    from arraywise.domain.said import Said
     from arraywise.importers.prices import PriceReading
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
-__all__ = [
-    "COMPUTED",
-    "LEAVE_OUT",
-    "MAPPED_FIELDS",
-    "PRINTED",
-    "GivenRate",
-    "OfferedTable",
-    "PriceOutcome",
-    "SheetNotes",
-    "UnknownColumns",
-    "checked_mapping",
-    "in_fields",
-    "look_at_sheet",
-    "read_price_sheet",
-]
+__all__ = ["COMPUTED", "LEAVE_OUT", "MAPPED_FIELDS", "PRINTED", "OfferedTable"]
+
+FILE = "price-headings.json"
+_MOST = 200
+"""Sheets that are remembered, the newest last."""
+_LARGEST_BYTES = 1_000_000
+
+
+def remembered(folder: Path | None, headings: Sequence[str]) -> Mapping[str, str]:
+    """Return field and heading as they were said of a sheet with the same headings; else empty."""
+    return _known(folder).get(_key(headings), {})
+
+
+def remember(folder: Path | None, headings: Sequence[str], mapping: Mapping[str, str]) -> None:
+    """Keep what was said of a sheet; without a folder, or where it cannot be written, nothing."""
+    if folder is None or not mapping:
+        return
+    known = _known(folder)
+    known.pop(_key(headings), None)
+    known[_key(headings)] = dict(mapping)
+    newest = dict(list(known.items())[-_MOST:])
+    text = json.dumps(newest, ensure_ascii=False, indent=1)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write_whole_file(folder / FILE, text.encode("utf-8", "replace"))
+    except (OSError, UserError):
+        return  # what cannot be kept is asked again
+
+
+def _key(headings: Sequence[str]) -> str:
+    """Name a set of headings, in whatever order they stand."""
+    return " | ".join(sorted({words for h in headings if (words := heading_words(h))}))
+
+
+def _known(folder: Path | None) -> dict[str, dict[str, str]]:
+    """Read what is kept; a damaged file counts as none."""
+    path = None if folder is None else folder / FILE
+    try:
+        if path is None or path.stat().st_size > _LARGEST_BYTES:
+            return {}
+        found = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    pairs = found.items() if isinstance(found, dict) else ()
+    return {key: said for key, said in pairs if _is_mapping(said)}
+
+
+def _is_mapping(said: object) -> bool:
+    return isinstance(said, dict) and all(
+        field in MAPPED_FIELDS and isinstance(heading, str) for field, heading in said.items()
+    )
+
 
 LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 

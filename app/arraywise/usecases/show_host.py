@@ -1,27 +1,38 @@
-"""What a chart of host samples shows: a recording, the run beside it, when it was exhausted."""
+"""Host chart of a recording."""
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.exhaustion import exhausted_stretches
+from arraywise.analysis.curves.hardware_limits import exhausted_stretches
 from arraywise.domain.evidence import Clock
-from arraywise.store.reading.host_series import IDLE, WAIT, HostGroup, HostSeries, host_groups
+from arraywise.domain.messages import Said, say
+from arraywise.store.reading.clocks import Basis
 from arraywise.store.reading.host_use import IDLE_AT_MOST, recordings_beside
-from arraywise.store.reading.load_runs import run_times
-from arraywise.store.reading.sample_chart import Span, Wanted, tracks, whole_span
-from arraywise.store.reading.samples import recordings
+from arraywise.store.reading.runs import monitor_matches, run_times
+from arraywise.store.reading.samples import (
+    IDLE,
+    WAIT,
+    HostGroup,
+    HostSeries,
+    Span,
+    Wanted,
+    host_groups,
+    recordings,
+    tracks,
+    whole_span,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from arraywise.domain.facts import LoadRun
+    from arraywise.domain.study import LoadRun
     from arraywise.store.reading.host_use import Beside
-    from arraywise.store.reading.sample_chart import Track
-    from arraywise.store.reading.samples import Recording
+    from arraywise.store.reading.samples import Recording, Track
     from arraywise.store.study import Study
 
 _PIECES = 1200
@@ -139,3 +150,31 @@ def _run_host(study: Study, recording: Recording, beside: Beside) -> RunHost | N
 
 def _seconds(moment: datetime) -> float:
     return moment.replace(tzinfo=UTC).timestamp()  # as the clock showed it
+
+
+_SENTENCES = {
+    Basis.UTC: "{count} host recordings lie beside a run; both files tell UTC.",
+    Basis.WRITTEN: (
+        "{count} host recordings lie beside a run by their clocks as written; the zone is not told"
+        " on both sides."
+    ),
+    Basis.ASSUMED: (
+        "{count} host recordings lie beside a run only if their clock is taken to be {minutes:+g}"
+        " minutes off; check that, and set the offset where it is wrong."
+    ),
+    Basis.SET: (
+        "{count} host recordings lie beside a run by the offset of {minutes:+g} minutes that was"
+        " set."
+    ),
+}
+_NONE = "{count} host recordings lie beside no run."
+
+
+def describe_monitors(study: Study) -> tuple[Said, ...]:
+    """Say how the recordings of all options lie; nothing where there are none."""
+    found = {(m.file_id, m.basis, m.offset_s) for m in monitor_matches(study)}
+    kinds = Counter((basis, offset_s) for _, basis, offset_s in found)
+    return tuple(
+        say(_NONE if basis is None else _SENTENCES[basis], count=count, minutes=offset_s / 60)
+        for (basis, offset_s), count in sorted(kinds.items(), key=lambda kind: str(kind[0]))
+    )

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QLocale, QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from arraywise.gui.sheets.clipboard import CopiedCell, as_mime
+from arraywise.gui.grid.clipboard import CopiedCell, as_mime
 from tests.gui.acting import on_clipboard
 
 CALC = """<html><body><table cellspacing="0" border="0"><colgroup width="68"></colgroup>

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QLocale, Qt
 
-from arraywise.domain.sheets import Area, Move, Place, TypedCell
-from arraywise.gui.sheets.cell_areas import Box
-from arraywise.gui.sheets.columns import Column
-from arraywise.usecases.sheet_rows import following
-from arraywise.usecases.typed_texts import cut_text
+from arraywise.domain.cells import Area, Move, Place, TypedCell
+from arraywise.gui.grid.model import Column
+from arraywise.gui.grid.view import Box
+from arraywise.worksheets.input_parsing import cut_text
+from arraywise.worksheets.sheets import following
 from tests.gui.acting import shown_page
 from tests.gui.sheets.test_spreadsheet_hands import CONTROL, Sheet, sheet
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.main_window import MainWindow
+    from arraywise.gui.shell.main_window import MainWindow
 
 __all__ = ["sheet"]  # a fixture
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale
 
-from arraywise.gui.sheets.filling import continued, copied
-from arraywise.gui.sheets.grid_view import Block, Laid
+from arraywise.gui.grid.actions import continued, copied
+from arraywise.gui.grid.view import Block, Laid
 
 
 def fill_down(block: Block, count: int) -> Block:

@@ -9,10 +9,9 @@ from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
-from arraywise.gui import theme
-from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.widgets import theme
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage

@@ -9,10 +9,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui.pages.pricing_lines import PriceRow
-from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.gui.sheets.formula_line import FormulaLine
-from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.sheet import FormulaLine
+from arraywise.gui.pages.pricing.lines import PriceRow
 from tests.gui.sheets.test_spreadsheet_hands import Sheet
 
 if TYPE_CHECKING:

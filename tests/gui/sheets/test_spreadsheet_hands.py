@@ -10,13 +10,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui.sheets.cell_areas import Box
-from arraywise.gui.sheets.columns import Column, Shown
-from arraywise.gui.sheets.drag_out import DragOut
-from arraywise.gui.sheets.find_bar import FindBar
-from arraywise.gui.sheets.grid import Grid
-from arraywise.gui.sheets.grid_menu import cell_menu, column_menu
-from arraywise.gui.sheets.rows_model import RowsModel
+from arraywise.gui.grid.grid import DragOut, Grid, cell_menu, column_menu
+from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.sheet import FindBar
+from arraywise.gui.grid.view import Box
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot

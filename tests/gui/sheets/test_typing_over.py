@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 
-from arraywise.gui.sheets import cell_delegate
-from arraywise.gui.sheets.cell_areas import Box
-from arraywise.gui.sheets.formula_line import FormulaLine
+from arraywise.gui.grid import delegate
+from arraywise.gui.grid.sheet import FormulaLine
+from arraywise.gui.grid.view import Box
 from tests.gui.sheets.test_spreadsheet_hands import Sheet, sheet
 
 if TYPE_CHECKING:
@@ -175,7 +175,7 @@ def test_alt_and_down_or_f2_open_the_list_of_choices(
     choices: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
-    monkeypatch.setattr(cell_delegate, "_open_list", lambda box: opened.append(box.currentText()))
+    monkeypatch.setattr(delegate, "_open_list", lambda box: opened.append(box.currentText()))
     alt = Qt.KeyboardModifier.AltModifier
     for key, with_, column in ((keys.Key_Down, alt, 0), (keys.Key_F2, NONE, 0),
                                (keys.Key_Down, alt, 1)):  # fmt: skip

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.level import Bottleneck
+from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, ResponseComparison
-from arraywise.domain.report_options import ReportOptions
-from arraywise.domain.said import say
+from arraywise.domain.messages import say
+from arraywise.domain.study import ReportOptions
+from arraywise.present.descriptions import describe_comparison
 from arraywise.report.content import HostRun, ReportContent
 from arraywise.report.document import build_pdf
-from arraywise.report.sections.hosts import LIMITS
-from arraywise.usecases.describe_comparisons import describe_comparison
+from arraywise.report.sections.performance import LIMITS
 from tests.report.example import OPTIONS, example
 from tests.report.test_document import text_of
 

@@ -6,10 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.domain.decision import DecisionMap
-from arraywise.report.charts import map_regions
-from arraywise.report.charts.label_places import Box
-from arraywise.report.charts.map_names import NOBODY, OPEN, RegionName, place_names
-from arraywise.report.charts.map_regions import trace_map
+from arraywise.present.charts import decision_map
+from arraywise.present.charts.decision_map import NOBODY, OPEN, RegionName, place_names, trace_map
+from arraywise.present.charts.label_placement import Box
 
 SIDE = st.integers(1, 7)
 
@@ -35,7 +34,7 @@ def maps(draw: st.DrawFn) -> DecisionMap:
     )
 
 
-def is_inside(outlines: tuple[tuple[map_regions.Node, ...], ...], x: float, y: float) -> bool:
+def is_inside(outlines: tuple[tuple[decision_map.Node, ...], ...], x: float, y: float) -> bool:
     """By the even-odd rule, along a line to the right."""
     crossed = 0
     for outline in outlines:
@@ -47,11 +46,11 @@ def is_inside(outlines: tuple[tuple[map_regions.Node, ...], ...], x: float, y: f
 
 @given(maps())
 def test_every_cell_lies_in_the_region_of_its_answer_alone(drawn: DecisionMap) -> None:
-    kept, map_regions._TOLERANCE = map_regions._TOLERANCE, 0.0
+    kept, decision_map._TOLERANCE = decision_map._TOLERANCE, 0.0
     try:
         regions, _ = trace_map(drawn)
     finally:
-        map_regions._TOLERANCE = kept
+        decision_map._TOLERANCE = kept
     for row, (winners, flags) in enumerate(zip(drawn.winners, drawn.undecided, strict=True)):
         for column, kind in enumerate(zip(winners, flags, strict=True)):
             holding = [

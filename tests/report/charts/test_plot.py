@@ -9,11 +9,10 @@ import pytest
 from reportlab.graphics.shapes import Group, String
 
 from arraywise.domain.options import Architecture, Option
-from arraywise.report.charts.pen import TYPE, width_of
-from arraywise.report.charts.plot import MOST_NAMED, Plot
-from arraywise.report.layout import Layout
-from arraywise.report.styles import colour, look
-from arraywise.report.wording import wording
+from arraywise.present.language import wording
+from arraywise.report.charts.plot import MOST_NAMED, TYPE, Plot, width_of
+from arraywise.report.pdf.layout import Layout
+from arraywise.report.pdf.style import colour, look
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

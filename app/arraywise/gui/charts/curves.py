@@ -1,12 +1,96 @@
-"""What is drawn in a plot: points, the curve that they belong to, and lines across."""
+"""Curves, pens, markers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPainterPath, QPen, QTransform
+
+from arraywise.gui.widgets import figures, painting
+from arraywise.gui.widgets.controls import label
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QLabel
+
     from arraywise.domain.options import Option
+
+_DOTTED = [1.0, 2.5]
+
+
+def caption(*, right: bool = False) -> QLabel:
+    """Return an empty title of an axis."""
+    made = label("", "caption", "text2")
+    made.setContentsMargins(8, 0, 4, 0)
+    if right:
+        made.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return made
+
+
+def tick_texts(values: Sequence[float], scale: float, _spacing: float) -> list[str]:
+    """Write the values beside an axis as the locale does."""
+    return [figures.plain(round(value * scale, 9)) for value in values]
+
+
+def parts_of(curve: Curve) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+    """Return the part of a curve's line that counts, and the rest from there on."""
+    points = [(p.x, p.y) for p in curve.points]
+    split = next((i for i, p in enumerate(curve.points) if not p.counts), len(points))
+    if not curve.line:
+        return points[:split], points[max(0, split - 1) :] if split < len(points) else []
+    last = max((x for x, _ in points[:split]), default=-np.inf)
+    sound = [*(p for p in curve.line if p[0] < last), *points[max(0, split - 1) : split]]
+    rest = [p for p in curve.line if p[0] > last] if split < len(points) else []
+    end = rest[-1][0] if rest else last
+    beyond = [p for p in points[split:] if p[0] > end or not rest]
+    return sound, [*sound[-1:], *rest, *beyond] if rest or beyond else []
+
+
+def stroke(pixels: float) -> float:
+    """Return the width of a cosmetic pen, which Qt counts in pixels of the screen."""
+    app = QGuiApplication.instance()
+    ratio = app.devicePixelRatio() if isinstance(app, QGuiApplication) else 1.0
+    return pixels * ratio
+
+
+def line_pen(colour: QColor, dash: str) -> QPen:
+    """Return the pen of an option's line; dots for what does not count."""
+    pen = QPen(colour, stroke(2.0))
+    pen.setCosmetic(True)
+    if dash == "dotted":
+        pen.setDashPattern(_DOTTED)
+    elif dash != "solid":
+        pen.setDashPattern([float(part) / 2 for part in dash.split()])
+    return pen
+
+
+def symbol(marker: str) -> object:
+    """Return a marker's outline as pyqtgraph wants it: one unit wide."""
+    return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
+
+
+def apart(places: Sequence[float], gap: float, top: float) -> list[float]:
+    """Move ascending places apart by at least a gap, none above the top."""
+    found: list[float] = []
+    for place in places:
+        found.append(place if not found else max(place, found[-1] + gap))
+    limit = top
+    for number in range(len(found) - 1, -1, -1):
+        found[number] = min(found[number], limit)
+        limit = found[number] - gap
+    return found
+
+
+def cap() -> QPainterPath:
+    """Return the end of an error bar, one unit wide."""
+    path = QPainterPath()
+    path.moveTo(-0.5, 0.0)
+    path.lineTo(0.5, 0.0)
+    return path
 
 
 @dataclass(frozen=True, slots=True)

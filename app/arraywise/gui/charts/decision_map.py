@@ -1,39 +1,93 @@
-"""The decision map: who is recommended over load and target, with a cross-hair to drag."""
+"""Decision map widget, cross-hair."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QWheelEvent
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from arraywise.domain.break_evens import break_evens, next_change
-from arraywise.gui import figures, theme
-from arraywise.gui.charts.map_key import MapKey
+from arraywise.domain.decision import break_evens, next_change
 from arraywise.gui.charts.map_painting import (
+    MapPicture,
+    MapScene,
+    draw_picture,
+    legend_swatch,
     map_palette,
     name_sizes,
     paint_cross_hair,
     paint_map,
 )
-from arraywise.gui.charts.map_picture import MapPicture, draw_picture
-from arraywise.gui.charts.map_range import MapRange
-from arraywise.gui.charts.map_scene import MapScene
-from arraywise.gui.charts.plot_keys import ARROWS, cross_hair_lines, zoom_lines, zoom_of
-from arraywise.gui.charts.scales import Axis
-from arraywise.gui.charts.wheel import zoom_by_wheel
-from arraywise.gui.requirement_bar import whole_target_s, whole_visits
-from arraywise.usecases.look_around import map_decision
+from arraywise.gui.charts.zooming import (
+    ARROWS,
+    cross_hair_lines,
+    zoom_by_wheel,
+    zoom_lines,
+    zoom_of,
+)
+from arraywise.gui.widgets import figures, theme
+from arraywise.present.charts.axes import Axis, MapRange
+from arraywise.present.numbers import whole_target_s, whole_visits
+from arraywise.usecases.decide_study import map_decision
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QPaintEvent, QResizeEvent
+    from PySide6.QtGui import QFocusEvent, QResizeEvent
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
-    from arraywise.gui.session import Session
+    from arraywise.domain.study import StudyFacts
+    from arraywise.gui.session.session import Posed, Session
+
+
+@dataclass(frozen=True, slots=True)
+class MapKey:
+    """All that a map depends on; the point asked for is not part of it."""
+
+    posed: Posed
+    seen: MapRange
+    size: tuple[int, int]
+    look: str
+
+    def same(self, other: MapKey | None) -> bool:
+        """Say whether both are of one picture."""
+        if other is None or (self.seen, self.size, self.look) != (
+            other.seen,
+            other.size,
+            other.look,
+        ):
+            return False
+        mine, its = self.posed, other.posed
+        return (
+            mine.prepared is its.prepared
+            and mine.facts.options is its.facts.options
+            and _valued_by(mine.facts) == _valued_by(its.facts)
+            and (mine.criteria, mine.visits, mine.targets_s)
+            == (its.criteria, its.visits, its.targets_s)
+            and _elsewhere(mine.requirement) == _elsewhere(its.requirement)
+        )
+
+
+def _valued_by(facts: StudyFacts) -> tuple[object, ...]:
+    """Return what options are valued by beside the criteria."""
+    return facts.weighting, facts.price_range, facts.price_basis
+
+
+def _elsewhere(requirement: Requirement) -> Requirement:
+    """Return a requirement without its place on the map."""
+    return replace(requirement, response_time_s=1.0, visits_per_month=1)
+
 
 _STEP = 0.01
 """Share of an axis that an arrow key moves the cross-hair."""
@@ -396,3 +450,65 @@ class DecisionMapView(QWidget):
             target=figures.milliseconds(target_s),
             option=option.name if option else self.tr("none is shown to pass"),
         )
+
+
+_SWATCH = 18
+_GAP = 6
+
+
+Parts = tuple[tuple[str, bool], ...]
+"""Words, and whether their swatch is hatched."""
+
+
+class MapLegend(QWidget):
+    """Two swatches with their words, shorter ones where these do not fit."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts = (
+            (self.tr("undetermined: a test could change it"), True),
+            (self.tr("none passes"), False),
+        )
+        self._short = ((self.tr("undetermined"), True), self._parts[1])
+        self.setAccessibleName(self.tr("Hatched: undetermined. Grey: none passes."))
+        self.setToolTip(
+            self.tr(
+                "Hatched: an option that a further test could let pass would win here.\n"
+                "Grey: no option is shown to pass."
+            )
+        )
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(theme.px(20))
+
+    def sizeHint(self) -> QSize:
+        """Return the width of all parts."""
+        return QSize(_width(self._parts), theme.px(20))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return nothing: the legend gives way."""
+        return QSize(0, theme.px(20))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw from the right what fits."""
+        look, painter = theme.look(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme.font("caption"))
+        metrics = QFontMetrics(painter.font())
+        right = float(self.width())
+        parts = self._parts if _width(self._parts) <= self.width() else self._short
+        for text, hatched in reversed(parts):
+            wide = metrics.horizontalAdvance(text) + 2
+            left = right - wide - _SWATCH - _GAP
+            if left < 0:
+                return
+            box = QRectF(left + 0.5, (self.height() - 11) / 2, _SWATCH, 11)
+            legend_swatch(painter, box, look["none_pass"], hatched=hatched)
+            painter.setPen(look["text2"])
+            words = QRectF(left + _SWATCH + _GAP, 0, wide, self.height())
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
+            right = left - 2 * _GAP
+
+
+def _width(parts: Parts) -> int:
+    metrics = QFontMetrics(theme.font("caption"))
+    return sum(metrics.horizontalAdvance(text) + _SWATCH + 3 * _GAP for text, _ in parts)

@@ -1,4 +1,4 @@
-"""Host samples on a time axis: lines, when the processors were exhausted, what part counts.
+"""Host samples and their names.
 
 The plot draws what it is given and says which stretch it looks at; who holds it reads that
 stretch anew. Between the two the lines of before stay, stretched.
@@ -7,33 +7,243 @@ stretch anew. Between the two the lines of before stay, stretched.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QHideEvent, QPen
+from PySide6.QtCore import (
+    QT_TRANSLATE_NOOP,
+    QCoreApplication,
+    QEvent,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
-from arraywise.gui import figures, theme
-from arraywise.gui.charts.axis_dress import dress_plot
-from arraywise.gui.charts.curve_shapes import caption, stroke
-from arraywise.gui.charts.host_words import (
-    PERCENT,
-    clock_time,
-    series_name,
-    shown_unit,
-    value_at,
-)
-from arraywise.gui.charts.line_names import Room, place_name
-from arraywise.gui.charts.plot_keys import PlotKeys, zoom_lines
-from arraywise.gui.charts.themed import Themed
-from arraywise.gui.charts.window_keys import WindowKeys, window_lines
-from arraywise.store.reading.host_series import STEAL
-from arraywise.store.reading.sample_chart import Span
+from arraywise.domain.units import Unit
+from arraywise.gui.charts.curves import caption, stroke
+from arraywise.gui.charts.plots import Themed, dress_plot
+from arraywise.gui.charts.zooming import PlotKeys, zoom_lines
+from arraywise.gui.widgets import figures, theme
+from arraywise.store.reading.samples import STEAL, HostGroup, Span
 
 if TYPE_CHECKING:
-    from arraywise.store.reading.sample_chart import Track
+    from collections.abc import Sequence
+
+    from arraywise.store.reading.samples import Track
+
+translate = QCoreApplication.translate
+_STEP = 0.005
+"""How far a key moves an end, as a share of what is seen; a second at least."""
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+_ENDS = {Qt.KeyboardModifier.ShiftModifier: 0, Qt.KeyboardModifier.ControlModifier: 1}
+
+
+class Windowed(Protocol):
+    """A plot with a window that can be moved."""
+
+    region: Any
+    """The window as pyqtgraph draws it; None where there is none."""
+
+    def view(self) -> Span:
+        """Return the stretch that is seen."""
+
+    def tell_window(self) -> None:
+        """Say which part of the run counts now."""
+
+
+class WindowKeys:
+    """Moves the beginning with Shift, the end with Ctrl; tells it when the key is let go."""
+
+    def __init__(self, plot: Windowed) -> None:
+        self._plot = plot
+        self._is_moved = False
+        """Whether an end was moved since it was told."""
+
+    def take(self, event: QEvent) -> bool:
+        """Take a key of the plot, or what ends it; say whether it was one of these."""
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            repeats = isinstance(event, QKeyEvent) and event.isAutoRepeat()
+            if self._is_moved and not repeats:
+                self._is_moved = False
+                self._plot.tell_window()
+            return False
+        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        step, end = _STEPS.get(Qt.Key(event.key())), _ENDS.get(modifiers)
+        if step is None or end is None or self._plot.region is None:
+            return False
+        line = self._plot.region.lines[end]
+        seconds = max(1, round(self._plot.view().length_s * _STEP))
+        line.setValue(line.value() + step * seconds)
+        self._is_moved = True
+        return True
+
+
+def window_lines() -> tuple[tuple[str, str], ...]:
+    """Return the keys with what they do."""
+    return (
+        (
+            translate("Charts", "Shift+\u2190 \u2192"),
+            translate("Charts", "Move where the part that counts begins"),
+        ),
+        (
+            translate("Charts", "Ctrl+\u2190 \u2192"),
+            translate("Charts", "Move where the part that counts ends"),
+        ),
+    )
+
+
+_SERIES: dict[str, Any] = {
+    "busy": QT_TRANSLATE_NOOP("HostWords", "busy"),
+    "cpu_wait": QT_TRANSLATE_NOOP("HostWords", "I/O wait"),
+    "cpu_steal": QT_TRANSLATE_NOOP("HostWords", "taken by other machines"),
+    "disk_read": QT_TRANSLATE_NOOP("HostWords", "read"),
+    "disk_write": QT_TRANSLATE_NOOP("HostWords", "written"),
+    "net_receive": QT_TRANSLATE_NOOP("HostWords", "received"),
+    "net_send": QT_TRANSLATE_NOOP("HostWords", "sent"),
+    "memory_used": QT_TRANSLATE_NOOP("HostWords", "memory in use"),
+    "swap_used": QT_TRANSLATE_NOOP("HostWords", "swap in use"),
+    "paging_in": QT_TRANSLATE_NOOP("HostWords", "paged in"),
+    "paging_out": QT_TRANSLATE_NOOP("HostWords", "paged out"),
+}
+_GROUPS: dict[HostGroup, Any] = {
+    HostGroup.PROCESSORS: QT_TRANSLATE_NOOP("HostWords", "Processors"),
+    HostGroup.DISK: QT_TRANSLATE_NOOP("HostWords", "Disks"),
+    HostGroup.NETWORK: QT_TRANSLATE_NOOP("HostWords", "Network"),
+    HostGroup.MEMORY: QT_TRANSLATE_NOOP("HostWords", "Memory"),
+    HostGroup.PAGING: QT_TRANSLATE_NOOP("HostWords", "Paging"),
+}
+PERCENT = 100.0
+_UNITS = {
+    Unit.ONE: ("%", PERCENT),
+    Unit.BYTE_PER_SECOND: ("MB/s", 1e-6),
+    Unit.BYTE: ("GB", 1e-9),
+}
+
+
+def series_name(name: str) -> str:
+    """Return what a line is called."""
+    source = _SERIES.get(name)
+    return QCoreApplication.translate("HostWords", source) if source else name
+
+
+def group_name(group: HostGroup) -> str:
+    """Return what a group of lines is called."""
+    return QCoreApplication.translate("HostWords", _GROUPS[group])
+
+
+def shown_unit(unit: Unit) -> tuple[str, float]:
+    """Return the unit that a line is shown in, and the factor that leads there."""
+    return _UNITS.get(unit, (unit.value, 1.0))
+
+
+def clock_time(seconds: float) -> str:
+    """Write a moment as the monitor's clock showed it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M:%S")
+
+
+def value_at(track: Track, time: float) -> float:
+    """Return the mean of the piece nearest to a moment."""
+    times: Sequence[float] = track.times_s
+    at = int(np.searchsorted(np.asarray(times), time))
+    near = [n for n in (at - 1, at) if 0 <= n < len(times)]
+    return track.means[min(near, key=lambda n: abs(times[n] - time))]
+
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.store.reading.samples import Track
+
+    LineValues = np.typing.NDArray[np.float64]
+
+_PLACES = 24
+"""Places from left to right that are tried."""
+_SAMPLES = 12
+"""Of a line under a name; its own points come to them."""
+_FREE = 1.4
+"""Heights of a name that must be free over its line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """The view of a chart, in its units, and the size of a name in them."""
+
+    view: QRectF
+    """Its top is the least value that is seen."""
+    wide: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlace:
+    """The left end of a name, and the value at its foot; at its head where it stands below."""
+
+    x: float
+    value: float
+    below: bool
+
+    def crossed_by(self, track: Track, room: Room) -> int:
+        """Count the places where a line runs through the name."""
+        foot = self.value - room.high if self.below else self.value
+        times = _under(track, self.x, room)
+        lows, highs = _ends(track, times)
+        return int(np.sum((highs > foot) & (lows < foot + room.high)))
+
+
+def place_name(start: float, room: Room, own: int, tracks: Sequence[Track]) -> NamePlace:
+    """Return the first place from the left that no line crosses, else where the fewest do.
+
+    Args:
+        start: where names begin.
+        room: in the unit of the tracks.
+        own: which of the tracks is named.
+        tracks: all that are drawn.
+    """
+    fewest, best = np.inf, NamePlace(start, 0.0, below=False)
+    for place in _places(start, room, tracks[own]):
+        others = (track for at, track in enumerate(tracks) if at != own)
+        crossed = sum(place.crossed_by(track, room) for track in others)
+        if crossed < fewest:
+            fewest, best = crossed, place
+        if not crossed:
+            break
+    return best
+
+
+def _places(start: float, room: Room, track: Track) -> Iterator[NamePlace]:
+    """Offer places above the line and below it, as far as the view has room there."""
+    last = max(start, room.view.right() - room.wide)
+    for x in np.linspace(start, last, _PLACES):
+        lows, highs = _ends(track, _under(track, float(x), room))
+        low, high = float(lows.min()), float(highs.max())
+        is_high = high > room.view.bottom() - _FREE * room.high
+        if not is_high:
+            yield NamePlace(float(x), high, below=False)
+        if is_high or low - room.high > room.view.top():
+            yield NamePlace(float(x), high if is_high else low, below=True)
+
+
+def _under(track: Track, x: float, room: Room) -> LineValues:
+    """Return the times under a name: its own of the track, and some between."""
+    times = np.asarray(track.times_s, dtype=float)
+    between = np.linspace(x, x + room.wide, _SAMPLES)
+    return np.concatenate((between, times[(times > x) & (times < x + room.wide)]))
+
+
+def _ends(track: Track, times: LineValues) -> tuple[LineValues, LineValues]:
+    lows, highs = (np.interp(times, track.times_s, each) for each in (track.lows, track.highs))
+    return lows, highs
+
+
+if TYPE_CHECKING:
+    from arraywise.store.reading.samples import Track
     from arraywise.usecases.show_host import Drawn
 
     Values = np.typing.NDArray[np.float64]

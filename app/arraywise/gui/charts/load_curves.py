@@ -1,21 +1,28 @@
-"""Turns the levels of an answer and the points of I/O sweeps into curves."""
+"""Load curves, calibration bars."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy
 
-from arraywise.gui import figures, wording
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
 from arraywise.gui.charts.curves import Curve, Line, Point
-from arraywise.usecases.describe_works import works_of
+from arraywise.gui.charts.painted import TippedChart
+from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.usecases.decide_study import works_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.domain.decision import Answer, Interval, IoLevel, LoadLevel, OptionAnswer
-    from arraywise.domain.facts import IoPoint, OptionFacts
+    from arraywise.domain.options import Option
+    from arraywise.domain.study import IoPoint, OptionFacts
+    from arraywise.gui.charts.chart_export import Table
 
 translate = QCoreApplication.translate
 
@@ -56,7 +63,7 @@ def target_line(answer: Answer) -> Line:
     """Return the line of the target response time, in ms."""
     target = answer.requirement.response_time_s * 1000
     text = translate("LoadCurves", "Target {target} ms, {statistic}")
-    statistic = wording.statistic(answer.requirement.statistic)
+    statistic = messages.statistic(answer.requirement.statistic)
     said = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
     return Line(target, said, upright=False, dashed=True)
 
@@ -210,3 +217,205 @@ def _level_point(option: OptionAnswer, level: IoLevel, work: str) -> Point:
     if level.latency_is_derived:
         said += translate("LoadCurves", " (derived: outstanding over rate)")
     return Point(level.iops, level.latency_s * 1000, None, None, counts=True, said=said)
+
+
+TOOL = "io_calibrate"
+MOST_SPREAD = 0.20
+"""Of the mean: runs that are further apart do not repeat."""
+_ROW, _BAR, _TOP = 30, 14, 6
+_MIDDLE, _CUT = Qt.AlignmentFlag.AlignVCenter, Qt.TextElideMode.ElideRight
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """What the calibrations of one option say of one figure."""
+
+    option: Option
+    values: tuple[float, ...]
+    """Of each run."""
+    disks: str | None
+    """As the runs state them; several where they do not agree."""
+
+    @property
+    def mean(self) -> float:
+        """Over the runs."""
+        return fmean(self.values)
+
+    @property
+    def spread(self) -> float:
+        """Most less least, over the mean."""
+        return (max(self.values) - min(self.values)) / self.mean if self.mean else 0.0
+
+
+def calibrations(options: Sequence[OptionFacts], group: str) -> tuple[Calibrated, ...]:
+    """Return one figure of all options.
+
+    Args:
+        options: with their points.
+        group: `max_small_iops` (1/s), `max_large_mbps` (MB/s) or `min_small_latency` (ms).
+    """
+    found = []
+    for known in options:
+        points = [p for p in known.io_points if p.tool == TOOL and p.group == group]
+        values = tuple(v for p in points if (v := _value(p, group)) is not None)
+        if values:
+            found.append(Calibrated(known.option, values, _disks(known)))
+    return tuple(found)
+
+
+def _value(point: IoPoint, group: str) -> float | None:
+    value, factor = {
+        MAX_SMALL_IOPS: (point.iops, 1.0),
+        MAX_LARGE_MBPS: (point.throughput_b_s, 1e-6),
+        MIN_SMALL_LATENCY: (point.latency_s, 1e3),
+    }[group]
+    return None if value is None else value * factor
+
+
+def _disks(known: OptionFacts) -> str | None:
+    told = {
+        value
+        for setup in known.setups
+        if setup.tool == TOOL
+        for name, value in setup.attributes
+        if name == "num_disks"
+    }
+    return ", ".join(sorted(told)) or None
+
+
+class CalibrationBars(TippedChart):
+    """One figure of all options, a bar each, with a whisker from the least to the most."""
+
+    def __init__(self, name: str, unit: str) -> None:
+        super().__init__()
+        self._name, self._unit, self._decimals = name, unit, 0
+        self._found: tuple[Calibrated, ...] = ()
+        self.setAccessibleName(name)
+        self.setMinimumSize(240, 120)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return room for all bars."""
+        return QSize(360, theme.px(_TOP) * 2 + theme.px(_ROW) * 2 * max(1, len(self._found)))
+
+    def show_found(self, found: tuple[Calibrated, ...]) -> None:
+        """Draw other figures."""
+        self._found = found
+        self._decimals = figures.decimals_for((each.mean for each in found), most=2)
+        said = "; ".join(f"{each.option.name} {self._said(each)}" for each in found)
+        self.setAccessibleDescription(said)
+        self.update()
+
+    @property
+    def found(self) -> tuple[Calibrated, ...]:
+        """What is drawn."""
+        return self._found
+
+    def table(self) -> Table:
+        """Return mean, least and most of the runs."""
+        said = (
+            translate("Charts", "Option"), f"{self._name} ({self._unit})",
+            translate("Charts", "Low"), translate("Charts", "High"), translate("Charts", "Runs"),
+        )  # fmt: skip
+        rows: Table = [list(said)]
+        for each in self._found:
+            ends = min(each.values), max(each.values)
+            rows.append([each.option.name, each.mean, *ends, len(each.values)])
+        return rows
+
+    def _said(self, each: Calibrated) -> str:
+        return f"{figures.number(each.mean, self._decimals)} {self._unit}"
+
+    def note(self, each: Calibrated) -> str:
+        """Say how sure a figure is."""
+        parts = []
+        if each.disks is not None:
+            parts.append(
+                self.tr("1 disk")
+                if each.disks == "1"
+                else self.tr("{disks} disks").format(disks=each.disks)
+            )
+        if len(each.values) == 1:
+            parts.append(self.tr("one run only: no spread known"))
+        else:
+            parts.append(self.tr("{runs} runs").format(runs=figures.number(len(each.values))))
+            text = self.tr("spread {spread} % of the mean")
+            parts.append(text.format(spread=figures.percent(each.spread, 1)))
+            if each.spread > MOST_SPREAD:
+                parts.append(self.tr("does not repeat"))
+        return ", ".join(parts)
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each bar."""
+        return [
+            QPointF(self.width() / 2, theme.px(_TOP) + (at * 2 + 1) * theme.px(_ROW))
+            for at in range(len(self._found))
+        ]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return figure and runs of the option at a place."""
+        at = int((place.y() - theme.px(_TOP)) // (2 * theme.px(_ROW)))
+        if not 0 <= at < len(self._found):
+            return ""
+        each = self._found[at]
+        runs = ", ".join(figures.number(value, self._decimals) for value in each.values)
+        return f"{each.option.name}: {self._said(each)}\n{self.note(each)}\n{runs} {self._unit}"
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the bars from zero."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), theme.look()["page"])
+        top = max((max(each.values) for each in self._found), default=0.0)
+        bold = QFontMetrics(theme.font("body", bold=True))
+        room = max((bold.horizontalAdvance(self._said(e)) for e in self._found), default=0) + 14
+        for row, each in enumerate(self._found):
+            y = theme.px(_TOP) + row * 2 * theme.px(_ROW)
+            self._draw_words(painter, each, y)
+            wide = max(20.0, self.width() - 32.0 - room)
+            self._draw_bar(
+                painter, each, QRectF(16, y + theme.px(_ROW) - 6, wide, theme.px(_BAR)), top
+            )
+
+    def _draw_words(self, painter: QPainter, each: Calibrated, y: float) -> None:
+        look = theme.look()
+        painting.paint_marker(painter, QPointF(22, y + theme.px(12)), each.option.position)
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        wide = QFontMetrics(theme.font("body", bold=True)).horizontalAdvance(each.option.name)
+        painter.drawText(QRectF(34, y, wide + 4, theme.px(24)), _MIDDLE, each.option.name)
+        painter.setFont(theme.font("caption"))
+        shaky = len(each.values) == 1 or each.spread > MOST_SPREAD
+        painter.setPen(look["warn" if shaky else "text2"])
+        room = self._note_place(each, y)
+        cut = painter.fontMetrics().elidedText(self.note(each), _CUT, int(room.width()) + 2)
+        painter.drawText(room, _MIDDLE, cut)
+
+    def _note_place(self, each: Calibrated, y: float) -> QRectF:
+        """Return where a note is written: beside its name, or where one is too long below bars."""
+        if self.notes_below:
+            below = y + theme.px(_ROW) - 4 + theme.px(_BAR)
+            return QRectF(16, below, self.width() - 32, theme.px(18))
+        wide = QFontMetrics(theme.font("body", bold=True)).horizontalAdvance(each.option.name)
+        return QRectF(34 + wide + 8, y, self.width() - wide - 50, theme.px(24))
+
+    @property
+    def notes_below(self) -> bool:
+        """Whether all notes stand below their bars, as one has no room beside its name."""
+        name = QFontMetrics(theme.font("body", bold=True)).horizontalAdvance
+        note = QFontMetrics(theme.font("caption")).horizontalAdvance
+        needed = (name(each.option.name) + note(self.note(each)) for each in self._found)
+        return max(needed, default=0) > self.width() - 50
+
+    def _draw_bar(self, painter: QPainter, each: Calibrated, room: QRectF, top: float) -> None:
+        look = theme.look()
+        ends = [room.left() + value / top * room.width() for value in (*each.values, each.mean)]
+        bar = QRectF(room.left(), room.top(), ends[-1] - room.left(), room.height())
+        painter.fillRect(bar, look.option(each.option.position).fill)
+        whisker = (min(ends[:-1]), max(ends[:-1]))
+        if len(each.values) > 1:
+            painting.paint_interval(painter, whisker, room.center().y(), look["text"])
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        place = QRectF(max(whisker[1], bar.right()) + 8, room.top() - 5, 200, room.height() + 10)
+        painter.drawText(place, _MIDDLE, self._said(each))

@@ -1,24 +1,25 @@
-"""Plots with axes in the product's dress, held and not subclassed; loads pyqtgraph when made."""
+"""Pyqtgraph plots, labels of curves, theme."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPen
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPen
 from PySide6.QtWidgets import (
     QGraphicsRectItem,
     QSizePolicy,
     QToolTip,
     QVBoxLayout,
 )
+from shiboken6 import isValid
 
-from arraywise.gui import theme
-from arraywise.gui.charts.axis_dress import dress_plot, say_nothing
-from arraywise.gui.charts.chart_figures import curves_table
-from arraywise.gui.charts.curve_shapes import (
+from arraywise.gui.charts.chart_export import CopiesFigures, curves_table
+from arraywise.gui.charts.curves import (
+    apart,
     cap,
     caption,
     line_pen,
@@ -27,17 +28,200 @@ from arraywise.gui.charts.curve_shapes import (
     symbol,
     tick_texts,
 )
-from arraywise.gui.charts.end_labels import LABEL_GAP, EndLabels, names_width
-from arraywise.gui.charts.plot_keys import PlotKeys, pan_line, point_lines, zoom_lines
-from arraywise.gui.charts.themed import Themed
-from arraywise.gui.enter_key import ENTER
-from arraywise.gui.fields import as_tip
+from arraywise.gui.charts.zooming import PlotKeys, pan_line, point_lines, zoom_lines
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import ENTER, as_tip
+from arraywise.gui.widgets.time_slicing import Portions
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
-    from arraywise.gui.charts.chart_figures import Table
+    from PySide6.QtGui import QShowEvent
+
+    from arraywise.gui.charts.chart_export import Table
     from arraywise.gui.charts.curves import Curve, Line, Point
+
+
+def dress_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no types
+    """Give ground, grid and axes of a plot the theme's colours and type.
+
+    Returns:
+        The axes at the bottom and at the left, for what each plot sets on its own.
+    """
+    look, item = theme.look(), plot.getPlotItem()
+    plot.setBackground(look["page"])
+    item.showGrid(x=False, y=True, alpha=0.14)
+    axes = item.getAxis("bottom"), item.getAxis("left")
+    for axis in axes:
+        axis.setPen(QPen(look["border_strong"], 1))
+        axis.setTextPen(look["text2"])
+        axis.setTickFont(theme.font("caption"))
+        axis.setStyle(tickLength=-4)
+        axis.enableAutoSIPrefix(enable=False)
+    return axes
+
+
+def say_nothing(item: Any, text: str) -> None:  # noqa: ANN401 - pyqtgraph has no types
+    """Say in the middle of a plot that nothing was measured that could be drawn there."""
+    said = pg.TextItem(text, color=theme.look()["text2"], anchor=(0.5, 0.5))
+    said.setPos(0.5, 0.5)
+    item.addItem(said, ignoreBounds=True)
+    item.setXRange(0.0, 1.0, padding=0)
+    item.setYRange(0.0, 1.0, padding=0)
+
+
+_waiting: list[Themed] = []
+"""Charts that are seen and still show the theme before."""
+
+
+class Themed(CopiesFigures):
+    """A chart whose items keep the colours they were made with."""
+
+    _is_dressed = True
+    """Whether it shows the present theme."""
+
+    def follow_theme(self) -> None:
+        """Draw everything in the present colours."""
+        raise NotImplementedError
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the theme in a moment, or as soon as the chart is seen."""
+        super().changeEvent(event)
+        if event.type() != QEvent.Type.PaletteChange:
+            return
+        self._is_dressed = False
+        app = QCoreApplication.instance()
+        if self.isVisible() and self not in _waiting and app is not None:
+            _waiting.append(self)
+            if len(_waiting) == 1:
+                Portions(_follow_one_by_one(), app)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Follow the theme that was changed meanwhile."""
+        super().showEvent(event)
+        self.follow()
+
+    def follow(self) -> None:
+        """Show the present theme."""
+        if not self._is_dressed:
+            self._is_dressed = True
+            self.follow_theme()
+
+
+def _follow_one_by_one() -> Generator[None]:
+    try:
+        while _waiting:
+            if isValid(_waiting[0]):
+                _waiting[0].follow()
+            del _waiting[0]
+            yield
+    finally:
+        _waiting.clear()  # what is left after a fault follows when it is shown again
+
+
+LABEL_GAP = 18.0
+"""Pixels between the labels, at least."""
+_OVER_CURVES = 20
+_NEAR, _LED = 9.0, 20.0
+"""Pixels from the end of a curve to its name, without and with a line that leads to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """A name with the line that leads to it."""
+
+    curve: Curve
+    name: Any
+    leader: Any
+
+    @property
+    def x(self) -> float:
+        return self.curve.points[-1].x
+
+    @property
+    def y(self) -> float:
+        return self.curve.points[-1].y
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """What is seen of the plane, and how much of it a pixel is."""
+
+    top: float
+    per_x: float
+    per_y: float
+
+
+class EndLabels:
+    """The names of the curves of one plot."""
+
+    def __init__(self, item: Any) -> None:  # noqa: ANN401 - pyqtgraph has no types
+        self._item = item
+        self._labels: list[_Label] = []
+
+    def clear(self) -> None:
+        """Forget what the plot was cleared of."""
+        self._labels = []
+
+    def add(self, curve: Curve) -> None:
+        """Make the name of a curve that has points."""
+        ground = QColor(theme.look()["page"])
+        ground.setAlphaF(0.92)
+        ink = theme.look()["text"]
+        name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
+        name.setFont(theme.font("caption", bold=True))
+        name.setZValue(_OVER_CURVES)
+        self._item.addItem(name, ignoreBounds=True)
+        leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
+        self._item.addItem(leader, ignoreBounds=True)
+        self._labels.append(_Label(curve, name, leader))
+
+    def place(self) -> None:
+        """Put the names beside the ends of their curves, apart from each other."""
+        box = self._item.getViewBox()
+        if box.height() < 2 or not self._labels:
+            return
+        (left, right), (bottom, top) = box.viewRange()
+        view = _View(top, (right - left) / max(1.0, box.width()), (top - bottom) / box.height())
+        gap = theme.px(LABEL_GAP) * view.per_y
+        found = sorted(self._labels, key=lambda each: each.y)
+        places = apart([each.y for each in found], gap, top - gap / 2)
+        pairs = list(zip(found, places, strict=True))
+        is_crowded = any(abs(place - each.y) > 0.6 * gap for each, place in pairs)
+        furthest = max(each.x for each in found)
+        for each, place in pairs:
+            aside = furthest if self._covers(each, place, view) else each.x
+            self._put(each, (aside, place), view, is_crowded=is_crowded)
+
+    def _covers(self, label: _Label, place: float, view: _View) -> bool:
+        """Say whether a name beside its curve's end would lie over points of another curve."""
+        wide = QFontMetricsF(theme.font("caption", bold=True)).horizontalAdvance
+        end = label.x + (_LED + 4 + wide(label.curve.option.name)) * view.per_x
+        half = theme.px(LABEL_GAP) / 2 * view.per_y
+        others = (each.curve for each in self._labels if each is not label)
+        return any(
+            label.x < point.x < end and abs(point.y - place) < half
+            for curve in others
+            for point in curve.points
+        )
+
+    def _put(
+        self, label: _Label, to: tuple[float, float], view: _View, *, is_crowded: bool
+    ) -> None:
+        aside, place = to
+        led = is_crowded or aside > label.x
+        label.name.setPos(aside + (_LED if led else _NEAR) * view.per_x, place)
+        far = 0.1 * theme.px(LABEL_GAP) * view.per_y
+        moved = aside > label.x or (is_crowded and abs(place - label.y) > far)
+        start, end = label.x + 7 * view.per_x, aside + (_LED + 1) * view.per_x
+        label.leader.setData(*(([start, end], [label.y, place]) if moved else ([], [])))
+
+
+def names_width(curves: Sequence[Curve]) -> float:
+    """Return the pixels that the names take beside their curves."""
+    wide = QFontMetricsF(theme.font("caption", bold=True)).horizontalAdvance
+    return max(wide(curve.option.name) for curve in curves) + 30
+
 
 _REACH = 14.0
 """Pixels from a point within which it is read out."""

@@ -6,19 +6,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
-from arraywise.importers.dstat.cells import encoding_of
-from arraywise.importers.dstat.rewritten import LIMIT_BYTES, held, is_wide, narrow_head, rewritten
-from arraywise.importers.dstat.screen import is_screen, refusal
-from arraywise.importers.dstat.segments import find_segments, has_header
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.dstat.header import encoding_of
+from arraywise.importers.dstat.rows import (
+    LIMIT_BYTES,
+    held,
+    is_screen,
+    is_wide,
+    narrow_head,
+    refusal,
+    rewritten,
+)
+from arraywise.importers.dstat.runs import find_segments, has_header
 
 if TYPE_CHECKING:
     import mmap
     from collections.abc import Sequence
 
     from arraywise.importers.dstat.runs import RunReading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.kit.importer import Source
 
 RUN_TYPE = "host monitor"
 _TOO_MANY = "The file holds more runs than are read; the last {count} were left out."

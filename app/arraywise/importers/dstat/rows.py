@@ -1,24 +1,207 @@
-"""Rows brought into one shape: what a row must look like, and the repair of those that do not.
+"""Rows to one shape, their clock, which tool, files saved again.
+
+The family writes local time without a year; the year stands in the preamble, with a zone whose
+abbreviation may mean several offsets. Moments are kept as if the clock ran in UTC.
 
 Rows that look right pass as they are, each by one regular expression; only the others are taken
 apart.
+
+Their rows cannot be loaded from the file as they are. They are brought back to what dstat itself
+writes, line by line, and kept compressed until the store asks for them.
 """
 
 from __future__ import annotations
 
+import codecs
 import re
-from dataclasses import dataclass, field
+import zlib
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta, timezone
 from enum import Enum
+from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import MendedRows
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
-from arraywise.importers.dstat.clock import bytes_pattern_of, read_time
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.dstat.header import (
+    DOOL_BITS,
+    DSTAT,
+    PCP,
+    UNKNOWN,
+    Factors,
+    Heading,
+    are_disk_bytes,
+    guess_groups,
+    guess_tool,
+    headings_of,
+    is_header,
+    names_of,
+    rebuild,
+)
+from arraywise.importers.kit.text import decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    import mmap
+    from collections.abc import Callable, Iterator, Sequence
+
+    from arraywise.domain.evidence import SampleTable
+    from arraywise.importers.dstat.header import Command, Preamble
+
+MONTHS = {
+    name: number
+    for number, name in enumerate(
+        ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"), 1
+    )
+}
+FORMATS = (
+    "%d-%m %H:%M:%S",
+    "%b-%d %H:%M:%S",
+    "%Y-%m-%d %H:%M:%S",
+    "%Y-%m-%dT%H:%M:%S",
+    "%m-%d %H:%M:%S",
+    "%d/%m %H:%M:%S",
+    "%m/%d %H:%M:%S",
+    "%Y/%m/%d %H:%M:%S",
+    "%Y/%m/%d %H:%M",
+    "%d.%m.%Y %H:%M:%S",
+    "%d.%m.%Y %H:%M",
+    "%d/%m/%Y %H:%M:%S",
+    "%m/%d/%Y %H:%M:%S",
+    "%d/%m/%Y %H:%M",
+    "%m/%d/%Y %H:%M",
+)
+"""Those of the tools first; a user may set another one by DSTAT_TIMEFMT or DOOL_TIMEFMT."""
+
+_HOURS = r"(?:[01]?\d|2[0-3])"
+_DIRECTIVES = {
+    "%Y": r"(?P<Y>(?:19|20)\d\d)",
+    "%m": r"(?P<m>0?[1-9]|1[0-2])",
+    "%b": f"(?P<b>{'|'.join(MONTHS)})",
+    "%d": r"(?P<d>0?[1-9]|[12]\d|3[01])",
+    "%H": f"(?P<H>{_HOURS[3:]}",
+    "%M": r"(?P<M>[0-5]\d)",
+    "%S": r"(?P<S>[0-5]\d)",
+}
+_DATE = re.compile(r"(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}) (\d{1,2}):(\d\d):(\d\d)\s*(.*)")
+_QUARTER = 900.0
+_WIDEST_OFFSET_S = 14 * 3600.0
+_SLACK_S = 60.0
+"""The first row may come this long after the date in the preamble."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The `Date:` of a preamble."""
+
+    moment: datetime | None = None
+    """As the clock showed it, kept as if it were UTC."""
+    zone: str = ""
+    utc_offset_s: float | None = None
+
+
+def read_start(text: str) -> Start:
+    """Read `20 Nov 2026 12:13:38 UTC`; only UTC, GMT and figures say their offset."""
+    match = _DATE.fullmatch(text.strip())
+    if match is None or match[2] not in MONTHS:
+        return Start()
+    day, year, hour, minute, second = (int(match[i]) for i in (1, 3, 4, 5, 6))
+    try:
+        moment = datetime(year, MONTHS[match[2]], day, hour, minute, second, tzinfo=UTC)
+    except ValueError:
+        return Start()
+    zone = match[7].strip()
+    return Start(moment, zone, _offset(zone))
+
+
+def _offset(zone: str) -> float | None:
+    if zone in {"UTC", "GMT", "Z"}:
+        return 0.0
+    match = re.fullmatch(r"([+-])(\d\d):?(\d\d)?", zone)
+    if match is None:
+        return None
+    size = int(match[2]) * 3600.0 + int(match[3] or 0) * 60.0
+    if size > _WIDEST_OFFSET_S:
+        return None
+    return -size if match[1] == "-" else size
+
+
+@cache
+def pattern_of(time_format: str) -> re.Pattern[str]:
+    """Return the pattern of the texts that a time format writes."""
+    parts = re.split(r"(%.)", time_format)
+    return re.compile("".join(_DIRECTIVES.get(p) or re.escape(p) for p in parts), re.ASCII)
+
+
+def bytes_pattern_of(time_format: str) -> bytes:
+    """Return the same pattern for bytes; its only group is `day`, all but the clock."""
+    pattern = re.sub(r"\(\?P<.>", "(?:", pattern_of(time_format).pattern)
+    hours = pattern.index(_HOURS)
+    return f"(?P<day>{pattern[:hours]}){pattern[hours:]}".encode()
+
+
+def read_time(text: str, time_format: str, year: int | None) -> datetime | None:
+    """Read a time as if it were UTC; None where it is not of the format or not in the calendar."""
+    match = pattern_of(time_format).fullmatch(text.strip())
+    if match is None:
+        return None
+    parts = match.groupdict()
+    month = MONTHS[parts["b"]] if "b" in parts else int(parts["m"])
+    clock = (int(parts["H"]), int(parts["M"]), int(parts.get("S") or 0))
+    try:
+        return datetime(
+            int(parts.get("Y") or year or 0), month, int(parts["d"]), *clock, tzinfo=UTC
+        )
+    except ValueError:
+        return None
+
+
+def find_format(texts: Sequence[str], start: Start) -> str | None:
+    """Find the format that reads most texts; of several the one closest to the start."""
+    if not texts:
+        return None
+    read = {f: [t for t in texts if pattern_of(f).fullmatch(t.strip())] for f in FORMATS}
+    fitting = [f for f in FORMATS if len(read[f]) * 2 > len(texts)]
+    if not fitting or start.moment is None:
+        return fitting[0] if fitting else None
+    moment = start.moment
+
+    def distance(time_format: str) -> float:
+        time = read_time(read[time_format][0], time_format, moment.year)
+        return abs((time - moment).total_seconds()) if time else float("inf")
+
+    return min(fitting, key=distance)
+
+
+def year_of(first: Sequence[str], time_format: str, start: Start) -> int | None:
+    """Return the year of the first row: that of the start, or the next one on New Year's Eve.
+
+    None where the format has the year itself or no start tells it. There may be no first row.
+    """
+    if "%Y" in time_format or start.moment is None:
+        return None
+    year = start.moment.year
+    read = read_time(first[0], time_format, year + 1) if first else None
+    if read is not None and start.moment.month == 12 and read.month == 1:
+        return year + 1
+    return year
+
+
+def offset_from_epoch(epoch_s: float, local: datetime) -> float | None:
+    """Work out the clock's offset from UTC where a row holds both; None where they do not fit."""
+    difference = local.timestamp() - epoch_s
+    offset = round(difference / _QUARTER) * _QUARTER
+    fits = abs(difference - offset) <= _SLACK_S and abs(offset) <= _WIDEST_OFFSET_S
+    return offset if fits else None
+
+
+def iso(moment: datetime, utc_offset_s: float | None) -> str:
+    """Write a moment in ISO 8601, with an offset only where it is known."""
+    if utc_offset_s is None:
+        return moment.replace(tzinfo=None).isoformat()
+    return moment.replace(tzinfo=timezone(timedelta(seconds=utc_offset_s))).isoformat()
+
 
 BLOCK = 1 << 22
 _FIGURE = rb"-?(?:\d{1,30}+(?:\.\d{0,30}+)?+|\.\d{1,30}+)(?:[eE][+-]?\d{1,2}+)?+"
@@ -227,3 +410,379 @@ def _cleaned(shape: RowShape, cells: list[bytes], line: int, troubles: _Troubles
     for i in {*bad, *(i for i, k in enumerate(shape.kinds) if k in {Kind.TEXT, Kind.EMPTY})}:
         cells[i] = b""
     return shape.delimiter.encode().join(cells)
+
+
+Rows = list[list[bytes]]
+_LOOKED_AT = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the columns stand in a row."""
+
+    headings: tuple[Heading, ...]
+    field_count: int
+    """Fields of a row, after mending where it is needed."""
+    ends_in_delimiter: bool = False
+    time_is_split: bool = False
+    rebuilt: bool = False
+    """The names come from the command line, since the header is not whole."""
+    guessed: bool = False
+    """The groups come from the order of the names, since there is no line of groups."""
+
+    def aligned(self, rows: Rows) -> Rows:
+        """Join the two cells of a split time, so that all cells stand at their positions."""
+        at = next((h.position for h in self.headings if h.is_time), None)
+        if not self.time_is_split or at is None:
+            return rows
+        return [[*row[:at], b" ".join(row[at : at + 2]), *row[at + 2 :]] for row in rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Mismatch:
+    """Header and rows that cannot be brought together."""
+
+    values: int
+    names: int
+
+
+def lay_out(preamble: Preamble, command: Command, rows: Rows, tool: str) -> Layout | Mismatch:
+    """Bring header and rows together; `rows` are the first rows of the run."""
+    names, groups = list(preamble.names), list(preamble.groups)
+    while names and not names[-1]:
+        names.pop()
+    rows = (rows[1:] or rows)[:_LOOKED_AT]  # the first row of pcp-dstat is short
+    guessed = not any(groups)
+    if guessed:
+        groups = _guessed_groups(names, rows, tool)
+    width = _usual_width(rows, len(names))
+    rows = [row for row in rows if len(row) == width] or rows
+    ends_empty = sum(len(row) > len(names) and not row[-1] for row in rows)
+    if ends_empty * 2 > len(rows):
+        width -= 1
+    headings = tuple(headings_of(groups, names, range(len(names))))
+    if width == len(names):
+        always = ends_empty == len(rows)
+        return Layout(headings, width + always, always, guessed=guessed)
+    if width > len(names) and tool != "pcp-dstat" and any(h.is_text for h in headings):
+        return Layout(headings, len(names))  # commas in the names of processes
+    return (
+        _explained(names, groups, rows, width)
+        or _rebuilt(names, command, width)
+        or Mismatch(width, len(names))
+    )
+
+
+def _usual_width(rows: Rows, names: int) -> int:
+    """Return the usual number of cells; lines of one cell are strays where more are named."""
+    widths = Counter(len(row) for row in rows if len(row) > 1 or names == 1)
+    return widths.most_common(1)[0][0] if widths else 1
+
+
+def _guessed_groups(names: Sequence[str], rows: Rows, tool: str) -> list[str]:
+    """Guess groups from names alone; `read` and `writ` only where they can only be bytes."""
+    groups = guess_groups(names)
+    for i, name in enumerate(names[:-1]):
+        if (name, names[i + 1], groups[i]) == ("read", "writ", "") and tool == "dstat":
+            values = [figure(row, j) for row in rows for j in (i, i + 1)]
+            if are_disk_bytes([value for value in values if value is not None]):
+                groups[i : i + 2] = ["dsk/total"] * 2
+    return groups
+
+
+def figure(row: Sequence[bytes], position: int) -> float | None:
+    """Return the number in a cell; None where there is none."""
+    cell = row[position] if position < len(row) else b""
+    return float(cell) if NUMBER.fullmatch(cell) else None
+
+
+def _explained(names: list[str], groups: list[str], rows: Rows, width: int) -> Layout | None:
+    """Know the two ways in which rows are wider than their header for a reason."""
+    if width == len(names) + 1 and "time" in names:
+        at = names.index("time")
+        if all(_is_date_and_clock(row, at) for row in rows if len(row) >= width):
+            headings = headings_of(groups, names, range(len(names)))
+            return Layout(tuple(headings), len(names), time_is_split=True)
+    if width == len(names) + 3:
+        positions = _with_seven_memory_values(names, groups, rows)
+        if positions:
+            return Layout(tuple(headings_of(groups, names, positions)), width)
+    return None
+
+
+def _is_date_and_clock(row: Sequence[bytes], at: int) -> bool:
+    return NUMBER.fullmatch(row[at]) is None and b":" not in row[at] and b":" in row[at + 1]
+
+
+def _with_seven_memory_values(names: list[str], groups: list[str], rows: Rows) -> list[int] | None:
+    """Place the columns of dstat 0.7.2svn, which writes seven memory values under four names.
+
+    They are total, used, free, buffers, cached, shared, reclaimable slab; used follows from the
+    others, which proves the order.
+    """
+    groups = [*groups, *[""] * (len(names) - len(groups))]
+    at = groups.index("memory usage") if "memory usage" in groups else -1
+    if at < 0 or names[at : at + 4] != ["used", "free", "buff", "cach"]:
+        return None
+    for row in rows:
+        cells = [figure(row, at + i) for i in range(7)]
+        total, used, free, buffers, cached, shared, slab = (c or 0.0 for c in cells)
+        if not total or used != total - free - buffers - cached - slab + shared:
+            return None
+    return [i if i < at else i + 1 if i < at + 4 else i + 3 for i in range(len(names))]
+
+
+def _rebuilt(names: list[str], command: Command, width: int) -> Layout | None:
+    made = rebuild(command.bundle) if command.program == "pcp-dstat" else None
+    if made is None or len(made[1]) != width or made[1][: len(names)] != names:
+        return None
+    return Layout(tuple(headings_of(*made, range(width))), width, rebuilt=True)
+
+
+_FIRST_WITH_BITS = (1, 3)
+_LEAST_REQUEST = 500.0
+"""A request moves one sector of 512 bytes at least; rounding takes a little."""
+_USUAL_REQUEST = 2048.0
+
+
+def tool_of(preamble: Preamble, command: Command) -> str:
+    """Tell the tool from how it writes, then from the command, then from the title.
+
+    A title stands above the first run of a file only, and was seen to be of another tool than
+    the rows. pcp-dstat may call itself dstat on its command line.
+    """
+    names = {name.rpartition(":")[2] for name in preamble.names}
+    if "total usage" in preamble.groups or "buf" in names:
+        return "pcp-dstat"
+    if "avai" in names:
+        return "dool"
+    not_pcp = preamble.blank_line or "total cpu usage" in preamble.groups or "buff" in names
+    told = [command.program, preamble.tool]
+    if told == ["dstat", "pcp-dstat"]:
+        told.reverse()
+    known = [tool for tool in told if tool and not (not_pcp and tool == "pcp-dstat")]
+    return known[0] if known else guess_tool(preamble.names)
+
+
+def version_of(preamble: Preamble, tool: str) -> str | None:
+    """Return the version in the title, where the title is that of the tool."""
+    return preamble.version or None if preamble.tool == tool else None
+
+
+def title_problem(preamble: Preamble, tool: str, line: int) -> list[Problem]:
+    """Say where the title names another tool than the one that wrote the rows."""
+    if not tool or preamble.tool in {"", tool}:
+        return []
+    said = say(
+        "The title names {title}, but command line and rows are those of {tool}; "
+        "the units are taken to be those of {tool}.",
+        title=preamble.tool,
+        tool=tool,
+    )
+    return [Problem(Severity.WARNING, said, line)]
+
+
+def factors_of(
+    tool: str, version: str | None, command: Command, layout: Layout, rows: Rows
+) -> tuple[Factors, list[Problem]]:
+    """Give the factors to SI, with the assumption that they rest on where there is one.
+
+    dool writes bits per second from 1.3 on unless `--bytes` or `--dstat` comes last; DOOL_OPTS
+    can say so too and does not show, which request sizes give away.
+    """
+    if tool != "dool":
+        return {"dstat": DSTAT, "pcp-dstat": PCP}.get(tool, UNKNOWN), []
+    if command.rates == "bytes":
+        return DSTAT, []
+    if version is None:
+        return UNKNOWN, []
+    if _numbers(version) < _FIRST_WITH_BITS:
+        return DSTAT, []
+    return _bits_or_bytes(version, command, layout, rows)
+
+
+def _bits_or_bytes(
+    version: str, command: Command, layout: Layout, rows: Rows
+) -> tuple[Factors, list[Problem]]:
+    """Take bits, unless the size of requests that follows from them is impossible."""
+    size = _mean_request(layout, rows)
+    if size is not None and size / 8 < _LEAST_REQUEST:
+        return DSTAT, [_problem(Severity.WARNING, _BYTES_AFTER_ALL, version, size)]
+    if command.rates == "bits" or not any(h.family in {"disk", "net"} for h in layout.headings):
+        return DOOL_BITS, []
+    if size is not None and size / 8 < _USUAL_REQUEST:
+        return DOOL_BITS, [_problem(Severity.WARNING, _PERHAPS_BYTES, version, size / 8)]
+    return DOOL_BITS, [_problem(Severity.INFO, _BITS, version, 0.0)]
+
+
+_BITS = (
+    "Disk and network rates are taken to be bits per second, as dool {version} writes them "
+    "unless --bytes or --dstat is given. An option in DOOL_OPTS would not show in the file."
+)
+_PERHAPS_BYTES = (
+    "Disk and network rates are taken to be bits per second, as dool {version} writes them. "
+    "Disk requests of {size:.0f} bytes on average follow from that, which is little: "
+    "perhaps DOOL_OPTS asked for bytes."
+)
+_BYTES_AFTER_ALL = (
+    "Disk and network rates are taken to be bytes per second, although dool {version} writes "
+    "bits unless asked: with bits, disk requests would be smaller than a sector. "
+    "Their mean size is {size:.0f} bytes."
+)
+
+
+def _problem(severity: Severity, template: str, version: str, size: float) -> Problem:
+    return Problem(severity, say(template, version=version, size=size))
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d{1,6}", version)[:3])
+
+
+def _mean_request(layout: Layout, rows: Rows) -> float | None:
+    """Return the mean of disk rate over request rate, in the file's own unit."""
+    places: dict[tuple[str, str, str], int] = {}
+    for heading in layout.headings:
+        kind = "requests" if heading.family == "io" or heading.name.startswith("#") else "rate"
+        if heading.family in {"disk", "io"}:
+            key = (kind, heading.instance or "", heading.name.lstrip("#"))
+            places.setdefault(key, heading.position)
+    pairs = [
+        (figure(row, places[key]), figure(row, places["requests", *key[1:]]))
+        for key in places
+        if key[0] == "rate" and ("requests", *key[1:]) in places
+        for row in rows[1:]
+    ]
+    known = [(rate, requests) for rate, requests in pairs if rate is not None and requests]
+    total = sum(requests for _, requests in known)
+    return sum(rate for rate, _ in known) / total if total else None
+
+
+LIMIT_BYTES = 512 * 1024 * 1024
+"""Longer files than this are not rewritten: a spreadsheet's million rows stay below."""
+_HEAD = 65_536
+_REWRITTEN_LOOKED_AT = 5
+_MARGIN_LINES = 20
+_MARGIN = re.compile(rb"^[ \t]+", re.MULTILINE)
+_WIDE = ("utf-16", "utf-32")
+_COMMA = re.compile(rb"-?\d{1,30},\d{1,30}(?:[eE][+-]?\d{1,2})?")
+_POINT = re.compile(rb"-?\d{1,30}\.\d{1,30}(?:[eE][+-]?\d{1,2})?")
+_BETWEEN_DIGITS = re.compile(rb"(?<=\d),(?=\d)")
+
+
+def is_wide(head: bytes) -> bool:
+    """Say whether a file is in UTF-16 or UTF-32, with a byte-order mark or without."""
+    looks = b"\0" in head[:64] or head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return looks and decode(head[:4096]).encoding.startswith(_WIDE)
+
+
+def narrow_head(head: bytes) -> bytes:
+    """Return the beginning of a file in UTF-8, its lines ended as dstat does."""
+    if is_wide(head):
+        head = decode(head).text.encode()
+    elif _ends_with_returns(head):
+        head = _with_feeds(head)
+    return _without_margin(head) if _is_indented(head) else head
+
+
+def rewritten(data: bytes | mmap.mmap) -> tuple[bytes | mmap.mmap, str | None]:
+    """Return a file as dstat would have written it, and the encoding that it was in.
+
+    The encoding is None where nothing had to be done but for decimal commas.
+    """
+    encoding = None
+    if is_wide(data[:_HEAD]):
+        encoding = decode(data[:4096]).encoding
+        data = codecs.getincrementaldecoder(encoding)("replace").decode(data[:]).encode()
+        data = data.removeprefix(codecs.BOM_UTF8)
+    if len(data) <= LIMIT_BYTES and _ends_with_returns(data[:_HEAD]):
+        data = _with_feeds(data[:])
+    if len(data) <= LIMIT_BYTES and _is_indented(data[:_HEAD]):
+        data = _without_margin(data[:])
+    if len(data) <= LIMIT_BYTES and _has_decimal_commas(data[:_HEAD]):
+        lines = data[:].split(b"\n")
+        data = b"\n".join(map(_with_points, lines))
+    return data, encoding
+
+
+def _ends_with_returns(head: bytes) -> bool:
+    """Say whether lines end as those of a spreadsheet's "CSV (Macintosh)" do."""
+    return b"\r" in head and b"\n" not in head
+
+
+def _is_indented(head: bytes) -> bool:
+    """Say whether every line begins with blanks, as those of a text that was quoted do."""
+    if not head[:1].isspace():
+        return False  # nearly every file
+    lines = [line for line in head.split(b"\n")[:_MARGIN_LINES] if line.strip()]
+    return len(lines) > 1 and all(line[:1] in b" \t" for line in lines)
+
+
+def _without_margin(data: bytes) -> bytes:
+    return _MARGIN.sub(b"", data)
+
+
+def _with_feeds(data: bytes) -> bytes:
+    return data.replace(b"\r", b"\n")
+
+
+def _with_points(line: bytes) -> bytes:
+    """Give numbers decimal points; lines of names and of what was asked for stay as they are."""
+    return line if line[:1] == b'"' or b"," not in line else _BETWEEN_DIGITS.sub(b".", line)
+
+
+def _has_decimal_commas(head: bytes) -> bool:
+    """Look at the first rows below the names, where commas do not part cells."""
+    lines = head.split(b"\n")
+    for number, line in enumerate(lines[:20]):
+        names, delimiter = names_of(line[:_HEAD])
+        if delimiter != "," and is_header(names):
+            rows = lines[number + 1 : number + 1 + _REWRITTEN_LOOKED_AT]
+            cells = [c.strip() for row in rows for c in row.split(delimiter.encode())]
+            commas = any(_COMMA.fullmatch(cell) for cell in cells)
+            return commas and not any(_POINT.fullmatch(cell) for cell in cells)
+    return False
+
+
+def held(table: SampleTable, data: bytes | mmap.mmap) -> SampleTable:
+    """Let a table hold its rows itself, since they do not stand in the file like this."""
+    packed = zlib.compress(data[table.start : table.stop], 1)
+    return replace(
+        table, start=0, stop=0, needs_mending=True,
+        mend=partial(_unpacked, packed, table.mend),
+    )  # fmt: skip
+
+
+def _unpacked(packed: bytes, mend: Callable[[bytes], MendedRows], _rows: bytes) -> MendedRows:
+    return mend(zlib.decompress(packed))
+
+
+_SCREEN_HEAD = 4096
+_ESCAPE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]?")
+_SCREEN = re.compile(rb"usr +sys +idl +wai|\bread +writ\b|\brecv +send\b")
+_SCREEN_WORDS = (b" idl", b" writ", b" send")
+"""Each alternative has one of them; looking for these is fifty times quicker."""
+
+
+def is_screen(head: bytes) -> bool:
+    """Say whether this is what dstat or dool shows on a terminal."""
+    beginning = head[:_SCREEN_HEAD]
+    if b"\x1b" in beginning:
+        beginning = _ESCAPE.sub(b"", beginning)
+    idle, written, sent = _SCREEN_WORDS
+    found = idle in beginning or written in beginning or sent in beginning
+    return found and _SCREEN.search(beginning) is not None
+
+
+def refusal(head: bytes, *, wide: bool) -> Problem:
+    """Say why nothing can be read from such a file; `wide` is one too long to be rewritten."""
+    if wide:
+        template = "The file is in UTF-16 and very long; save it as UTF-8 to have it read."
+    elif is_screen(head):
+        template = (
+            "This is what the monitor shows on the screen, with rounded figures, not its CSV; "
+            "record again with --output FILE."
+        )
+    else:
+        template = "There is a title, but no run below it: the recording was stopped at once."
+    return Problem(Severity.ERROR, say(template))

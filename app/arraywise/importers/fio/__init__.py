@@ -1,4 +1,4 @@
-"""Reads what fio leaves: JSON, terse lines, text for people and logs, of fio 2.1 to 3.4x.
+"""Importer, grouping.
 
 `json_text` and `json_report`, `terse`, `normal` (one form each), `reports` (which of them count),
 `runs` with `measures`, `concurrency`, `completeness` and `attributes` (what they mean), `logs`,
@@ -7,21 +7,113 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.importers.fio.assembly import read_group
-from arraywise.importers.fio.log_files import TOOL
-from arraywise.importers.fio.logs import is_log
-from arraywise.importers.fio.refusal import is_job_file
-from arraywise.importers.fio.siblings import groups_of
-from arraywise.importers.fio.signs import has_signs
-from arraywise.importers.text import decode, without_escapes
+from arraywise.domain.evidence import Reading, Run
+from arraywise.domain.messages import Problem, Severity
+from arraywise.importers.fio.checks import signal_of, stopped
+from arraywise.importers.fio.logs import (
+    TOOL,
+    Result,
+    groups_of,
+    has_signs,
+    is_log,
+    is_log_file,
+    read_log_file,
+)
+from arraywise.importers.fio.reports import (
+    breaks_off,
+    find_reports,
+    is_job_file,
+    messages,
+    refusal,
+)
+from arraywise.importers.fio.runs import runs_of
+from arraywise.importers.kit.readings import not_too_many, status_of, told_apart
+from arraywise.importers.kit.text import Places, decode, without_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.fio.content import Report
+    from arraywise.importers.fio.reports import Found
+    from arraywise.importers.kit.importer import Source
+
+_LIMIT_BYTES = 16 * 1024 * 1024
+"""More of a result is not read; one of a thousand jobs with distributions stays below."""
+_MOST_RUN_TYPE = 3
+
+
+def read_group(group: Sequence[Source]) -> list[Reading]:
+    """Read the results of a group, then its logs; one reading a source, in the same order."""
+    is_log = [is_log_file(source) for source in group]
+    results = [
+        None if log else _read_result(source, has_logs=len(group) > 1)
+        for source, log in zip(group, is_log, strict=True)
+    ]
+    known = [result for result in results if result]
+    return [
+        result.reading if result else read_log_file(source, known[0] if known else None)
+        for source, result in zip(group, results, strict=True)
+    ]
+
+
+def _read_result(source: Source, *, has_logs: bool) -> Result:
+    decoded = decode(source.data, _LIMIT_BYTES)
+    text = without_escapes(decoded.text)
+    places = Places(text)
+    found = find_reports(text, places)
+    runs: list[Run] = []
+    problems: list[Problem] = [*decoded.problems, *found.problems]
+    for report in found.reports:
+        own, said = _understand(report, found)
+        if not report.whole:
+            said.append(breaks_off(report, text, places))
+        runs += own
+        problems += said
+    problems += list(messages(found.remarks, Severity.WARNING))
+    if not runs:
+        serious = [p for p in problems if p.severity is not Severity.INFO]
+        problems = [replace(p, severity=Severity.ERROR) for p in serious]
+        problems = problems or [refusal(found, text)]
+    versions: set[str | None] = {r.version for r in found.reports if r.version}
+    versions = versions or {found.version}
+    reading = Reading(
+        TOOL,
+        status_of(runs, problems),
+        runs=told_apart(runs),
+        problems=not_too_many(list(dict.fromkeys(problems))),
+        tool_version=_plain_version(versions.pop()) if len(versions) == 1 else None,
+        run_type=_run_type(runs),
+        set_name=source.name if has_logs else None,
+        encoding=decoded.encoding,
+    )
+    return Result(reading, tuple(job for report in found.reports for job in report.jobs))
+
+
+def _understand(report: Report, found: Found) -> tuple[list[Run], list[Problem]]:
+    """Read one report; what fio said since the one before it belongs to it."""
+    before = max((r.stop for r in found.reports if r.stop <= report.start), default=0)
+    is_last = report is found.reports[-1]
+    own = [r for r in found.remarks if before <= r.at and (is_last or r.at < report.stop)]
+    signal = signal_of(own)
+    understood = runs_of(report, was_stopped=signal is not None)
+    problems = [*report.problems, *understood.problems]
+    if signal:
+        problems.insert(0, stopped(*signal))
+    return understood.runs, problems
+
+
+def _run_type(runs: Sequence[Run]) -> str | None:
+    """Return the access patterns of the runs."""
+    texts = ", ".join(dict(run.attributes).get("pattern", "") for run in runs)
+    patterns = dict.fromkeys(text for text in texts.split(", ") if text)
+    return ", ".join(list(patterns)[:_MOST_RUN_TYPE]) or None
+
+
+def _plain_version(text: str | None) -> str | None:
+    return text.removeprefix("fio-")[:40] if text else None
 
 
 class FioImporter:

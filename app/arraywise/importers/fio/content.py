@@ -1,16 +1,18 @@
-"""What fio printed, whichever of its forms it came in: SI values with their places."""
+"""What fio printed; options, times, units."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.units import KIB
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from datetime import datetime
-
-    from arraywise.domain.problems import Problem
 
 LARGE_FROM_BYTES = 256 * 1024
 """I/Os of this size and more count as large ones."""
@@ -169,3 +171,223 @@ class Report:
     disks: tuple[tuple[str, float], ...] = ()
     """Names with the percentage of time that they were busy."""
     problems: tuple[Problem, ...] = ()
+
+
+_ALIASES = {
+    "readwrite": "rw",
+    "blocksize": "bs",
+    "blocksize_range": "bsrange",
+    "io_limit": "io_size",
+}
+_SIZE = re.compile(r"(\d{1,18})\s*([kmgtp]?)(i?)(?:b|ytes)?", re.IGNORECASE)
+_TIME = re.compile(r"(\d{1,12}(?:\.\d{1,9})?)\s*(us|usec|ms|msec|s|sec|m|min|h|hour|d|day)?")
+_POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
+_SECONDS = {
+    "us": 1e-6, "usec": 1e-6, "ms": 1e-3, "msec": 1e-3, "s": 1.0, "sec": 1.0, "m": 60.0,
+    "min": 60.0, "h": 3600.0, "hour": 3600.0, "d": 86_400.0, "day": 86_400.0,
+}  # fmt: skip
+_LONGEST = 200
+
+
+def plain(options: Mapping[str, str]) -> dict[str, str]:
+    """Give options their first names and their values a bearable length."""
+    return {
+        _ALIASES.get(name, name): value.strip()[:_LONGEST]
+        for name, value in options.items()
+        if len(name) <= _LONGEST
+    }
+
+
+def size_bytes(text: str | None, kb_base: str | None = None) -> int | None:
+    """Read `8k`, `1M`, `4096`: k is 1024 unless `kb_base` is 1000; None for lists and shares."""
+    match = _SIZE.fullmatch(text.strip()) if text else None
+    if not match:
+        return None
+    number, power, binary = match.groups()
+    base = 1000 if kb_base == "1000" and not binary else KIB
+    return int(int(number) * base ** _POWERS[power.lower()])
+
+
+def time_s(text: str | None, default: str = "s") -> float | None:
+    """Read `5m`, `300`, `500ms`; a bare number is in the option's own unit."""
+    match = _TIME.fullmatch(text.strip().lower()) if text else None
+    if not match:
+        return None
+    return float(match[1]) * _SECONDS[match[2] or default]
+
+
+def whole(text: str | None) -> int | None:
+    """Read a count."""
+    text = (text or "").strip()
+    return int(text) if re.fullmatch(r"\d{1,9}", text) else None
+
+
+def block_bytes(settings: Mapping[str, str]) -> int | None:
+    """Return the block size where there is exactly one; fio's default is 4 KiB."""
+    if not settings or settings.keys() & {"bssplit", "bsrange"}:
+        return None
+    text = settings.get("bs", "4k").split(",")
+    sizes = {size_bytes(part, settings.get("kb_base")) for part in text if part}
+    return sizes.pop() if len(sizes) == 1 else None
+
+
+def is_set(settings: Mapping[str, str], name: str) -> bool:
+    """Say whether a switch is on; versions print `1`, nothing, or do not print it at all."""
+    return settings.get(name, "0") not in {"0", "false"}
+
+
+_CTIME = re.compile(
+    r"[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) "
+    r"(?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d) (?P<year>\d{4})"
+)
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+_QUARTER_S = 900
+_LATE_S = 120
+"""The two times of a report are taken at the same moment."""
+_EARLIEST_S, _LATEST_S = 946_684_800.0, 4_102_444_800.0
+"""The years 2000 to 2099."""
+
+
+def wall_time(text: str) -> datetime | None:
+    """Read `Fri Nov 20 12:08:42 2026`, which C prints the same in every country."""
+    match = _CTIME.search(text)
+    if not match or match["month"] not in _MONTHS:
+        return None
+    year, day, h, m, s = (int(match[name]) for name in ("year", "day", "h", "m", "s"))
+    month = _MONTHS.index(match["month"]) + 1
+    try:
+        return datetime(year, month, day, h, m, s)  # noqa: DTZ001 - no zone is written
+    except ValueError:
+        return None
+
+
+def epoch_s(number: float | None, factor: float = 1.0) -> float | None:
+    """Take a number as seconds since 1970 where it can be one."""
+    seconds = None if number is None else number * factor
+    return seconds if seconds is not None and _EARLIEST_S <= seconds <= _LATEST_S else None
+
+
+def iso(end_s: float | None, written: datetime | None, before_s: float) -> str | None:
+    """Return the moment so many seconds before a report, with its offset where it is known.
+
+    Args:
+        end_s: When the report was written, in seconds since 1970.
+        written: The same on the wall.
+        before_s: Seconds from the wanted moment to the report.
+    """
+    if not 0 <= before_s <= _LATEST_S:
+        return None
+    back = timedelta(seconds=before_s - 0.5)  # so that cutting off the fraction rounds
+    if end_s is not None:
+        moment = datetime.fromtimestamp(end_s, UTC) - back
+        return moment.astimezone(_zone(end_s, written)).isoformat(timespec="seconds")
+    return (written - back).isoformat(timespec="seconds") if written else None
+
+
+def _zone(end_s: float, written: datetime | None) -> timezone:
+    """Find the wall clock's offset from the two times of one report."""
+    if written is None:
+        return UTC
+    difference = written.replace(tzinfo=UTC).timestamp() - end_s
+    quarters = round(difference / _QUARTER_S)
+    near = abs(difference - quarters * _QUARTER_S) <= _LATE_S
+    if not near or not -48 <= quarters <= 56:
+        return UTC
+    return timezone(timedelta(seconds=quarters * _QUARTER_S))
+
+
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})")
+BYTES_SINCE = (2, 21)
+"""Up to 2.20 `io_bytes` counts KiB (fio commit c12d597a)."""
+_FACTOR = 1.5
+_TOLERANCE = 0.02
+_MILLISECONDS = 0.002
+
+
+def version_of(text: str | None) -> tuple[int, int] | None:
+    """Read `fio-3.33` or `fio-3.41-12-gabcdef`."""
+    match = _VERSION.search(text) if text else None
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def data_bytes(
+    printed: Figure, kib: float | None, per_s: float | None, version: str | None
+) -> tuple[Figure | None, Problem | None]:
+    """Turn `io_bytes` into bytes: the rate decides the unit, and the version where it cannot.
+
+    Args:
+        printed: `io_bytes` as it stands in the file.
+        kib: `io_kbytes`, which newer versions print beside it.
+        per_s: Bytes that rate and runtime make.
+        version: As printed.
+    """
+    number = version_of(version)
+    stated = None if number is None else 1 if number >= BYTES_SINCE else KIB
+    if kib is not None and kib > 0 and _near(printed.value, kib * KIB):
+        return printed, None
+    fitting = [unit for unit in (1, KIB) if per_s and _near(printed.value * unit, per_s)]
+    unit = fitting[0] if len(fitting) == 1 else stated
+    if unit is None:
+        return None, _unknown(printed.line)
+    problem = None
+    if stated not in {None, unit}:
+        problem = _against_version(printed.line, version or "", unit)
+    return printed._replace(value=printed.value * unit), problem
+
+
+def _near(value: float, other: float) -> bool:
+    return other / _FACTOR <= value <= other * _FACTOR
+
+
+def _unknown(line: int) -> Problem:
+    said = say(
+        "Neither version nor rate tell whether io_bytes is in bytes or KiB; it was left out."
+    )
+    return Problem(Severity.WARNING, said, line)
+
+
+def _against_version(line: int, version: str, unit: int) -> Problem:
+    said = say(
+        "io_bytes is read as {unit}, because only so it fits rate and runtime; {version} is known "
+        "to write the other.",
+        unit="bytes" if unit == 1 else "KiB",
+        version=version,
+    )
+    return Problem(Severity.WARNING, said, line)
+
+
+def doubts(flow: Flow) -> list[Problem]:
+    """Hold printed rates against counts divided by runtime; both ought to be the same."""
+    pairs = ((flow.iops, flow.ios, 1.0, "I/Os"), (flow.rate, flow.data, KIB, "bytes"))
+    return [
+        _differs(rate, counted, flow.runtime_s, name)
+        for rate, counted, quantum, name in pairs
+        if rate and counted and flow.runtime_s
+        and not agrees(rate, counted, flow.runtime_s, quantum)
+    ]  # fmt: skip
+
+
+def agrees(rate: Figure, counted: Figure, runtime_s: float, quantum: float) -> bool:
+    """Say whether a printed rate is the count by the runtime, roundings aside.
+
+    Args:
+        rate: Per second, as printed.
+        counted: What was counted over the runtime.
+        runtime_s: Rounded to milliseconds by fio.
+        quantum: What fio rounds the rate to: one I/O, or a KiB.
+    """
+    slack = max(_TOLERANCE * rate.value, rate.value * _MILLISECONDS / runtime_s, quantum)
+    return abs(rate.value - counted.value / runtime_s) <= slack
+
+
+def _differs(rate: Figure, counted: Figure, runtime_s: float, name: str) -> Problem:
+    said = say(
+        "{printed:.6g} {name} per second are printed, but {count:.9g} {name} in {seconds:.3f} s "
+        "are {counted:.6g} per second, which was taken.",
+        printed=rate.value,
+        name=name,
+        count=counted.value,
+        seconds=runtime_s,
+        counted=counted.value / runtime_s,
+    )
+    return Problem(Severity.WARNING, said, rate.line)

@@ -1,7 +1,12 @@
-"""Reads fio's logs, which tell their values by the file's name and their units by fio's version.
+"""Bandwidth, latency and histogram logs.
 
 `lg_clat.1.log` holds lines of milliseconds since the start, value, direction, block size (0 where
 the values are means of an interval), and from some version on an offset or a priority.
+
+A row holds milliseconds since the start, direction, block size, and how many I/Os completed in
+each bucket since the row before. Buckets double in width after every 64 (1216 of them up to
+fio 2, in microseconds; 1856 since fio 3, in nanoseconds), and `log_hist_coarseness` joins two,
+four ... of them to one.
 """
 
 from __future__ import annotations
@@ -9,22 +14,26 @@ from __future__ import annotations
 import re
 from array import array
 from dataclasses import dataclass, field
+from datetime import datetime
 from itertools import pairwise
+from pathlib import PurePosixPath
 from statistics import median
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arraywise.domain.evidence import Series
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
+from arraywise.domain.evidence import Measurement, Metric, Origin, Reading, Run, Series, Status
+from arraywise.domain.messages import Problem, Severity, say
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
-from arraywise.importers.fio.content import Direction
+from arraywise.importers.fio.content import Direction, iso, version_of
 from arraywise.importers.fio.json_report import NANOSECOND
-from arraywise.importers.fio.units import version_of
+from arraywise.importers.kit.readings import status_of
+from arraywise.importers.kit.text import decode, percentile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.evidence import Measurement
+    from arraywise.importers.fio.content import Job
+    from arraywise.importers.kit.importer import Source
+    from arraywise.importers.kit.text import Decoded
 
 _ROW = re.compile(
     r"(\d{1,15}), (\d{1,18}), ([0-2]), (\d{1,12})(?:, (\d{1,19}))?(?:, (0x[0-9a-f]{1,8}|\d{1,5}))?"
@@ -220,3 +229,293 @@ def _interval_s(rows: Sequence[Row]) -> float | None:
     own = [row.time_ms for row in rows if row.direction == rows[0].direction]
     steps = [b - a for a, b in pairwise(own) if b > a]
     return round(median(steps)) * MILLISECOND if steps else None
+
+
+_HISTOGRAM_LOG_ROW: Final = re.compile(r"\d{1,15}, [0-2], \d{1,12}(?:, \d{1,15}){19,1856},?")
+_UNITS: Final = {1216 >> i: (MICROSECOND, i) for i in range(7)} | {
+    1856 >> i: (NANOSECOND, i) for i in range(7)
+}
+"""Unit, and how many times buckets were joined in pairs, by the number of buckets."""
+_PER_DOUBLING: Final = 64
+_PERCENTILES: Final = (50, 90, 95, 99, 99.9, 99.99)
+_OVER_TIME: Final = (50, 99)
+_FEWEST_BEYOND: Final = 10
+"""I/Os that a percentile needs beyond it to be worth a point of a series."""
+_HISTOGRAM_LOG_MOST_ROWS: Final = 20_000
+
+
+class _Row(NamedTuple):
+    time_ms: int
+    counts: tuple[int, ...]
+    line: int
+
+
+def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
+    """Read the rows of a log of histograms, directions apart.
+
+    Args:
+        lines: All lines of the file.
+        start_s: When the run began, in seconds since 1970, where it is known.
+    """
+    reading = LogReading()
+    by_direction = _histogram_log_rows(lines, reading)
+    known = [rows for rows in by_direction.values() if rows]
+    if not known:
+        reading.warn("There is no whole histogram in this log; copy it again once fio has ended.")
+        return reading
+    buckets = len(known[0][0].counts)
+    bounds = _bounds(buckets)
+    for direction, rows in by_direction.items():
+        if rows:
+            reading.measurements += _percentiles(rows, bounds, direction)
+            reading.series += _histogram_log_series(rows, bounds, direction, start_s)
+    if not reading.measurements:
+        reading.warn("No I/O is counted in this log that a percentile could be told of.")
+        return reading
+    moments = [row.time_ms for rows in known for row in rows]
+    first, last = min(moments), max(moments)
+    since = first if first >= EPOCH_MS else 0
+    reading.begun_s = since / 1000 or None
+    reading.length_s = (last - since) / 1000
+    said = say(
+        "Percentiles are interpolated within the histogram's buckets ({buckets} of them): each is "
+        "known to its bucket only. What completed after {seconds:g} s is not in the log.",
+        buckets=buckets,
+        seconds=reading.length_s,
+    )
+    reading.problems.append(Problem(Severity.INFO, said, known[0][0].line))
+    return reading
+
+
+def _histogram_log_rows(lines: Sequence[str], reading: LogReading) -> dict[Direction, list[_Row]]:
+    """Read the rows with as many buckets as the first one; the last is whole at a line's end."""
+    rows: dict[Direction, list[_Row]] = {direction: [] for direction in DIRECTIONS}
+    damaged: list[int] = []
+    width = 0
+    for number, text in enumerate(lines[:_HISTOGRAM_LOG_MOST_ROWS], 1):
+        line = text.strip()
+        if not line:
+            continue
+        cells = line.rstrip(",").split(", ") if _HISTOGRAM_LOG_ROW.fullmatch(line) else []
+        width = width or (len(cells) if len(cells) - 3 in _UNITS else 0)
+        if not cells or len(cells) != width or number == len(lines):
+            damaged.append(number)
+            continue
+        row = _Row(int(cells[0]), tuple(map(int, cells[3:])), number)
+        rows[DIRECTIONS[int(cells[1])]].append(row)
+    if damaged:
+        reading.warn(
+            "Lines of this log that are damaged or cut off were left out: {count}.",
+            damaged[0],
+            count=len(damaged),
+        )
+    return rows
+
+
+def _bounds(count: int) -> list[float]:
+    """Return the lower bounds of the buckets in seconds, and the end of the last one."""
+    unit, joined = _UNITS[count]
+    return [_lower(i << joined) * unit for i in range(count + 1)]
+
+
+def _lower(index: int) -> int:
+    """Return where a bucket of the finest kind begins: exact up to 128, then doubling in width."""
+    if index < 2 * _PER_DOUBLING:
+        return index
+    doublings, step = divmod(index, _PER_DOUBLING)
+    return (_PER_DOUBLING + step) << (doublings - 1)
+
+
+def _percentiles(
+    rows: Sequence[_Row], bounds: Sequence[float], direction: Direction
+) -> Iterator[Measurement]:
+    counts = [sum(column) for column in zip(*(row.counts for row in rows), strict=True)]
+    for percent in _PERCENTILES:
+        value = percentile(counts, bounds, percent)
+        if value:
+            yield Measurement(
+                Metric.LATENCY, f"p{percent:g}", value, Unit.SECOND, group=f"{direction} clat",
+                line=rows[0].line, origin=Origin.DERIVED,
+            )  # fmt: skip
+
+
+def _histogram_log_series(
+    rows: Sequence[_Row], bounds: Sequence[float], direction: Direction, start_s: float | None
+) -> Iterator[Series]:
+    """Give percentiles interval by interval, where an interval has I/Os enough for them."""
+    origin_s = 0.0 if rows[0].time_ms >= EPOCH_MS else start_s
+    for percent in _OVER_TIME:
+        found = [
+            (row.time_ms * MILLISECOND, value)
+            for row in rows
+            if sum(row.counts) * (100 - percent) / 100 >= _FEWEST_BEYOND
+            and (value := percentile(row.counts, bounds, percent))
+        ]
+        times = None
+        if not found or (origin_s is None and len(found) < len(rows)):
+            continue
+        if origin_s is not None:
+            times = array("d", (origin_s + time_s for time_s, _ in found))
+        values = array("d", (value for _, value in found))
+        name = f"clat p{percent} {direction}"
+        yield Series(name, Unit.SECOND, values, times, rows[0].line)
+
+
+_SIGNS = re.compile(
+    r'"fio version"\s*:'
+    r"|^[2-5];[^\n]{1,600};(?:\d{1,3}(?:\.\d{1,9})?%=\d{1,15};){8}"
+    r"|^fio: (?:terminating on|pid=\d|engine |failed to load|file:|io_u error|file creation)"
+    r"|^[ \t]{0,60}(?:<[^<>\n]{1,200}> )?\S[^\n]{0,200}: \(g=\d{1,6}\):\s{1,3}rw=\w+,\s{1,3}bs="
+    r"|^[ \t]{0,60}(?:<[^<>\n]{1,200}> )?\S[^\n]{0,200}: \(groupid=\d{1,6},\s{1,3}"
+    r"jobs=\d{1,6}\):\s{1,3}err="
+    r"|^[ \t]{0,60}Jobs: \d{1,6} \(f=\d{1,6}\): \[",
+    re.MULTILINE,
+)
+
+
+def has_signs(text: str) -> bool:
+    """Say whether a text holds something that only fio writes."""
+    return bool(_SIGNS.search(text))
+
+
+_PREFIX = re.compile(rb'"write_(?:bw|iops|lat|hist)_log"\s*:\s*"([^"\n]{0,500})"')
+
+
+def path_of(name: str) -> PurePosixPath:
+    """Return a file's name as a path, whatever the system that it came from."""
+    return PurePosixPath(name.replace("\\", "/"))
+
+
+def is_log_file(source: Source) -> bool:
+    """Say whether a source is a log rather than a result."""
+    text = decode(source.head).text
+    return is_log(text) and not has_signs(text)
+
+
+def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
+    """Give each result a group with the logs that it names; logs of none stand alone."""
+    logs = [source for source in sources if NAME.search(source.name) and is_log_file(source)]
+    are_logs = {id(log) for log in logs}
+    results = [source for source in sources if id(source) not in are_logs]
+    named = {id(result): _prefixes(result) for result in results} if logs else {}
+    groups: dict[int, list[Source]] = {id(source): [source] for source in results}
+    for log in logs:
+        result = _result_of(log, results, named)
+        if result is None:
+            groups[id(log)] = [log]
+        else:
+            groups[id(result)].append(log)
+    return list(groups.values())
+
+
+def _prefixes(result: Source) -> set[str]:
+    """Return the beginnings of the logs' names that a result's options ask for."""
+    paths = (match[1].decode("utf-8", "replace") for match in _PREFIX.finditer(result.data))
+    return {path_of(path).name for path in paths}
+
+
+def _result_of(
+    log: Source, results: Sequence[Source], named: dict[int, set[str]]
+) -> Source | None:
+    """Find the one result that a log is of: in its folder, or else anywhere."""
+    match = NAME.search(log.name)
+    stem = match["stem"] if match else ""
+    folder = path_of(log.name).parent
+    beside = [result for result in results if path_of(result.name).parent == folder]
+    for candidates in (
+        [r for r in beside if stem in named[id(r)]],
+        [r for r in beside if stem == path_of(r.name).stem],
+        [r for r in results if stem in named[id(r)]],
+    ):
+        if len(candidates) == 1:
+            return candidates[0]
+        if candidates:
+            return None
+    return None
+
+
+TOOL = "fio"
+
+
+class Result(NamedTuple):
+    """A result of fio, which its logs may be of."""
+
+    reading: Reading
+    jobs: tuple[Job, ...]
+    """In fio's order, which numbers the logs."""
+
+
+def read_log_file(source: Source, result: Result | None) -> Reading:
+    """Read a log, with its result's version, time and job where there is one."""
+    decoded = decode(source.data)
+    name = NAME.search(source.name)
+    if name is None and not is_histogram(decoded.text):
+        return _refused(
+            "This is a log of fio, but only the end of its name tells what it logs (_bw, _iops, "
+            "_lat, _clat, _slat before .log); give the file its name back.",
+            decoded.encoding,
+        )
+    run = _run_of(result, int(name["number"] or 1) if name else 1)
+    version = result.reading.tool_version if result else None
+    log = _log_of(decoded, name["kind"].lower() if name else "", version, run)
+    problems = [*decoded.problems, *log.problems]
+    if not log.series and not log.measurements:
+        errors = tuple(Problem(Severity.ERROR, p.said, p.line) for p in problems)
+        return Reading(TOOL, Status.REFUSED, problems=errors, encoding=decoded.encoding)
+    if result is None:
+        problems.append(_alone())
+    read = Run(
+        run.name if run else path_of(source.name).stem[:100],
+        complete=run.complete if run else True,
+        measurements=tuple(log.measurements),
+        series=tuple(log.series),
+        started_at=run.started_at if run else iso(log.begun_s, None, 0),
+        duration_s=(run.duration_s if run else None) or log.length_s or None,
+        attributes=(("log_interval_s", f"{log.interval_s:g}"),) if log.interval_s else (),
+    )
+    return Reading(
+        TOOL,
+        status_of([read], problems),
+        runs=(read,),
+        problems=tuple(problems),
+        tool_version=version,
+        run_type="log",
+        set_name=result.reading.set_name if result else None,
+        encoding=decoded.encoding,
+    )
+
+
+def _log_of(decoded: Decoded, kind: str, version: str | None, run: Run | None) -> LogReading:
+    start_s = _epoch_s(run.started_at) if run else None
+    if kind == "clat_hist" or is_histogram(decoded.text):
+        return read_histograms(decoded.lines, start_s)
+    return read_log(decoded.lines, kind, version, start_s)
+
+
+def _refused(sentence: str, encoding: str) -> Reading:
+    problem = Problem(Severity.ERROR, say(sentence))
+    return Reading(TOOL, Status.REFUSED, problems=(problem,), encoding=encoding)
+
+
+def _alone() -> Problem:
+    said = say(
+        "The result of this run is not beside its log: its job, block size and depth are not "
+        "known, only what the log itself tells."
+    )
+    return Problem(Severity.INFO, said)
+
+
+def _run_of(result: Result | None, number: int) -> Run | None:
+    """Find the run of the job that a log's number names."""
+    if result is None or not result.reading.runs:
+        return None
+    runs = result.reading.runs
+    if len(runs) == 1 or not 0 < number <= len(result.jobs):
+        return runs[0]
+    job = result.jobs[number - 1].name
+    return next((run for run in runs if job in run.name), runs[0])
+
+
+def _epoch_s(started_at: str | None) -> float | None:
+    moment = datetime.fromisoformat(started_at) if started_at else None
+    return moment.timestamp() if moment and moment.tzinfo else None

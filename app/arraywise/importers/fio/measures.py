@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, Unit
-from arraywise.importers.fio.content import Direction, Figure
-from arraywise.importers.fio.units import agrees
+from arraywise.importers.fio.content import Direction, Figure, agrees
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

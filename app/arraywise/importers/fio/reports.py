@@ -1,25 +1,95 @@
-"""Finds the reports in a file: several forms of one run, interim reports, runs in a row."""
+"""Reports of a file, in every form.
+
+The line of a direction is none of them: what it lacks could be another one's.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
-from arraywise.importers.fio.json_report import read_document
-from arraywise.importers.fio.json_text import MOST_DOCUMENTS, documents
-from arraywise.importers.fio.normal import NormalText
-from arraywise.importers.fio.terse import DISK_LINE, TerseLine, make_report, read_line
-from arraywise.importers.fio.wrapped import joined
-from arraywise.importers.text import LONGEST_LINE
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.fio.json_report import MOST_DOCUMENTS, documents, read_document
+from arraywise.importers.fio.text_report import (
+    DISK_LINE,
+    NormalText,
+    TerseLine,
+    make_report,
+    read_line,
+)
+from arraywise.importers.kit.text import LONGEST_LINE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from arraywise.importers.fio.content import Flow, Job, Report, Spread
-    from arraywise.importers.text import Places
+    from arraywise.importers.kit.text import Places
+
+_ANNOUNCED = re.compile(r": \(g=\d{1,6}\):")
+_ANNOUNCED_WHOLE = re.compile(r"iodepth=\d{1,9}\s*$")
+_ANNOUNCED_ON = re.compile(
+    r"[ \t]*(?:rw=\w|bs=|ioengine=|iodepth=|\([RWT]\)|\d{1,12}(?:\.\d+)?[KMGT]?(?:i?B)?-\d)"
+)
+_DONE = re.compile(r": \(groupid=\d{1,6},")
+_DONE_WHOLE = re.compile(r"\d\d:\d\d:\d\d \d{4}\s*$")
+_DAYS: Final = "Mon|Tue|Wed|Thu|Fri|Sat|Sun"
+_MONTHS: Final = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+_DONE_ON = re.compile(
+    r"\s*(?:jobs=\d{1,6}\):)?\s*(?:err=)?\s*(?:\d{1,6}:)?\s*(?:pid=\d{1,10}:?)?"
+    rf"\s*(?:{_DAYS})?\s*(?:{_MONTHS})?\s*(?:\d{{1,2}})?\s*(?:\d\d:\d\d:\d\d)?\s*(?:\d{{4}})?\s*"
+)
+_SPREAD = re.compile(r"^[ \t]*(?:[cs]?lat|sync|bw|iops)\b[^:\n]{0,20}:\s*min=")
+_SPREAD_WHOLE = re.compile(r"stdev=\s*\d")
+_SPREAD_ON = re.compile(r"\s*(?:max|per|avg|stdev)=\s*\d")
+_KINDS = (
+    ("(g=", _ANNOUNCED, _ANNOUNCED_WHOLE, _ANNOUNCED_ON.match),
+    ("(groupid=", _DONE, _DONE_WHOLE, _DONE_ON.fullmatch),
+    ("min=", _SPREAD, _SPREAD_WHOLE, _SPREAD_ON.match),
+)
+"""What a line holds, how it is known, when it is whole, and what may follow until then."""
+_MOST_PIECES = 4
+
+_GoesOn = Callable[[str], object]
+_Line = tuple[str, int, int]
+"""Text, number and offset."""
+
+
+def joined(lines: Iterable[_Line]) -> Iterator[_Line]:
+    """Give lines; one that was broken comes as a whole, at the place of its first piece."""
+    held: list[_Line] = []
+    goes_on: _GoesOn | None = None
+    for line in lines:
+        if goes_on and len(held) < _MOST_PIECES and line[0].strip() and goes_on(line[0]):
+            held.append(line)
+        else:
+            yield from _as_one(held)
+            held = [line]
+        goes_on = _lacking(_text(held))
+        if goes_on is None:
+            yield from _as_one(held)
+            held = []
+    yield from _as_one(held)
+
+
+def _lacking(text: str) -> _GoesOn | None:
+    """Return what tells the rest of a line that is not whole."""
+    for words, head, whole, goes_on in _KINDS:
+        if words in text and head.search(text) and not whole.search(text):
+            return goes_on
+    return None
+
+
+def _as_one(held: list[_Line]) -> Iterator[_Line]:
+    if held:
+        yield _text(held), *held[0][1:]
+
+
+def _text(held: list[_Line]) -> str:
+    first, *more = (text for text, *_ in held)
+    return " ".join([first.rstrip(), *(text.strip() for text in more)]) if more else first
+
 
 _PROCESS_S = 1.1
 """fio prints the seconds since its start rounded up."""
@@ -252,3 +322,123 @@ def _repeated_forms(
             form=", ".join(sorted(form.value for form in read)),
         )
         yield Problem(Severity.INFO, said)
+
+
+_MESSAGE = re.compile(r"fio: (?P<text>[^\n]{1,300})")
+_NOT_LOADABLE = re.compile(r"fio: engine (\S{1,60}) not loadable")
+_JOB_FILE = re.compile(r"^\[[^\]\n]{1,100}\][ \t]*$", re.MULTILINE)
+_OPTION = re.compile(
+    r"^(?:rw|readwrite|ioengine|iodepth|numjobs|bs|blocksize|runtime|time_based|direct|stonewall"
+    r"|group_reporting)[ \t]*(?:=[^\n]*)?$",
+    re.MULTILINE,
+)
+_ENOUGH_OPTIONS = 2
+_TELLING = {"rw", "readwrite", "ioengine", "iodepth", "numjobs", "group_reporting"}
+_HARMLESS = (
+    "fio: failed to load engine",
+    "fio: file:ioengines.c",
+    "fio: this platform does not support process shared mutexes",
+    "fio: terminating on signal",
+)
+_MOST_MESSAGES = 10
+
+
+def is_job_file(text: str) -> bool:
+    """Say whether a text asks fio for jobs instead of telling what they did."""
+    options = {match[0].split("=")[0].strip() for match in _OPTION.finditer(text)}
+    enough = len(options) >= _ENOUGH_OPTIONS and not options.isdisjoint(_TELLING)
+    return enough and bool(_JOB_FILE.search(text))
+
+
+def refusal(found: Found, text: str) -> Problem:
+    """Say why there is nothing to read where fio itself does not say it."""
+    line: int | None = None
+    if found.reports:
+        sentence = "fio wrote a report without any job in it: it was stopped before one began."
+    elif found.announced or found.has_progress:
+        line = min(found.announced.values(), default=None)
+        sentence = (
+            "fio was started here, but no result follows: it was killed before its end, or wrote "
+            "its result elsewhere (--output)."
+        )
+    elif is_job_file(text):
+        sentence = "This is a job file, which tells fio what to do; import what fio printed."
+    else:
+        sentence = "fio is named here, but there is no result of it that can be read."
+    return Problem(Severity.ERROR, say(sentence), line)
+
+
+def messages(remarks: Sequence[Remark], severity: Severity) -> Iterator[Problem]:
+    """Give fio's own messages, each once, harmless ones left out."""
+    seen: set[str] = set()
+    for remark in remarks:
+        match = _MESSAGE.match(remark.text)
+        if not match or remark.text.startswith(_HARMLESS):
+            continue
+        engine = _NOT_LOADABLE.match(remark.text)
+        words = re.sub(r"pid=\d+,?\s*", "", match["text"])
+        if words in seen or len(seen) >= _MOST_MESSAGES:
+            continue
+        seen.add(words)
+        said = say("fio says: {text}.", text=words.rstrip("."))
+        if engine:
+            said = say(
+                "fio could not load its engine {engine}, so that nothing ran; install it or "
+                "choose another ioengine.",
+                engine=engine[1],
+            )
+        yield Problem(severity, said, remark.line)
+
+
+_BETWEEN = (
+    "The {form} ends in the middle, at line {line}, column {column}: the file was cut off, or fio "
+    "was still writing it. Jobs that are whole: {count}."
+)
+_WITHIN = (
+    "The {form} ends in the middle, at line {line}, column {column}, within {name}: the file was "
+    "cut off, or fio was still writing it. Of {name} this is known: {known}; jobs that are whole: "
+    "{count}."
+)
+_WITHOUT_FIGURES = (
+    "The {form} ends in the middle, at line {line}, column {column}, within {name}: the file was "
+    "cut off, or fio was still writing it. Of {name} no figure is known; jobs that are whole: "
+    "{count}."
+)
+
+
+def breaks_off(report: Report, text: str, places: Places) -> Problem:
+    """Say where a report ends that is not whole, and how far it is known."""
+    last = len(text[: report.stop].rstrip()) - 1
+    line, column = places.line(last), places.column(last)
+    cut = next((job for job in report.jobs if job.is_cut), None)
+    known = ", ".join(_known(cut)) if cut else ""
+    template = _BETWEEN if not cut else _WITHIN if known else _WITHOUT_FIGURES
+    figures: dict[str, str | int] = {
+        "form": report.form.value,
+        "line": line,
+        "column": column,
+        "count": len(report.jobs) - bool(cut),
+    }
+    if cut:
+        figures["name"] = cut.name
+    if known:
+        figures["known"] = known
+    return Problem(Severity.WARNING, say(template, **figures), line)
+
+
+def _known(job: Job) -> Iterator[str]:
+    """Name the figures of a job by fio's own words."""
+    for flow in job.flows:
+        names = "+".join(name for name, value in _figures(flow) if value)
+        if names:
+            yield f"{flow.direction.value} {names}"
+
+
+def _figures(flow: Flow) -> tuple[tuple[str, object], ...]:
+    return (
+        ("iops", flow.iops),
+        ("bw", flow.rate),
+        ("slat", flow.submission),
+        ("clat", flow.completion),
+        ("lat", flow.total),
+    )

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.importers.drafts import LIMIT_BYTES
-from arraywise.importers.hammerdb.course import CourseReader
-from arraywise.importers.hammerdb.wording import MARKS, ONE_OF
-from arraywise.importers.importer import FileByFile
-from arraywise.importers.text import decode, without_escapes
+from arraywise.importers.hammerdb.log import CourseReader
+from arraywise.importers.hammerdb.patterns import MARKS, ONE_OF
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import LIMIT_BYTES
+from arraywise.importers.kit.text import decode, without_escapes
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.kit.importer import Source
 
 
 class HammerdbImporter(FileByFile):

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.importers.importer import FileByFile
-from arraywise.importers.io_calibrate.assembly import TOOL, gathered_rows, read_calibration
-from arraywise.importers.io_calibrate.pairs import read_pairs
-from arraywise.importers.io_calibrate.wording import CODE, ERROR, NOT_CALIBRATED, STATUS_VIEW
-from arraywise.importers.text import Places, decode, without_escapes
+from arraywise.importers.io_calibrate.content import CODE, ERROR, NOT_CALIBRATED, STATUS_VIEW
+from arraywise.importers.io_calibrate.runs import TOOL, gathered_rows, read_calibration
+from arraywise.importers.io_calibrate.text import read_pairs
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.text import Places, decode, without_escapes
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.kit.importer import Source
 
 _LOOK_AT_BYTES = 1024 * 1024
 _IN_FIGURES = ("iops", "i/o ops", "io/s", "ios/s", "per sec")

@@ -1,17 +1,57 @@
-"""From printed results to runs: double printing and the view's row are one run, not three."""
+"""Results to runs; refusals."""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.importers.io_calibrate.content import Kind, Result
+from arraywise.domain.evidence import (
+    MAX_LARGE_MBPS,
+    MAX_SMALL_IOPS,
+    MIN_SMALL_LATENCY,
+    Measurement,
+    Metric,
+    Reading,
+    Run,
+)
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.units import KIB, MIB, MILLISECOND, Unit
+from arraywise.importers.io_calibrate.content import (
+    BANNER,
+    CALL,
+    CODE,
+    COMPLETED,
+    ELAPSED,
+    EMPTY_ROW,
+    ERROR,
+    FOR_DISKS,
+    FROM_DISK,
+    NO_ROWS,
+    NOT_CALIBRATED,
+    NUMERIC,
+    PROMPT,
+    RELEASE,
+    STATUS,
+    STATUS_VIEW,
+    Cell,
+    Kind,
+    Result,
+    factor,
+    in_megabytes,
+    read_moment,
+)
+from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, read_tables
+from arraywise.importers.io_calibrate.text import is_html, read_page, read_pairs, read_rows
+from arraywise.importers.kit.readings import DECIMAL_MARK, status_of
+from arraywise.importers.kit.text import Places, decode, without_escapes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
 
-    from arraywise.importers.io_calibrate.content import Cell
-    from arraywise.importers.io_calibrate.numbers import NumberWriting
+    from arraywise.importers.kit.importer import Source
 
 
 def distinct(
@@ -111,3 +151,426 @@ def spread(values: Iterable[float]) -> float:
     """Return largest over smallest, less one."""
     values = sorted(values)
     return values[-1] / values[0] - 1 if values and values[0] > 0 else 0.0
+
+
+_REASONS = (
+    (
+        NOT_CALIBRATED,
+        "This note of an execution plan says that the database was never calibrated.",
+    ),
+    (
+        NO_ROWS,
+        "The view DBA_RSRC_IO_CALIBRATE is empty: the database was never calibrated.",
+    ),
+    (
+        EMPTY_ROW,
+        EMPTY,
+    ),
+    (
+        COMPLETED,
+        "The calibration printed nothing (SERVEROUTPUT was off): bring DBA_RSRC_IO_CALIBRATE.",
+    ),
+    (
+        CALL,
+        "This is a script that starts a calibration, not what it printed.",
+    ),
+    (
+        CODE,
+        "I/O calibration is named here, but there are no figures of one.",
+    ),
+)
+_REMEDIES = {
+    "ORA-56708": "Oracle reports {code}: {text}. A calibration needs asynchronous I/O: set "
+    "FILESYSTEMIO_OPTIONS to SETALL.",
+    "ORA-56704": "Oracle reports {code}: {text}. Wait until the other calibration has ended, and "
+    "start this one again.",
+    "ORA-01031": "Oracle reports {code}: {text}. Start the calibration as SYSDBA.",
+}
+"""What to do about the errors that can be mended."""
+_STATES = {
+    "NOT AVAILABLE": "The status is NOT AVAILABLE: no calibration was finished on this database.",
+    "IN PROGRESS": "The status is IN PROGRESS: the calibration is still running.",
+    "READY": "This shows that a calibration is ready, not what it measured; bring the row of "
+    "DBA_RSRC_IO_CALIBRATE.",
+}
+
+
+def errors(text: str, places: Places, severity: Severity) -> Iterator[Problem]:
+    """Give Oracle's own errors, the stack lines left out."""
+    seen: set[str] = set()
+    for match in ERROR.finditer(text):
+        code = match.group("code")
+        if code == "ORA-06512" or code in seen:
+            continue
+        seen.add(code)
+        template = _REMEDIES.get(code, "Oracle reports {code}: {text}")
+        said = say(template, code=code, text=match.group("text").strip(" ."))
+        yield Problem(severity, said, places.line(match.start()))
+
+
+def refusal(text: str, places: Places) -> list[Problem]:
+    """Say why there is nothing to read."""
+    problems = list(errors(text, places, Severity.ERROR))
+    if problems:
+        return problems
+    states = list(STATUS.finditer(text)) if STATUS_VIEW.search(text) else []
+    if states:
+        sentence = _STATES.get(states[-1].group("status"), _STATES["READY"])
+        return [Problem(Severity.ERROR, say(sentence), places.line(states[-1].start()))]
+    for pattern, sentence in _REASONS:
+        match = pattern.search(text)
+        if match:
+            return [Problem(Severity.ERROR, say(sentence), places.line(_start(match)))]
+    return [Problem(Severity.ERROR, say("There are no figures of an I/O calibration here."), 1)]
+
+
+def _start(match: re.Match[str]) -> int:
+    """Skip the blank lines that a pattern may begin with."""
+    return match.start() + len(match.group()) - len(match.group().lstrip())
+
+
+def in_progress(text: str, places: Places) -> Iterator[Problem]:
+    """Warn where the view was asked while a calibration ran: it shows the one before."""
+    if not STATUS_VIEW.search(text):
+        return
+    for match in STATUS.finditer(text):
+        if match.group("status") == "IN PROGRESS":
+            said = say(
+                "A calibration was in progress when this was recorded; DBA_RSRC_IO_CALIBRATE "
+                "then shows the run before it."
+            )
+            yield Problem(Severity.WARNING, said, places.line(match.start()))
+            return
+
+
+TOOL = "io_calibrate"
+MAX_PROCESS_MBPS = "max_process_mbps"
+_FIGURES = {
+    Kind.IOPS: (Metric.IOPS, Unit.PER_SECOND, MAX_SMALL_IOPS),
+    Kind.MBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_LARGE_MBPS),
+    Kind.PMBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_PROCESS_MBPS),
+    Kind.LATENCY: (Metric.LATENCY, Unit.SECOND, MIN_SMALL_LATENCY),
+}
+_NEEDED = (Kind.IOPS, Kind.MBPS, Kind.LATENCY)
+_LIMIT_BYTES = 4 * 1024 * 1024
+_IMPLAUSIBLE_IOPS = 1_000_000
+_IMPLAUSIBLE_LATENCY_S = 1.0
+"""A calibration keeps to a limit that is typed in, 10 to 100 ms."""
+_NEAR = 2
+"""Lines around the figures of a calibration in which its other figures stand."""
+_NOT_REPEATABLE = 0.2
+_USUAL_BLOCK = 8 * KIB
+_MOST_TIMES_SMALL = 1000
+_LEAST_TIMES_SMALL = 1 / 8
+_LEAST_UNDER_WAY = 0.5
+_NEARBY = 65_536
+"""Characters within which a call and what SQL*Plus prints after it stand."""
+_MOST_RUNS = 200
+"""Each takes ten minutes; what looks like more is a damaged table."""
+
+
+class _Text(NamedTuple):
+    text: str
+    places: Places
+    writing: NumberWriting
+    offsets: tuple[int, ...] = ()
+    """Where its results begin, ascending."""
+
+
+def read_calibration(source: Source) -> Reading:
+    """Read all calibrations that a file tells of."""
+    decoded = decode(source.data, _LIMIT_BYTES)
+    text = without_escapes(decoded.text)
+    places = Places(text)
+    text, rows, problems = gathered_rows(text, places)
+    printed = read_pairs(text, places)
+    left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
+    rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
+    cells = [c for result in (*rows, *printed) for c in result.cells if c.kind in NUMERIC]
+    whole = _Text(text, places, NumberWriting(cells, source.decimal))
+    results = distinct(printed, rows, whole.writing)
+    measured = [result for result in results if not without_figures(result)]
+    problems += [_by_hand(result) for result in results if without_figures(result)]
+    asked = (result.offset for result in results if not result.is_view)
+    whole = whole._replace(offsets=tuple(sorted(set(asked))))
+    runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
+    kept = [run for run, _ in runs if run.measurements]
+    problems += [problem for _, found in runs for problem in found]
+    if kept:
+        problems += [*errors(text, places, Severity.WARNING), *in_progress(text, places)]
+        problems += [*_spread(kept), *_megabytes(kept, cells)]
+    elif not problems:
+        problems = refusal(text, places)
+    if left_out:
+        said = say("The file holds more runs than are read; left out: {count}.", count=left_out)
+        problems.insert(0, Problem(Severity.WARNING, said))
+    problems = [*decoded.problems, *problems]
+    return Reading(
+        TOOL, status_of(kept, problems), tuple(kept), _as_errors(problems, kept),
+        tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
+    )  # fmt: skip
+
+
+def gathered_rows(text: str, places: Places) -> tuple[str, list[Result], list[Problem]]:
+    """Return the text without HTML's tags, the rows of all tables in it, and what is odd."""
+    rows: list[Result] = []
+    problems: list[Problem] = []
+    if is_html(text):
+        page = read_page(text)
+        text = page.text
+        rows, problems = read_rows(page, places)
+    plain, more = read_tables(text.split("\n"), places.starts)
+    return text, rows + plain, problems + more
+
+
+def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Problem, ...]:
+    """Where nothing could be read, what stood in the way is the reason for the refusal."""
+    if runs:
+        return tuple(problems)
+    return tuple(Problem(Severity.ERROR, p.said, p.line) for p in problems)
+
+
+def _version(text: str) -> str | None:
+    match = RELEASE.search(text) or BANNER.search(text)
+    return match.group(1) if match else None
+
+
+def _by_hand(result: Result) -> Problem:
+    said = say(
+        "This row has no I/Os per second: it was entered by hand to allow parallel queries, or "
+        "nothing was measured. It was not taken."
+    )
+    return Problem(Severity.WARNING, said, result.cells[0].line)
+
+
+def _run(result: Result, whole: _Text, number: int) -> tuple[Run, list[Problem]]:
+    measurements: list[Measurement] = []
+    problems: list[Problem] = []
+    for cell in result.figures:
+        measurement, problem = _measurement(cell, whole.writing)
+        measurements += [measurement] if measurement else []
+        problems += [problem] if problem else []
+    missing = [kind.value for kind in _NEEDED if not result.cell(kind)]
+    if missing:
+        problems += _missing(result, missing, whole)
+    problems += [*_cut(result), *_implausible(measurements), *_odd_latency(measurements)]
+    start, end = _moment(result, Kind.START), _moment(result, Kind.END)
+    duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
+    run = Run(
+        f"calibration {number}",
+        complete=not missing,
+        measurements=tuple(measurements),
+        started_at=start.isoformat() if start else None,
+        duration_s=duration if duration and duration > 0 else None,
+        attributes=(*_attributes(result, whole), *_chosen_mark(whole.writing)),
+    )
+    return run, problems
+
+
+def _chosen_mark(writing: NumberWriting) -> tuple[tuple[str, str], ...]:
+    return () if writing.chosen is None else ((DECIMAL_MARK, writing.chosen),)
+
+
+def _measurement(cell: Cell, writing: NumberWriting) -> tuple[Measurement | None, Problem | None]:
+    value, problem = writing.read(cell)
+    if value is None:
+        return None, problem
+    scale = factor(cell)
+    if scale is None:
+        return None, _unknown_unit(cell)
+    metric, unit, group = _FIGURES[cell.kind]
+    if metric is Metric.LATENCY and value == 0:
+        said = say("A latency of 0 ms is below the resolution of the output; it is not known.")
+        return None, Problem(Severity.WARNING, said, cell.line)
+    measurement = Measurement(
+        metric, "mean", value * scale, unit, group=group, line=cell.line, column=cell.column
+    )
+    return measurement, problem
+
+
+def _unknown_unit(cell: Cell) -> Problem:
+    said = say(
+        'The unit "{unit}" of {name} {text} is not known; the figure was not taken.',
+        unit=cell.unit or "",
+        name=cell.kind.value,
+        text=cell.text,
+    )
+    return Problem(Severity.WARNING, said, cell.line)
+
+
+def _missing(result: Result, missing: Sequence[str], whole: _Text) -> Iterator[Problem]:
+    """Say what a calibration lacks; what is named beside it without a number is no such thing."""
+    absent = []
+    first = min(cell.line for cell in result.cells)
+    begin, end = max(1, first - _NEAR), max(cell.line for cell in result.cells) + _NEAR
+    lines = whole.text.split("\n")[begin - 1 : end]
+    for name in missing:
+        naming = re.compile(rf"\b{re.escape(name)}\s*[=:]\s*[^\s\d]", re.IGNORECASE)
+        at = next((n for n, line in enumerate(lines, begin) if naming.search(line)), None)
+        if at is None:
+            absent.append(name)
+        else:
+            said = say("No number can be read of {name} in this line.", name=name)
+            yield Problem(Severity.WARNING, said, at)
+    if absent:
+        said = say(
+            "Of this calibration {names} is missing: it was cut off, or not asked for.",
+            names=" and ".join(absent),
+        )
+        yield Problem(Severity.WARNING, said, result.cells[0].line)
+
+
+def _cut(result: Result) -> Iterator[Problem]:
+    for cell in result.figures:
+        if cell.ends_file:
+            said = say(
+                "The file ends right after {name} {text}: if it was cut there, the number is "
+                "longer.",
+                name=cell.kind.value,
+                text=cell.text,
+            )
+            yield Problem(Severity.INFO, said, cell.line)
+
+
+def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+    """Doubt a latency beyond all limits, or with less than one I/O under way (Little's law)."""
+    by_group = {m.group: m for m in measurements}
+    iops, latency = by_group.get(MAX_SMALL_IOPS), by_group.get(MIN_SMALL_LATENCY)
+    if not iops or not latency:
+        return
+    if latency.value > _IMPLAUSIBLE_LATENCY_S:
+        said = say(
+            "A mean latency of {seconds:.3g} s is more than a calibration allows: the number "
+            "or its unit may be misread.",
+            seconds=latency.value,
+        )
+        yield Problem(Severity.WARNING, said, latency.line)
+    rounding = 0.0 if latency.value % MILLISECOND else MILLISECOND / 2
+    if iops.value * (latency.value + rounding) < _LEAST_UNDER_WAY:
+        said = say(
+            "{iops:.0f} I/Os per second at {ms:.3g} ms each would be {under_way:.2g} I/Os under "
+            "way: the latency cannot be that of these I/Os.",
+            iops=iops.value,
+            ms=latency.value / MILLISECOND,
+            under_way=iops.value * latency.value,
+        )
+        yield Problem(Severity.WARNING, said, latency.line)
+
+
+def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
+    """Doubt figures that a disk does not give."""
+    by_group = {m.group: m for m in measurements}
+    iops, mbps = by_group.get(MAX_SMALL_IOPS), by_group.get(MAX_LARGE_MBPS)
+    if iops and iops.value > _IMPLAUSIBLE_IOPS:
+        said = say(
+            "{iops:.0f} I/Os per second is more than disks give: the data files were answered "
+            "from a cache or are empty.",
+            iops=iops.value,
+        )
+        yield Problem(Severity.WARNING, said, iops.line)
+    if iops and mbps and iops.value:
+        times = mbps.value / (iops.value * _USUAL_BLOCK)
+        if not _LEAST_TIMES_SMALL <= times <= _MOST_TIMES_SMALL:
+            said = say(
+                "{mbps:.0f} MB/s and {iops:.0f} I/Os per second do not fit each other: with 8 KiB "
+                "blocks the throughput of large reads is {times:.2f} times that of small ones.",
+                mbps=mbps.value / MIB,
+                iops=iops.value,
+                times=times,
+            )
+            yield Problem(Severity.WARNING, said, mbps.line)
+
+
+def _moment(result: Result, kind: Kind) -> datetime | None:
+    text = result.text(kind)
+    return read_moment(text) if text else None
+
+
+def _elapsed(result: Result, whole: _Text) -> float | None:
+    """Take the time that SQL*Plus prints after a call, before anything else is asked.
+
+    What a block printed several results of took all of them together.
+    """
+    if result.is_view:
+        return None
+    match = ELAPSED.search(whole.text, result.offset, _next_prompt(result, whole))
+    if not match or _is_of_several(result, match.start(), whole):
+        return None
+    seconds = float(match.group("s").replace(",", "."))
+    return int(match.group("h")) * 3600 + int(match.group("m")) * 60 + seconds
+
+
+def _is_of_several(result: Result, elapsed_at: int, whole: _Text) -> bool:
+    """Say whether a time was taken of other results too."""
+    place = bisect_left(whole.offsets, result.offset)
+    following = whole.offsets[place + 1 : place + 2]
+    if following and following[0] < elapsed_at:
+        return True
+    before = whole.offsets[place - 1] if place else None
+    if before is None:
+        return False
+    between = (before, result.offset)
+    return not (ELAPSED.search(whole.text, *between) or PROMPT.search(whole.text, *between))
+
+
+def _next_prompt(result: Result, whole: _Text) -> int:
+    stop = min(len(whole.text), result.offset + _NEARBY)
+    prompt = PROMPT.search(whole.text, result.offset, stop)
+    return prompt.start() if prompt else stop
+
+
+def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
+    """Give what was asked of the calibration; the number of disks is typed in, not measured."""
+    before = max(0, result.offset - _NEARBY)
+    calls = [] if result.is_view else list(CALL.finditer(whole.text, before, result.offset))
+    named = [] if result.is_view else list(FOR_DISKS.finditer(whole.text, before, result.offset))
+    asked = max((*calls[-1:], *named[-1:]), key=lambda match: match.start(), default=None)
+    disks = result.text(Kind.DISKS) or (asked.group("disks") if asked else None)
+    yield "run_type", TOOL
+    if disks and disks.isdecimal():
+        yield "num_disks", disks
+    if calls:
+        yield "max_latency_ms", calls[-1].group("latency")
+    end = _next_prompt(result, whole)
+    if not result.is_view and FROM_DISK.search(whole.text, result.offset, end):
+        yield "served_from", "mostly disk"
+    info = result.text(Kind.INFO)
+    if info:
+        yield "additional_info", info
+
+
+def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
+    """Say by how much repeated calibrations differ: they are known not to repeat well.
+
+    Calibrations that were told of other numbers of disks are no repetitions.
+    """
+    if len({dict(run.attributes).get("num_disks") for run in runs}) > 1:
+        return
+    for group, name in ((MAX_SMALL_IOPS, "rate of I/Os"), (MAX_LARGE_MBPS, "throughput")):
+        values = [m.value for run in runs for m in run.measurements if m.group == group]
+        if spread(values) > _NOT_REPEATABLE:
+            said = say(
+                "The {count} calibrations here do not repeat: the highest {name} is {times:.2f} "
+                "times the lowest.",
+                count=len(values),
+                name=name,
+                times=1 + spread(values),
+            )
+            yield Problem(Severity.WARNING, said)
+
+
+def _megabytes(runs: Sequence[Run], cells: Sequence[Cell]) -> Iterator[Problem]:
+    places = {(cell.line, cell.column) for cell in cells if in_megabytes(cell)}
+    for run in runs:
+        for measurement in run.measurements:
+            place = (measurement.line, measurement.column)
+            if measurement.group == MAX_LARGE_MBPS and place in places:
+                said = say(
+                    "MB are read as 2^20 bytes, the size of the reads, which Oracle does not "
+                    "state: {printed:.0f} MB/s are {binary:.2f} million bytes/s; were they meant "
+                    "as 10^6 bytes, it would be {printed:.2f} million.",
+                    printed=measurement.value / MIB,
+                    binary=measurement.value / 1e6,
+                )
+                yield Problem(Severity.INFO, said, measurement.line)
+                return

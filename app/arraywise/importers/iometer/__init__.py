@@ -5,16 +5,15 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from arraywise.importers.drafts import LIMIT_BYTES, Log
-from arraywise.importers.importer import FileByFile
-from arraywise.importers.iometer.instantaneous import HEADING, read_instantaneous
-from arraywise.importers.iometer.measures import draft_of
+from arraywise.importers.iometer.runs import HEADING, draft_of, read_instantaneous
 from arraywise.importers.iometer.sections import find_blocks, with_commas
-from arraywise.importers.text import decode, without_escapes
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import LIMIT_BYTES, Log
+from arraywise.importers.kit.text import decode, without_escapes
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.kit.importer import Source
 
 _SIGN = re.compile(
     r"^'Test Type[,;\t]Test Description|^'Results[ \t]*$"

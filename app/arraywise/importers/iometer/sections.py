@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.importers.drafts import MOST_RUNS, Printed, number, shortened
-from arraywise.importers.text import numbered
+from arraywise.importers.kit.readings import MOST_RUNS, Printed, number, shortened
+from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.importers.drafts import Log
+    from arraywise.importers.kit.readings import Log
 
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?::\d{1,3})?")
 _SPEC_LINE = re.compile(r"\d{1,12}(?:,\d{1,12}){7}")

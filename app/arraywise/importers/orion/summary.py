@@ -1,16 +1,23 @@
-"""What ORION says in words: settings, headline figures, spread of latencies, failures."""
+"""Summary text.
+
+Thousands of files of a lab are such: settings, a blank line, and nothing but result lines to the
+end. What deviates in any way is left to `segments`, which gives the same for these, more slowly.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakSet
 
 from arraywise.domain.evidence import Load, Metric
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import Said, say
+from arraywise.domain.messages import Problem, Said, Severity, say
 from arraywise.domain.units import KIB
-from arraywise.importers.orion.content import Figure, LatencyUnit
-from arraywise.importers.orion.wording import (
+from arraywise.importers.kit.text import Places, decode, lines_between, without_escapes
+from arraywise.importers.orion.content import (
+    ANNOUNCEMENT,
     COMMAND,
     COMMANDLINE,
     COMMANDLINE_END,
@@ -21,14 +28,29 @@ from arraywise.importers.orion.wording import (
     LATENCY_LINE,
     LATENCY_STATISTICS,
     LUN,
+    MATRIX_CORNER,
     NO_CACHE,
     OPTION,
+    RUN_ID,
+    TRACE,
+    TRADEOFF,
+    VERSION,
+    VERSION_NUMBER,
+    Figure,
+    LatencyUnit,
+    Likeness,
+    Parsed,
+    Plain,
+    Segment,
 )
+from arraywise.importers.orion.tables import read_histograms, read_matrices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
-    from arraywise.importers.text import Places
+    from arraywise.importers.kit.importer import Source
+    from arraywise.importers.kit.text import Decoded
+    from arraywise.importers.orion.content import Matrix
 
 _BYTES = {"B": 1, "KB": KIB, "MB": KIB**2, "GB": KIB**3}
 _SETTINGS_WITHIN = 50_000
@@ -229,3 +251,277 @@ def read_failure(stretch: Stretch) -> Problem | None:
             said = say(template, detail=detail.strip())
             return stretch.problem(Severity.ERROR, said, match.start())
     return None
+
+
+_RESULTS_BEGIN = "\n\nM"
+_LONGEST = 20_000
+"""Characters of settings, and of results; both have about one thousand."""
+_NUMBER = r"(\d{1,15}(?:\.\d{1,12})?)"
+_AT = r"@ Small=(\d{1,9}) and Large=(\d{1,9})\n"
+_SPREAD = ", ".join(f"{word}={_NUMBER} (us|ms)" for word in ("avg", "min", "max", "std dev"))
+_VALUE = re.compile(rf"(?<=[Sygnxv]=){_NUMBER}(?![\d.])")
+"""A number behind MBPS, IOPS, Latency, avg, min, max or std dev; those of a load stay."""
+_RESULT = re.compile(
+    rf"\n|(M(?:aximum Large MBPS|aximum Small IOPS|inimum Small Latency))={_NUMBER}"
+    rf"(?: (usecs?|us|msecs?|ms))? {_AT}|(Small|Large) (Read|Write) Latency: {_SPREAD} {_AT}"
+)
+_WORD, _PRINTED, _UNIT, _SMALL_IOS, _LARGE_IOS = range(1, 6)
+_SIZE, _OPERATION, _SPREAD_FROM, _AT_FROM = 6, 7, 8, 16
+_UNIT_OF = {"u": LatencyUnit.US, "m": LatencyUnit.MS}
+_HEADLINE_OF = {
+    word: (metric, group)
+    for word, (_, metric, group) in zip(
+        ("Maximum Large MBPS", "Maximum Small IOPS", "Minimum Small Latency"),
+        HEADLINES,
+        strict=True,
+    )
+}
+
+
+def plain_summary(text: str, settings_of: Callable[[str], Segment | None]) -> Plain | None:
+    """Read a text that is a summary without any damage; None for any other.
+
+    Args:
+        text: The whole text of a file.
+        settings_of: Understands the part above the results; None where it is more than settings.
+    """
+    for kind, form in [*_forms.items()]:
+        known = form.fullmatch(text)
+        if known:
+            return _plain(kind, known.groups())
+    above = text.find(_RESULTS_BEGIN, 0, _LONGEST) + 2
+    if above < 2 or len(text) > 2 * _LONGEST:
+        return None
+    pieces = _VALUE.split(text[above:])
+    likeness = _likeness(text[:above], "0".join(pieces[::2]), settings_of)
+    if likeness is None or len(pieces) // 2 != len(likeness.segment.figures):
+        return None
+    _remember(likeness, text[:above], pieces[::2])
+    return _plain(likeness, pieces[1::2])
+
+
+def _plain(likeness: Likeness, numbers: Sequence[str]) -> Plain:
+    widths = tuple(map(len, numbers))
+    return Plain(likeness, tuple(map(float, numbers)), _columns(likeness, widths))
+
+
+_once: WeakSet[Likeness] = WeakSet()
+"""Those that were met once; they are forgotten when nobody else knows them any more."""
+_forms: dict[Likeness, re.Pattern[str]] = {}
+_MOST_FORMS = 16
+"""Labs have a kind for each way of starting ORION."""
+
+
+def _remember(likeness: Likeness, above: str, between: Sequence[str]) -> None:
+    """Compile what the third of a kind is known by at a glance; it pays from a few files on."""
+    if likeness not in _once:
+        _once.add(likeness)
+        return
+    if len(_forms) >= _MOST_FORMS:
+        _forms.clear()
+    _once.discard(likeness)
+    _forms[likeness] = re.compile(re.escape(above) + _NUMBER.join(map(re.escape, between)))
+
+
+@lru_cache(maxsize=200)
+def _likeness(
+    above: str, results: str, settings_of: Callable[[str], Segment | None]
+) -> Likeness | None:
+    """Read a summary all of whose numbers are zero."""
+    figures = _figures(above + results, len(above))
+    settings = settings_of(above) if figures else None
+    return Likeness(replace(settings, figures=figures)) if settings else None
+
+
+@lru_cache(maxsize=1_000)
+def _columns(likeness: Likeness, widths: tuple[int, ...]) -> tuple[int, ...]:
+    """Find the places in their lines of numbers that have more digits than one."""
+    columns: list[int] = []
+    line = shift = 0
+    for figure, width in zip(likeness.segment.figures, widths, strict=True):
+        if figure.line != line:
+            line, shift = figure.line, 0
+        columns.append(figure.column + shift)
+        shift += width - 1
+    return tuple(columns)
+
+
+def _figures(text: str, above: int) -> tuple[Figure, ...]:
+    """Read the result lines below the settings; nothing where one is of another kind."""
+    figures: list[Figure] = []
+    line, at = text.count("\n", 0, above) + 1, above
+    for match in _RESULT.finditer(text, above):
+        if match.start() != at:
+            return ()
+        if match[_WORD]:
+            metric, group = _HEADLINE_OF[match[_WORD]]
+            unit = _UNIT_OF[match[_UNIT][0]] if match[_UNIT] else None
+            if unit and metric is not Metric.LATENCY:
+                return ()
+            load = Load(None, int(match[_SMALL_IOS]), int(match[_LARGE_IOS]))
+            column = match.start(_PRINTED) - at + 1
+            value = float(match[_PRINTED])
+            figures.append(Figure(metric, "mean", value, load, group, line, column, unit))
+        elif match[_SIZE]:
+            figures += _spread(match, line, at)
+        line, at = line + 1, match.end()
+    return tuple(figures) if at == len(text) else ()
+
+
+def _spread(match: re.Match[str], line: int, start: int) -> Iterator[Figure]:
+    group = f"{match[_SIZE]}_{match[_OPERATION]}".lower()
+    load = Load(None, int(match[_AT_FROM]), int(match[_AT_FROM + 1]))
+    for position, statistic in enumerate(LATENCY_STATISTICS, _SPREAD_FROM // 2):
+        number = 2 * position
+        column = match.start(number) - start + 1
+        value, unit = float(match[number]), _UNIT_OF[match[number + 1][0]]
+        yield Figure(Metric.LATENCY, statistic, value, load, group, line, column, unit)
+
+
+_LIMIT_BYTES = 8 * 1024 * 1024
+"""Even a histogram of every point of a large matrix stays well below."""
+
+
+def parse(source: Source) -> Parsed:
+    """Understand one file on its own."""
+    decoded = decode(source.data, _LIMIT_BYTES)
+    plain = plain_summary(decoded.text, settings_alone)
+    if plain is None:
+        return parse_text(without_escapes(decoded.text), source, decoded)
+    return Parsed(source, decoded.encoding, (), False, decoded.problems, plain)  # noqa: FBT003
+
+
+@lru_cache(maxsize=16)
+def settings_alone(text: str) -> Segment | None:
+    """Understand the settings of a summary; those of a lab's files are often the same.
+
+    None where there is anything in the text that result lines below it might change.
+    """
+    if "\x1b" in text:
+        return None
+    segments = _segments(text, "")
+    only = segments[0]
+    found = only.has_results or only.matrices or only.problems or only.failure
+    return None if found or len(segments) > 1 else only
+
+
+def parse_text(text: str, source: Source, decoded: Decoded) -> Parsed:
+    """Understand any text, damaged as it may be."""
+    segments = _segments(text, source.name)
+    is_trace = bool(TRACE.search(text)) and not any(s.has_results for s in segments)
+    return Parsed(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
+
+
+def _segments(text: str, name: str) -> list[Segment]:
+    places = Places(text)
+    segments: list[Segment] = []
+    for start, stop in _stretches(text):
+        segment = _segment(Stretch(text, start, stop, places), name)
+        if segments and _continues(segments[-1], segment):
+            segments[-1] = _joined(segments[-1], segment)
+        elif not (segment.is_empty and segments):
+            segments += _one_run_each(segment)
+    if TRADEOFF.search(name):
+        return [replace(segment, matrices=()) for segment in segments]
+    return segments
+
+
+def _one_run_each(segment: Segment) -> list[Segment]:
+    """Part tables that were written one after another: the n-th of a kind is of the n-th run."""
+    parts: list[list[Matrix]] = []
+    for matrix in segment.matrices:
+        kinds = [part for part in parts if all(m.metric is not matrix.metric for m in part)]
+        if kinds:
+            kinds[0].append(matrix)
+        else:
+            parts.append([matrix])
+    if len(parts) < 2 or segment.figures:
+        return [segment]
+    return [replace(segment, matrices=tuple(part), line=part[0].line) for part in parts]
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    """Give the offsets of the parts, each beginning at a command or at a version."""
+    starts: list[int] = []
+    after = 0
+    for version in VERSION.finditer(text):
+        commands = list(COMMAND.finditer(text, after, version.start()))
+        line_start = text.rfind("\n", 0, version.start()) + 1
+        here = line_start if line_start >= after else version.start()  # line breaks may be lost
+        starts.append(commands[-1].start() if commands else here)
+        after = version.end()
+    if not starts:
+        starts = [0]
+    elif not any(pattern.search(text, 0, starts[0]) for pattern, _, _ in HEADLINES):
+        starts[0] = 0
+    elif starts[0]:
+        starts.insert(0, 0)
+    yield from zip(starts, [*starts[1:], len(text)], strict=True)
+
+
+def _segment(stretch: Stretch, name: str) -> Segment:
+    text, start, stop, places = stretch
+    version = VERSION.search(text, start, stop)
+    number = VERSION_NUMBER.search(version.group("token")) if version else None
+    run_id = RUN_ID.search(text, version.end() if version else start, stop)
+    figures, problems = read_figures(stretch)
+    return Segment(
+        version=number.group() if number else None,
+        run_id=run_id.group("id") if run_id else None,
+        attributes=tuple(read_attributes(stretch).items()),
+        figures=tuple(figures),
+        histograms=tuple(read_histograms(text, start, stop, places)),
+        matrices=tuple(_matrices(stretch, name)),
+        problems=tuple(problems),
+        failure=read_failure(stretch),
+        started=bool(ANNOUNCEMENT.search(text, start, stop)),
+        line=places.line(version.start() if version else start),
+    )
+
+
+def _matrices(stretch: Stretch, name: str) -> Iterator[Matrix]:
+    text, start, stop, places = stretch
+    first = text[start : _line_end(text, start, stop)]
+    numbered = [(places.line(start), first), *lines_between(text, start, stop, places)]
+    if any(MATRIX_CORNER.match(line) for _, line in numbered):
+        ends = stop < len(text) or text.endswith("\n")
+        yield from read_matrices(numbered, name, ends=ends)
+
+
+def _line_end(text: str, start: int, stop: int) -> int:
+    end = text.find("\n", start, stop)
+    return stop if end < 0 else end
+
+
+def _continues(first: Segment, second: Segment) -> bool:
+    """Tell whether a text's next part is the same run again.
+
+    A console's start is followed by the summary file, or a whole console by a summary that
+    repeats its figures.
+    """
+    if first.failure or second.failure or first.version != second.version:
+        return False
+    if not first.has_results:
+        return first.started and second.run_id in (None, first.run_id)
+    shared = _headlines(first)
+    return bool(shared) and second.run_id is None and shared == _headlines(second)
+
+
+def _headlines(segment: Segment) -> set[tuple[object, ...]]:
+    return {(f.group, f.printed, f.load) for f in segment.figures if f.statistic == "mean"}
+
+
+def _joined(first: Segment, second: Segment) -> Segment:
+    figures = {
+        (f.metric, f.statistic, f.group, f.load, f.printed): f
+        for f in (*second.figures, *first.figures)
+    }
+    return replace(
+        first,
+        attributes=tuple((dict(first.attributes) | dict(second.attributes)).items()),
+        figures=tuple(sorted(figures.values(), key=lambda f: (f.line, f.column))),
+        histograms=(*first.histograms, *second.histograms),
+        matrices=(*first.matrices, *second.matrices),
+        problems=(*first.problems, *second.problems),
+        started=first.started or second.started,
+    )

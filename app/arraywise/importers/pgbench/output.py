@@ -1,27 +1,316 @@
-"""Pgbench's printed output to runs: results, progress lines, several runs in one file."""
+"""Printed results and progress."""
 
 from __future__ import annotations
 
+import re
+from array import array
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.evidence import Load, Metric
-from arraywise.domain.units import MILLISECOND
-from arraywise.importers.drafts import Draft, Log, Printed, number, printed, shortened
-from arraywise.importers.pgbench import wording
-from arraywise.importers.pgbench.checks import check_run
-from arraywise.importers.pgbench.progress import Progress
-from arraywise.importers.text import numbered
+from arraywise.domain.evidence import Load, Metric, Series
+from arraywise.domain.units import MILLISECOND, Unit
+from arraywise.importers.kit.readings import (
+    Draft,
+    Log,
+    Printed,
+    number,
+    printed,
+    rate_series_name,
+    shortened,
+)
+from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
-    import re
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
+
+    from arraywise.domain.evidence import Measurement
+
+_BEFORE: Final = r"[ \t>]*"
+_NUMBER: Final = r"\d{1,20}(?:\.\d{1,20})?"
+
+
+def _line(pattern: str) -> re.Pattern[str]:
+    return re.compile(_BEFORE + pattern)
+
+
+_MARKDOWN = re.compile(r"\*\*|^[ \t>]*(?:#{1,6}(?= )|`{1,3})|`{1,3}$", re.MULTILINE)
+
+
+def without_markdown(text: str) -> str:
+    """Put blanks in the place of what makes text bold, a heading or code; no letter moves."""
+    if not any(mark in text for mark in ("**", "#", "`")):
+        return text
+    return _MARKDOWN.sub(lambda match: " " * len(match[0]), text)
+
+
+VERSION: Final = _line(r"pgbench \((?P<version>\d{1,3}(?:\.\d{1,3}){0,3}(?:beta\d|rc\d|devel)?)")
+VACUUM: Final = _line(r"starting vacuum")
+KIND: Final = _line(r"transaction type *: +(?P<type>\S.{0,300})")
+PROGRESS: Final = _line(
+    rf"progress: (?P<at>{_NUMBER}) s, (?P<rate>{_NUMBER}) tps"
+    rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
+)
+SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
+COMMAND: Final = re.compile(
+    r"(?:[^\n]{0,80}[$#>%+] ?)?\s*(?:[A-Z_]{1,40}=\S{0,200}\s+){0,9}(?:\S{1,80}/)?pgbench"
+    r"(?=\s)[^\n]{0,400}?\s(?:-[CdlNnrSv]{0,8}c\s?|--client[= ])(?P<n>\d{1,9})\b"
+)
+"""A command line that states the clients, alone or behind other letters (`-Sc16`)."""
+HEADING: Final = re.compile(
+    r"[\W_]*(?:(?:clients?|-c|--client)\s?[:=]?\s?(?P<n>\d{1,9})|(?P<first>\d{1,9})\s?clients?)"
+    r"(?:[\W_]+(?:\d{1,9}\s)?(?:jobs?|threads?|scale|duration|run|j|T)\s?[:=]?\s?\d{0,9}s?){0,6}"
+    r"[\W_]*\Z"
+)
+"""A line of a script above a result, which states the clients and hardly anything else."""
+CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b(?![.,]\d)")
+DURATION: Final = _line(rf"duration *: +(?P<n>{_NUMBER}) s\b")
+COMPLETED: Final = _line(
+    r"number of transactions actually processed *: +(?P<n>\d{1,18})\b(?![.,]\d)"
+)
+FAILED: Final = _line(r"(?P<part>- )?number of failed transactions: (?P<n>\d{1,18})\b")
+SKIPPED: Final = _line(r"(?:- )?number of transactions skipped: (?P<n>\d{1,18})\b")
+ABOVE: Final = _line(
+    rf"number of transactions above the (?P<limit>{_NUMBER}) ms latency limit:"
+    r" (?P<n>\d{1,18}(?:/\d{1,18})?)"
+)
+LAG: Final = _line(rf"rate limit schedule lag: avg (?P<n>{_NUMBER})")
+LATENCY: Final = _line(
+    rf"(?P<part>- )?latency (?P<statistic>average|stddev) *[:=] +(?P<n>{_NUMBER}) +ms"
+)
+CONNECTING: Final = _line(rf"(?:initial|average) connection time += +(?P<n>{_NUMBER}) +ms")
+RATE: Final = _line(
+    rf"tps += +(?P<n>{_NUMBER}) +\((?P<how>without initial connection time"
+    r"|(?:including|excluding) connections establishing|including reconnection times)\)"
+)
+DAMAGED: Final = _line(
+    r"(?P<text>(?:(?P<tps>tps *=)|(?:- )?latency (?:average|stddev) *[:=]|number of clients *:"
+    r"|number of transactions actually processed *:).{0,200})"
+)
+"""What begins as a figure does and is none."""
+SCRIPT: Final = _line(r"SQL script (?P<number>\d{1,5}): (?P<name>\S.{0,300})")
+SCRIPT_COUNT: Final = _line(
+    rf"- (?P<n>\d{{1,18}}) transactions \({_NUMBER}% of total(?:, tps = (?P<rate>{_NUMBER}))?\)"
+)
+STATEMENTS: Final = _line(
+    r"(?:- )?statement latencies in milliseconds(?P<failures>(?: and|,) failures)?"
+    r"(?P<retries> and retries)?:"
+)
+STATEMENT: Final = re.compile(r"[ \t]*(?P<n>\d{1,15}\.\d{1,9})[ \t]+(?P<rest>\S.{0,2000})")
+ERROR: Final = _line(
+    r"(?:pgbench: (?:error|fatal): (?P<new>\S.{0,500})"
+    r"|(?P<old>(?:connection to database \"[^\"]{0,100}\" failed|client \d{1,9} aborted)\b"
+    r".{0,500}))"
+)
+CLIENT_LOST: Final = re.compile(r"client \d{1,9} (?:script \d{1,5} )?aborted\b")
+ABORTED: Final = _line(r"(?:pgbench: (?:error|fatal): )?Run was aborted")
+FILLING: Final = _line(
+    r"(?:dropping old tables|creating tables|generating data|\d{1,12} of \d{1,12} tuples )"
+)
+
+MARKS: Final = re.compile(
+    r"^[ \t>]*(?:pgbench \(\d|starting vacuum\.\.\.|transaction type *: "
+    r"|pgbench: (?:error|fatal): "
+    r"|progress: \d{1,20}(?:\.\d{1,9})? s, \d{1,20}(?:\.\d{1,9})? tps"
+    r"|tps += +\d{1,20}(?:\.\d{1,9})? +\((?:without|including|excluding) "
+    r"|\d{1,12} of \d{1,12} tuples \()",
+    re.MULTILINE,
+)
+"""Words that only pgbench prints."""
+SETTINGS: Final = {
+    "scaling factor": "scale_factor",
+    "query mode": "query_mode",
+    "number of threads": "threads",
+    "maximum number of tries": "tries",
+    "partition method": "partition_method",
+    "partitions": "partitions",
+    "number of transactions per client": "transactions_per_client",
+    "number of transactions retried": "transactions_retried",
+}
+"""Labels of settings, and the attributes they become."""
+
+EARLIEST_EPOCH, LATEST_EPOCH = 9.4e8, 7.3e9
+"""1999 to 2201, in seconds since 1970: a number between is a moment, not seconds of a run."""
+
+
+@dataclass(slots=True)
+class Progress:
+    """The lines of one run."""
+
+    first_line: int | None = None
+    moments: array[float] = field(default_factory=lambda: array("d"))
+    """Seconds since the start, or since 1970 with `--progress-timestamp`."""
+    rates: array[float] = field(default_factory=lambda: array("d"))
+    times: array[float] = field(default_factory=lambda: array("d"))
+
+    def is_past(self, at: str) -> bool:
+        """Say whether a moment lies before the last line: then another run has begun."""
+        return bool(len(self.moments)) and (number(at) or 0.0) <= self.moments[-1]
+
+    def take(self, match: re.Match[str], line: int) -> None:
+        """Take one line; without a transaction it has no response time."""
+        at, rate = number(match["at"]), number(match["rate"])
+        if at is None or rate is None:
+            return
+        self.first_line = self.first_line or line
+        self.moments.append(at)
+        self.rates.append(rate)
+        mean = number(match["mean"] or "")
+        if mean:
+            self.times.append(mean * MILLISECOND)
+
+    @property
+    def interval_s(self) -> float:
+        """The time between two lines, of which the first interval is one too."""
+        first = self.moments[0]
+        if len(self.moments) > 1:
+            return round((self.moments[-1] - first) / (len(self.moments) - 1), 1)
+        return first if first < EARLIEST_EPOCH else 1.0
+
+    @property
+    def lasted_s(self) -> float | None:
+        """How long all intervals took together; None without a line."""
+        if not self.moments:
+            return None
+        return self.moments[-1] - self.moments[0] + self.interval_s
+
+    @property
+    def started_at(self) -> str | None:
+        """When the first interval began, where the lines tell the time."""
+        if not self._tells_time:
+            return None
+        return datetime.fromtimestamp(self.moments[0] - self.interval_s, UTC).isoformat()
+
+    @property
+    def _tells_time(self) -> bool:
+        moments = self.moments
+        return bool(moments) and EARLIEST_EPOCH < moments[0] <= moments[-1] < LATEST_EPOCH
+
+    def series(self) -> Iterator[Series]:
+        """Give the series; response times have no moment where a line had none."""
+        if not self.moments:
+            return
+        name, moments = rate_series_name(self.interval_s), self.moments
+        known = moments if self._tells_time else None
+        yield Series(name, Unit.PER_SECOND, self.rates, known, self.first_line)
+        same = len(self.times) == len(self.rates)
+        yield Series(
+            "response_time", Unit.SECOND, self.times, known if same else None, self.first_line
+        )
+
+
+_FAILED_SHARE = 0.001
+"""More failed transactions than this are worth a word (MODEL P2.2)."""
+_TOLERANCE = 0.05
+_CONNECTING_SHARE = 0.02
+
+
+def check_run(
+    draft: Draft, *, has_result: bool, has_header: bool, damaged: Sequence[str] = ()
+) -> None:
+    """Note what is missing or odd.
+
+    Args:
+        draft: The run, all of it read.
+        has_result: Whether a transaction rate was printed, which is the last thing.
+        has_header: Whether standard output is here too: progress goes to standard error.
+        damaged: Lines that could not be read; what they begin with is not called absent.
+    """
+    if not has_result:
+        _tell_incomplete(draft, has_header=has_header)
+        return
+    if not draft.complete:
+        template = "pgbench gave up clients, so that the load was lower than {users} clients."
+        draft.warn(template, draft.line, users=draft.load.users or "the number of")
+    if draft.load.users is None and not _is_any(damaged, "number of clients"):
+        draft.warn("The number of clients is not stated: the load of this run is unknown.")
+    _check_times(draft, is_damaged=_is_any(damaged, "latency average"))
+    _check_failures(draft)
+    _check_connecting(draft)
+
+
+def _is_any(damaged: Sequence[str], beginning: str) -> bool:
+    return any(line.startswith(beginning) for line in damaged)
+
+
+def _tell_incomplete(draft: Draft, *, has_header: bool) -> None:
+    if has_header:
+        draft.warn("The results are missing: the run was stopped before its end.", draft.line)
+    else:
+        template = (
+            "Only what pgbench writes to standard error is here: its results go to standard"
+            " output, into another file, or the run was stopped before its end."
+        )
+        draft.warn(template, draft.line)
+
+
+def _value(
+    draft: Draft, metric: Metric, statistic: str, group: str | None = None
+) -> Measurement | None:
+    wanted = (metric, statistic, group)
+    found = (m for m in draft.measurements if (m.metric, m.statistic, m.group) == wanted)
+    return next(found, None)
+
+
+def _check_times(draft: Draft, *, is_damaged: bool) -> None:
+    """Hold clients against rate x response time (Little's law, MODEL P2.3)."""
+    rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
+    mean = _value(draft, Metric.RESPONSE_TIME, "mean")
+    if mean is None:
+        if not is_damaged:
+            draft.warn("No response time is stated.", draft.line)
+        return
+    if _value(draft, Metric.RESPONSE_TIME, "stddev") is None:
+        draft.info(
+            "pgbench did not time the transactions (it does with -P, -R or -L): its mean response"
+            " time is the clients divided by the rate.",
+            mean.line,
+        )
+        return
+    users = draft.load.users
+    if rate and users and rate.value * mean.value > (1 + _TOLERANCE) * users:
+        draft.warn(
+            "{rate:.1f} transactions per second of {ms:.3f} ms each would keep {busy:.1f} clients"
+            " busy; there were {users}.",
+            mean.line,
+            rate=rate.value,
+            ms=1000 * mean.value,
+            busy=rate.value * mean.value,
+            users=users,
+        )
+
+
+def _check_failures(draft: Draft) -> None:
+    failed = _value(draft, Metric.TRANSACTIONS_FAILED, "total")
+    completed = _value(draft, Metric.TRANSACTIONS_COMPLETED, "total")
+    if completed is not None and not completed.value:
+        draft.warn("The run completed no transaction.", completed.line)
+    if failed and failed.value:
+        share = failed.value / (failed.value + (completed.value if completed else 0.0))
+        if share > _FAILED_SHARE:
+            draft.warn("{share:.2%} of the transactions failed.", failed.line, share=share)
+
+
+def _check_connecting(draft: Draft) -> None:
+    """Up to version 13 a second rate counts the time to connect as well."""
+    rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
+    lower = _value(draft, Metric.TRANSACTION_RATE, "mean", "including connecting")
+    if not (rate and lower and rate.value):
+        return
+    share = 1 - lower.value / rate.value
+    if share > _CONNECTING_SHARE:
+        draft.info(
+            "Connecting took {share:.1%} of the run; the rate taken leaves that time out.",
+            rate.line,
+            share=share,
+        )
+
 
 _LONGEST_GROUP = 60
 _TPS = Metric.TRANSACTION_RATE
 _STATISTICS = {"average": "mean", "stddev": "stddev"}
-_OF_HEADER = frozenset({"benchmark", "think_time_s", *wording.SETTINGS.values()})
+_OF_HEADER = frozenset({"benchmark", "think_time_s", *SETTINGS.values()})
 """Attributes that a header states for every result below it."""
 _INCLUDING = "including connections establishing"
 _RECONNECTING = "including reconnection times"
@@ -131,7 +420,7 @@ class OutputReader:
         run = self.run
         if run is None or run.counts_before_statement is None:
             return False
-        match = wording.STATEMENT.match(line)
+        match = STATEMENT.match(line)
         if match is None:
             run.counts_before_statement = None
             return False
@@ -236,7 +525,7 @@ def _rate(reader: OutputReader, match: re.Match[str], line: int) -> None:
 def _error(reader: OutputReader, match: re.Match[str], line: int) -> None:
     text = match["new"] or match["old"]
     reader.errors.append((line, shortened(text, 160)))
-    if wording.CLIENT_LOST.match(text):
+    if CLIENT_LOST.match(text):
         run = reader.begin("client lost", line)
         run.seen.discard("client lost")
         run.aborted = True
@@ -323,40 +612,40 @@ def _statements(run: OpenRun, match: re.Match[str], _: int) -> None:
 
 
 def _setting(run: OpenRun, match: re.Match[str], _: int) -> None:
-    name = wording.SETTINGS.get(match["label"])
+    name = SETTINGS.get(match["label"])
     if name:
         run.draft.describe(**{name: match["value"]})
 
 
 _MARKS: tuple[tuple[re.Pattern[str], Callable[[OutputReader, re.Match[str], int], None]], ...] = (
-    (wording.PROGRESS, _progress),
-    (wording.COMMAND, _command),
-    (wording.HEADING, _heading),
-    (wording.VERSION, _version),
-    (wording.VACUUM, _vacuum),
-    (wording.KIND, _kind),
-    (wording.RATE, _rate),
-    (wording.ABORTED, _aborted),
-    (wording.ERROR, _error),
-    (wording.FILLING, _filling),
+    (PROGRESS, _progress),
+    (COMMAND, _command),
+    (HEADING, _heading),
+    (VERSION, _version),
+    (VACUUM, _vacuum),
+    (KIND, _kind),
+    (RATE, _rate),
+    (ABORTED, _aborted),
+    (ERROR, _error),
+    (FILLING, _filling),
 )
 _FIELDS: tuple[tuple[re.Pattern[str], Callable[[OpenRun, re.Match[str], int], None]], ...] = (
-    (wording.CLIENTS, _clients),
-    (wording.DURATION, _duration),
-    (wording.COMPLETED, _completed),
-    (wording.FAILED, _failed),
-    (wording.SKIPPED, _skipped),
-    (wording.ABOVE, _above),
-    (wording.LAG, _lag),
-    (wording.LATENCY, _latency),
-    (wording.CONNECTING, _connecting),
-    (wording.SCRIPT, _script),
-    (wording.SCRIPT_COUNT, _script_count),
-    (wording.STATEMENTS, _statements),
-    (wording.DAMAGED, _damaged),
-    (wording.SETTING, _setting),
+    (CLIENTS, _clients),
+    (DURATION, _duration),
+    (COMPLETED, _completed),
+    (FAILED, _failed),
+    (SKIPPED, _skipped),
+    (ABOVE, _above),
+    (LAG, _lag),
+    (LATENCY, _latency),
+    (CONNECTING, _connecting),
+    (SCRIPT, _script),
+    (SCRIPT_COUNT, _script_count),
+    (STATEMENTS, _statements),
+    (DAMAGED, _damaged),
+    (SETTING, _setting),
 )
-_BEGINNING = (wording.CLIENTS, wording.SETTING)
+_BEGINNING = (CLIENTS, SETTING)
 """Fields that stand before every result."""
-_RESULT = (wording.DURATION, wording.COMPLETED, wording.FAILED, wording.LATENCY)
+_RESULT = (DURATION, COMPLETED, FAILED, LATENCY)
 """Fields of a result that stand before its rate."""

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric, Origin, Series
 from arraywise.domain.units import MICROSECOND, Unit
-from arraywise.importers.drafts import Draft, Log, Notes, Printed, rate_series_name
-from arraywise.importers.pgbench.progress import EARLIEST_EPOCH, LATEST_EPOCH
+from arraywise.importers.kit.readings import Draft, Log, Notes, Printed, rate_series_name
+from arraywise.importers.pgbench.output import EARLIEST_EPOCH, LATEST_EPOCH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,46 +7,47 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
+from arraywise.domain.messages import Problem, Severity, say
 from arraywise.domain.pricing import PriceSheet
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.prices.blocks import find_blocks
-from arraywise.importers.prices.checking import (
-    check_lines,
-    check_sums,
-    confirmed_figures,
-    find_discounts,
-    sums_of,
-)
-from arraywise.importers.prices.csv_file import read_csv
-from arraywise.importers.prices.currencies import currencies_in, has_lone_dollar
-from arraywise.importers.prices.grid import (
+from arraywise.importers.prices.cells import (
     MOST_ROWS,
     RefusedFileError,
     cell_name,
     column_name,
+    currencies_in,
+    decide_notation,
+    has_lone_dollar,
 )
-from arraywise.importers.prices.headers import (
+from arraywise.importers.prices.files import find_blocks, read_csv, read_workbook
+from arraywise.importers.prices.headings import (
     NO_MAPPING,
+    OfferedTable,
     find_columns,
+    find_units,
     left_out_columns,
+    offer_below,
+    offer_table,
     speaks_german,
+    with_units_in_headings,
 )
-from arraywise.importers.prices.heading_units import find_units
-from arraywise.importers.prices.numbers import decide_notation
-from arraywise.importers.prices.offering import OfferedTable, offer_below, offer_table
-from arraywise.importers.prices.reader import MONEY, SheetReader, numbers_of
-from arraywise.importers.prices.unclaimed import unclaimed_money
-from arraywise.importers.prices.unit_rows import with_units_in_headings
-from arraywise.importers.prices.workbook import read_workbook
+from arraywise.importers.prices.lines import (
+    MONEY,
+    SheetReader,
+    check_lines,
+    check_sums,
+    confirmed_figures,
+    find_discounts,
+    numbers_of,
+    sums_of,
+    unclaimed_money,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.said import Figure, Said
-    from arraywise.importers.prices.grid import Grid, Row
-    from arraywise.importers.prices.numbers import Notation
+    from arraywise.domain.messages import Figure, Said
+    from arraywise.importers.prices.cells import Grid, Notation, Row
 
 _HEADINGS_WITHIN = 200
 _OLD_OFFICE_MARK = b"\xd0\xcf\x11\xe0"

@@ -1,4 +1,4 @@
-"""Reads figures that a publication prints, copied into a table of our own with their citation.
+"""Published figures.
 
 The format is described in `data/published/README.md`. A published figure is evidence of its own
 kind: it has a line to point at and a source to name, but no run that could be looked into.
@@ -8,17 +8,308 @@ kind: it has a line to point at and a source to name, but no run that could be l
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from arraywise.importers.drafts import LIMIT_BYTES, Log
-from arraywise.importers.importer import FileByFile
-from arraywise.importers.published.figures import add_figures
-from arraywise.importers.published.table import SIGN, split_table
-from arraywise.importers.text import decode
+from arraywise.domain.evidence import (
+    MAX_LARGE_MBPS,
+    MAX_SMALL_IOPS,
+    MIN_SMALL_LATENCY,
+    Load,
+    Measurement,
+    Metric,
+    Origin,
+)
+from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, SECONDS_PER_MINUTE, Unit
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import LIMIT_BYTES, Draft, Log, number, shortened
+from arraywise.importers.kit.text import decode, numbered
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.kit.importer import Source
+
+SIGN: Final = "Arraywise published figures"
+"""What the first cell of a file says."""
+COLUMNS: Final = (
+    "option",
+    "condition",
+    "users",
+    "small_ios",
+    "large_ios",
+    "metric",
+    "statistic",
+    "value",
+    "unit",
+    "certainty",
+    "note",
+)
+HEADS: Final = ("title", "authors", "year", "where")
+"""What the head must say of the publication, a line each."""
+MOST_ROWS: Final = 20_000
+"""No publication prints more figures; what is beyond is counted and left out."""
+_CELL = re.compile(r'"((?:[^"]|"")*)"|([^,"]*)')
+
+
+class Cell(NamedTuple):
+    """One cell of a row."""
+
+    text: str
+    column: int
+    """Character in the line, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line below the headings; cells by the name of their column."""
+
+    line: int
+    cells: dict[str, Cell]
+
+    def text(self, name: str) -> str:
+        """Return what a cell says."""
+        return self.cells[name].text
+
+
+@dataclass(slots=True)
+class Table:
+    """A file as it is laid out."""
+
+    head: dict[str, str] = field(default_factory=dict)
+    """What is said of the publication, by the name of the line in small letters."""
+    rows: list[Row] = field(default_factory=list)
+    damaged: list[int] = field(default_factory=list)
+    """Lines whose cells are not those of the headings."""
+    has_headings: bool = False
+    left_out: int = 0
+    """Rows beyond the most that are read."""
+
+
+def split_table(lines: Iterable[str]) -> Table:
+    """Split a file: lines of `name,text`, the line of headings, a line for each figure."""
+    table = Table()
+    for line, text in numbered(list(lines)):
+        if len(table.rows) + len(table.damaged) >= MOST_ROWS:
+            table.left_out += 1
+            continue
+        cells = split_cells(text)
+        if table.has_headings:
+            _add_row(table, line, cells)
+        elif cells and tuple(cell.text.strip() for cell in cells) == COLUMNS:
+            table.has_headings = True
+        elif cells and len(cells) >= 2:
+            table.head.setdefault(cells[0].text.lower(), cells[1].text)
+    return table
+
+
+def _add_row(table: Table, line: int, cells: list[Cell] | None) -> None:
+    if cells is None or len(cells) != len(COLUMNS):
+        table.damaged.append(line)
+    else:
+        table.rows.append(Row(line, dict(zip(COLUMNS, cells, strict=True))))
+
+
+def split_cells(text: str) -> list[Cell] | None:
+    """Split a line at its commas; None where its quotes do not match."""
+    cells: list[Cell] = []
+    place = 0
+    while True:
+        match = _CELL.match(text, place)
+        if match is None:
+            return None
+        quoted, bare = match.groups()
+        if quoted is None:
+            offset = place + len(bare) - len(bare.lstrip())
+            cells.append(Cell(bare.strip(), offset + 1))
+        else:
+            cells.append(Cell(quoted.replace('""', '"').strip(), place + 2))
+        place = match.end()
+        if place == len(text):
+            return cells
+        if text[place] != ",":
+            return None
+        place += 1
+
+
+_HOUR: Final = 60 * SECONDS_PER_MINUTE
+UNITS: Final = {
+    "us": (Unit.SECOND, 1e-6),
+    "ms": (Unit.SECOND, MILLISECOND),
+    "s": (Unit.SECOND, 1.0),
+    "min": (Unit.SECOND, float(SECONDS_PER_MINUTE)),
+    "h": (Unit.SECOND, float(_HOUR)),
+    "iops": (Unit.PER_SECOND, 1.0),
+    "1/s": (Unit.PER_SECOND, 1.0),
+    "1/min": (Unit.PER_SECOND, 1 / SECONDS_PER_MINUTE),
+    "1/5 min": (Unit.PER_SECOND, 1 / (5 * SECONDS_PER_MINUTE)),
+    "1/h": (Unit.PER_SECOND, 1 / _HOUR),
+    "1/month": (Unit.PER_SECOND, 1 / (30 * 24 * _HOUR)),
+    "kb/s": (Unit.BYTE_PER_SECOND, 1e3),
+    "mb/s": (Unit.BYTE_PER_SECOND, 1e6),
+    "gb/s": (Unit.BYTE_PER_SECOND, 1e9),
+    "mib/s": (Unit.BYTE_PER_SECOND, float(MIB)),
+    "gbit/s": (Unit.BYTE_PER_SECOND, 1e9 / 8),
+    "b": (Unit.BYTE, 1.0),
+    "kib": (Unit.BYTE, float(KIB)),
+    "mib": (Unit.BYTE, float(MIB)),
+    "gb": (Unit.BYTE, 1e9),
+    "gib": (Unit.BYTE, float(1024 * MIB)),
+    "%": (Unit.ONE, PERCENT),
+    "1": (Unit.ONE, 1.0),
+}
+"""By the name in small letters; a month has 30 days, as in the formula of the 2009 paper."""
+KINDS: Final = {
+    Metric.IOPS: Unit.PER_SECOND,
+    Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
+    Metric.LATENCY: Unit.SECOND,
+    Metric.TRANSACTION_RATE: Unit.PER_SECOND,
+    Metric.RESPONSE_TIME: Unit.SECOND,
+    Metric.TRANSACTIONS_COMPLETED: Unit.ONE,
+    Metric.TRANSACTIONS_FAILED: Unit.ONE,
+}
+"""The kind of unit that a metric needs; a figure of another name may have any."""
+
+_CERTAINTIES: Final = {
+    "stated": Origin.REPORTED,
+    "found": Origin.REPORTED,
+    "derived": Origin.DERIVED,
+}
+_HEADLINES: Final = {
+    (Metric.IOPS, "max"): MAX_SMALL_IOPS,
+    (Metric.THROUGHPUT, "max"): MAX_LARGE_MBPS,
+    (Metric.LATENCY, "min"): MIN_SMALL_LATENCY,
+}
+_STATISTIC = re.compile(r"[a-z][a-z0-9_]{0,30}")
+_COUNT = re.compile(r"\d{1,15}")
+_LOADS: Final = ("users", "small_ios", "large_ios")
+_LONGEST = 300
+_DURATION = "duration"
+"""A row of this name says how long the measurement took."""
+
+
+def add_figures(table: Table, notes: Log) -> None:
+    """Turn a table into runs; without a citation nothing is taken."""
+    missing = [name for name in HEADS if not table.head.get(name)]
+    if missing:
+        notes.fail(
+            "The head does not say {missing} of the publication: figures are taken only with "
+            "their source.",
+            missing=", ".join(missing),
+        )
+        return
+    _note_what_is_wrong(table, notes)
+    options = list(dict.fromkeys(row.text("option") for row in table.rows))
+    for draft in _drafts(table, notes, mixed=len(options) > 1):
+        notes.add(draft)
+    if len(options) > 1:
+        notes.warn(
+            "The file has figures of {count} options. A file belongs to one option: none of them "
+            "counts for it. Give each option a file of its own.",
+            count=len(options),
+        )
+
+
+def _note_what_is_wrong(table: Table, notes: Log) -> None:
+    for line in table.damaged:
+        notes.warn("This row does not have the cells of the headings; it was not taken.", line)
+    if table.left_out:
+        notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
+
+
+def _drafts(table: Table, notes: Log, *, mixed: bool) -> list[Draft]:
+    """Bring the figures of one condition and load together."""
+    citation = _cite(table.head)
+    drafts: dict[tuple[str, ...], Draft] = {}
+    for row in table.rows:
+        load = _load(row)
+        if load is None:
+            notes.warn("Users and outstanding I/Os must be whole numbers; left out.", row.line)
+            continue
+        key = tuple(row.text(name) for name in ("option", "condition", *_LOADS))
+        draft = drafts.get(key) or _begin(row, load, citation)
+        if _take(row, draft, notes, mixed=mixed):
+            drafts[key] = draft
+    return list(drafts.values())
+
+
+def _cite(head: dict[str, str]) -> str:
+    title, authors, year, where = (head[name] for name in HEADS)
+    return shortened(f"{authors}: {title} ({year}), {where}", _LONGEST)
+
+
+def _load(row: Row) -> Load | None:
+    """Read the load; None where a cell is no whole number."""
+    texts = [row.text(name) for name in _LOADS]
+    if any(text and not _COUNT.fullmatch(text) for text in texts):
+        return None
+    return Load(*(int(text) if text else None for text in texts))
+
+
+def _begin(row: Row, load: Load, citation: str) -> Draft:
+    option, condition = row.text("option"), row.text("condition")
+    draft = Draft(line=row.line, name=shortened(f"{option}: {condition}"), load=load)
+    draft.complete = True
+    draft.attributes["citation"] = citation
+    draft.describe(published_option=option, condition=condition)
+    return draft
+
+
+def _take(row: Row, draft: Draft, notes: Log, *, mixed: bool) -> bool:
+    """Add a row's figure to its run; say what is wrong with one that cannot be taken."""
+    if not _is_described(row):
+        notes.warn(
+            "This row needs a metric, a statistic, and a certainty: stated, found or derived.",
+            row.line,
+        )
+        return False
+    measured = _measurement(row, draft.load)
+    if measured is None:
+        notes.warn("Value or unit of this row cannot be read; it was not taken.", row.line)
+        return False
+    if mixed:
+        group = f"{shortened(row.text('option'))}: {measured.group or measured.metric}"
+        measured = measured._replace(group=group)
+    draft.measurements.append(measured)
+    if row.text("metric") == _DURATION:
+        draft.duration_s = measured.value
+    if row.text("note"):
+        draft.attributes[f"note, line {row.line}"] = shortened(row.text("note"), _LONGEST)
+    return True
+
+
+def _is_described(row: Row) -> bool:
+    named = bool(row.text("metric")) and row.text("certainty") in _CERTAINTIES
+    return named and _STATISTIC.fullmatch(row.text("statistic")) is not None
+
+
+def _measurement(row: Row, load: Load) -> Measurement | None:
+    """Read a figure in SI; None where it is no number, or its unit is not one of the metric."""
+    value, name = number(row.text("value")), row.text("metric")
+    metric = Metric(name) if name in set(Metric) else Metric.OTHER
+    unit, factor = UNITS.get(row.text("unit").lower(), (None, 1.0))
+    if value is None or unit is None or KINDS.get(metric, unit) is not unit:
+        return None
+    statistic = row.text("statistic")
+    return Measurement(
+        metric,
+        statistic,
+        value * factor,
+        unit,
+        group=shortened(name) if metric is Metric.OTHER else _headline(metric, statistic, load),
+        line=row.line,
+        column=row.cells["value"].column,
+        origin=_CERTAINTIES[row.text("certainty")],
+    )
+
+
+def _headline(metric: Metric, statistic: str, load: Load) -> str | None:
+    """Name the headline group of a largest rate or least latency that has no load of its own."""
+    if load.small_ios is not None or load.large_ios is not None:
+        return None
+    return _HEADLINES.get((metric, statistic))
+
 
 _LOOK_AT_BYTES = 256
 _BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')

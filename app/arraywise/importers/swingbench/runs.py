@@ -1,38 +1,712 @@
-"""One results document to one run: measurements, series, attributes and what is odd about it."""
+"""Document to run: SI measurements, checks.
+
+The XML file, the database's JSON, charbench's `-mr` report and the comparison tables say the same
+things; all are brought to the XML's element names and understood in one place.
+
+Percentiles of single kinds of transaction must never be averaged; counts may be added up.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass, field, replace
-from itertools import islice
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from functools import partial
+from itertools import accumulate, islice
+from operator import sub
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arraywise.domain.evidence import Run
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import Figure, say
-from arraywise.domain.units import Unit
-from arraywise.importers.swingbench.checks import (
-    check,
-    settle_rate,
-    without_degenerate_percentiles,
+from arraywise.domain.evidence import HIGH_END, LOW_END, Load, Measurement, Metric, Origin, Run
+from arraywise.domain.messages import Figure, Problem, Severity, say
+from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
+from arraywise.importers.kit.readings import sum_tolerance
+from arraywise.importers.swingbench.values import (
+    Readings,
+    duration_s,
+    has_gaps,
+    is_comma_number,
+    is_number,
+    longest_outage,
+    number,
+    read_readings,
+    shortened,
+    start_of,
 )
-from arraywise.importers.swingbench.figures import is_number, number, shortened
-from arraywise.importers.swingbench.histograms import bounded_percentiles, pooled_percentiles
-from arraywise.importers.swingbench.measures import (
-    KNOWN_ELEMENTS,
-    Figures,
-    Value,
-    figures_of,
-    measurements,
-)
-from arraywise.importers.swingbench.readings import Readings, read_readings
-from arraywise.importers.swingbench.times import start_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from arraywise.domain.evidence import Series
-    from arraywise.importers.swingbench.record import Record
+    from arraywise.domain.messages import Said
+
+
+class Entry(NamedTuple):
+    """A text of the document and the place that it stands at."""
+
+    text: str
+    line: int | None
+    column: int | None = None
+    """Character in the line, from 1, where lines alone say little."""
+
+
+MOST_RECORDS = 1_000
+"""A file with more documents than this is no file of results."""
+Fields = dict[str, Entry]
+"""Texts by element name, without namespace."""
+
+
+@dataclass(slots=True)
+class Transaction:
+    """One kind of transaction with its counts and times."""
+
+    name: str
+    fields: Fields
+
+
+@dataclass(slots=True)
+class Record:
+    """One run as a results document states it."""
+
+    fields: Fields = field(default_factory=dict)
+    """Of the overview, the configuration and the statement counts, which share no names."""
+    transactions: list[Transaction] = field(default_factory=list)
+    readings: Entry | None = None
+    """Pairs of stamp and transactions, as printed."""
+    waits: list[tuple[str, str]] = field(default_factory=list)
+    """Wait events of the database with their share of the time, in percent."""
+    states_unit: bool = True
+    """Whether this form of document names the unit of its times; the others are in ms."""
+    readings_cut: bool = False
+    """True when the list of readings ends where the document broke off."""
+    whole: bool = True
+    """False when the document ends early or breaks off."""
+    problems: list[Problem] = field(default_factory=list)
+
+    def text(self, name: str) -> str | None:
+        """Return the text of a field, None where it is absent or empty."""
+        entry = self.fields.get(name)
+        return entry.text.strip() or None if entry else None
+
+    def line(self, name: str) -> int | None:
+        """Return the line of a field."""
+        entry = self.fields.get(name)
+        return entry.line if entry else None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing at all was found."""
+        return not (self.fields or self.transactions or self.readings)
+
+    def note(self, severity: Severity, template: str, line: int | None, **figures: str) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(severity, say(template, **figures), line))
+
+
+_ORDINALS = {
+    10: ("Tenth",),
+    20: ("Twentieth",),
+    30: ("Thirtieth",),
+    40: ("Fortieth",),
+    50: ("Fiftyth", "Fiftieth"),
+    60: ("Sixtieth",),
+    70: ("Seventieth",),
+    80: ("Eightieth",),
+    90: ("Ninetieth",),
+    91: ("NinetyFirst",),
+    92: ("NinetySecond",),
+    93: ("NinetyThird",),
+    94: ("NinetyFourth",),
+    95: ("NinetyFifth",),
+    96: ("NinetySixth",),
+    97: ("NinetySeventh",),
+    98: ("NinetyEigth", "NinetyEighth"),
+    99: ("NinetyNinth",),
+}
+_STATISTICS = {
+    "AverageResponse": "mean",
+    "MinimumResponse": "min",
+    "MaximumResponse": "max",
+    "GeometricMean": "geometric_mean",
+    "MedianResponse": "p50",
+} | {
+    f"{ordinal}{word}": f"p{share}"
+    for share, ordinals in _ORDINALS.items()
+    for ordinal in ordinals
+    for word in ("Percentile", "Precentile")
+}
+"""Statistic by element name; percentiles in the tool's spelling and in the right one."""
+KNOWN_ELEMENTS = frozenset(
+    {*_STATISTICS, "TransactionCount", "FailedTransactionCount", "RollbackCount"}
+)
+"""What is read of a kind of transaction by name."""
+PERCENTILES = tuple(f"p{share}" for share in _ORDINALS)
+SHORT_RUN_S = 60
+"""The highest rate is that of a minute; a shorter run has none."""
+_RATE, _TIME = Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME
+_PER_SECOND, _SECOND = Unit.PER_SECOND, Unit.SECOND
+_REPORTED, _DERIVED = Origin.REPORTED, Origin.DERIVED
+_ORDER = ("mean", "min", "max", "geometric_mean", *PERCENTILES)
+_NOTHING = {"", "NaN", "-", "null"}
+_MOST_NOTES = 3
+_FEWEST_SHARE, _MOST_SHARE = 0.999, 1.02
+"""Of the stated total, that the kinds of transaction may add up to."""
+
+
+class Value(NamedTuple):
+    """A number of the document and the place that it stands at."""
+
+    value: float
+    line: int | None
+    column: int | None = None
+
+
+_value_of: Callable[[tuple[float, int | None, int | None]], Value] = partial(tuple.__new__, Value)
+_measured: Callable[[tuple[Any, ...]], Measurement] = partial(tuple.__new__, Measurement)
+"""As their own names, in half the time: a file has a hundred of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class TransactionFigures:
+    """One kind of transaction in numbers."""
+
+    name: str
+    completed: Value | None
+    failed: Value | None
+    times_ms: dict[str, Value]
+    """By statistic."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """A results document in numbers, still in the tool's own units."""
+
+    users: Value | None
+    duration_s: float | None
+    completed: Value | None
+    failed: Value | None
+    rate: Value | None
+    """Transactions per second over the whole run."""
+    top_per_minute: Value | None
+    """Most transactions within 60 seconds."""
+    transactions: tuple[TransactionFigures, ...]
+
+
+def figures_of(record: Record) -> Figures:
+    """Read the numbers of a document; what is none is noted as a problem of the record."""
+    unread: list[Entry] = []
+    value = partial(_value, record.fields, unread)
+    lasted = duration_s(record.text("TotalRunTime") or "")
+    if lasted is None and record.text("TotalRunTime"):
+        unread.append(record.fields["TotalRunTime"])
+    figures = Figures(
+        value("NumberOfUsers"),
+        lasted,
+        value("TotalCompletedTransactions"),
+        value("TotalFailedTransactions"),
+        value("AverageTransactionsPerSecond"),
+        value("MaximumTransactionRate"),
+        tuple(_transaction(t.name, t.fields, unread) for t in record.transactions),
+    )
+    _note_unread(record, unread)
+    return figures
+
+
+def measurements(figures: Figures) -> list[Measurement]:
+    """Return the measurements of the whole run, then those of every kind of transaction."""
+    load = Load(users=users_of(figures))
+    found = _of_the_run(figures, load)
+    for transaction in figures.transactions:
+        name = transaction.name
+        found += [
+            _measured((_TIME, statistic, ms / 1000, _SECOND, load, name, line, column, _REPORTED))
+            for statistic, (ms, line, column) in transaction.times_ms.items()
+        ]
+        found += _counts(transaction.completed, transaction.failed, load, name)
+    return found
+
+
+def users_of(figures: Figures) -> int | None:
+    """Return the number of users that the run was to have."""
+    return int(figures.users.value) or None if figures.users else None
+
+
+def seconds(milliseconds: float) -> float:
+    """Convert by division, which keeps `428` ms at `0.428` s."""
+    return milliseconds / 1000
+
+
+def _of_the_run(figures: Figures, load: Load) -> list[Measurement]:
+    found = []
+    rate, top, lasted = figures.rate, figures.top_per_minute, figures.duration_s
+    if rate and rate.value:
+        value, line, column = rate
+        found.append(Measurement(_RATE, "mean", value, _PER_SECOND, load, None, line, column))
+    if top and top.value and lasted and lasted >= SHORT_RUN_S:
+        value, line, column = top
+        value /= SECONDS_PER_MINUTE
+        found.append(
+            Measurement(_RATE, "max", value, _PER_SECOND, load, None, line, column, _DERIVED)
+        )
+    return found + _counts(figures.completed, figures.failed, load, None) + _overall(figures, load)
+
+
+def _counts(
+    completed: Value | None, failed: Value | None, load: Load, group: str | None
+) -> list[Measurement]:
+    counts = ((Metric.TRANSACTIONS_COMPLETED, completed), (Metric.TRANSACTIONS_FAILED, failed))
+    return [
+        Measurement(metric, "total", count.value, Unit.ONE, load, group, count.line, count.column)
+        for metric, count in counts
+        if count
+    ]
+
+
+def _overall(figures: Figures, load: Load) -> list[Measurement]:
+    """Derive the response time over all transactions: the mean by count, and the extremes.
+
+    Left out when a kind of transaction is missing, that is when the counts add up to less than
+    the run's own (they may be a little more: sessions finish what they began when a run is
+    stopped). Percentiles cannot be had by averaging and are not derived here.
+    """
+    ran = [t for t in figures.transactions if t.completed and t.completed.value]
+    total = sum(t.completed.value for t in ran if t.completed)
+    stated = figures.completed.value if figures.completed else 0.0
+    if not stated or not _FEWEST_SHARE <= total / stated <= _MOST_SHARE:
+        return []
+    derived = []
+    means = [(t.times_ms["mean"], t.completed) for t in ran if "mean" in t.times_ms]
+    if len(means) == len(ran):
+        mean = sum(ms.value * done.value for ms, done in means if done) / total
+        derived.append(("mean", means[0][0]._replace(value=mean)))
+    for statistic, extreme in (("min", min), ("max", max)):
+        values = [t.times_ms[statistic] for t in ran if statistic in t.times_ms]
+        if len(values) == len(ran):
+            derived.append((statistic, extreme(values, key=lambda v: v.value)))
+    return [
+        Measurement(_TIME, s, seconds(ms), Unit.SECOND, load, None, line, column, _DERIVED)
+        for s, (ms, line, column) in derived
+    ]
+
+
+def _transaction(name: str, fields: Fields, unread: list[Entry]) -> TransactionFigures:
+    value = partial(_value, fields, unread)
+    completed = value("TransactionCount")
+    times: dict[str, Value] = {}
+    if completed is None or completed.value:
+        for element, entry in fields.items():
+            statistic = _STATISTICS.get(element)
+            if statistic is None:
+                continue
+            text, line, column = entry
+            time = number(text) or _number(entry, unread)
+            if time:  # a time of 0.00 stands for "not measured"
+                times[statistic] = _value_of((time, line, column))
+    ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
+    return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
+
+
+def _value(fields: Fields, unread: list[Entry], name: str) -> Value | None:
+    entry = fields.get(name)
+    if entry is None:
+        return None
+    value = _number(entry, unread)
+    return None if value is None else Value(value, entry.line, entry.column)
+
+
+def _number(entry: Entry, unread: list[Entry]) -> float | None:
+    value = number(entry.text)
+    if value is None and entry.text.strip() not in _NOTHING:
+        unread.append(entry)
+    return value
+
+
+def _note_unread(record: Record, unread: list[Entry]) -> None:
+    for entry in unread[:_MOST_NOTES]:
+        reason = (
+            "{text} may be a decimal or a thousands comma; the value was left out."
+            if is_comma_number(entry.text)
+            else "{text} is no number that a benchmark can have; the value was left out."
+        )
+        record.note(Severity.WARNING, reason, entry.line, text=shortened(entry.text, 30))
+    if len(unread) > _MOST_NOTES:
+        more = str(len(unread) - _MOST_NOTES)
+        template = "{more} more values are no numbers and were left out."
+        record.note(Severity.WARNING, template, unread[_MOST_NOTES].line, more=more)
+
+
+POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
+_DECILES = tuple(f"p{share}" for share in range(10, 100, 10))
+_TINY = 1e-9
+_ELEMENT = "ResultsHistogram"
+_FEWEST, _MOST = 10, 1_000
+Histogram = tuple[float, float, list[float]]
+"""Lowest time, width of a bucket (both ms) and the counts."""
+
+
+def pooled_percentiles(record: Record, figures: Figures) -> list[Measurement]:
+    """Derive the run's percentiles, exact to a bucket; nothing unless every kind has counts.
+
+    The histogram has buckets of equal width from the minimum to the maximum, and its counts add
+    up to those of the transaction.
+    """
+    histograms: list[Histogram] = []
+    for transaction, numbers in zip(record.transactions, figures.transactions, strict=True):
+        if numbers.completed and not numbers.completed.value:
+            continue
+        entry = transaction.fields.get(_ELEMENT)
+        histogram = _histogram(entry.text, numbers) if entry else None
+        if histogram is None:
+            return []
+        histograms.append(histogram)
+    done = figures.completed
+    if not histograms or not done or sum(sum(h[2]) for h in histograms) != done.value:
+        return []
+    load = Load(users=users_of(figures))
+    line = record.transactions[0].fields[_ELEMENT].line if record.transactions else None
+    return [
+        Measurement(
+            Metric.RESPONSE_TIME,
+            statistic,
+            seconds(_quantile(histograms, share)),
+            Unit.SECOND,
+            load,
+            line=line,
+            origin=Origin.DERIVED,
+        )
+        for statistic, share in POOLED.items()
+    ]
+
+
+def bounded_percentiles(record: Record, figures: Figures) -> list[Measurement]:
+    """Derive between which times the run's percentiles lie, from each kind's deciles and counts.
+
+    At any time the share of a kind's transactions that were quicker lies between two tenths, so
+    the share of all lies between their weighted sums; a quantile of the whole lies where these
+    reach it. Beyond the last decile only the lower end is known. Nothing unless every kind that
+    completed transactions has its count and all nine deciles.
+    """
+    kinds: list[tuple[float, list[float]]] = []
+    for numbers in figures.transactions:
+        count = numbers.completed.value if numbers.completed else None
+        if count == 0:
+            continue
+        deciles = [numbers.times_ms[name].value for name in _DECILES if name in numbers.times_ms]
+        if count is None or len(deciles) < len(_DECILES):
+            return []
+        kinds.append((count, deciles))
+    done = figures.completed
+    if not kinds or not done or sum(count for count, _ in kinds) != done.value:
+        return []
+    line = record.transactions[0].fields["TransactionCount"].line if record.transactions else None
+    load = Load(users=users_of(figures))
+    return [
+        Measurement(
+            Metric.RESPONSE_TIME,
+            statistic + end,
+            seconds(value),
+            Unit.SECOND,
+            load,
+            line=line,
+            origin=Origin.DERIVED,
+        )
+        for statistic, share in POOLED.items()
+        for end, value in _bounds(kinds, share)
+    ]
+
+
+def _bounds(kinds: list[tuple[float, list[float]]], share: float) -> list[tuple[str, float]]:
+    """Return the lower end, and the upper one where it is known, in ms."""
+    whole = sum(count for count, _ in kinds)
+    times = sorted({time for _, deciles in kinds for time in deciles})
+    most = ((t, _quicker(kinds, t, at_most=True) / whole) for t in (0.0, *times))
+    least = ((t, _quicker(kinds, t, at_most=False) / whole) for t in times)
+    low = next(time for time, reached in most if reached >= share - _TINY)
+    high = next((time for time, reached in least if reached >= share - _TINY), None)
+    found = [(LOW_END, low)]
+    return found if high is None else [*found, (HIGH_END, high)]
+
+
+def _quicker(kinds: list[tuple[float, list[float]]], time: float, *, at_most: bool) -> float:
+    """Return how many transactions took no longer than a time, at least or at most."""
+    tenths = ((count, min(10, bisect_right(deciles, time) + at_most)) for count, deciles in kinds)
+    return sum(count * passed / 10 for count, passed in tenths)
+
+
+def _histogram(text: str, numbers: TransactionFigures) -> Histogram | None:
+    low, high = numbers.times_ms.get("min"), numbers.times_ms.get("max")
+    if not _FEWEST <= text.count(",") <= _MOST:
+        return None
+    counts = [number(cell) for cell in text.strip(", \n").split(",")]
+    known = [count for count in counts if count is not None]
+    if not (low and high and numbers.completed) or len(known) < len(counts):
+        return None
+    if sum(known) != numbers.completed.value:
+        return None
+    width = (high.value - low.value) / len(known)
+    return (low.value, width, known) if width > 0 else None
+
+
+def _quantile(histograms: list[Histogram], share: float) -> float:
+    """Find the time below which this share of all transactions was, by bisection."""
+    target = share * sum(sum(counts) for _, _, counts in histograms)
+    low = min(start for start, _, _ in histograms)
+    high = max(start + width * len(counts) for start, width, counts in histograms)
+    while high - low > 1e-9 * high:
+        middle = (low + high) / 2
+        below = sum(_below(histogram, middle) for histogram in histograms)
+        low, high = (low, middle) if below >= target else (middle, high)
+    return (low + high) / 2
+
+
+def _below(histogram: Histogram, time: float) -> float:
+    """Count the transactions quicker than a time, spread evenly within a bucket."""
+    start, width, counts = histogram
+    place = (time - start) / width
+    if place <= 0:
+        return 0.0
+    bucket = min(int(place), len(counts))
+    part = counts[bucket] * (place - bucket) if bucket < len(counts) else 0.0
+    return sum(counts[:bucket]) + part
+
+
+FAILED_SHARE = 0.001
+"""More failed transactions than this are worth a word (MODEL P2.2)."""
+_MOST_NAMED = 9
+_CHECKS_DECILES = tuple(f"p{share}" for share in range(10, 100, 10))
+_MEAN_ABOVE_P90 = 2.0
+_ROUNDING = 0.01
+_RATE_TOLERANCE = 0.001
+_READINGS_TOLERANCE = 0.02
+_ONE = Decimal(1)
+_SHORTEST_OUTAGE_S, _MISSED_IN_OUTAGE = 3, 10
+
+
+def without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Problem]]:
+    """Take out percentiles that cannot be true, and say whose they were.
+
+    Normal statistics estimate percentiles, and the estimate fails: all the same, or the mean
+    more than twice the 90th.
+    """
+    bad = [t for t in figures.transactions if _is_degenerate(t)]
+    if not bad:
+        return figures, []
+    lines = [v.line for s, v in bad[0].times_ms.items() if s in PERCENTILES]
+    said = say(
+        "The percentiles of {names} are not usable (all the same, out of order, or less than half"
+        " the average) and were left out; do not decide on them.",
+        names=_listed([t.name for t in bad]),
+    )
+    kept = tuple(_without(t) if t in bad else t for t in figures.transactions)
+    return replace(figures, transactions=kept), [Problem(Severity.WARNING, said, lines[0])]
+
+
+def check(figures: Figures, readings: Readings) -> list[Problem]:
+    """Return what does not add up within one document."""
+    return [
+        *_check_emptiness(figures),
+        *_check_rate(figures),
+        *_check_top_rate(figures),
+        *_check_sums(figures),
+        *_check_failures(figures),
+        *_check_times(figures),
+        *_check_readings(figures, readings),
+    ]
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" +{more}" if more > 0 else "")
+
+
+def _is_degenerate(transaction: TransactionFigures) -> bool:
+    times = transaction.times_ms
+    deciles = [times[s].value for s in _CHECKS_DECILES if s in times]
+    if len(deciles) > 2 and (len(set(deciles)) == 1 or deciles != sorted(deciles)):
+        return True
+    mean, p90 = times.get("mean"), times.get("p90")
+    return bool(mean and p90 and mean.value > _MEAN_ABOVE_P90 * p90.value)
+
+
+def _without(transaction: TransactionFigures) -> TransactionFigures:
+    kept = {s: v for s, v in transaction.times_ms.items() if s not in PERCENTILES}
+    return replace(transaction, times_ms=kept)
+
+
+def _check_emptiness(figures: Figures) -> list[Problem]:
+    if figures.completed is None:
+        said = say("The number of completed transactions is not stated or could not be read.")
+        return [Problem(Severity.WARNING, said)]
+    if not figures.completed.value:
+        said = say("The run completed no transaction: it has no result.")
+        return [Problem(Severity.ERROR, said, figures.completed.line)]
+    return []
+
+
+def _check_rate(figures: Figures) -> list[Problem]:
+    rate, completed, lasted = figures.rate, figures.completed, figures.duration_s
+    if not (rate and completed and lasted):
+        return []
+    expected = completed.value / lasted
+    if abs(rate.value - expected) <= _ROUNDING + _RATE_TOLERANCE * expected:
+        return []
+    said = say(
+        "The average rate of {rate:.2f}/s is not the completed transactions over the run time,"
+        " {expected:.2f}/s; the latter is used.",
+        rate=rate.value,
+        expected=expected,
+    )
+    return [Problem(Severity.WARNING, said, rate.line)]
+
+
+def settle_rate(figures: Figures) -> Figures:
+    """Take the completed transactions over the run time for a rate that contradicts them."""
+    if not _check_rate(figures):
+        return figures
+    rate, completed, lasted = figures.rate, figures.completed, figures.duration_s
+    if not (rate and completed and lasted):
+        return figures
+    return replace(figures, rate=rate._replace(value=completed.value / lasted))
+
+
+def _check_top_rate(figures: Figures) -> list[Problem]:
+    top, lasted = figures.top_per_minute, figures.duration_s
+    if not top or not lasted:
+        return []
+    if lasted >= SHORT_RUN_S:
+        return _check_top_and_mean(top, figures.rate)
+    said = say(
+        "The run took {lasted:.0f} s; the maximum transaction rate is a sum over 60 s and means"
+        " nothing here. It was left out.",
+        lasted=lasted,
+    )
+    return [Problem(Severity.WARNING, said, top.line)]
+
+
+def _check_top_and_mean(top: Value, rate: Value | None) -> list[Problem]:
+    mean = 60.0 * rate.value if rate else 0.0
+    if top.value >= (1.0 - _READINGS_TOLERANCE) * mean:
+        return []
+    said = say(
+        "The maximum transaction rate of {top:,.0f}/min is below the average of {mean:,.0f}/min:"
+        " one of the two is wrong.",
+        top=top.value,
+        mean=mean,
+    )
+    return [Problem(Severity.WARNING, said, top.line)]
+
+
+def _check_sums(figures: Figures) -> list[Problem]:
+    totals = (
+        (say("completed"), figures.completed, [t.completed for t in figures.transactions]),
+        (say("failed"), figures.failed, [t.failed for t in figures.transactions]),
+    )
+    return [
+        problem for what, total, parts in totals if (problem := _check_sum(what, total, parts))
+    ]
+
+
+def _check_sum(what: Said, total: Value | None, parts: list[Value | None]) -> Problem | None:
+    counts = [part.value for part in parts if part]
+    if total is None or not counts:
+        return None
+    if abs(sum(counts) - total.value) <= sum_tolerance(_ONE, [_ONE] * len(counts)):
+        return None  # they are not taken at the very same moment
+    said = say(
+        "The {what} transactions of all kinds add up to {added:.0f}, the total says {total:.0f}.",
+        what=what,
+        added=sum(counts),
+        total=total.value,
+    )
+    return Problem(Severity.WARNING, said, total.line)
+
+
+def _check_failures(figures: Figures) -> list[Problem]:
+    failed, completed = figures.failed, figures.completed
+    if not (failed and completed and failed.value):
+        return []
+    share = failed.value / (failed.value + completed.value)
+    if share <= FAILED_SHARE:
+        return []
+    said = say("{share:.2%} of the transactions failed.", share=share)
+    return [Problem(Severity.WARNING, said, failed.line)]
+
+
+def _check_times(figures: Figures) -> list[Problem]:
+    problems = []
+    for transaction in figures.transactions:
+        times = transaction.times_ms
+        low, mean, high = times.get("min"), times.get("mean"), times.get("max")
+        values = [v.value for v in (low, mean, high) if v]
+        if values != sorted(values):
+            said = say(
+                "Minimum, mean and maximum of {name} are out of order.", name=transaction.name
+            )
+            line = next(v.line for v in (mean, low, high) if v)
+            problems.append(Problem(Severity.WARNING, said, line))
+    return problems
+
+
+def _check_readings(figures: Figures, readings: Readings) -> list[Problem]:
+    series, problems = readings.series, []
+    if not readings.whole:
+        said = say(
+            "The list of readings is damaged; {kept} readings were kept.",
+            kept=len(series.values) if series else 0,
+        )
+        problems.append(Problem(Severity.WARNING, said, series.line if series else None))
+    if series is None or not readings.whole:
+        return problems
+    outage = longest_outage(series)
+    if outage and _is_telling(outage[1], series.values):
+        said = say(
+            "No transaction was completed for {length} s from second {start} of the run on: an"
+            " outage or a stall.",
+            length=outage[1],
+            start=outage[0] + 1,
+        )
+        problems.append(Problem(Severity.WARNING, said, series.line))
+    if figures.completed:
+        problems += _check_reading_sum(figures.completed, sum(series.values), max(series.values))
+    return problems + _check_best_minute(figures.top_per_minute, series)
+
+
+def _check_best_minute(top: Value | None, series: Series) -> list[Problem]:
+    """The maximum rate is the highest sum of sixty readings in a row."""
+    if top is None or len(series.values) < SHORT_RUN_S or has_gaps(series):
+        return []
+    sums = list(accumulate(series.values, initial=0.0))
+    best = max(map(sub, sums[SHORT_RUN_S:], sums))
+    if abs(best - top.value) <= _READINGS_TOLERANCE * top.value:
+        return []
+    said = say(
+        "The maximum transaction rate of {top:,.0f}/min is not that of the readings: their best"
+        " minute has {best:,.0f} transactions.",
+        top=top.value,
+        best=best,
+    )
+    return [Problem(Severity.WARNING, said, top.line)]
+
+
+def _is_telling(length: int, values: Sequence[float]) -> bool:
+    """At a low rate seconds without a transaction are nothing odd."""
+    expected = length * sum(values) / len(values)
+    return length >= _SHORTEST_OUTAGE_S and expected >= _MISSED_IN_OUTAGE
+
+
+def _check_reading_sum(completed: Value, added: float, most: float) -> list[Problem]:
+    """The readings miss the first and the last moments of a run, and count nothing else."""
+    missing = completed.value - added
+    tolerance = _READINGS_TOLERANCE * completed.value
+    if -tolerance <= missing <= max(tolerance, 3 * most):
+        return []
+    said = say(
+        "The readings add up to {added:.0f} transactions, the run completed {completed:.0f}.",
+        added=added,
+        completed=completed.value,
+    )
+    return [Problem(Severity.WARNING, said, completed.line)]
+
 
 MILLISECONDS = "milliseconds"
 MOST_LINES, LONGEST_LINE = 300_000, 2_000

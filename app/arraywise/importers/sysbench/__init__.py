@@ -1,4 +1,4 @@
-"""Reads the output of sysbench: tests of files and of databases, 0.4 to 1.1.
+"""Importer, printed output.
 
 `wording` (what is printed), `gathered` and `output` (what was found of a run), `measures` (what
 it means).
@@ -7,16 +7,206 @@ it means).
 from __future__ import annotations
 
 import re
+from array import array
 from typing import TYPE_CHECKING
 
-from arraywise.importers.drafts import LIMIT_BYTES
-from arraywise.importers.importer import FileByFile
-from arraywise.importers.sysbench.output import OutputReader
-from arraywise.importers.text import decode, without_escapes
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    MOST_PROBLEMS,
+    Log,
+    Printed,
+    printed,
+    shortened,
+)
+from arraywise.importers.kit.text import decode, numbered, without_escapes
+from arraywise.importers.sysbench import runs as wording
+from arraywise.importers.sysbench.runs import SIZES, Gathered, understand
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.importer import Source
+    from arraywise.importers.kit.importer import Source
+    from arraywise.importers.kit.readings import Draft
+
+_MOST_BUCKETS = 5_000
+
+
+class OutputReader:
+    """Reads line by line; every banner of sysbench begins another run."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.log = Log()
+        self.run: Gathered | None = None
+        self.nothing: list[tuple[int, str]] = []
+        """Lines at which runs begin that have nothing to tell, with the reasons."""
+
+    def read(self, lines: list[str]) -> Log:
+        """Read all lines of a file."""
+        for line_number, line in numbered(lines):
+            header = wording.HEADER.match(line)
+            if header:
+                self._close()
+                self.run = Gathered(line_number)
+                self.log.version = self.log.version or header["version"]
+            elif wording.OPTIONS.match(line):
+                self._begin_options(line_number)
+            else:
+                if self.run is None and wording.WITHIN.match(line):
+                    self.run = Gathered(line_number)  # what stood above was not kept
+                if self.run and self.run.has_result and _goes_on(line):
+                    part = self.run.next_part(line_number)
+                    self._close()
+                    self.run = part
+                if self.run and not wording.CHECKPOINT.match(line):
+                    _take(self.run, line, line_number)
+        self._close()
+        tell = self.log.info if self.log.drafts else self.log.fail
+        for line_number, reason in self.nothing[:MOST_PROBLEMS]:
+            tell(reason, line_number)
+        return self.log
+
+    def _begin_options(self, line_number: int) -> None:
+        """Options begin a run too, where the banner was not kept."""
+        if self.run is None or self.run.settings or self.run.figures or self.run.started:
+            self._close()
+            self.run = Gathered(line_number)
+
+    def _close(self) -> None:
+        run, self.run = self.run, None
+        if run is None:
+            return
+        draft = None if run.failed_at_once else understand(run)
+        if draft:
+            self.log.add(draft)
+            benchmark = draft.attributes.get("benchmark")
+            self.log.run_type = self.log.run_type or benchmark
+        elif run.fatal is None:
+            self.nothing.append((run.line, _why_nothing(run)))
+        if run.fatal:
+            self._tell_fatal(*run.fatal, draft)
+
+    def _tell_fatal(self, line: int, text: str, draft: Draft | None) -> None:
+        if draft is None:
+            self.log.fail(
+                "sysbench stopped with an error before it did anything, so that there is no"
+                " result: {text}",
+                line,
+                text=text,
+            )
+            return
+        tell = self.log.warn if draft.complete else self.log.fail
+        tell("sysbench stopped with an error: {text}", line, text=text)
+
+
+def _goes_on(line: str) -> bool:
+    """Say whether figures follow that are not those of the statistics before them."""
+    signs = (wording.PROGRESS, wording.CHECKPOINT, wording.STATISTICS)
+    return any(sign.match(line) for sign in signs)
+
+
+def _why_nothing(run: Gathered) -> str:
+    if run.fills:
+        return "This is sysbench preparing or removing its data, not a result."
+    if run.other_test or run.has_result:
+        return "This test of sysbench touches neither files nor a database; it was set aside."
+    return "sysbench printed no figures here."
+
+
+def _take(run: Gathered, line: str, line_number: int) -> None:
+    """Look at one line; most lines of a long file are progress or histogram."""
+    progress = wording.PROGRESS.match(line)
+    if progress:
+        _take_progress(run, progress, line_number)
+        return
+    row = wording.HISTOGRAM_ROW.fullmatch(line)
+    if row:
+        _take_bucket(run, row, line_number)
+        return
+    for take in (_take_setting, _take_figure, _take_mark):
+        if take(run, line, line_number):
+            return
+
+
+def _take_progress(run: Gathered, match: re.Match[str], line_number: int) -> None:
+    run.started = True
+    run.progress_line = run.progress_line or line_number
+    if "threads" not in run.settings and (at_work := wording.AT_WORK.match(match["rest"])):
+        run.settings |= {"threads": at_work["threads"]}
+    found = {"at": match["at"]}
+    for name, pattern in wording.PROGRESS_FIELDS:
+        value = pattern.search(match["rest"])
+        if value:
+            found[name] = value["n"]
+            run.progress_percent = value.groupdict().get("percent") or run.progress_percent
+    for name, text in found.items():
+        run.progress.setdefault(name, array("d")).append(float(text))
+
+
+def _take_bucket(run: Gathered, match: re.Match[str], line_number: int) -> None:
+    run.histogram_line = run.histogram_line or line_number
+    if len(run.histogram) < _MOST_BUCKETS:
+        run.histogram.append((float(match["value"]), int(match["count"])))
+
+
+def _take_setting(run: Gathered, line: str, _: int) -> bool:
+    for pattern in wording.SETTINGS:
+        match = pattern.match(line)
+        if match:
+            run.settings |= {name: shortened(value) for name, value in match.groupdict().items()}
+            return True
+    return False
+
+
+def _take_figure(run: Gathered, line: str, line_number: int) -> bool:
+    percentile = wording.PERCENTILE.match(line)
+    if percentile:
+        _keep(run, f"p{int(percentile['percent'])}", printed(percentile, "n", line_number))
+        return True
+    for name, pattern in wording.FIGURES:
+        match = pattern.match(line)
+        if match:
+            _keep(run, name, printed(match, "n", line_number))
+            _take_second(run, name, match, line_number)
+            return True
+    return _take_transferred(run, line, line_number)
+
+
+def _take_second(run: Gathered, name: str, match: re.Match[str], line_number: int) -> None:
+    """Keep the second figure of a line that has two."""
+    groups = match.groupdict()
+    if groups.get("rate"):
+        _keep(run, "rate", printed(match, "rate", line_number))
+    if groups.get("writes"):
+        _keep(run, "writes", printed(match, "writes", line_number))
+    if groups.get("mib"):
+        _keep(run, name.replace("iops", "mib"), printed(match, "mib", line_number))
+
+
+def _take_transferred(run: Gathered, line: str, line_number: int) -> bool:
+    match = wording.TRANSFERRED.match(line)
+    if match is None:
+        return False
+    found = printed(match, "n", line_number)
+    factor = SIZES[match["unit"].removesuffix("b")] / SIZES["M"]
+    _keep(run, "mib", found and found.times(factor))
+    return True
+
+
+def _keep(run: Gathered, name: str, found: Printed | None) -> None:
+    if found:
+        run.figures.setdefault(name, found)
+
+
+def _take_mark(run: Gathered, line: str, line_number: int) -> bool:
+    fatal = wording.FATAL.match(line)
+    if fatal and run.fatal is None:
+        run.fatal = (line_number, shortened(fatal["text"], 160))
+    run.started |= wording.STARTED.match(line) is not None
+    run.fills |= wording.FILLING.match(line) is not None
+    run.other_test |= wording.OTHER_TEST.match(line) is not None
+    return True
+
 
 _MARKS = re.compile(
     r"^[ \t>]*(?:`{3} ?)?(?:sysbench \d{1,2}\.\d{1,3}[\s.:(]"

@@ -6,23 +6,24 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.problems import Problem, Severity
-from arraywise.domain.said import say
-from arraywise.importers.importer import FileByFile
-from arraywise.importers.sysstat.json_documents import read_json
-from arraywise.importers.sysstat.lines import Lines, encoding_of
-from arraywise.importers.sysstat.reports import read_reports
-from arraywise.importers.sysstat.sadf_lines import read_lines
-from arraywise.importers.sysstat.vmstat import read_vmstat
-from arraywise.importers.sysstat.xml_documents import declares_entities, read_xml
-from arraywise.importers.text import decode
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.text import decode
+from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
+from arraywise.importers.sysstat.text_reports import (
+    Lines,
+    encoding_of,
+    read_lines,
+    read_reports,
+    read_vmstat,
+)
 
 if TYPE_CHECKING:
     import mmap
     from collections.abc import Callable, Sequence
 
-    from arraywise.domain.said import Said
-    from arraywise.importers.importer import Source
+    from arraywise.domain.messages import Said
+    from arraywise.importers.kit.importer import Source
     from arraywise.importers.sysstat.recording import Recording
 
 RUN_TYPE = "host monitor"

@@ -1,27 +1,38 @@
-"""Samples of the documents that iostat, mpstat (JSON) and sadf (JSON, XML) write."""
+"""JSON and XML, sample by sample.
+
+A killed recorder leaves the document open; then it is whole up to the last complete sample.
+"""
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
-from arraywise.importers.sysstat.columns import INSTANCES, instance_of
-from arraywise.importers.sysstat.figures import written
-from arraywise.importers.sysstat.moments import (
+from lxml import etree
+
+from arraywise.importers.sysstat.columns import (
     CLOCK,
+    INSTANCES,
     Dates,
     Day,
     Moment,
+    instance_of,
     moment_at,
     offset_of,
     read_stamp,
     second_of_day,
+    written,
 )
+from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
+from arraywise.importers.sysstat.text_reports import blocks_of
 
 if TYPE_CHECKING:
+    import mmap
     from collections.abc import Iterator, Mapping
 
-    from arraywise.importers.sysstat.recording import Recording
+    from lxml.etree import _Element
 
 _DEEPEST = 6
 _OF_IOSTAT = frozenset({"avg-cpu", "disk"})
@@ -120,3 +131,285 @@ def figures_in(value: object, depth: int = 0) -> Iterator[tuple[str | None, dict
             cells.pop(named_by, None)
         if cells:
             yield instance_of(named_by or "", str(value.get(named_by, ""))), cells
+
+
+_STATISTICS = re.compile(r'"statistics"\s*:\s*\[')
+_NEXT_SAMPLE = re.compile(r'\{\s*"timestamp"')
+_BETWEEN = re.compile(r"[\s,]*")
+_HEAD = 4_096
+_LONGEST_SAMPLE = 1 << 23
+_MOST_DAMAGED = 200
+_DECODER = json.JSONDecoder()
+
+
+def read_json(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+    """Read a document; every host in it is a recording."""
+    feed = _Feed(blocks_of(data, encoding))
+    recordings: list[Recording] = []
+    while len(recordings) < MOST_RUNS:
+        head = feed.up_to(_STATISTICS)
+        if head is None:
+            break
+        samples = _samples_of(head)
+        recordings.append(samples.recording)
+        if not _read_samples(feed, samples):
+            break
+    return recordings
+
+
+def _samples_of(head: str) -> Samples:
+    """Make a recording from what stands above its samples."""
+
+    def told(*keys: str) -> str:
+        for key in keys:
+            match = re.search(rf'"{key}"\s*:\s*(?:"([^"\n]{{1,200}})"|(\d{{1,6}}))', head)
+            if match:
+                return match[1] or match[2]
+        return ""
+
+    recording = Recording("sadf" if "file-date" in head else "sysstat", told("nodename"))
+    recording.machine = told("machine")
+    for name, keys in (
+        ("kernel", ("release",)),
+        ("machine", ("machine",)),
+        ("processors", ("number-of-cpus",)),
+        ("zone", ("timezone",)),
+    ):
+        if value := told(*keys):
+            recording.attributes.append((name, value))
+    return Samples(recording, told("file-date", "date"), told("timezone"))
+
+
+def _read_samples(feed: _Feed, samples: Samples) -> bool:
+    """Read the elements of one list; say whether it was closed properly."""
+    troubles = samples.recording.troubles
+    damaged = 0
+    while True:
+        feed.skip(_BETWEEN)
+        if feed.at_end():
+            break
+        if feed.begins("]"):
+            return True
+        line = feed.line
+        value = feed.element()
+        if isinstance(value, dict):
+            stamp = value.pop("timestamp", None)
+            samples.take(line, stamp, value)
+            continue
+        damaged += 1
+        if damaged > _MOST_DAMAGED or not feed.find(_NEXT_SAMPLE):
+            break
+        troubles.note("damaged", line)
+    samples.recording.end_early(feed.line)
+    return False
+
+
+class _Feed:
+    """A text of which only the part around the present place is held."""
+
+    def __init__(self, blocks: Iterator[str]) -> None:
+        self._blocks = blocks
+        self._text = ""
+        self._place = 0
+        self.line = 1
+
+    def _more(self) -> bool:
+        block = next(self._blocks, None)
+        if block is None:
+            return False
+        self._text = self._text[self._place :] + block
+        self._place = 0
+        return True
+
+    def _advance(self, place: int) -> None:
+        self.line += self._text.count("\n", self._place, place)
+        self._place = place
+
+    def up_to(self, pattern: re.Pattern[str]) -> str | None:
+        """Go behind the next match; return what stood before it, or None where there is none."""
+        kept = ""
+        while True:
+            match = pattern.search(self._text, self._place)
+            if match:
+                head = kept + self._text[self._place : match.start()]
+                self._advance(match.end())
+                return head[-_HEAD:]
+            keep_from = max(self._place, len(self._text) - 100)
+            kept = (kept + self._text[self._place : keep_from])[-_HEAD:]
+            self._advance(keep_from)
+            if not self._more():
+                return None
+
+    def skip(self, pattern: re.Pattern[str]) -> None:
+        """Go behind a match that may go on in the next block."""
+        while True:
+            match = pattern.match(self._text, self._place)
+            self._advance(match.end() if match else self._place)
+            if self._place < len(self._text) or not self._more():
+                return
+
+    def at_end(self) -> bool:
+        """Say whether nothing follows."""
+        return self._place >= len(self._text)
+
+    def begins(self, text: str) -> bool:
+        """Say whether a text follows."""
+        return self._text.startswith(text, self._place)
+
+    def element(self) -> object:
+        """Read the next value; None, and no step forward, where it is damaged or cut."""
+        while True:
+            try:
+                value, end = _DECODER.raw_decode(self._text, self._place)
+            except (ValueError, RecursionError):
+                if len(self._text) - self._place > _LONGEST_SAMPLE or not self._more():
+                    return None
+                continue
+            self._advance(end)
+            return value
+
+    def find(self, pattern: re.Pattern[str]) -> bool:
+        """Go to the next match behind the present place; False where there is none."""
+        start = self._place + 1
+        while True:
+            match = pattern.search(self._text, start)
+            if match:
+                self._advance(match.start())
+                return True
+            self._advance(max(self._place, len(self._text) - 100))
+            start = 1
+            if not self._more():
+                return False
+
+
+_DECLARATION = re.compile(r"\s*<\?xml[^>]*\?>")
+_ENTITIES = re.compile(r"<!ENTITY|<!DOCTYPE[^>]*\[", re.IGNORECASE)
+_XML_DOCUMENTS_DEEPEST = 5
+_HEAD_TAGS = {"release": "kernel", "machine": "machine", "number-of-cpus": "processors"}
+
+
+def declares_entities(text: str) -> bool:
+    """Say whether the beginning of a document declares anything, which sadf never does."""
+    return _ENTITIES.search(text) is not None
+
+
+def read_xml(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+    """Read a document; every host in it is a recording."""
+    reader = _XmlReader()
+    first = True
+    for block in blocks_of(data, encoding):
+        text = _DECLARATION.sub("", block, count=1) if first else block
+        first = False
+        if not reader.feed(text):
+            break
+    reader.close()
+    return reader.recordings
+
+
+class _XmlReader:
+    """Takes the text in blocks."""
+
+    def __init__(self) -> None:
+        self.recordings: list[Recording] = []
+        self._parser = etree.XMLPullParser(
+            ("start", "end"),
+            encoding="utf-8",
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+        )
+        self._samples: Samples | None = None
+        self._whole = False
+        self._line = 1
+
+    def feed(self, text: str) -> bool:
+        """Take a block; False where it cannot go on."""
+        try:
+            self._parser.feed(text.encode("utf-8", "replace"))
+            self._take_events()
+        except etree.XMLSyntaxError:
+            self._take_events()
+            return False
+        return len(self.recordings) <= MOST_RUNS
+
+    def _take_events(self) -> None:
+        events = self._parser.read_events()
+        while True:
+            try:
+                event = next(events, None)
+            except etree.XMLSyntaxError:
+                return
+            if event is None:
+                return
+            self._take(*event)
+
+    def close(self) -> None:
+        """Note where the end of the document is missing."""
+        if not self._whole and self.recordings:
+            self.recordings[-1].end_early(self._line)
+
+    def _take(self, event: str, element: _Element) -> None:
+        tag = _local(element)
+        self._line = max(self._line, _line(element))
+        if event == "start":
+            if tag == "host":
+                self._begin(element)
+            return
+        if tag == "sysstat":
+            self._whole = True
+        if self._samples is None:
+            return
+        if tag == "timestamp":
+            self._take_sample(self._samples, element)
+        elif tag in _HEAD_TAGS or tag in {"timezone", "file-date"}:
+            self._take_head(self._samples, tag, (element.text or "").strip()[:200])
+        elif tag == "boot":
+            self._samples.recording.troubles.note("restart", _line(element))
+
+    def _begin(self, element: _Element) -> None:
+        recording = Recording("sadf", str(element.get("nodename") or "")[:200])
+        self.recordings.append(recording)
+        self._samples = Samples(recording)
+
+    def _take_head(self, samples: Samples, tag: str, text: str) -> None:
+        if tag == "machine":
+            samples.recording.machine = text
+        if tag == "timezone":
+            samples.zone = text
+        name = _HEAD_TAGS.get(tag) or ("zone" if tag == "timezone" else "")
+        if name and text:
+            samples.recording.attributes.append((name, text))
+
+    def _take_sample(self, samples: Samples, element: _Element) -> None:
+        stamp = {str(k): str(v) for k, v in element.attrib.items()}
+        activities: dict[str, object] = {}
+        for child in element:
+            if isinstance(child.tag, str):
+                activities.setdefault(_local(child), _object_of(child))
+        samples.take(_line(element), stamp, activities)
+        element.clear()
+        while (before := element.getprevious()) is not None:
+            cast("_Element", element.getparent()).remove(before)
+
+
+def _object_of(element: _Element, depth: int = 0) -> dict[str, object]:
+    """Turn an element into what JSON has in its place: attributes and leaves are members."""
+    found: dict[str, object] = {str(k): str(v) for k, v in element.attrib.items()}
+    inner: list[object] = []
+    children = [child for child in element if isinstance(child.tag, str)]  # comments have none
+    for child in children if depth < _XML_DOCUMENTS_DEEPEST else ():
+        name = _local(child)
+        if not child.attrib and not len(child):
+            found[name] = child.text or ""
+        else:
+            inner.append(_object_of(child, depth + 1))
+    return found | {"": inner} if inner else found
+
+
+def _local(element: _Element) -> str:
+    return str(element.tag).rpartition("}")[2]
+
+
+def _line(element: _Element) -> int:
+    return cast("int | None", element.sourceline) or 1

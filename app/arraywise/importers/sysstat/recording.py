@@ -1,22 +1,375 @@
-"""One recording under way: its tables, its clock, and what was met that is no sample."""
+"""Tables of a recording, messages."""
 
 from __future__ import annotations
 
+import zlib
 from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.domain.evidence import Run
-from arraywise.importers.sysstat.columns import meaning_of
-from arraywise.importers.sysstat.tables import Table, Tick
-from arraywise.importers.sysstat.wording import Outcome, Troubles, remarks_on
+from arraywise.domain.evidence import Clock, MendedRows, Run, SampleColumn, SampleTable, TimeAxis
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.sysstat.columns import TEXT_FORMAT, meaning_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
-    from arraywise.domain.problems import Problem
-    from arraywise.importers.sysstat.columns import Meaning
-    from arraywise.importers.sysstat.moments import Moment
+    from arraywise.importers.sysstat.columns import Meaning, Moment
+
+_BATCH = 1 << 18
+
+
+class PackedRows:
+    """Rows of CSV that may become longer while they are added: a disk can appear at any time."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._batches: list[tuple[int, bytes]] = []
+        self._waiting: list[str] = []
+        self._waiting_size = 0
+        self._fields = 0
+
+    def add(self, row: str, fields: int) -> None:
+        """Add a row, without a line end, that has so many fields; never fewer than the last."""
+        if fields != self._fields or self._waiting_size > _BATCH:
+            self._pack()
+            self._fields = fields
+        self._waiting.append(row)
+        self._waiting_size += len(row)
+        self.count += 1
+
+    def _pack(self) -> None:
+        if self._waiting:
+            text = "\n".join(self._waiting) + "\n"
+            self._batches.append((self._fields, zlib.compress(text.encode(), 1)))
+        self._waiting, self._waiting_size = [], 0
+
+    def unpacked(self, fields: int) -> bytes:
+        """Return all rows with so many fields; those that are not there stay empty."""
+        self._pack()
+        return b"".join(
+            zlib.decompress(batch).replace(b"\n", b"," * (fields - had) + b"\n")
+            for had, batch in self._batches
+        )
+
+
+MOST_FIELDS = 4_000
+"""Columns of one table; a host with more disks than fit is read as far as they do."""
+_FULL = -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tick:
+    """What is one row in every table: a moment, or a report without a time."""
+
+    moment: Moment | None
+
+
+@dataclass(slots=True)
+class Table:
+    """Rows of one kind of figures (processors, disks ...) under way."""
+
+    meaning_of: Callable[[str], Meaning]
+    columns: list[SampleColumn] = field(default_factory=list)
+    rows: PackedRows = field(default_factory=PackedRows)
+    first_line: int = 0
+    first: Moment | None = None
+    last: Moment | None = None
+    gap_s: float | None = None
+    """Seconds from the first row to the second."""
+    left_out: set[str] = field(default_factory=set)
+    """Devices for which there was no room."""
+    _row: list[str] = field(default_factory=list)
+    _places: dict[tuple[str | None, tuple[str, ...]], int] = field(default_factory=dict)
+    _named: set[tuple[str, str | None]] = field(default_factory=set)
+    _filled: set[tuple[str | None, tuple[str, ...]]] = field(default_factory=set)
+    _tick: Tick | None = None
+
+    def take(
+        self,
+        tick: Tick,
+        line: int,
+        instance: str | None,
+        headings: tuple[str, ...],
+        cells: Sequence[str],
+    ) -> None:
+        """Put cells, as many as headings, into the row of a moment.
+
+        The same device twice at one moment begins a new row.
+        """
+        spot = (instance, headings)
+        if tick is not self._tick or spot in self._filled:
+            self.flush()
+            self._tick = tick
+        place = self._places.get(spot)
+        if place is None:
+            place = self._make_room(instance, headings)
+        if place == _FULL:
+            return
+        self._row[place : place + len(cells)] = cells
+        self._filled.add(spot)
+        self.first_line = self.first_line or line
+
+    def _make_room(self, instance: str | None, headings: tuple[str, ...]) -> int:
+        """Add columns; one that repeats the meaning of another (sectors and kB) is not loaded."""
+        place = len(self._row)
+        if place + len(headings) > MOST_FIELDS:
+            self.left_out.add(instance or "")
+            place = _FULL
+        else:
+            self._row.extend([""] * len(headings))
+            for at, heading in enumerate(headings, place + 1):
+                meaning = self.meaning_of(heading)
+                if (meaning.name, instance) not in self._named:
+                    self._named.add((meaning.name, instance))
+                    column = SampleColumn(meaning.name, meaning.unit, meaning.scale, at, instance)
+                    self.columns.append(column)
+        if len(self._places) <= MOST_FIELDS:
+            self._places[instance, headings] = place
+        return place
+
+    def flush(self) -> None:
+        """Write the row under way."""
+        if not self._filled or self._tick is None:
+            return
+        moment = self._tick.moment
+        if self.rows.count and not _alike(moment, self.first):
+            moment = None  # a row on another clock keeps its figures, not its time
+        self.rows.add(f"{self._written(moment)},{','.join(self._row)}", 1 + len(self._row))
+        if self.rows.count == 1:
+            self.first = moment
+        elif self.rows.count == 2 and moment is not None and self.first is not None:
+            self.gap_s = moment.local_s - self.first.local_s
+        self.last = moment or self.last
+        self._row = [""] * len(self._row)
+        self._filled.clear()
+
+    def _written(self, moment: Moment | None) -> str:
+        if moment is None:
+            return ""
+        return moment.text() if moment.utc_offset_s is None else f"{moment.utc_s:.3f}"
+
+    def finished(self) -> SampleTable | None:
+        """Return the table to load; None where it has no rows."""
+        self.flush()
+        if not self.rows.count or not self.columns:
+            return None
+        fields = 1 + len(self._row)
+        return SampleTable(
+            columns=tuple(self.columns),
+            time=self._axis(),
+            field_count=fields,
+            start=0,
+            stop=0,
+            first_line=self.first_line,
+            mend=partial(_unpacked, self.rows, fields),
+            needs_mending=True,
+        )
+
+    def _axis(self) -> TimeAxis:
+        interval = self.gap_s if self.gap_s and self.gap_s > 0 else 1.0
+        if self.first is None:
+            return TimeAxis(Clock.NONE, interval_s=interval)
+        if self.first.utc_offset_s is None:
+            return TimeAxis(
+                Clock.TEXT, 0, TEXT_FORMAT, start=self.first.local_s, interval_s=interval
+            )
+        return TimeAxis(
+            Clock.EPOCH,
+            0,
+            start=self.first.utc_s,
+            interval_s=interval,
+            utc_offset_s=self.first.utc_offset_s,
+        )
+
+
+def _alike(one: Moment | None, other: Moment | None) -> bool:
+    if one is None or other is None:
+        return one is other
+    return (one.utc_offset_s is None) == (other.utc_offset_s is None)
+
+
+def _unpacked(rows: PackedRows, fields: int, _bytes: bytes) -> MendedRows:
+    """Give the rows that were made while reading, whose problems are told already."""
+    return MendedRows(rows.unpacked(fields), ())
+
+
+_SENTENCES = {
+    "since boot": (
+        Severity.INFO,
+        (
+            "The first report holds averages since the machine was started, unless {program} ran"
+            " with -y; it was left out."
+        ),
+    ),
+    "restart": (Severity.INFO, "The host was restarted during the recording: {count} time(s)."),
+    "stray": (
+        Severity.WARNING,
+        "Lines that are no rows of this recording were left out: {count}.",
+    ),
+    "short": (
+        Severity.WARNING,
+        "Rows with fewer values than there are columns were left out: {count}.",
+    ),
+    "long": (
+        Severity.WARNING,
+        "Rows with more values than there are columns were left out: {count}.",
+    ),
+    "cells": (
+        Severity.WARNING,
+        (
+            "Rows with a value that is no number, or is rounded with a unit behind it (-h):"
+            " {count}. Such a value counts as missing."
+        ),
+    ),
+    "timeless": (Severity.WARNING, "Samples without a readable time were left out: {count}."),
+    "damaged": (Severity.WARNING, "Damaged samples were left out: {count}."),
+    "processes": (
+        Severity.WARNING,
+        "Figures of single processes, as pidstat writes them, are not read.",
+    ),
+    "horizontal": (
+        Severity.WARNING,
+        (
+            "Rows of `sadf -h`, which puts all devices behind one another, are not read: record"
+            " without -h."
+        ),
+    ),
+    "cut": (
+        Severity.WARNING,
+        (
+            "The end of the recording is missing: it was killed, the disk was full, or the file"
+            " was copied too early. What is not whole was left out."
+        ),
+    ),
+    "averages": (
+        Severity.INFO,
+        (
+            "There are no averages at the end: the recording was killed, or the file was copied"
+            " while it was written."
+        ),
+    ),
+}
+_UNREAD = "Tables that say nothing about storage or load are not read: {names}."
+_NO_ROOM = "There are more devices than fit into one table; left out: {names}."
+_TOO_MANY_TABLES = "There are more kinds of tables than are read; the last ones were left out."
+_NO_TIMES = "The reports carry no time, so that they cannot be matched to runs: record with -t."
+_NO_DATE = "There is no date above the times, so that they cannot be matched to runs."
+_ONLY_START = (
+    "Only the start has a date: how far the reports are apart is not known, so that they cannot be"
+    " matched to runs: record with -t."
+)
+_UNREAD_TIME = (
+    "This line looks like a time, but its form cannot be read, so that the reports cannot be"
+    " matched to runs: record with -t."
+)
+_NO_BANNER = (
+    "The line with the host's name and the date, which {program} prints first, is missing: it is"
+    " not known which host this is."
+)
+_LOCAL = (
+    "The file does not say how far its clock is off UTC; times are kept as the clock showed them."
+)
+_DATE_ORDER = (
+    "The date {date} is taken for month/day/year, as the C locale writes it; day and month may be"
+    " the other way round."
+)
+_ONLY_SINCE_BOOT = (
+    "There is only the first report, which holds averages since the machine was started: record"
+    " with an interval."
+)
+_NOTHING = "There is a heading of {program}, but no row of figures below it."
+_KIB = "Memory is taken to be in KiB, as vmstat writes it unless -S is given."
+_MOST_NAMED = 8
+
+
+@dataclass(slots=True)
+class Troubles:
+    """How often what was met that is no sample, and the line of the first of each."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def note(self, trouble: str, line: int) -> None:
+        """Count one; the trouble is a key of the sentences."""
+        self.counts[trouble] = self.counts.get(trouble, 0) + 1
+        self.lines.setdefault(trouble, line)
+
+    def said(self, program: str) -> Iterator[Problem]:
+        """Say all of them."""
+        for key, (severity, template) in _SENTENCES.items():
+            if key in self.counts:
+                said = say(template, count=self.counts[key], program=program)
+                yield Problem(severity, said, self.lines[key])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a recording turned out to be, as far as there is something to say about it."""
+
+    program: str
+    has_rows: bool
+    has_times: bool
+    has_clock: bool
+    """There are times of the day, even if no date goes with them."""
+    has_start: bool
+    """A date tells when it began, if not when each report was made."""
+    unread_time_line: int | None
+    lacks_banner: bool
+    tells_unit: bool
+    knows_offset: bool
+    date_guessed: str
+    unread: tuple[str, ...]
+    no_room_for: tuple[str, ...]
+    too_many_tables: bool
+    only_since_boot: bool
+
+
+def remarks_on(outcome: Outcome) -> Iterator[Problem]:
+    """Say what holds for the whole of a recording."""
+    if not outcome.has_rows:
+        template = _ONLY_SINCE_BOOT if outcome.only_since_boot else _NOTHING
+        yield Problem(Severity.ERROR, say(template, program=outcome.program))
+        return
+    if outcome.lacks_banner:
+        yield Problem(Severity.INFO, say(_NO_BANNER, program=outcome.program))
+    if not outcome.has_times:
+        yield _untimed(outcome)
+    elif not outcome.knows_offset:
+        yield Problem(Severity.INFO, say(_LOCAL))
+    if outcome.date_guessed:
+        yield Problem(Severity.INFO, say(_DATE_ORDER, date=outcome.date_guessed))
+    if outcome.program == "vmstat" and not outcome.tells_unit:
+        yield Problem(Severity.INFO, say(_KIB))
+    yield from _left_out(outcome)
+
+
+def _untimed(outcome: Outcome) -> Problem:
+    """Say why reports have no times, without calling absent what is there."""
+    if outcome.has_start:
+        return Problem(Severity.INFO, say(_ONLY_START))
+    if outcome.has_clock:
+        return Problem(Severity.INFO, say(_NO_DATE))
+    if outcome.unread_time_line is not None:
+        return Problem(Severity.WARNING, say(_UNREAD_TIME), outcome.unread_time_line)
+    return Problem(Severity.INFO, say(_NO_TIMES))
+
+
+def _left_out(outcome: Outcome) -> Iterator[Problem]:
+    if outcome.unread:
+        yield Problem(Severity.INFO, say(_UNREAD, names=shortened(outcome.unread)))
+    if outcome.no_room_for:
+        yield Problem(Severity.WARNING, say(_NO_ROOM, names=shortened(outcome.no_room_for)))
+    if outcome.too_many_tables:
+        yield Problem(Severity.WARNING, say(_TOO_MANY_TABLES))
+
+
+def shortened(names: tuple[str, ...]) -> str:
+    """Name a few, and how many there are beside them."""
+    shown = ", ".join(name[:60] for name in names[:_MOST_NAMED])
+    more = len(names) - _MOST_NAMED
+    return f"{shown} (+{more})" if more > 0 else shown
+
 
 MOST_TABLES = 60
 MOST_RUNS = 500

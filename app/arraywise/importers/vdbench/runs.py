@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.drafts import Draft, Printed, number
-from arraywise.importers.vdbench import wording
-from arraywise.importers.vdbench.rows import SERIES_COLUMNS
-from arraywise.importers.vdbench.times import begin_of, interval_of, moments_of, offset_of
+from arraywise.importers.kit.readings import Draft, Printed, number
+from arraywise.importers.vdbench import pages
+from arraywise.importers.vdbench.pages import (
+    SERIES_COLUMNS,
+    begin_of,
+    interval_of,
+    moments_of,
+    offset_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import timezone
 
-    from arraywise.importers.vdbench.rows import Execution, Row, Tables
+    from arraywise.importers.vdbench.pages import Execution, Row, Tables
 
 _SMALL_BLOCK = 256 * KIB
 _GIB = 1024**3
@@ -87,7 +92,7 @@ def _describe(execution: Execution, draft: Draft) -> None:
         deduplication_ratio=_known(words.get("dedupratio")),
         loops=settings.get("loops") if settings.get("loops") != "None" else None,
     )
-    average = wording.AVERAGE.fullmatch(execution.average.interval) if execution.average else None
+    average = pages.AVERAGE.fullmatch(execution.average.interval) if execution.average else None
     if average:
         warm_up = (int(average["first"]) - 1) * interval_of(execution)
         draft.describe(averaged_intervals=f"{average['first']}-{average['last']}")
@@ -140,7 +145,7 @@ def _measure(row: Row, draft: Draft, *, is_format: bool) -> None:
         moved = _times(row, f"mb_{group}", MIB)
         if moved and moved.value:
             draft.measure(Metric.THROUGHPUT, "mean", moved, name)
-    for operation in wording.FILE_OPERATIONS:
+    for operation in pages.FILE_OPERATIONS:
         name = f"{_FORMAT}: {operation}" if is_format else operation
         _measure_group(row, draft, f"{operation}_", name)
 

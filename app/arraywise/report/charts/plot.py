@@ -1,17 +1,88 @@
-"""A chart in the making: frame, axes, lines, bands, points and labels that keep apart."""
+"""Chart frame and pen."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from reportlab.graphics.shapes import Group, Line, Polygon, PolyLine
+from reportlab.graphics.shapes import Group, Line, Polygon, PolyLine, Rect, String
 
-from arraywise.report.charts.axes import Scale, places_of, round_ticks
-from arraywise.report.charts.label_places import Box, Label, Place, around, find_places
-from arraywise.report.charts.pen import TYPE, Pen, width_of
-from arraywise.report.marks import filled_box, marker, new_drawing
-from arraywise.report.styles import colour
+from arraywise.present.charts.axes import Scale, places_of, round_ticks
+from arraywise.present.charts.label_placement import Box, Label, Place, around, find_places
+from arraywise.report.pdf import style
+from arraywise.report.pdf.marks import filled_box, marker, new_drawing
+from arraywise.report.pdf.style import colour
+
+if TYPE_CHECKING:
+    from reportlab.graphics.shapes import Drawing
+
+TYPE = 8.0
+"""Size of a chart's type, in points."""
+Anchor: TypeAlias = Literal["start", "middle", "end"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """A drawing or a part of one, and ways of putting something on it; places are in points."""
+
+    drawing: Drawing | Group
+
+    def write(
+        self,
+        text: str,
+        place: tuple[float, float],
+        anchor: Anchor = "start",
+        ink: str = "text",
+        *,
+        strong: bool = False,
+    ) -> None:
+        """Write a text at a place on its baseline."""
+        self.drawing.add(
+            String(
+                *place,
+                text,
+                textAnchor=anchor,
+                fontName=style.SEMIBOLD if strong else style.REGULAR,
+                fontSize=TYPE,
+                fillColor=colour(ink),
+            )
+        )
+
+    def line(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        ink: str,
+        wide: float = 0.6,
+        dash: tuple[float, ...] = (),
+    ) -> None:
+        """Draw a straight line."""
+        line = Line(*start, *end, strokeColor=colour(ink), strokeWidth=wide)
+        if dash:
+            line.strokeDashArray = list(dash)
+        self.drawing.add(line)
+
+    def frame(self, low: tuple[float, float], high: tuple[float, float], ink: str) -> None:
+        """Draw the outline of a rectangle."""
+        frame = Rect(*low, high[0] - low[0], high[1] - low[1])
+        frame.fillColor, frame.strokeColor, frame.strokeWidth = None, colour(ink), 0.7
+        self.drawing.add(frame)
+
+
+LONGEST_NAME = 28
+"""Letters of an option's name in a chart; tables tell it in full."""
+
+
+def cut(text: str, most: int = LONGEST_NAME) -> str:
+    """Return a text of so many letters at most."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def width_of(text: str, *, strong: bool = False) -> float:
+    """Return how wide a text of a chart is, in points."""
+    return style.width(text, TYPE, style.SEMIBOLD if strong else style.REGULAR)
+
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,8 +91,8 @@ if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
 
     from arraywise.domain.decision import Interval
-    from arraywise.report.layout import Layout
-    from arraywise.report.styles import Look
+    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.style import Look
 
     Points: TypeAlias = Sequence[tuple[float, float]]
 

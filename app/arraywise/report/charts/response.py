@@ -1,25 +1,30 @@
-"""The report's charts, drawn as vectors from the values of the answer."""
+"""Response curves, hosts, frontier."""
 
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Interval
-from arraywise.domain.said import say
-from arraywise.report.charts.pen import cut
-from arraywise.report.charts.plot import Plot
-from arraywise.report.styles import look
+from reportlab.graphics.shapes import PolyLine
+
+from arraywise.domain.decision import Interval, merit
+from arraywise.domain.messages import say
+from arraywise.present.charts.axes import Scale, places_of, round_ticks
+from arraywise.present.labels import price_in_thousands
+from arraywise.report.charts.plot import TYPE, Pen, Plot, cut
+from arraywise.report.pdf.marks import filled_box, new_drawing
+from arraywise.report.pdf.style import colour, look
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from reportlab.graphics.shapes import Drawing
 
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
-    from arraywise.report.content import ReportContent
-    from arraywise.report.layout import Layout
+    from arraywise.report.content import HostRun, ReportContent
+    from arraywise.report.pdf.layout import Layout
 
 _HEIGHT = 290.0
 _LOW_HEIGHT = 190.0
@@ -151,3 +156,115 @@ def _in_ms(interval: Interval) -> Interval:
 
 def _name(layout: Layout, option: OptionAnswer) -> str:
     return cut(layout.text(option.option.name))
+
+
+_HOST_HEIGHT = 112.0
+_LEFT, _GAP, _BOTTOM, _TOP = 24.0, 16.0, 24.0, 27.0
+_PERCENT_TICKS = (0.0, 50.0, 100.0)
+_MINUTE = 60.0
+_BAR = 2.2
+
+
+def host_chart(layout: Layout, runs: Sequence[HostRun]) -> Drawing:
+    """Draw processors in use and waiting against the minutes of a run, for up to two runs.
+
+    Shaded: at most 5 % idle, with a bar above. Between the upright lines: what counts.
+    """
+    drawing = new_drawing(layout.width, _HOST_HEIGHT)
+    wide = (layout.width - _GAP) / 2
+    for at, run in enumerate(runs[:2]):
+        _draw(layout, Pen(drawing), run, at * (wide + _GAP), wide)
+    return drawing
+
+
+def _draw(layout: Layout, pen: Pen, run: HostRun, left: float, wide: float) -> None:
+    ends_s = (run.times_s[0], run.times_s[-1])
+    x = Scale(ends_s[0] / _MINUTE, ends_s[1] / _MINUTE, left + _LEFT, left + wide)
+    y = Scale(0.0, 100.0, _BOTTOM, _HOST_HEIGHT - _TOP)
+    _shade(pen, run, x, y)
+    _axes(layout, pen, x, y)
+    for shares, ink, heavy in ((run.busy, "text", 1.1), (run.wait, "accent", 0.8)):
+        _host_line(pen, [(x.at(t / _MINUTE), y.at(s * 100)) for t, s in shares], ink, heavy)
+    for edge in run.window_s:
+        at = x.at(min(max(edge / _MINUTE, x.low), x.high))
+        pen.line((at, y.start), (at, y.stop), "accent", 1.2)
+    title = say("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
+    pen.write(layout.text(title), (left, _HOST_HEIGHT - TYPE), strong=True)
+
+
+def _shade(pen: Pen, run: HostRun, x: Scale, y: Scale) -> None:
+    start, end = (x.at(min(max(e / _MINUTE, x.low), x.high)) for e in run.window_s)
+    high = y.stop - y.start
+    pen.drawing.add(filled_box(start, y.start, end - start, high, colour("accent_tint")))
+    for stretch in run.exhausted_s:
+        a, b = (x.at(min(max(e / _MINUTE, x.low), x.high)) for e in stretch)
+        pen.drawing.add(filled_box(a, y.stop + 2, b - a, _BAR, colour("fail")))
+
+
+def _axes(layout: Layout, pen: Pen, x: Scale, y: Scale) -> None:
+    for tick in _PERCENT_TICKS:
+        at = y.at(tick)
+        pen.line((x.start, at), (x.stop, at), "hair")
+        pen.write(layout.words.number(tick), (x.start - 4, at - 2.8), "end", "text2")
+    ticks = round_ticks(x.low, x.high, 4)
+    for tick in ticks:
+        number = layout.words.number(tick, places_of(ticks))
+        pen.line((x.at(tick), y.start), (x.at(tick), y.start - 3), "border_strong")
+        pen.write(number, (x.at(tick), y.start - 11), "middle", "text2")
+    pen.line((x.start, y.start), (x.stop, y.start), "border_strong", 0.8)
+    pen.write(layout.text(say("Minutes of the run")), (x.stop, y.start - 20), "end", "text2")
+    pen.write("%", (x.start - 4, y.stop + 6), "end", "text2")
+
+
+def _host_line(pen: Pen, points: list[tuple[float, float]], ink: str, wide: float) -> None:
+    if len(points) > 1:
+        flat = [value for point in points for value in point]
+        pen.drawing.add(
+            PolyLine(flat, strokeColor=colour(ink), strokeWidth=wide, strokeLineJoin=1)
+        )
+
+
+_FRONTIER_HEIGHT = 220.0
+_THOUSAND = 1000.0
+
+
+def priced_and_valued(answer: Answer) -> tuple[OptionAnswer, ...]:
+    """Return the options that have a price and a value, the cheapest first."""
+    found = [o for o in answer.options if o.price is not None and o.value.point is not None]
+    return tuple(sorted(found, key=_price))
+
+
+def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
+    """Draw a marker an option, the frontier dashed; hollow where an option does not pass."""
+    shown = priced_and_valued(answer)
+    weights = [weight for _, weight in answer.weights]
+    prices, values = [_price(o) for o in shown], [merit(o, weights) for o in shown]
+    plot = Plot(layout, _around(prices, 0.15), _around(values, 0.25, 100.0), _FRONTIER_HEIGHT)
+    title = price_in_thousands(answer.discount_rate, answer.currency)
+    plot.axes(layout.text(title), layout.text(say("Points apart from price, of 100")))
+    steps = answer.frontier
+    corners = [(step.price / _THOUSAND, step.merit) for step in steps]
+    if corners:
+        plot.steps([(corners[0][0], plot.y.low), *corners, (plot.x.high, corners[-1][1])])
+    for step, ((x0, y0), (x1, y1)) in zip(steps[1:], pairwise(corners), strict=True):
+        rate = layout.words.number(step.price_per_point)
+        said = say("{currency} {amount} a point", amount=rate, currency=answer.currency)
+        plot.remark(layout.text(said), ((x0 + x1) / 2, (y0 + y1) / 2))
+    for option in shown:
+        at = (_price(option), merit(option, weights))
+        ends = Interval(None, at[0], None), Interval(None, at[1], None)
+        plot.point(*ends, look(option.option), hollow=option.rank is None)
+        plot.name(cut(layout.text(option.option.name)), at, look(option.option))
+    return plot.finish()
+
+
+def _price(option: OptionAnswer) -> float:
+    return float(option.price.total) / _THOUSAND if option.price else 0.0
+
+
+def _around(values: list[float], room: float, most: float | None = None) -> tuple[float, float]:
+    """Return ends with some room around values, from 0 to `most` at the widest."""
+    low, high = min(values), max(values)
+    more = ((high - low) or max(abs(high), 1.0)) * room
+    top = high + more
+    return max(0.0, low - more), top if most is None else min(most, top)

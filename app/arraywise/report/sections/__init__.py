@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from arraywise.domain.said import say
-from arraywise.report.section import Section
+from arraywise.domain.messages import say
+from arraywise.report.pdf.layout import Section
 from arraywise.report.sections import (
-    decision_map,
+    decision,
     evidence,
-    findings,
     method,
-    options_compared,
     performance,
-    price_sheets,
     provisioning,
-    scoring,
     summary,
-    trace,
 )
+from arraywise.report.sections import options as options_compared
+from arraywise.report.sections import prices as price_sheets
 
 ALL_SECTIONS = (
-    Section("summary", say("Executive summary"), summary.build),
-    Section("options", say("Options compared"), options_compared.build),
-    Section("performance", say("Performance evidence"), performance.build),
-    Section("prices", say("36-month price sheets"), price_sheets.build),
-    Section("provisioning", say("Provisioning"), provisioning.build),
-    Section("scoring", say("Scoring and sensitivity"), scoring.build),
-    Section("map", say("Decision map"), decision_map.build),
-    Section("findings", say("Findings and limits"), findings.build),
-    Section("method", say("Method"), method.build),
-    Section("trace", say("Where the figures come from"), trace.build),
-    Section("evidence", say("Evidence files"), evidence.build),
+    Section("summary", say("Executive summary"), summary.summary_section),
+    Section("options", say("Options compared"), options_compared.options_compared_section),
+    Section("performance", say("Performance evidence"), performance.performance_section),
+    Section("prices", say("36-month price sheets"), price_sheets.price_sheets_section),
+    Section("provisioning", say("Provisioning"), provisioning.provisioning_section),
+    Section("scoring", say("Scoring and sensitivity"), decision.scoring_section),
+    Section("map", say("Decision map"), decision.decision_map_section),
+    Section("findings", say("Findings and limits"), evidence.findings_section),
+    Section("method", say("Method"), method.method_section),
+    Section("trace", say("Where the figures come from"), evidence.trace_section),
+    Section("evidence", say("Evidence files"), evidence.evidence_section),
 )

@@ -1,20 +1,95 @@
-"""The annex of evidence: every imported file with its hash, so that nothing can be swapped."""
+"""Findings, files with hashes, origin of figures."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from reportlab.platypus import KeepTogether
+
+from arraywise.domain.decision import PASSES
 from arraywise.domain.evidence import Status
-from arraywise.domain.said import say
-from arraywise.report import fonts
-from arraywise.report.tables import Column, Rows, titled_table
+from arraywise.domain.messages import Severity, say
+from arraywise.present import figures
+from arraywise.report.pdf import style
+from arraywise.report.pdf.style import Style
+from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.sections.summary import SYNTHETIC
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
-    from arraywise.report.content import EvidenceEntry, ReportContent
-    from arraywise.report.layout import Layout
-    from arraywise.report.tables import Row
+    from arraywise.domain.decision import Finding
+    from arraywise.domain.messages import Said
+    from arraywise.report.content import EvidenceEntry, OptionTrace, ReportContent, TracedValue
+    from arraywise.report.pdf.layout import Layout, Text
+    from arraywise.report.pdf.tables import Row
+    from arraywise.report.pdf.text import Paragraph
+
+_MOST_PLACES = 6
+_PRICES = say("Prices are those of the price sheets; nothing was discounted over time.")
+_ORDER = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+
+
+def findings_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set the findings, the gravest first, then the limits."""
+    findings = sorted(content.answer.findings, key=lambda f: _ORDER.index(f.severity))
+    blocks: list[Flowable] = []
+    if not findings:
+        blocks.append(layout.paragraph(say("The audit of the evidence has found nothing.")))
+    for finding in findings:
+        blocks += _finding(layout, finding)
+    limits = [layout.bullet(limit) for limit in _limits(content)]
+    return [*blocks, *layout.part(say("What this report does not show"), limits)]
+
+
+def _finding(layout: Layout, finding: Finding) -> list[Flowable]:
+    blocks: list[Flowable] = [
+        layout.severity(finding.severity),
+        layout.paragraph(finding.said, Style.STATEMENT),
+        layout.paragraph(finding.consequence),
+    ]
+    if finding.evidence:
+        blocks.append(_places(layout, finding.evidence))
+    return [KeepTogether(blocks), layout.space(0.5)]
+
+
+def _places(layout: Layout, evidence: tuple[str, ...]) -> Paragraph:
+    """Name the files that show a finding, the first ones if there are many."""
+    places = list(dict.fromkeys(evidence))  # options' files may have one name
+    shown: list[Text] = [*places[:_MOST_PLACES]]
+    if len(places) > _MOST_PLACES:
+        shown.append(say("and {count} more", count=len(places) - _MOST_PLACES))
+    return layout.listing(say("Evidence"), shown)
+
+
+def _limits(content: ReportContent) -> list[Said]:
+    limits = [SYNTHETIC] if content.facts.synthetic else []
+    without_rank = [o for o in content.ranked if o.rank is None and o.status not in PASSES]
+    limits += [
+        say(
+            "{option} has no rank, because it does not pass the screen.",
+            option=option.option.name,
+        )
+        for option in without_rank
+    ]
+    unread = sum(entry.status in {Status.REFUSED, Status.INCOMPLETE} for entry in content.evidence)
+    if unread:
+        limits.append(
+            say(
+                "Files that were refused or are incomplete, and count for nothing: {count}.",
+                count=unread,
+            )
+        )
+    answer = content.answer
+    if answer.discount_rate is None and any(option.price for option in answer.options):
+        return [*limits, *GENERAL_LIMITS, _PRICES]
+    return [*limits, *GENERAL_LIMITS]
+
+
+GENERAL_LIMITS = (
+    say("Nothing is extrapolated: a load beyond the highest measured rate is “not demonstrated”."),
+    say("Results hold for the tested configurations and the tested workload, as measured."),
+)
 
 _HASH_WIDTH = 212.0
 """64 digits on one line."""
@@ -28,7 +103,7 @@ STATUS_WORDS = {
 }
 
 
-def build(content: ReportContent, layout: Layout) -> list[Flowable]:
+def evidence_section(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set the list of files, what is wrong with some, and texts that were shortened elsewhere."""
     if not content.evidence:
         return [layout.paragraph(say("No files have been imported."))]
@@ -86,10 +161,61 @@ def _problems(content: ReportContent, layout: Layout) -> list[Flowable]:
 
 
 def _long_texts(content: ReportContent, layout: Layout) -> list[Flowable]:
-    long = [text for text in content.outside_texts() if fonts.is_shortened(text)]
-    most = fonts.LONGEST_SENTENCE
-    long += [text for text in content.outside_sentences() if fonts.is_shortened(text, most)]
+    long = [text for text in content.outside_texts() if style.is_shortened(text)]
+    most = style.LONGEST_SENTENCE
+    long += [text for text in content.outside_sentences() if style.is_shortened(text, most)]
     if not long:
         return []
     title = say("Texts that were shortened above, in full")
     return layout.part(title, [layout.whole_text(text) for text in long])
+
+
+def trace_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set the runs behind each option's response time and capacity."""
+    if not content.traces:
+        return [layout.paragraph(figures.nothing_measured(content.answer))]
+    trace = content.traces[0]
+    return [
+        layout.paragraph(
+            say(
+                "Response time at the demand and capacity are read off the curve through these"
+                " runs; how, the method says. Behind each figure stand the file and the line it"
+                " was read from. Prices add up line by line in the price sheets, provisioning"
+                " times step by step in their section."
+            )
+        ),
+        layout.formula(trace.response_formula, trace.capacity_formula),
+        *_runs(content, layout),
+    ]
+
+
+def _runs(content: ReportContent, layout: Layout) -> list[Flowable]:
+    columns = (
+        Column(say("Users"), figures=True),
+        Column(say("Rate"), "1/s", figures=True),
+        Column(say("File and line of the rate"), share=1),
+        Column(say("Response time"), "ms", figures=True),
+        Column(say("File and line of the response time"), share=1),
+    )
+    cells: list[Row] = []
+    spanned = []
+    for trace in content.by_rank(content.traces):
+        spanned.append(len(cells))
+        cells.append([layout.option(trace.option, Style.CELL_STRONG)])
+        cells += [_trace_row(layout, trace, run) for run in trace.runs]
+    rows = Rows(cells, spanned=frozenset(spanned), tight=True)
+    note = say("In brackets: the host was the limit, so that the run does not count.")
+    return titled_table(layout, None, columns, rows, note)
+
+
+def _trace_row(layout: Layout, trace: OptionTrace, run: TracedValue) -> Row:
+    words = layout.words
+    seconds = [figures.milliseconds(r.response_s) for r in trace.runs]
+    users = words.number(run.users)
+    return [
+        users if run.counts else f"({users})",
+        words.number(run.rate_tps, 2),
+        layout.place_cell(run.rate_place),
+        words.number(figures.milliseconds(run.response_s), figures.places_for(seconds)),
+        layout.place_cell(run.response_place),
+    ]

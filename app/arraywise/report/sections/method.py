@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from reportlab.platypus import KeepTogether
 
-from arraywise.domain.said import say
+from arraywise.domain.messages import say
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.said import Said
+    from arraywise.domain.messages import Said
     from arraywise.report.content import ReportContent
-    from arraywise.report.layout import Layout
+    from arraywise.report.pdf.layout import Layout
 
 _SLOPE = "S<sub>i</sub> = (R<sub>i+1</sub> − R<sub>i</sub>) / (X<sub>i+1</sub> − X<sub>i</sub>)"
 _LOWER_END = (
@@ -134,7 +134,7 @@ DISCOUNTED = (
 """How prices are worked out where they are discounted."""
 
 
-def build(content: ReportContent, layout: Layout) -> list[Flowable]:
+def method_section(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set each step: what it is for, then its formulas."""
     blocks: list[Flowable] = []
     discounted = [] if content.answer.discount_rate is None else [DISCOUNTED]

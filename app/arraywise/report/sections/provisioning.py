@@ -6,14 +6,14 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Interval
-from arraywise.domain.estimate import say_estimate
-from arraywise.domain.provisioning import repetition_sums, times_by_step
-from arraywise.domain.said import say
+from arraywise.domain.estimates import say_estimate
+from arraywise.domain.messages import say
+from arraywise.domain.options import repetition_sums, times_by_step
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.report import figures
-from arraywise.report.charts.dots import DotRow, dot_chart
-from arraywise.report.styles import look
-from arraywise.report.tables import Column, Rows, titled_table
+from arraywise.present import figures
+from arraywise.report.charts.bars import DotRow, dot_chart
+from arraywise.report.pdf.style import look
+from arraywise.report.pdf.tables import Column, Rows, titled_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import OptionAnswer
-    from arraywise.domain.provisioning import ProvisioningTime
+    from arraywise.domain.options import ProvisioningTime
     from arraywise.report.content import ReportContent
-    from arraywise.report.layout import Layout
-    from arraywise.report.tables import Row
-
+    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.tables import Row
 
 _ESTIMATED = say(
     "Estimates in minutes: a mean ± its standard error, or least / most likely / most; shortest"
@@ -33,7 +32,7 @@ _ESTIMATED = say(
 )
 
 
-def build(content: ReportContent, layout: Layout) -> list[Flowable]:
+def provisioning_section(content: ReportContent, layout: Layout) -> list[Flowable]:
     """Set times and ease factors, then the steps."""
     timed = [o for o in content.ranked if o.provisioning_s.point is not None]
     if not timed:

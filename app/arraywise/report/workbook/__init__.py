@@ -1,1 +1,90 @@
-"""The workbook's sheets, one a module."""
+"""Makes the workbook.
+
+Every formula stands beside the value that the app has for it, so that the figures show before
+anything is recalculated. What no formula can do, such as resampling, stands as a value and is
+labelled so. The same content gives the same bytes.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from xlsxwriter import Workbook
+
+from arraywise.domain.messages import say
+from arraywise.domain.study import LANGUAGES, PAPERS
+from arraywise.report.workbook.cells import Book, cell_text
+from arraywise.report.workbook.charts import Charts, start_charts, write_chart_data
+from arraywise.report.workbook.criteria import write_weights
+from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
+from arraywise.report.workbook.performance import write_response
+from arraywise.report.workbook.prices import write_price_totals, write_prices
+from arraywise.report.workbook.requirement import write_provisioning, write_requirement
+from arraywise.report.workbook.scores import Sources
+from arraywise.report.workbook.scoring import write_break_evens, write_scenarios, write_scoring
+from arraywise.report.workbook.summary import write_provenance, write_summary
+from arraywise.report.workbook.workings import write_named_results, write_workings
+
+if TYPE_CHECKING:
+    from arraywise.report.content import ReportContent
+
+OPTIONS: dict[str, object] = {
+    "in_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
+
+
+def build_workbook(
+    content: ReportContent, paper: str = PAPERS[0], language: str = LANGUAGES[0]
+) -> bytes:
+    """Make the workbook (.xlsx).
+
+    Args:
+        content: of the study.
+        paper: that it is printed on.
+        language: of headings, labels and notes; named ranges keep their names.
+    """
+    buffer = BytesIO()
+    workbook = Workbook(buffer, OPTIONS)
+    book = Book(workbook, paper, language)
+    workbook.set_properties(
+        {
+            "title": cell_text(content.facts.name)[:200],
+            "author": "Arraywise",
+            "comments": book.say(say("Study {hash}", hash=content.identity.study_hash)),
+            "created": content.identity.changed_at.replace(tzinfo=None),
+        }
+    )
+    _write_sheets(book, content)
+    workbook.close()
+    return buffer.getvalue()
+
+
+def _write_sheets(book: Book, content: ReportContent) -> None:
+    answer = content.answer
+    footer = say("Study {hash}", hash=content.identity.short_hash)
+    summary = book.sheet(say("Summary"), "")
+    charts = start_charts(book)
+    write_requirement(book, answer, footer)
+    write_evidence(book, content, footer)
+    levels = write_levels(book, content, footer)
+    areas = write_curves(book, content, footer)
+    sources = Sources(
+        answer=answer,
+        response=write_response(book, content, areas, footer),
+        prices=write_price_totals(book, content, write_prices(book, content, footer), footer),
+        provisioning=write_provisioning(book, content, footer),
+    )
+    weights = write_weights(book, content, footer)
+    scores = write_scoring(book, content, sources, weights, footer)
+    write_break_evens(book, content, sources, scores, footer)
+    write_scenarios(book, content.scenarios, footer)
+    write_workings(book, content, footer)
+    write_named_results(book, content.workings.names, sources, scores, footer)
+    data = write_chart_data(book, content, sources, scores, levels, footer)
+    Charts(book, charts, content).draw(data, areas, footer)
+    write_provenance(book, content, footer)
+    write_summary(summary, content, sources, scores, footer)

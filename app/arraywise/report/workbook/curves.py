@@ -1,18 +1,152 @@
-"""What was measured: the load levels, and the response-time curves that were drawn from them."""
+"""Files, levels, curves."""
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.said import say
-from arraywise.report.workbook.codes import UNKNOWN
-from arraywise.report.workbook.grid import Kind
+from arraywise.domain.messages import say
+from arraywise.report.workbook.cells import UNKNOWN, Kind, Live, absolute
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.decision import LoadLevel
+    from arraywise.domain.messages import Said
+    from arraywise.domain.study import OptionFacts
     from arraywise.report.content import CurveTable, ReportContent
-    from arraywise.report.workbook.grid import Book, Grid, Text
+    from arraywise.report.workbook.cells import Book, Grid, Text, Value
+
+_TITLES = (
+    say("File"),
+    say("Option"),
+    say("Tool"),
+    say("Version"),
+    say("Run type"),
+    say("Status"),
+    "SHA-256",
+    say("Problem"),
+    say("Line"),
+    say("Size, bytes"),
+)
+
+
+def write_evidence(book: Book, content: ReportContent, footer: Text) -> None:
+    """Write the sheet."""
+    note = say("SHA-256 over the bytes of each file as it was imported.")
+    grid = book.sheet(say("Evidence"), say("Evidence files"), note)
+    grid.head(3, _TITLES, text_columns=len(_TITLES) - 2)
+    for row, entry in enumerate(content.evidence, start=4):
+        problem = entry.problem
+        texts = (
+            entry.file,
+            entry.option,
+            entry.tool,
+            entry.tool_version,
+            entry.run_type,
+            say(entry.status.value),
+            entry.sha256,
+            problem.said if problem else None,
+        )
+        for column, text in enumerate(texts):
+            grid.put(row, column, text)
+        grid.put(row, 8, problem.line if problem else None, Kind.PLAIN, "0")
+        grid.put(row, 9, entry.size_bytes, Kind.PLAIN, "#,##0")
+    grid.widths(46, 22, 14, 16, 28, 18, 68, 60, 8, 14)
+    grid.finish(footer, (4, 1), pages_wide=2)
+
+
+_LEVELS_TITLES = (
+    say("Option"),
+    say("Remark"),
+    say("Window that counts"),
+    say("Users"),
+    say("Runs"),
+    say("Rate low, 1/s"),
+    say("Rate, 1/s"),
+    say("Rate high, 1/s"),
+    say("Response low, ms"),
+    say("Response, ms"),
+    say("Response high, ms"),
+    say("Host CPU"),
+    say("Limit by host CPU, 1/s"),
+)
+_RATE, _RESPONSE, _BUSY = 6, 9, 11
+
+
+@dataclass(frozen=True, slots=True)
+class LevelCells:
+    """The levels of one option: cells of rate and response time, and what they come from."""
+
+    figures: tuple[tuple[str, str, LoadLevel], ...]
+
+
+def write_levels(book: Book, content: ReportContent, footer: Text) -> dict[int, LevelCells]:
+    """Write the measured load levels, as values; return the cells of each option."""
+    grid = book.sheet(
+        say("Performance"),
+        say("Measured load levels"),
+        say("Values: means over the runs, 95 % t-intervals."),
+    )
+    grid.head(3, _LEVELS_TITLES, text_columns=3)
+    row, cells = 4, {}
+    for option in content.answer.options:
+        facts, found = content.facts_of(option.option), []
+        for level in option.levels:
+            grid.put(row, 0, option.option.name)
+            grid.put(row, 1, _remark(level), Kind.NOTE)
+            grid.put(row, 2, "; ".join(map(book.say, _window(facts, level.users))), Kind.NOTE)
+            for column, (value, form) in enumerate(_figures(level), start=3):
+                grid.put(row, column, value, Kind.PLAIN, form)
+            grid.put(row, _BUSY + 1, _limit(row, level), Kind.COMPUTED, "0.0")
+            found.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
+            row += 1
+        if found:
+            cells[option.option.id] = LevelCells(tuple(found))
+    grid.widths(26, 36, 30, *[13] * 10)
+    grid.finish(footer, (4, 1))
+    return cells
+
+
+def _limit(row: int, level: LoadLevel) -> Live:
+    """Return the rate that all of the host's processors would carry (MODEL P4)."""
+    rate, busy = absolute(row, _RATE), absolute(row, _BUSY)
+    most = level.host_limit_tps
+    return Live(f'=IF(N({busy})>0,{rate}/{busy},"")', "" if most is None else most)
+
+
+def _window(facts: OptionFacts | None, users: int) -> list[Said]:
+    """Say which seconds of the runs count, where somebody set that."""
+    runs = facts.load_runs if facts else ()
+    windows = dict.fromkeys(run.window_s for run in runs if run.users == users)
+    told = []
+    for window in windows:
+        if window is not None:
+            start, end = window
+            last = say("the end") if end is None else say("{seconds:g} s", seconds=end)
+            told.append(say("{start:g} s to {end}", start=start, end=last))
+    return told
+
+
+def _remark(level: LoadLevel) -> Text:
+    if level.host_bound:
+        return say("not the storage: not comparable")
+    return say("past the highest rate: not used") if level.past_knee else ""
+
+
+def _figures(level: LoadLevel) -> tuple[tuple[Value, str], ...]:
+    rate, seconds = level.rate_tps, level.response_s
+    in_ms = (None if s is None else s * 1000 for s in (seconds.low, seconds.point, seconds.high))
+    return (
+        (level.users, "0"),
+        (level.runs, "0"),
+        *((value, "0.000") for value in (rate.low, rate.point, rate.high)),
+        *((value, "0.00") for value in in_ms),
+        (level.host_busy, "0%"),
+    )
+
 
 NOT_KNOWN = 1e300
 """Stands for an upper end that is not known: above every target."""
@@ -73,3 +207,93 @@ def _write_curve(grid: Grid, left: int, curve: CurveTable) -> CurveAreas:
         first, last = (_FIRST_ROW, left + offset), (_FIRST_ROW + len(values) - 1, left + offset)
         columns.append(grid.area(first, last))
     return CurveAreas(*columns)
+
+
+@dataclass(frozen=True, slots=True)
+class CurveReading:
+    """One option's curve: its values, and where they stand in the workbook."""
+
+    table: CurveTable
+    areas: CurveAreas
+
+    @property
+    def length(self) -> int:
+        """Rows of the curve."""
+        return len(self.table.rates_tps)
+
+    @property
+    def limit(self) -> float:
+        """Return the highest rate that can be judged."""
+        table = self.table
+        if table.comparable_tps is None:
+            return table.demonstrated_tps
+        return min(table.demonstrated_tps, table.comparable_tps)
+
+    def row(self, rate: float) -> int:
+        """Return the row, from 1, after which a rate lies; never the last one."""
+        return _row(self.table.rates_tps, rate)
+
+    def row_formula(self, rate: str) -> str:
+        """Return the formula of `row`, without the equals sign."""
+        return _row_formula(self.areas.rates, self.length, rate)
+
+    def read(self, column: Sequence[float], rate: float) -> float:
+        """Return a column's value at a rate, straight between rows, level beyond the ends."""
+        rates = self.table.rates_tps
+        if len(rates) == 1:
+            return min(column[0], NOT_KNOWN)
+        left = self.row(rate) - 1
+        inside = min(max(rate, rates[0]), rates[-1])
+        start, end = (min(column[i], NOT_KNOWN) for i in (left, left + 1))
+        share = (inside - rates[left]) / (rates[left + 1] - rates[left])
+        return start + (end - start) * share
+
+    def read_formula(self, area: str, rate: str, row: str) -> str:
+        """Return the formula of `read`, given the cell that holds the row."""
+        if self.length == 1:
+            return f"INDEX({area},1)"
+        rates = self.areas.rates
+        inside = f"MEDIAN({rate},INDEX({rates},1),INDEX({rates},{self.length}))"
+        width = f"(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
+        rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
+        return f"INDEX({area},{row})+{rise}*({inside}-INDEX({rates},{row}))/{width}"
+
+    def target_row(self, column: Sequence[float], target_s: float) -> int:
+        """Return the row, from 1, after which a column of response times passes a target."""
+        return _row(column, target_s)
+
+    def target_row_formula(self, area: str, target: str) -> str:
+        """Return the formula of `target_row`, without the equals sign."""
+        return _row_formula(area, self.length, target)
+
+    def crossing(self, column: Sequence[float], target_s: float) -> float:
+        """Return the highest rate at which a column of response times is at most the target."""
+        rates = self.table.rates_tps
+        times = [min(time, NOT_KNOWN) for time in column]
+        if len(rates) == 1 or target_s >= times[-1]:
+            return rates[-1]
+        left = self.target_row(column, target_s) - 1
+        rise = times[left + 1] - times[left]
+        share = (target_s - times[left]) / rise if rise > 0 else 0.0
+        return rates[left] + min(max(share, 0.0), 1.0) * (rates[left + 1] - rates[left])
+
+    def crossing_formula(self, area: str, target: str, row: str) -> str:
+        """Return the formula of `crossing`, given the cell that holds the target's row."""
+        rates, last = self.areas.rates, self.length
+        if last == 1:
+            return f"INDEX({rates},1)"
+        rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
+        share = f"IF({rise}>0,({target}-INDEX({area},{row}))/{rise},0)"
+        between = f"MEDIAN(0,1,{share})*(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
+        inside = f"INDEX({rates},{row})+{between}"
+        return f"IF({target}>=INDEX({area},{last}),INDEX({rates},{last}),{inside})"
+
+
+def _row(ascending: Sequence[float], value: float) -> int:
+    return max(1, min(bisect_right(ascending, value), len(ascending) - 1))
+
+
+def _row_formula(area: str, length: int, value: str) -> str:
+    if length == 1:
+        return "1"
+    return f"IFERROR(MIN(MATCH({value},{area},1),{length - 1}),1)"

@@ -1,32 +1,131 @@
-"""Price sheets in the TPC's columns with live formulas: a block for each option."""
+"""Price sheets and totals."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from arraywise.domain.price_words import PRESENT_MAINTENANCE
+from arraywise.domain.messages import say
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence, Spares
-from arraywise.domain.said import say
-from arraywise.report.workbook.codes import LEFT_OUT, NO_RATE, OPEN, YES, code
-from arraywise.report.workbook.grid import Kind, Live, absolute, alike, money
-from arraywise.report.workbook.price_columns import (
-    HEADINGS,
-    TEXTS,
-    Column,
-    choose_columns,
-    is_foreign,
+from arraywise.present.labels import PRESENT_MAINTENANCE
+from arraywise.report.workbook.cells import (
+    LEFT_OUT,
+    NO,
+    NO_RATE,
+    OPEN,
+    STORAGE_ONLY,
+    WITH_SERVERS,
+    YES,
+    Kind,
+    Live,
+    absolute,
+    alike,
+    code,
+    money,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from decimal import Decimal
 
-    from arraywise.domain.pricing import ExchangeRate
-    from arraywise.domain.said import Said
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.messages import Said
+    from arraywise.domain.pricing import ExchangeRate, PriceLine
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
-    from arraywise.report.workbook.grid import Book, Grid, Text, Value
-    from arraywise.report.workbook.price_columns import PriceColumns
+    from arraywise.report.workbook.cells import Book, Grid, Text, Value
+
+
+class Column(StrEnum):
+    """A column by its heading; those that a price sheet is read back by keep their words."""
+
+    CATEGORY = "Category"
+    DESCRIPTION = "Description"
+    PART = "Part number"
+    SOURCE = "Source"
+    UNIT = "Unit price"
+    QUANTITY = "Quantity"
+    OFF = "Line discount"
+    QUOTED = "Maintenance, 36 months, as quoted"
+    MONTHLY = "Maintenance a unit and month"
+    WARRANTY = "Warranty, months"
+    MAINTENANCE_OFF = "Maintenance discount"
+    SPARES = "Spares"
+    IN_USE = "In use; spares come on top"
+    LICENCE = "Licence model"
+    SUPPORT = "Support level"
+    SERVER = "Server"
+    CURRENCY = "Currency"
+    RATE = "Rate"
+    DATED = "Rate dated, by"
+    COUNTS = "Counts"
+    APPLIES_TO = "Applies to"
+    EXTENDED = "Extended price"
+    MAINTENANCE = "Maintenance, 36 months"
+
+
+HEADINGS = {column: say(column.value) for column in Column}
+TEXTS = (Column.CATEGORY, Column.DESCRIPTION, Column.PART, Column.SOURCE)
+_TPC = (
+    *TEXTS, Column.UNIT, Column.QUANTITY, Column.OFF, Column.QUOTED, Column.MONTHLY,
+    Column.WARRANTY, Column.MAINTENANCE_OFF,
+)  # fmt: skip
+_WIDTHS = {
+    Column.CATEGORY: 20, Column.DESCRIPTION: 38, Column.PART: 13, Column.SOURCE: 9,
+    Column.UNIT: 17, Column.QUANTITY: 9, Column.OFF: 10, Column.QUOTED: 17, Column.MONTHLY: 15,
+    Column.WARRANTY: 10, Column.MAINTENANCE_OFF: 13, Column.SPARES: 14, Column.IN_USE: 12,
+    Column.LICENCE: 15, Column.SUPPORT: 18, Column.SERVER: 8, Column.CURRENCY: 9, Column.RATE: 11,
+    Column.DATED: 24, Column.COUNTS: 11, Column.APPLIES_TO: 13, Column.EXTENDED: 19,
+    Column.MAINTENANCE: 19,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class PriceColumns:
+    """The columns that the price sheets of one workbook have, the same for every option."""
+
+    columns: tuple[Column, ...]
+
+    def __contains__(self, column: Column) -> bool:
+        return column in self.columns
+
+    def at(self, column: Column) -> int:
+        """Return where a column stands, from 0."""
+        return self.columns.index(column)
+
+    @property
+    def widths(self) -> tuple[int, ...]:
+        """In characters."""
+        return tuple(_WIDTHS[column] for column in self.columns)
+
+
+def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
+    """Return the TPC's columns, and those that at least one line uses."""
+    known = tuple(sheets)
+    lines = [(priced.line, sheet) for sheet in known for priced in sheet.lines]
+    plain = [line for line, _ in lines]
+    foreign = any(is_foreign(line, sheet) for line, sheet in lines)
+    servers = any(line.is_server for line in plain)
+    rare = (
+        (Column.SPARES, any(line.spares is not Spares.NONE for line in plain)),
+        (Column.IN_USE, any(line.spares is Spares.ADDED for line in plain)),
+        (Column.LICENCE, any(line.licence is not Licence.UNSTATED for line in plain)),
+        (Column.SUPPORT, any(line.support for line in plain)),
+        (Column.SERVER, servers),
+        (Column.CURRENCY, foreign),
+        (Column.RATE, foreign),
+        (Column.DATED, foreign),
+        (Column.COUNTS, foreign or servers),
+        (Column.APPLIES_TO, any(sheet.discounts for sheet in known)),
+    )
+    used = tuple(column for column, is_used in rare if is_used)
+    return PriceColumns((*_TPC, *used, Column.EXTENDED, Column.MAINTENANCE))
+
+
+def is_foreign(line: PriceLine, sheet: PricedSheet) -> bool:
+    """Say whether a line is in another currency than its sheet."""
+    return line.currency not in {"", sheet.currency}
+
 
 SERVERS, DISCOUNT_RATE = "Price_servers", "Discount_rate"
 _SHARE = "0.00##%"
@@ -389,3 +488,192 @@ def rounded_up(cell: str, value: Decimal | None) -> Live:
     # Binary fractions must not push a whole amount up to the next unit.
     formula = f'=IF(ISNUMBER({cell}),ROUNDUP(ROUND({cell},6),0),"")'
     return Live(formula, "" if value is None else float(value))
+
+
+_TITLES = (
+    say("Option"),
+    say("What is priced"),
+    say("Currency of the sheet"),
+    say("Unrounded, in that currency"),
+    say("Exchange rate"),
+    say("Rate dated, by"),
+    say("36 months, unrounded"),
+    say("36-month price, rounded up"),
+    say("Of it services, once (value)"),
+)
+_DISCOUNTED_TITLES = (
+    *_TITLES[:6],
+    say("36-month net present value, unrounded"),
+    say("36-month net present value, rounded up"),
+    _TITLES[8],
+    say("Undiscounted, rounded up (value)"),
+)
+_RATE_TITLES = (
+    say("From"),
+    say("To"),
+    say("Exchange rate"),
+    say("Dated"),
+    say("Source"),
+    say("Pair"),
+    say("Rate in use"),
+    say("Dated, by"),
+)
+_RATE = "0.0000##"
+
+
+@dataclass(frozen=True, slots=True)
+class PriceCells:
+    """Cells of one option that other sheets refer to, in the study's currency."""
+
+    total: str
+    """Rounded up to the currency unit; an empty text while a rate is missing."""
+    unrounded: str
+    rate: str
+    """From the currency of the option's price sheet."""
+    rate_value: float
+    """What it comes to; 0 while it is missing."""
+    label: str
+    block: BlockCells
+
+
+def write_price_totals(
+    book: Book, content: ReportContent, blocks: Mapping[int, BlockCells], footer: Text
+) -> dict[int, PriceCells]:
+    """Write the sheet and return the cells of each option with prices, by its id."""
+    note = say("In the currency of the study. A price without its rate stays empty, never 0.")
+    grid = book.sheet(say("Price totals"), say("36-month prices"), note)
+    options = [o for o in content.answer.options if o.option.id in blocks]
+    row = _write_discount_rate(grid, _write_switch(grid, 3, content), content)
+    is_discounted = content.answer.discount_rate is not None
+    grid.head(row, _DISCOUNTED_TITLES if is_discounted else _TITLES, text_columns=2, lines=3)
+    cells = {}
+    for at, option in enumerate(options, start=row + 1):
+        block = blocks[option.option.id]
+        cells[option.option.id] = _write_option(grid, at, content, option, block)
+    _write_rates(grid, row + len(options) + 3, content)
+    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, *[20] * is_discounted)
+    grid.finish(footer, (row + 1, 1))
+    return cells
+
+
+def _write_switch(grid: Grid, row: int, content: ReportContent) -> int:
+    if not any(p.line.is_server for sheet in content.price_sheets for p in sheet.lines):
+        return row
+    grid.put(row, 0, say("Lines of servers count"), Kind.STRONG)
+    value = code(YES if content.facts.price_basis.servers else NO)
+    switch = grid.put(row, 1, value, Kind.INPUT)
+    grid.call(SERVERS, switch)
+    grid.allow(switch, {"validate": "list", "source": [YES, NO]})
+    return row + 2
+
+
+def _write_discount_rate(grid: Grid, row: int, content: ReportContent) -> int:
+    """Write the rate of a net present value, an input, and when what is paid."""
+    rate = content.answer.discount_rate
+    if rate is None:
+        return row
+    grid.put(row, 0, say("Discount rate r, a year"), Kind.STRONG)
+    cell = grid.put(row, 1, rate, Kind.INPUT, "0.00##%")
+    grid.call(DISCOUNT_RATE, cell)
+    rule = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
+    grid.allow(cell, rule)
+    note = say(
+        "Purchase, services paid once and maintenance quoted for the 36 months as a whole count in"
+        " full; a monthly fee is paid at the end of each month t after the warranty and divided by"
+        " (1 + r)^(t/12). 0: undiscounted."
+    )
+    grid.put(row + 1, 0, note, Kind.NOTE)
+    return row + 3
+
+
+def _write_option(
+    grid: Grid, row: int, content: ReportContent, option: OptionAnswer, block: BlockCells
+) -> PriceCells:
+    sheet, currency, total = block.sheet, content.answer.currency, option.price
+    own, into = money(sheet.currency, 2), money(currency, 2)
+    grid.put(row, 0, option.option.name, Kind.STRONG)
+    label = grid.put(row, 1, _label(option, block), Kind.TEXT)
+    grid.put(row, 2, sheet.currency, Kind.TEXT)
+    known = sheet.total is not None
+    value = float(sheet.total.unrounded) if sheet.total else ""
+    grid.put(row, 3, Live(f"={block.unrounded}", value), Kind.COMPUTED, own)
+    rate, used = (
+        newest_rate(content.facts.price_basis.rates, sheet.currency, currency),
+        absolute(row, 4),
+    )
+    if sheet.currency == currency:
+        grid.put(row, 4, 1, Kind.PLAIN, _RATE)
+    else:
+        place = f'MATCH({absolute(row, 2)}&">{currency}",Rate_pairs,0)'
+        given = float(rate.rate) if rate else NO_RATE
+        formula = f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")'
+        grid.put(row, 4, Live(formula, given), Kind.COMPUTED, _RATE)
+        told = Live(f'=IFERROR(INDEX(Rate_notes,{place}),"")', told_rate(rate))
+        grid.put(row, 5, told, Kind.PLAIN)
+    amount = f"{absolute(row, 3)}*{used}"
+    lacks = [f"NOT(ISNUMBER({absolute(row, 3)}))", f"NOT(ISNUMBER({used}))", block.lacks_rate]
+    formula = f'=IF(OR({",".join(part for part in lacks if part)}),"",{amount})'
+    is_known = known and total is not None
+    whole = float(total.unrounded) if total is not None and is_known else ""
+    unrounded = grid.put(row, 6, Live(formula, whole), Kind.COMPUTED, into)
+    rounded = rounded_up(absolute(row, 6), total.total if total else None)
+    cell = grid.put(row, 7, rounded, Kind.RESULT, money(currency))
+    grid.put(row, 8, total.services if total else None, Kind.PLAIN, into)
+    if total is not None and total.undiscounted is not None:
+        grid.put(row, 9, total.undiscounted.total, Kind.PLAIN, money(currency))
+    factor = 1.0 if sheet.currency == currency else float(rate.rate) if rate else 0.0
+    return PriceCells(cell, unrounded, grid.ref(row, 4), factor, label, block)
+
+
+def _label(option: OptionAnswer, block: BlockCells) -> Live | Said | str:
+    """Say what is in the price; a price without servers must be labelled so (MODEL D2)."""
+    total = option.price or block.sheet.total
+    if total is None:
+        return ""
+    label = STORAGE_ONLY if total.storage_only else WITH_SERVERS
+    marked = any(priced.line.is_server for priced in block.sheet.lines)
+    is_switched = marked and total.storage_only == bool(total.left_out)
+    if not is_switched:
+        return code(label)
+    return Live(f'=IF({SERVERS}="{YES}","{WITH_SERVERS}","{STORAGE_ONLY}")', label)
+
+
+def _write_rates(grid: Grid, row: int, content: ReportContent) -> None:
+    """Write the rates that are known, and empty cells for those that prices wait for."""
+    pairs = _pairs(content)
+    if not pairs:
+        return
+    grid.put(row, 0, say("Rates: what one unit of a currency is in another"), Kind.SECTION)
+    grid.head(row + 1, _RATE_TITLES, text_columns=2)
+    first = row + 2
+    for at, (of, into) in enumerate(pairs, start=first):
+        rate = newest_rate(content.facts.price_basis.rates, of, into)
+        grid.put(at, 0, of)
+        grid.put(at, 1, into)
+        given = grid.put(at, 2, rate.rate if rate else None, Kind.INPUT, _RATE)
+        grid.allow(given, {"validate": "decimal", "criteria": ">", "value": 0})
+        grid.put(at, 3, rate.dated if rate else "", Kind.PLAIN)
+        grid.put(at, 4, rate.source if rate else "", Kind.PLAIN)
+        here = [absolute(at, column) for column in range(5)]
+        grid.put(at, 5, Live(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"), Kind.COMPUTED)
+        used = f'=IF(ISNUMBER({here[2]}),IF({here[2]}>0,{here[2]},"{NO_RATE}"),"{NO_RATE}")'
+        value = float(rate.rate) if rate else NO_RATE
+        grid.put(at, 6, Live(used, value), Kind.COMPUTED, _RATE)
+        told = f'=IF(ISNUMBER({here[2]}),{here[3]}&", "&{here[4]},"")'
+        grid.put(at, 7, Live(told, told_rate(rate)), Kind.COMPUTED)
+    last = first + len(pairs) - 1
+    for name, column in (("Rate_pairs", 5), ("Rate_values", 6), ("Rate_notes", 7)):
+        grid.call(name, grid.area((first, column), (last, column)))
+
+
+def _pairs(content: ReportContent) -> tuple[tuple[str, str], ...]:
+    into = content.answer.currency
+    needed = [
+        (priced.line.currency, sheet.currency)
+        for sheet in content.price_sheets
+        for priced in sheet.lines
+        if is_foreign(priced.line, sheet)
+    ]
+    needed += [(s.currency, into) for s in content.price_sheets if s.currency != into]
+    known = [(r.from_currency, r.to_currency) for r in content.facts.price_basis.rates]
+    return tuple(dict.fromkeys((*needed, *known)))

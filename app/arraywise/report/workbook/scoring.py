@@ -1,29 +1,34 @@
-"""Screen, points, scores, ranks and the recommendation by formulas (MODEL D3 to D6)."""
+"""Scoring sheet, break-evens, scenarios."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import FAILS
+from arraywise.domain.decision import FAILS, rounded_inwards, shown_visits
+from arraywise.domain.messages import say, shown_ms
 from arraywise.domain.requirement import Rule
-from arraywise.domain.said import say
-from arraywise.report.workbook.codes import (
+from arraywise.report.workbook.cells import (
     CHECK,
+    NO,
     NO_SINGLE,
     NOBODY,
     UNPRICED,
     UNSHOWN,
+    YES,
+    Kind,
+    Live,
+    cell_text,
     code,
+    money,
     word_for_nobody,
 )
-from arraywise.report.workbook.criteria import write_criteria
-from arraywise.report.workbook.grid import Kind, Live, cell_text
-from arraywise.report.workbook.opinions import opinion_steps
-from arraywise.report.workbook.option_ranks import price_steps, rank_steps
-from arraywise.report.workbook.option_scores import (
+from arraywise.report.workbook.criteria import LABELS, opinion_steps, write_criteria
+from arraywise.report.workbook.scores import (
     VERDICT_ORDER,
     Sources,
+    price_steps,
+    rank_steps,
     score_steps,
     screen_steps,
 )
@@ -43,13 +48,14 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.domain.criteria import Criterion
-    from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.criteria import CriterionCells
-    from arraywise.report.workbook.grid import Book, Grid, Text
-    from arraywise.report.workbook.weights import WeightCells
+    from arraywise.domain.decision import Answer, NearestTie, OptionAnswer, Stretch
+    from arraywise.domain.messages import Said
+    from arraywise.report.content import ReportContent, ScenarioAnswer
+    from arraywise.report.workbook.cells import Book, Grid, Text, Value
+    from arraywise.report.workbook.criteria import CriterionCells, WeightCells
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +182,225 @@ def _write_verdict_order(grid: Grid, row: int) -> int:
         grid.put(row + offset, 0, code(verdict.value))
     grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(VERDICT_ORDER), 0)))
     return row + len(VERDICT_ORDER) + 2
+
+
+_NOTE = say("Values, worked out by the app: the other sheets follow the scenario in use alone.")
+BASE = say("Base")
+
+
+def write_scenarios(book: Book, scenarios: Sequence[ScenarioAnswer], footer: Text) -> None:
+    """Write the sheet where there are scenarios."""
+    if not scenarios:
+        return
+    grid = book.sheet(say("Scenarios"), say("Scenarios"), _NOTE)
+    names = [each.name or BASE for each in scenarios]
+    grid.head(3, (say("What"), *names))
+    row = _write_whole(grid, 4, scenarios)
+    currency = scenarios[0].answer.currency
+    blocks: tuple[tuple[Text, Callable[[OptionAnswer], Value], str], ...] = (
+        (say("Status"), lambda o: code(o.status.value), "@"),
+        (say("Rank"), lambda o: o.rank, "0"),
+        (say("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
+        (say("Response time, ms"), lambda o: _ms(o.response_s.point), "0.0"),
+        (say("Capacity, visits/month"), lambda o: o.capacity_visits_per_month, "#,##0"),
+        (say("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
+    )
+    for title, figure, form in blocks:
+        row = _write_block(grid, row, scenarios, (title, figure, form))
+    grid.widths(34, *[28] * len(scenarios))
+    grid.finish(footer, (4, 1))
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000
+
+
+def _write_whole(grid: Grid, row: int, scenarios: Sequence[ScenarioAnswer]) -> int:
+    figures: tuple[tuple[Text, Callable[[Answer], Value], str], ...] = (
+        (say("Recommended"), lambda a: a.recommended.name if a.recommended else say("none"), "@"),
+        (say("Clear winner"), lambda a: code(YES if a.clear else NO), "@"),
+        (say("Target response time, ms"), lambda a: _ms(a.requirement.response_time_s), "0.0##"),
+        (say("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"),
+        (say("Demand, transactions/s"), lambda a: a.demand_tps, "0.00"),
+        (say("Budget"), lambda a: a.requirement.budget, "#,##0"),
+        (say("Rule of the recommendation"), lambda a: code(a.requirement.rule.value), "@"),
+    )
+    if any(each.answer.discount_rate is not None for each in scenarios):
+        rate = say("Discount rate of the price, a year")
+        figures = (*figures, (rate, lambda a: a.discount_rate, "0.00##%"))
+    for label, figure, form in figures:
+        grid.put(row, 0, label, Kind.STRONG)
+        for column, each in enumerate(scenarios, start=1):
+            grid.put(row, column, figure(each.answer), Kind.PLAIN, form)
+        row += 1
+    grid.put(row, 0, say("In use"), Kind.STRONG)
+    grid.put(row + 1, 0, say("Differs from the base in"), Kind.STRONG)
+    for column, each in enumerate(scenarios, start=1):
+        grid.put(row, column, code(YES) if each.in_use else "", Kind.PLAIN)
+        grid.put(row + 1, column, "; ".join(map(grid.book.say, each.differs)), Kind.TEXT)
+    return row + 3
+
+
+def _write_block(
+    grid: Grid,
+    row: int,
+    scenarios: Sequence[ScenarioAnswer],
+    block: tuple[Text, Callable[[OptionAnswer], Value], str],
+) -> int:
+    title, figure, form = block
+    grid.put(row, 0, title, Kind.SECTION)
+    for offset, option in enumerate(scenarios[0].answer.options, start=1):
+        grid.put(row + offset, 0, option.option.name)
+        for column, each in enumerate(scenarios, start=1):
+            own = next(o for o in each.answer.options if o.option.id == option.option.id)
+            grid.put(row + offset, column, figure(own), Kind.PLAIN, form)
+    return row + len(scenarios[0].answer.options) + 2
+
+
+_BREAK_EVENS_NOTE = say(
+    "Right-aligned bold figures are formulas; blocks marked (values) were worked out by the app."
+)
+_LIVE = (
+    say("Option"),
+    say("Highest load, visits/month"),
+    say("Price at which it draws level"),
+    say("Against today's price"),
+    say("Price of a point more"),
+    say("Nearest tie: distance of the weights"),
+)
+
+
+def write_break_evens(
+    book: Book,
+    content: ReportContent,
+    sources: Sources,
+    scores: Mapping[int, ScoreCells],
+    footer: Text,
+) -> None:
+    """Write the sheet."""
+    grid = book.sheet(
+        say("Break-evens"), say("What would change the recommendation"), _BREAK_EVENS_NOTE
+    )
+    row = _write_live(grid, 3, content, sources, scores)
+    row = _write_stretches(grid, row, content)
+    row = _write_ranges(grid, row, content.answer)
+    row = _write_ties(grid, row, content.answer, content.nearest_ties)
+    _write_bars(grid, row, content)
+    grid.widths(40, 24, 24, 20, 22, 22, 18)
+    grid.finish(footer, (4, 1))
+
+
+def _write_live(
+    grid: Grid,
+    row: int,
+    content: ReportContent,
+    sources: Sources,
+    scores: Mapping[int, ScoreCells],
+) -> int:
+    currency = content.answer.currency
+    grid.head(row, _LIVE, lines=3)
+    for at, option in enumerate(content.answer.options, start=row + 1):
+        cells, response = scores[option.option.id], sources.response[option.option.id]
+        grid.put(at, 0, option.option.name, Kind.STRONG)
+        visits = option.capacity_visits_per_month
+        _refer(grid, (at, 1), response.visits, visits, "#,##0")
+        level, price = cells.column.values["break_even"], cells.column.values["price"]
+        _refer(grid, (at, 2), cells.ref("break_even"), level, money(currency))
+        both = f"AND(ISNUMBER({cells.ref('break_even')}),N({cells.ref('price')})>0)"
+        change: float | str = ""
+        if isinstance(level, int | float) and isinstance(price, int | float) and price:
+            change = level / price - 1
+        share = f'=IF({both},{cells.ref("break_even")}/{cells.ref("price")}-1,"")'
+        grid.put(at, 3, Live(share, change), Kind.RESULT, "+0.0%;-0.0%")
+        per_point, distance = cells.column.values["per_point"], cells.column.values["distance"]
+        _refer(grid, (at, 4), cells.ref("per_point"), per_point, money(currency, 2))
+        _refer(grid, (at, 5), cells.ref("distance"), distance, "0.0000")
+    return row + len(content.answer.options) + 2
+
+
+def _refer(
+    grid: Grid, place: tuple[int, int], cell: str, value: float | str | None, form: str
+) -> None:
+    live = Live(f'=IF({cell}="","",{cell})', "" if value is None else value)
+    grid.put(*place, live, Kind.RESULT, form)
+
+
+def _write_stretches(grid: Grid, row: int, content: ReportContent) -> int:
+    """Write who is recommended as load and target change, all else as it is."""
+    if content.map is None:
+        return row
+    cuts = content.map.cuts
+    blocks: tuple[tuple[Said, tuple[Stretch, ...], Callable[[float], float], str], ...] = (
+        (say("Visits per month"), cuts.visits_per_month, shown_visits, "#,##0"),
+        (say("Target response time, ms"), cuts.response_time_s, shown_ms, "0.0##"),
+    )
+    for title, stretches, shown, form in blocks:
+        grid.put(row, 0, say("Recommended over: {what} (values)", what=title), Kind.SECTION)
+        grid.head(
+            row + 1,
+            (say("Recommended"), say("From"), say("To"), say("One more test could change it")),
+        )
+        row += 2
+        for stretch in stretches:
+            name: Text = say("none passes")
+            if stretch.winner is not None:
+                name = content.answer.options[stretch.winner].option.name
+            grid.put(row, 0, name)
+            grid.put(row, 1, shown(stretch.start), Kind.PLAIN, form)
+            grid.put(row, 2, shown(stretch.end), Kind.PLAIN, form)
+            grid.put(row, 3, code(YES) if stretch.undecided else "", Kind.PLAIN)
+            row += 1
+        row += 1
+    return row
+
+
+def _write_ranges(grid: Grid, row: int, answer: Answer) -> int:
+    if not answer.weight_ranges:
+        return row
+    grid.put(row, 0, say("Weights that leave it as it is (values)"), Kind.SECTION)
+    grid.head(row + 1, (say("Criterion"), say("From"), say("To"), say("Today")))
+    weights = dict(answer.weights)
+    for at, (criterion, low, high) in enumerate(answer.weight_ranges, start=row + 2):
+        grid.put(at, 0, LABELS[criterion][0])
+        least, most = rounded_inwards(low, high, weights[criterion])
+        for column, value in enumerate((least / 100, most / 100, weights[criterion]), start=1):
+            grid.put(at, column, value, Kind.PLAIN, "0.0##%")
+    return row + len(answer.weight_ranges) + 3
+
+
+def _write_ties(grid: Grid, row: int, answer: Answer, ties: Sequence[NearestTie]) -> int:
+    """Write the nearest ties as the app found them, also where the formula does not reach."""
+    if not ties:
+        return row
+    criteria = [setting.criterion for setting in answer.settings]
+    grid.put(row, 0, say("Nearest weights at which a rival ties (values)"), Kind.SECTION)
+    grid.head(row + 1, (say("Rival"), say("Distance"), *(LABELS[c][0] for c in criteria)))
+    for at, tie in enumerate(ties, start=row + 2):
+        grid.put(at, 0, tie.rival)
+        distance: Value = say("no weights") if tie.distance is None else tie.distance
+        grid.put(at, 1, distance, Kind.PLAIN, "0.0000")
+        weights = dict(tie.weights or ())
+        for column, criterion in enumerate(criteria, start=2):
+            grid.put(at, column, weights.get(criterion), Kind.PLAIN, "0.0%")
+    return row + len(ties) + 3
+
+
+def _write_bars(grid: Grid, row: int, content: ReportContent) -> None:
+    if not content.lead_bars:
+        return
+    grid.put(row, 0, say("How each input moves the lead (values)"), Kind.SECTION)
+    titles = (
+        say("Input"),
+        say("Low end"),
+        say("High end"),
+        say("Lead there, points"),
+        say("and there, points"),
+        say("Another is first from"),
+    )
+    grid.head(row + 1, titles, text_columns=3)
+    for at, bar in enumerate(content.lead_bars, start=row + 2):
+        for column, said in enumerate((bar.what, bar.low, bar.high)):
+            grid.put(at, column, said)
+        grid.put(at, 3, bar.lead_at_low, Kind.PLAIN, "+0.0;-0.0;0.0")
+        grid.put(at, 4, bar.lead_at_high, Kind.PLAIN, "+0.0;-0.0;0.0")
+        grid.put(at, 5, bar.flip or "", Kind.PLAIN)

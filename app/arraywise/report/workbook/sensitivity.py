@@ -7,22 +7,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import Criterion, attribute_worth
 from arraywise.domain.decision import PASSES
+from arraywise.domain.messages import say
 from arraywise.domain.requirement import Rule
-from arraywise.domain.said import say
-from arraywise.domain.value_function import attribute_worth
-from arraywise.report.workbook.codes import NO_RANK, OUTSIDE
+from arraywise.report.workbook.cells import NO_RANK, OUTSIDE, Kind, Live, money
 from arraywise.report.workbook.criteria import LABELS
-from arraywise.report.workbook.grid import Kind, Live, money
 from arraywise.report.workbook.steps import Step, across
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from arraywise.domain.decision import Answer
+    from arraywise.report.workbook.cells import Value
     from arraywise.report.workbook.criteria import CriterionCells
-    from arraywise.report.workbook.grid import Value
     from arraywise.report.workbook.steps import OptionColumn
 
 _KNOWN = "1E+299"

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter.utility import xl_rowcol_to_cell
 
-from arraywise.domain.said import Said, say
-from arraywise.report.workbook.grid import Kind, Live, absolute
+from arraywise.domain.messages import Said, say
+from arraywise.report.workbook.cells import Kind, Live, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from arraywise.domain.decision import OptionAnswer
-    from arraywise.report.workbook.curve_reading import CurveReading
-    from arraywise.report.workbook.grid import Grid, Text, Value
+    from arraywise.report.workbook.cells import Grid, Text, Value
+    from arraywise.report.workbook.curves import CurveReading
 
 FIRST_COLUMN = 2
 """Labels and units stand before the options."""

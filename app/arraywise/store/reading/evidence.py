@@ -1,18 +1,28 @@
-"""The imported files, and what was read from each."""
+"""Files, readings, problems."""
 
 from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series, Status
+from arraywise.domain.evidence import (
+    Load,
+    Measurement,
+    Metric,
+    Origin,
+    PublishedConclusion,
+    PublishedRemark,
+    Run,
+    Series,
+    Status,
+)
+from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_BESIDE, Problem, Severity
 from arraywise.domain.units import Unit
-from arraywise.store.raw_forms import Raw, bytes_of, parts_of
-from arraywise.store.reading.problems import problems_of
+from arraywise.store.connection import said_from
+from arraywise.store.encoding import Raw, bytes_of, parts_of, unpacked
 from arraywise.store.reading.samples import SampleSet, sample_sets
-from arraywise.store.run_lists import ATTRIBUTES, MEASUREMENTS
-from arraywise.store.series import unpacked
+from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,8 +31,37 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.problems import Problem
+    from arraywise.domain.evidence import EvidenceFile
+    from arraywise.store.run_rows import RunRows
+    from arraywise.store.samples import LoadedSamples
     from arraywise.store.study import Study
+
+_OF_FILE = (
+    "SELECT severity, template, figures, line FROM problem WHERE file_id = ? ORDER BY position"
+)
+
+
+def all_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
+    """Return what is wrong with files, or worth knowing, by file id."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT file_id, severity, template, figures, line FROM problem"
+            " ORDER BY file_id, position"
+        ).fetchall()
+    found: dict[int, list[Problem]] = {}
+    for file_id, *row in rows:
+        found.setdefault(file_id, []).append(_problem(row))
+    return {file_id: tuple(problems) for file_id, problems in found.items()}
+
+
+def problems_of(cursor: duckdb.DuckDBPyConnection, file_id: int) -> tuple[Problem, ...]:
+    """Return the same of one file."""
+    return tuple(map(_problem, cursor.execute(_OF_FILE, [file_id]).fetchall()))
+
+
+def _problem(row: Sequence[Any]) -> Problem:
+    severity, template, figures, line = row
+    return Problem(Severity(severity), said_from(template, figures), line)
 
 
 _LONGER_BY_STARS = 4
@@ -262,3 +301,140 @@ def raw_parts(study: Study, file_id: int, part_bytes: int = 8 * 1024 * 1024) -> 
         ).fetchone()
     if row is not None:
         yield from parts_of(Raw(*row), part_bytes)
+
+
+class KeptFile(NamedTuple):
+    """A file of an earlier import."""
+
+    id: int
+    name: str
+    sha256: str
+    size_bytes: int
+    tool: str
+    status: Status
+    has_runs: bool
+    option_id: int | None
+    option_name: str | None
+    option_is_guess: bool
+
+
+def kept_files(study: Study) -> dict[str, KeptFile]:
+    """Return the files of a study by their hashes."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT f.id, f.name, f.sha256, f.size_bytes, f.tool, f.status,"
+            " f.id IN (SELECT file_id FROM run), f.option_id, o.name, f.option_is_guess"
+            " FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id ORDER BY f.id"
+        ).fetchall()
+    return {
+        sha256: KeptFile(id_, name, sha256, size, tool, Status(status), *rest)
+        for id_, name, sha256, size, tool, status, *rest in rows
+    }
+
+
+_FILES = """
+SELECT f.id, f.name, f.path, f.sha256, list_contains(list(p.template), ?),
+       list_contains(list(p.template), ?)
+FROM evidence_file f LEFT JOIN problem p ON p.file_id = f.id
+WHERE f.tool IN (
+    SELECT log.tool FROM evidence_file log JOIN problem q ON q.file_id = log.id
+    WHERE q.template = ?
+)
+GROUP BY ALL ORDER BY f.id
+"""
+
+
+class ComparedFile(NamedTuple):
+    """A file of a tool whose logs tell of refused sessions."""
+
+    id: int
+    name: str
+    path: str
+    """Where it lay."""
+    sha256: str
+    refuses: bool
+    """It is a log that tells of them."""
+    is_rejected: bool
+    """Its runs do not count already, by a log beside it."""
+
+
+def files_to_compare(cursor: duckdb.DuckDBPyConnection) -> list[ComparedFile]:
+    """Return all files of the tools that refused sessions are told of; mostly there are none."""
+    rows = cursor.execute(_FILES, [NO_SESSIONS, NO_SESSIONS_BESIDE, NO_SESSIONS]).fetchall()
+    return [ComparedFile(*row) for row in rows]
+
+
+def published_conclusion(study: Study) -> PublishedConclusion | None:
+    """Read what the authors conclude, None where the study holds no publication."""
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT text, citation FROM published_conclusion").fetchone()
+    return None if row is None else PublishedConclusion(*row)
+
+
+def published_remarks(study: Study) -> tuple[PublishedRemark, ...]:
+    """Read the contradictions and gaps of a publication, in the order they were written."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT severity, options, text, consequence, citation, computed FROM published_remark"
+            " ORDER BY position"
+        ).fetchall()
+    return tuple(
+        PublishedRemark(Severity(severity), tuple(options), *texts)
+        for severity, options, *texts in rows
+    )
+
+
+FROM_NAME = "told_by_name"
+"""Attribute that lists the attributes of a run which stand in its name only."""
+CONFIRMED = "confirmed"
+"""Attribute that lists those which stand in its name only, and which the user confirmed."""
+BY_HAND = "set_by_hand"
+"""Attribute that lists the attributes of a run that the user set."""
+FILE_SAYS, NAME_SAYS = "file_says:", "name_says:"
+"""Before the name of an attribute that the user set: what it was before."""
+OF_LOADS = frozenset(
+    {
+        *(Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME),
+        *(Metric.TRANSACTIONS_COMPLETED, Metric.TRANSACTIONS_FAILED),
+    }
+)
+"""What is measured at a number of users."""
+
+
+def loads_of(run: Run) -> list[int]:
+    """Return the numbers of users at which a run was measured, ascending."""
+    found = {m.load.users for m in run.measurements if m.metric in OF_LOADS}
+    return sorted(users for users in found if users is not None)
+
+
+def run_name(study: Study, run_id: int) -> str:
+    """Return what a run is called; nothing where it is not there."""
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT name FROM run WHERE id = ?", [run_id]).fetchone()
+    return str(row[0]) if row else ""
+
+
+def run_ids_of(study: Study, file_ids: Sequence[int]) -> tuple[int, ...]:
+    """Return the ids of all runs of files."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT id FROM run WHERE list_contains(?, file_id) ORDER BY file_id, position",
+            [list(file_ids)],
+        ).fetchall()
+    return tuple(id_ for (id_,) in rows)
+
+
+class NewFile(NamedTuple):
+    """A file that was read, ready to be kept."""
+
+    file: EvidenceFile
+    path: str
+    """Where it lay."""
+    raw: Raw | None
+    """Its bytes as `raw_of` gives them; None keeps them outside."""
+    option_id: int | None = None
+    option_is_guess: bool = False
+    samples: tuple[tuple[LoadedSamples, ...], ...] = ()
+    """Sample sets of each run, already loaded by `load_samples`."""
+    runs: tuple[RunRows, ...] | None = None
+    """The reading's runs as `run_rows` gives them, where that was done already."""

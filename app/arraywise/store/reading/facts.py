@@ -1,27 +1,34 @@
-"""Everything that the answer depends on, read in one go."""
+"""StudyFacts; content hash."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import hashlib
+import json
+from array import array
+from dataclasses import fields, is_dataclass, replace
+from datetime import datetime
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.facts import OptionFacts, StudyFacts
-from arraywise.store.reading.io_points import io_points
-from arraywise.store.reading.load_runs import load_runs
-from arraywise.store.reading.options import list_options
-from arraywise.store.reading.overview import study_info
-from arraywise.store.reading.prices import price_basis, price_sheets
-from arraywise.store.reading.provisioning import provisioning_times, unread_times
-from arraywise.store.reading.published import published_conclusion, published_remarks
-from arraywise.store.reading.ratings import option_ratings, rating_words
-from arraywise.store.reading.requirement import read_criteria, read_requirement
-from arraywise.store.reading.run_setups import run_setups
-from arraywise.store.reading.thresholds import read_thresholds
-from arraywise.store.reading.weighting import (
+from arraywise.domain.study import OptionFacts, StudyFacts
+from arraywise.store.reading.evidence import published_conclusion, published_remarks
+from arraywise.store.reading.inputs import (
     is_price_range_confirmed,
+    list_options,
+    option_ratings,
+    price_basis,
+    price_sheets,
+    provisioning_times,
+    rating_words,
+    read_criteria,
     read_price_range,
+    read_requirement,
+    read_thresholds,
     read_weighting,
+    study_info,
+    unread_times,
 )
+from arraywise.store.reading.runs import io_points, load_runs, run_setups
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
@@ -95,3 +102,66 @@ def read_facts(study: Study) -> StudyFacts:
         rating_words=rating_words(study),
         thresholds=read_thresholds(study),
     )
+
+
+_NUMBERS_OF_THE_FILE = {"id", "run_id", "option_id"}
+"""Fields that number rows in one file and mean nothing in another."""
+_IN_ORDER_OF_IMPORT = {"load_runs", "io_points", "setups"}
+"""Fields that list the same things whatever came first."""
+
+
+def study_hash(study: Study, facts: StudyFacts | None = None) -> str:
+    """Return the SHA-256 over all facts of a study and the hashes of its evidence.
+
+    Two studies with the same content have the same hash, in whatever order evidence was added
+    to which file; a change to anything that an answer depends on changes it.
+
+    Args:
+        study: The study.
+        facts: Its facts, where they have been read already.
+    """
+    with study.cursor() as cursor:
+        evidence = cursor.execute(
+            "SELECT f.sha256, o.name FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id"
+            " ORDER BY f.sha256"
+        ).fetchall()
+    content = {
+        "facts": _plain(facts or read_facts(study)),
+        "evidence": [list(row) for row in evidence],
+    }
+    text = json.dumps(content, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("ascii")).hexdigest()
+
+
+def _plain(value: object) -> object:
+    """Turn facts into JSON; floats by `repr`, which is the same everywhere."""
+    if isinstance(value, Decimal):
+        return str(value)
+    if isinstance(value, array):
+        return hashlib.sha256(value.tobytes()).hexdigest()
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if is_dataclass(value):
+        return {
+            f.name: _unordered(f.name, _plain(getattr(value, f.name)))
+            for f in fields(value)
+            if f.name not in _NUMBERS_OF_THE_FILE
+        }
+    return value
+
+
+def _unordered(name: str, content: object) -> object:
+    if name in _IN_ORDER_OF_IMPORT and isinstance(content, list):
+        return sorted(json.dumps(item, sort_keys=True) for item in content)
+    return content
+
+
+def changed_at(study: Study) -> datetime:
+    """Return the moment of the last change, in UTC; that of the creation where there was none."""
+    with study.cursor() as cursor:
+        row = cursor.execute(
+            "SELECT coalesce((SELECT max(made_at) FROM change), created_at) FROM study_info"
+        ).fetchone()
+    moment = row[0] if row else None
+    assert isinstance(moment, datetime)  # noqa: S101 - a column of its type
+    return moment

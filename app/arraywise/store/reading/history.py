@@ -1,17 +1,23 @@
-"""What can be undone and redone, and what it is."""
+"""Undo list, who typed what, scenarios."""
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.problems import UserError
+from arraywise.domain.messages import UserError
 from arraywise.store.history import RowChange, from_text
+from arraywise.store.scenarios import INPUT_TABLES, Piece, read_inputs, write_inputs
+from arraywise.store.study import Study
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
     import duckdb
 
-    from arraywise.store.study import Study
+    from arraywise.store.scenarios import Inputs
 
 KEPT = 100
 """Actions that can be undone; a few more may be there, since they are tidied away together."""
@@ -85,3 +91,158 @@ def step_changes(study: Study, step: Step) -> tuple[RowChange, ...]:
     """
     with study.cursor() as cursor:
         return changes_of(cursor, step.id)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LastChange:
+    """By whom a value came to be what it is."""
+
+    at: datetime
+    """UTC, without a zone."""
+    by: str = ""
+    """Empty where nobody is known."""
+
+
+LastChanges = dict[str, LastChange]
+"""By what the value is called; values of which nothing is known are not there."""
+
+_ITEMS = "SELECT item, changed_at, changed_by FROM typed WHERE table_name = ?"
+_LINES = """
+SELECT p.position::VARCHAR, changed_at, changed_by FROM price_line p
+JOIN typed ON table_name = 'price_line' AND item = p.option_id || '/' || p.position
+WHERE p.option_id = ?
+"""
+_STEPS = """
+SELECT p.step, changed_at, changed_by FROM provisioning_time p
+JOIN typed ON table_name = 'provisioning_time' AND item = p.option_id || '/' || p.position
+WHERE p.option_id = ? ORDER BY changed_at
+"""
+
+
+def typed_changes(study: Study, table: str) -> LastChanges:
+    """Read who changed each item of a table, as `store/typed_items.py` names them.
+
+    Of the requirement, the items are its fields.
+    """
+    return _read(study, _ITEMS, table)
+
+
+def line_changes(study: Study, option_id: int) -> LastChanges:
+    """Read who changed each line of an option's price sheet, by its place from 0."""
+    return _read(study, _LINES, option_id)
+
+
+def typed_step_changes(study: Study, option_id: int) -> LastChanges:
+    """Read who was the last to change a time of each step of providing storage."""
+    return _read(study, _STEPS, option_id)
+
+
+def rating_changes(study: Study) -> LastChanges:
+    """Read who changed each rating, by the option's id and the criterion with a slash between."""
+    return typed_changes(study, "option_rating")
+
+
+def _read(study: Study, query: str, of: object) -> LastChanges:
+    with study.cursor() as cursor:
+        rows = cursor.execute(query, [of]).fetchall()
+    return {name: LastChange(at, by) for name, at, by in rows}
+
+
+BASE = 0
+"""In the place of a scenario's id: the inputs that scenarios differ from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A named set of changed inputs."""
+
+    id: int
+    name: str
+    in_use: bool
+
+
+def list_scenarios(study: Study) -> tuple[Scenario, ...]:
+    """List the scenarios in the order of their making; the base is none of them."""
+    with study.cursor() as cursor:
+        return scenarios_of(cursor)
+
+
+def scenarios_of(cursor: duckdb.DuckDBPyConnection) -> tuple[Scenario, ...]:
+    """List the scenarios in the order of their making."""
+    rows = cursor.execute("SELECT id, name, in_use FROM scenario ORDER BY position, id").fetchall()
+    return tuple(Scenario(*row) for row in rows)
+
+
+def present_scenario(cursor: duckdb.DuckDBPyConnection) -> int:
+    """Return the scenario in use, or BASE."""
+    return next((each.id for each in scenarios_of(cursor) if each.in_use), BASE)
+
+
+def base_inputs(cursor: duckdb.DuckDBPyConnection, live: Inputs) -> Inputs:
+    """Return the inputs of the base, where `live` are those in the tables.
+
+    What came with an option that was made meanwhile is the base's too.
+    """
+    return live if present_scenario(cursor) == BASE else live | kept_inputs(cursor, BASE)
+
+
+def kept_inputs(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> Inputs:
+    """Return the inputs that are kept for a scenario that is not in use."""
+    rows = cursor.execute(
+        "SELECT kind, input_key, content FROM scenario_input WHERE scenario_id = ?", [scenario_id]
+    ).fetchall()
+    return {Piece(kind, key): content for kind, key, content in rows}
+
+
+def all_inputs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Inputs]:
+    """Return the inputs of the base and of every scenario, by id, whichever is in use."""
+    live = read_inputs(cursor)
+    base = base_inputs(cursor, live)
+    found = {BASE: base}
+    for each in scenarios_of(cursor):
+        found[each.id] = live if each.in_use else base | kept_inputs(cursor, each.id)
+    return found
+
+
+class _View(Study):
+    """A study as it would be with other inputs; it is only for reading."""
+
+    def __init__(self, study: Study, cursor: duckdb.DuckDBPyConnection) -> None:
+        # Nothing is opened: the cursor of the study's own connection answers everything.
+        self.path = study.path
+        self.private = study.private
+        self._only = cursor
+
+    @contextmanager
+    def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """Give the one cursor that has the other inputs."""
+        yield self._only
+
+
+@contextmanager
+def scenario_view(study: Study, scenario_id: int) -> Iterator[Study]:
+    """Show a study as it is in a scenario, without touching it."""
+    with study.cursor() as cursor:
+        inputs = all_inputs(cursor)
+        live = inputs[present_scenario(cursor)]
+    with inputs_view(study, live, inputs[scenario_id]) as view:
+        yield view
+
+
+@contextmanager
+def inputs_view(study: Study, live: Inputs, wanted: Inputs) -> Iterator[Study]:
+    """Show a study as it would be with other inputs.
+
+    The tables of the inputs are overlaid by temporary ones of the same name, which only this
+    cursor sees; so every reader works on it, and nobody else's edits collide with it.
+
+    Args:
+        study: The study.
+        live: What is in its tables.
+        wanted: What is to be seen in their place.
+    """
+    with study.cursor() as cursor:
+        for table in INPUT_TABLES:
+            cursor.execute(f"CREATE TEMP TABLE {table} AS FROM main.{table}")
+        write_inputs(cursor, {p: t for p, t in wanted.items() if live.get(p) != t})
+        yield _View(study, cursor)

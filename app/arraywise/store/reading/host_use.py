@@ -9,11 +9,11 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
-from arraywise.domain.facts import HostUse
-from arraywise.domain.thresholds import DEFAULT_THRESHOLDS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.domain.study import HostUse
 from arraywise.store.reading.clocks import Basis, Match, Ran, Recorded, match_clocks, ran
-from arraywise.store.run_lists import ATTRIBUTES
-from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
+from arraywise.store.samples import TIME_COLUMN, column, samples_table
+from arraywise.store.scenarios import ATTRIBUTES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

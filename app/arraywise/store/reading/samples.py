@@ -1,19 +1,30 @@
-"""Host samples: which there are, their statistics, and their rows for a chart."""
+"""Host samples for statistics and charts, in a study or in memory.
+
+Monitors write the whole machine, or every device by itself; a line is the whole, else the sum.
+"""
 
 from __future__ import annotations
 
+from array import array
+from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
 from arraywise.domain.units import Unit
-from arraywise.store.sample_tables import TIME_COLUMN, column, samples_table
+from arraywise.store.connection import connect, in_words, private_directory
+from arraywise.store.samples import TIME_COLUMN, column, load_samples, samples_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import mmap
+    from collections.abc import Iterator, Mapping, Sequence
 
     import duckdb
 
+    from arraywise.domain.evidence import SampleTable
+    from arraywise.domain.messages import Problem
     from arraywise.store.study import Study
 
 
@@ -168,3 +179,238 @@ FROM sample_set s JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r
 WHERE ?::BIGINT[] IS NULL OR list_contains(?::BIGINT[], s.id)
 ORDER BY f.id, r.position, s.position
 """
+
+_MICRO = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch of time on a monitor's clock, in seconds since 1970 as that clock shows it.
+
+    Of a table without a clock: rows, counted from 0.
+    """
+
+    start_s: float
+    end_s: float
+
+    @property
+    def length_s(self) -> float:
+        """From the start to the end."""
+        return self.end_s - self.start_s
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is drawn: a number and a sum of columns, each times a factor."""
+
+    terms: tuple[tuple[int, float], ...]
+    """Position of a column, and the factor. Where the first is missing there is no value; another
+    that is missing adds nothing."""
+    base: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """One line over a stretch of time; all arrays have one length."""
+
+    times_s: array[float]
+    """Middle of each piece that holds a sample."""
+    lows: array[float]
+    highs: array[float]
+    means: array[float]
+
+
+def whole_span(study: Study, samples: SampleSet) -> Span | None:
+    """Return from when to when a table was recorded; None for an empty one."""
+    if samples.clock is Clock.NONE:
+        return Span(0.0, float(samples.row_count - 1)) if samples.row_count else None
+    with study.cursor() as cursor:
+        row = cursor.execute(
+            "SELECT epoch(first_at), epoch(last_at) FROM sample_set WHERE id = ?", [samples.id]
+        ).fetchone()
+    return None if row is None or row[0] is None else Span(row[0], row[1])
+
+
+def tracks(
+    study: Study, samples: SampleSet, wanted: Sequence[Wanted], span: Span, pieces: int
+) -> tuple[Track, ...]:
+    """Return lines in at most `pieces` pieces of equal length, each with least, most and mean.
+
+    Args:
+        study: open.
+        samples: the table.
+        wanted: what is drawn.
+        span: the stretch that is seen.
+        pieces: pixels that the chart is wide.
+    """
+    if not wanted:
+        return ()
+    start, end = round(span.start_s * _MICRO), round(span.end_s * _MICRO)
+    width = max((end - start) // pieces, 1)
+    table = samples_table(len(samples.columns))
+    values = ", ".join(f"{_sql(each)} AS w{at}" for at, each in enumerate(wanted))
+    cells = ", ".join(f"min(w{at}), max(w{at}), avg(w{at})" for at in range(len(wanted)))
+    when, limits = _when(samples, (start, end), table)
+    query = (
+        f"SELECT least((at_us - ?) // ?, ?) AS piece, {cells} FROM"  # noqa: S608
+        f" (SELECT {when} AS at_us, {values} FROM {table} WHERE set_id = ? AND {limits[0]})"
+        " WHERE at_us BETWEEN ? AND ? GROUP BY piece ORDER BY piece"
+    )
+    given = [start, width, pieces - 1, *limits[1], samples.id, *limits[2], start, end]
+    with study.cursor() as cursor:
+        rows = cursor.execute(query, given).fetchall()
+    return tuple(
+        _track([(row[0], *row[1 + 3 * at : 4 + 3 * at]) for row in rows], start, width)
+        for at in range(len(wanted))
+    )
+
+
+def _when(
+    samples: SampleSet, span: tuple[int, int], table: str
+) -> tuple[str, tuple[str, list[object], list[object]]]:
+    """Compose when a row was taken, and what keeps DuckDB from looking at all the others."""
+    if samples.clock is Clock.NONE:
+        first = f"(SELECT min(rowid) FROM {table} WHERE set_id = ?)"  # noqa: S608
+        return f"(rowid - {first}) * {_MICRO}", ("true", [samples.id], [])
+    within = f"{TIME_COLUMN} BETWEEN make_timestamp(?) AND make_timestamp(?)"
+    return f"epoch_us({TIME_COLUMN})", (within, [], list(span))
+
+
+def _sql(wanted: Wanted) -> str:
+    """Compose a sum; factors are numbers of ours, not of a file."""
+    first, *rest = (f"{factor!r} * {column(position)}" for position, factor in wanted.terms)
+    return " + ".join([repr(wanted.base), first, *(f"coalesce({term}, 0)" for term in rest)])
+
+
+def _track(
+    rows: Sequence[tuple[int, float | None, float | None, float | None]], start: int, width: int
+) -> Track:
+    known = [row for row in rows if row[1] is not None]
+    return Track(
+        array("d", ((start + (row[0] + 0.5) * width) / _MICRO for row in known)),
+        *(array("d", (row[at] or 0.0 for row in known)) for at in (1, 2, 3)),
+    )
+
+
+_LOOPBACK = "lo"
+
+
+class HostGroup(StrEnum):
+    """Lines that share a chart, since they share a unit."""
+
+    PROCESSORS = "processors"
+    DISK = "disk"
+    NETWORK = "network"
+    MEMORY = "memory"
+    PAGING = "paging"
+
+
+@dataclass(frozen=True, slots=True)
+class HostSeries:
+    """One line of a chart of host samples."""
+
+    name: str
+    """`busy`, `idle`, or the name of the column that it is."""
+    unit: Unit
+    wanted: Wanted
+
+
+_COLUMNS = {
+    HostGroup.DISK: ("disk_read", "disk_write"),
+    HostGroup.NETWORK: ("net_receive", "net_send"),
+    HostGroup.MEMORY: ("memory_used", "swap_used"),
+    HostGroup.PAGING: ("paging_in", "paging_out"),
+}
+_BUSY = ("cpu_user", "cpu_system")
+_ALSO_BUSY = ("cpu_hardirq", "cpu_softirq", "cpu_nice", "cpu_guest", "cpu_guest_nice")
+BUSY, IDLE, WAIT, STEAL = "busy", "idle", "cpu_wait", "cpu_steal"
+
+
+def host_groups(columns: Sequence[SampleSeries]) -> dict[HostGroup, tuple[HostSeries, ...]]:
+    """Return the lines that a table can show; groups without any are left out."""
+    found = {HostGroup.PROCESSORS: _processors(columns)}
+    for group, names in _COLUMNS.items():
+        made = (_summed(columns, name) for name in names)
+        found[group] = tuple(each for each in made if each is not None)
+    return {group: series for group, series in found.items() if series}
+
+
+def _processors(columns: Sequence[SampleSeries]) -> tuple[HostSeries, ...]:
+    """Return busy, idle, wait and stolen time as shares of the machine, where they are known."""
+    places = {
+        name: _places(columns, name)
+        for name in (*_BUSY, *_ALSO_BUSY, "cpu_idle", WAIT, STEAL)
+        if _places(columns, name)
+    }
+    if not all(name in places for name in _BUSY):
+        return ()
+    busy = _mean(places, *(n for n in (*_BUSY, *_ALSO_BUSY) if n in places))
+    rest = _mean(places, *(n for n in (WAIT, STEAL) if n in places))
+    taken = tuple((place, -factor) for place, factor in (*busy, *rest))
+    idle = Wanted(_mean(places, "cpu_idle")) if "cpu_idle" in places else Wanted(taken, 1.0)
+    made = [HostSeries(BUSY, Unit.ONE, Wanted(busy)), HostSeries(IDLE, Unit.ONE, idle)]
+    made += [
+        HostSeries(name, Unit.ONE, Wanted(_mean(places, name)))
+        for name in (WAIT, STEAL)
+        if name in places
+    ]
+    return tuple(made)
+
+
+def _mean(places: Mapping[str, Sequence[int]], *names: str) -> tuple[tuple[int, float], ...]:
+    return tuple((place, 1.0 / len(places[name])) for name in names for place in places[name])
+
+
+def _summed(columns: Sequence[SampleSeries], name: str) -> HostSeries | None:
+    places = _places(columns, name)
+    if not places:
+        return None
+    unit = next(each.unit for each in columns if each.name == name)
+    return HostSeries(name, unit, Wanted(tuple((place, 1.0) for place in places)))
+
+
+def _places(columns: Sequence[SampleSeries], name: str) -> list[int]:
+    """Return the column of the whole machine, else those of every device but the loopback."""
+    named = [each for each in columns if each.name == name]
+    whole = [each.position for each in named if each.instance is None]
+    return whole[:1] or [each.position for each in named if each.instance != _LOOPBACK]
+
+
+_SET_ID = 1
+
+
+class Scratch:
+    """Loads one table of host samples at a time and forgets it."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, private: Path) -> None:
+        self._connection = connection
+        self._private = private
+
+    def look_at(
+        self, table: SampleTable, data: bytes | mmap.mmap
+    ) -> tuple[tuple[SampleStatistics, ...], tuple[Problem, ...]]:
+        """Return the statistics of every column, and what loading the rows found."""
+        columns = tuple(
+            SampleSeries(i, c.name, c.instance, c.unit) for i, c in enumerate(table.columns)
+        )
+        loaded = load_samples(self._connection, self._private, table, data, _SET_ID)
+        found = table_statistics(self._connection, _SET_ID, table.time.clock, columns)
+        self._connection.execute(f"DROP TABLE {samples_table(len(columns))}")
+        return found, loaded.problems
+
+
+@contextmanager
+def open_scratch() -> Iterator[Scratch]:
+    """Open a database in memory for as long as the block lasts.
+
+    Raises:
+        UserError: When memory or disk do not suffice.
+    """
+    private = private_directory()
+    with in_words(Path("memory")):
+        connection = connect(":memory:", private)
+        try:
+            connection.execute("CREATE SCHEMA samples")
+            yield Scratch(connection, private)
+        finally:
+            connection.close()

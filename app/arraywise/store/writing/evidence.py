@@ -1,51 +1,105 @@
-"""Adds evidence, assigns it to options and removes it."""
+"""Add, assign, remove evidence."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Status
-from arraywise.store.sample_tables import remove_samples
-from arraywise.store.text import figures_to_json, plain, plain_or_none
-from arraywise.store.writing.journal import watch
-from arraywise.store.writing.moment import now
-from arraywise.store.writing.rows import insert_rows, take_ids
-from arraywise.store.writing.run_lists import (
-    add_lists,
-    erase_unshared,
-    own_attributes,
-    own_measurements,
+from arraywise.store.connection import figures_to_json, plain, plain_or_none
+from arraywise.store.reading.evidence import (
+    BY_HAND,
+    CONFIRMED,
+    FILE_SAYS,
+    FROM_NAME,
+    NAME_SAYS,
+    NewFile,
 )
-from arraywise.store.writing.run_rows import run_rows
+from arraywise.store.run_rows import attribute_row, measurement_row, run_rows
+from arraywise.store.samples import remove_samples
+from arraywise.store.scenarios import (
+    ATTRIBUTES,
+    MEASUREMENTS,
+    SHARED_ATTRIBUTES,
+    SHARED_MEASUREMENTS,
+)
+from arraywise.store.writing.rows import insert_rows, now, take_ids, watch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from datetime import datetime
     from typing import Any
 
     import duckdb
 
-    from arraywise.domain.evidence import EvidenceFile, Reading
-    from arraywise.domain.problems import Problem
-    from arraywise.store.raw_forms import Raw
-    from arraywise.store.sample_loading import LoadedSamples
-    from arraywise.store.writing.run_rows import RunRows
+    from arraywise.domain.evidence import PublishedConclusion, PublishedRemark, Reading
+    from arraywise.domain.messages import Problem
+    from arraywise.store.encoding import Raw
+    from arraywise.store.run_rows import RunRows
+    from arraywise.store.samples import LoadedSamples
+
+_RUN_LISTS_OF_RUNS = "WHERE list_contains(?, r.run_id)"
 
 
-class NewFile(NamedTuple):
-    """A file that was read, ready to be kept."""
+def add_lists(cursor: duckdb.DuckDBPyConnection, runs: Mapping[int, RunRows]) -> None:
+    """Keep attributes and measurements of new runs; those that are equal are kept once.
 
-    file: EvidenceFile
-    path: str
-    """Where it lay."""
-    raw: Raw | None
-    """Its bytes as `raw_of` gives them; None keeps them outside."""
-    option_id: int | None = None
-    option_is_guess: bool = False
-    samples: tuple[tuple[LoadedSamples, ...], ...] = ()
-    """Sample sets of each run, already loaded by `load_samples`."""
-    runs: tuple[RunRows, ...] | None = None
-    """The reading's runs as `run_rows` gives them, where that was done already."""
+    Args:
+        cursor: A cursor in a transaction.
+        runs: By id.
+    """
+    lists = {id(one): one for rows in runs.values() for one in (rows.attributes, rows.measured)}
+    different = dict.fromkeys(lists.values())
+    number_of = dict(zip(different, take_ids(cursor, "list_id", len(different)), strict=True))
+    numbers = {key: number_of[one] for key, one in lists.items()}
+    attributes = {numbers[id(rows.attributes)]: rows.attributes for rows in runs.values()}
+    measured = {numbers[id(rows.measured)]: rows.measured for rows in runs.values()}
+    insert_rows(
+        cursor,
+        "attribute_list",
+        ((n, i, *attribute_row(a)) for n, own in attributes.items() for i, a in enumerate(own)),
+    )
+    insert_rows(
+        cursor,
+        "measurement_list",
+        ((n, i, *measurement_row(m)) for n, own in measured.items() for i, m in enumerate(own)),
+    )
+    insert_rows(
+        cursor,
+        "run_list",
+        (
+            (
+                *(id_, numbers[id(rows.attributes)], numbers[id(rows.measured)]),
+                *(list(rows.values), list(rows.columns)),
+            )
+            for id_, rows in runs.items()
+        ),
+    )
+
+
+def own_attributes(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
+    """Give runs attributes of their own, as is done before they change; they say the same."""
+    ids = [list(run_ids)]
+    cursor.execute(f"INSERT INTO run_attribute {SHARED_ATTRIBUTES} {_RUN_LISTS_OF_RUNS}", ids)
+    cursor.execute("UPDATE run_list SET attributes = 0 WHERE list_contains(?, run_id)", ids)
+
+
+def own_measurements(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
+    """Give runs measurements of their own, as is done before they change; they say the same."""
+    ids = [list(run_ids)]
+    cursor.execute(f"INSERT INTO measurement {SHARED_MEASUREMENTS} {_RUN_LISTS_OF_RUNS}", ids)
+    cursor.execute(
+        "UPDATE run_list SET measurements = 0, measured = [], columns_in_line = []"
+        " WHERE list_contains(?, run_id)",
+        ids,
+    )
+
+
+def erase_unshared(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Erase lists that no run refers to."""
+    for table, column in (("attribute_list", "attributes"), ("measurement_list", "measurements")):
+        cursor.execute(
+            f"DELETE FROM {table} WHERE list_id NOT IN (SELECT {column} FROM run_list)"  # noqa: S608 - own words
+        )
 
 
 def add_files(
@@ -310,3 +364,178 @@ _REMOVALS = (
     "DELETE FROM problem WHERE list_contains(?, file_id)",
     "DELETE FROM raw_file WHERE list_contains(?, file_id)",
 )
+
+
+def write_conclusion(cursor: duckdb.DuckDBPyConnection, conclusion: PublishedConclusion) -> None:
+    """Put what the authors conclude in the place of what stood there."""
+    cursor.execute("DELETE FROM published_conclusion")
+    cursor.execute(
+        "INSERT INTO published_conclusion VALUES (?, ?)",
+        [plain(conclusion.text), plain(conclusion.citation)],
+    )
+
+
+def replace_remarks(cursor: duckdb.DuckDBPyConnection, remarks: Iterable[PublishedRemark]) -> None:
+    """Put these remarks in the place of the present ones."""
+    cursor.execute("DELETE FROM published_remark")
+    insert_rows(
+        cursor,
+        "published_remark",
+        (
+            (
+                position,
+                remark.severity.value,
+                [plain(option) for option in remark.options],
+                plain(remark.text),
+                plain(remark.consequence),
+                plain(remark.citation),
+                remark.computed,
+            )
+            for position, remark in enumerate(remarks)
+        ),
+    )
+
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import duckdb
+
+    Told = dict[str, str]
+    """The attributes of a run, in their order."""
+
+_OF_LOADS = """list_contains(?, run_id) AND metric IN
+('transaction_rate', 'response_time', 'transactions_completed', 'transactions_failed')
+"""
+_SET_USERS = f"UPDATE measurement SET users = ? WHERE {_OF_LOADS}"  # noqa: S608 - own words
+_LEVELS = f"""
+SELECT run_id, list_sort(list(DISTINCT users)) FROM {MEASUREMENTS}
+WHERE {_OF_LOADS} AND users IS NOT NULL GROUP BY run_id
+"""  # noqa: S608
+
+_ATTRIBUTES = f"SELECT name, value FROM {ATTRIBUTES} WHERE run_id = ? ORDER BY position"  # noqa: S608
+
+
+def set_users(
+    cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], users: int | None
+) -> None:
+    """Say how many users made a transaction load; None where nobody knows."""
+    own_measurements(cursor, run_ids)
+    watch(cursor, "measurement", "run_id", run_ids)
+    cursor.execute(_SET_USERS, [users, list(run_ids)])
+
+
+def have_several_loads(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> bool:
+    """Say whether any of the runs was measured at several numbers of users."""
+    levels = cursor.execute(_LEVELS, [list(run_ids)]).fetchall()
+    return any(len(users) > 1 for _, users in levels)
+
+
+def note_users(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
+    """Keep the users that files state as attributes too, before they are changed."""
+    levels = {id_: users[0] for id_, users in cursor.execute(_LEVELS, [list(run_ids)]).fetchall()}
+
+    def change(run_id: int, told: Told) -> None:
+        if run_id in levels and "users" not in told and FILE_SAYS + "users" not in told:
+            told[FILE_SAYS + "users"] = str(levels[run_id])
+
+    _change(cursor, run_ids, change)
+
+
+def restore_users(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
+    """Give loads that the user set back the users of the file or its name."""
+    for run_id in run_ids:
+        told = _told(_rows(cursor, run_id))
+        if "users" in _listed(told, BY_HAND):
+            said = told.get(FILE_SAYS + "users", told.get(NAME_SAYS + "users"))
+            set_users(cursor, [run_id], None if said is None else int(said))
+
+
+def type_attribute(
+    cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], name: str, value: str
+) -> None:
+    """Set an attribute of runs; what it was before the user set it first is kept."""
+
+    def change(_run_id: int, told: Told) -> None:
+        if name not in _listed(told, BY_HAND) and name in told:
+            named = {*_listed(told, FROM_NAME), *_listed(told, CONFIRMED)}
+            told[(NAME_SAYS if name in named else FILE_SAYS) + name] = told[name]
+        for list_name in (FROM_NAME, CONFIRMED):
+            _list(told, list_name, _listed(told, list_name) - {name})
+        _list(told, BY_HAND, _listed(told, BY_HAND) | {name})
+        told[name] = plain(value)
+
+    _change(cursor, run_ids, change)
+
+
+def restore_attribute(
+    cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], name: str
+) -> None:
+    """Give runs back what the file or its name says, where the user set an attribute."""
+
+    def change(_run_id: int, told: Told) -> None:
+        if name not in _listed(told, BY_HAND):
+            return
+        _list(told, BY_HAND, _listed(told, BY_HAND) - {name})
+        del told[name]
+        in_file, in_name = told.pop(FILE_SAYS + name, None), told.pop(NAME_SAYS + name, None)
+        if in_file is not None:
+            told[name] = in_file
+        elif in_name is not None:
+            told[name] = in_name
+            _list(told, FROM_NAME, _listed(told, FROM_NAME) | {name})
+
+    _change(cursor, run_ids, change)
+
+
+def confirm_names(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
+    """Note that the user confirmed what the names of files say of their runs."""
+    rows = cursor.execute(
+        "SELECT id FROM run WHERE list_contains(?, file_id)", [list(file_ids)]
+    ).fetchall()
+
+    def change(_run_id: int, told: Told) -> None:
+        named = _listed(told, FROM_NAME)
+        _list(told, CONFIRMED, _listed(told, CONFIRMED) | named)
+        _list(told, FROM_NAME, set())
+
+    _change(cursor, [id_ for (id_,) in rows], change)
+
+
+def _listed(told: Told, list_name: str) -> set[str]:
+    return set(filter(None, told.get(list_name, "").split(", ")))
+
+
+def _list(told: Told, list_name: str, names: set[str]) -> None:
+    told.pop(list_name, None)
+    if names:
+        told[list_name] = ", ".join(sorted(names))
+
+
+def _rows(cursor: duckdb.DuckDBPyConnection, run_id: int) -> list[tuple[str, str]]:
+    return cursor.execute(_ATTRIBUTES, [run_id]).fetchall()
+
+
+def _told(rows: Sequence[tuple[str, str]]) -> Told:
+    return dict(reversed(rows))  # of two of one name the first counts, as for all readers
+
+
+def _change(
+    cursor: duckdb.DuckDBPyConnection,
+    run_ids: Sequence[int],
+    change: Callable[[int, Told], None],
+) -> None:
+    own_attributes(cursor, run_ids)
+    watch(cursor, "run_attribute", "run_id", run_ids)
+    for run_id in run_ids:
+        rows = _rows(cursor, run_id)
+        before, told = _told(rows), _told(rows)
+        change(run_id, told)
+        if told == before:
+            continue
+        same = [(name, value) for name, value in rows if told.get(name) == before[name]]
+        new = [(name, value) for name, value in told.items() if before.get(name) != value]
+        cursor.execute("DELETE FROM run_attribute WHERE run_id = ?", [run_id])
+        insert_rows(
+            cursor, "run_attribute", [(run_id, i, *pair) for i, pair in enumerate([*same, *new])]
+        )

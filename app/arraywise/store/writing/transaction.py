@@ -1,23 +1,199 @@
-"""One action of the user, written whole or not at all."""
+"""One action: all or nothing; undo, redo, pruning."""
 
 from __future__ import annotations
 
+import getpass
+from collections import Counter, defaultdict
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import TYPE_CHECKING, TypeAlias, cast
 
 import duckdb
 
-from arraywise.domain.problems import UserError
-from arraywise.store.reading.history import KEPT
-from arraywise.store.writing.history import TIDIED_EVERY, forget, keep_step
-from arraywise.store.writing.journal import Journal
-from arraywise.store.writing.moment import now
+from arraywise.domain.messages import UserError
+from arraywise.store.connection import plain
+from arraywise.store.history import (
+    READ_FROM_FILES,
+    RowChange,
+    is_journalled,
+    item_changes,
+    key_of,
+    to_text,
+)
+from arraywise.store.reading.history import BASE, KEPT, Step, changes_of, history_of
+from arraywise.store.reading.inputs import AUTHOR
+from arraywise.store.writing.evidence import erase_files
+from arraywise.store.writing.rows import Journal, insert_rows, now, take_ids
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
+    from arraywise.store.history import Row
     from arraywise.store.study import Study
+
+TIDIED_EVERY = 20
+"""Actions after which old ones are forgotten, all at once."""
+
+
+def keep_step(
+    cursor: duckdb.DuckDBPyConnection, moment: datetime, what: str, changes: Iterable[RowChange]
+) -> int | None:
+    """Keep what an action changed; return its number, None where nothing is different."""
+    changed = tuple(changes)
+    if not changed:
+        return None
+    (id_,) = take_ids(cursor, "history_id", 1)
+    cursor.execute(
+        "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
+        [id_, moment, id_, plain(what), to_text(changed)],
+    )
+    _keep_typed(cursor, moment, changed)
+    return id_
+
+
+def _keep_typed(
+    cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Sequence[RowChange]
+) -> None:
+    """Keep who changed what is typed; nothing of what imports bring is."""
+    if any(change.table not in _IMPORTED for change in changes):
+        keep_typed(cursor, moment, changes)
+
+
+_IMPORTED = READ_FROM_FILES | {"evidence_file"}
+
+
+def take_back(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | None:
+    """Undo the last action; return it, None where there is none.
+
+    Raises:
+        UserError: When the study is not as the action left it.
+    """
+    done = history_of(cursor).done
+    if not done:
+        return None
+    changes = changes_of(cursor, done[-1].id)
+    _apply_all(cursor, moment, [change.reversed for change in reversed(changes)])
+    _note(cursor, moment, "undone", done[-1])
+    return done[-1]
+
+
+def do_again(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | None:
+    """Redo the action that was undone last; return it, None where there is none.
+
+    Raises:
+        UserError: When the study is not as it was before the action.
+    """
+    undone = history_of(cursor).undone
+    if not undone:
+        return None
+    _apply_all(cursor, moment, changes_of(cursor, undone[-1].id))
+    _note(cursor, moment, "redone", undone[-1])
+    return undone[-1]
+
+
+def _note(cursor: duckdb.DuckDBPyConnection, moment: datetime, kind: str, step: Step) -> None:
+    (id_,) = take_ids(cursor, "history_id", 1)
+    cursor.execute(
+        "INSERT INTO history VALUES (?, ?, ?, ?, ?, '')", [id_, moment, kind, step.id, step.what]
+    )
+
+
+def _apply_all(
+    cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Sequence[RowChange]
+) -> None:
+    for change in changes:
+        _apply(cursor, change)
+    try:
+        _keep_typed(cursor, moment, changes)
+    except (TypeError, ValueError) as error:
+        raise UserError(_NOT_AS_LEFT) from error
+
+
+def _apply(cursor: duckdb.DuckDBPyConnection, change: RowChange) -> None:
+    """Take rows out and put rows in; a record from a stranger reaches tables of a study only."""
+    columns = _columns(cursor, change.table)
+    is_undone = is_journalled(change.table) or change.table in READ_FROM_FILES
+    if not columns or columns != change.columns or not is_undone:
+        raise UserError(_NOT_AS_LEFT)
+    try:
+        if change.taken:
+            _take_out(cursor, change.table, columns, change.taken)
+        insert_rows(cursor, change.table, change.put)
+    except (duckdb.Error, TypeError, ValueError) as error:
+        raise UserError(_NOT_AS_LEFT) from error
+
+
+_NOT_AS_LEFT = "The study is not as its record of changes left it; nothing was undone or redone."
+
+
+def _columns(cursor: duckdb.DuckDBPyConnection, table: str) -> tuple[str, ...]:
+    rows = cursor.execute(
+        "SELECT column_name FROM duckdb_columns() WHERE database_name = current_database()"
+        " AND schema_name = 'main' AND table_name = ? ORDER BY column_index",
+        [table],
+    ).fetchall()
+    return tuple(name for (name,) in rows)
+
+
+def _take_out(
+    cursor: duckdb.DuckDBPyConnection, table: str, columns: Sequence[str], rows: Sequence[Row]
+) -> None:
+    first = list({row[0] for row in rows if row and row[0] is not None})
+    found = cursor.execute(
+        f'SELECT rowid, * FROM "{table}" WHERE "{columns[0]}" IS NULL'  # noqa: S608 - of the catalogue
+        f' OR "{columns[0]}" IN (SELECT unnest(?))',
+        [first],
+    ).fetchall()
+    wanted = Counter(map(key_of, rows))
+    ids = []
+    for row_id, *row in found:
+        key = key_of(row)
+        if wanted[key] > 0:
+            wanted[key] -= 1
+            ids.append(row_id)
+    if wanted.total():
+        raise UserError(_NOT_AS_LEFT)
+    cursor.execute(f'DELETE FROM "{table}" WHERE rowid IN (SELECT unnest(?))', [ids])  # noqa: S608
+
+
+def forget(cursor: duckdb.DuckDBPyConnection, kept: int) -> None:
+    """Forget all actions but the last ones, and erase the files that only they could bring back.
+
+    Args:
+        cursor: A cursor in a transaction.
+        kept: How many actions that can be undone stay.
+    """
+    history = history_of(cursor)
+    steps = {s.id for s in (*history.done[-kept:], *history.undone)} if kept else set()
+    undone = {s.id for s in history.undone} & steps
+    rows = cursor.execute("SELECT id, kind, step FROM history ORDER BY id").fetchall()
+    last = {step: id_ for id_, kind, step in rows if kind == "undone" and step in undone}
+    cursor.execute(
+        "DELETE FROM history WHERE id NOT IN (SELECT unnest(?))", [[*steps, *last.values()]]
+    )
+
+    erase_files(cursor, _out_of_reach(cursor, steps))
+    forget_removed_scenarios(cursor)
+
+
+def _out_of_reach(cursor: duckdb.DuckDBPyConnection, steps: Iterable[int]) -> list[int]:
+    """List removed files that no action speaks of."""
+    removed = cursor.execute(
+        "SELECT DISTINCT file_id FROM (SELECT file_id FROM run UNION ALL"
+        " SELECT file_id FROM problem UNION ALL SELECT file_id FROM raw_file)"
+        " WHERE file_id NOT IN (SELECT id FROM evidence_file)"
+    ).fetchall()
+    if not removed:
+        return []
+    spoken_of = {
+        row["id"]
+        for step in steps
+        for change in changes_of(cursor, step)
+        if change.table == "evidence_file"
+        for row in change.rows()
+    }
+    return [id_ for (id_,) in removed if id_ not in spoken_of]
 
 
 Cursor: TypeAlias = duckdb.DuckDBPyConnection
@@ -105,3 +281,142 @@ def _is_kept(study: Study, moment: datetime, what: str) -> bool:
             "SELECT 1 FROM change WHERE made_at = ? AND what = ?", [moment, what]
         ).fetchall()
     return bool(rows)
+
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from arraywise.store.history import ItemChange, RowChange
+
+    Known = dict[str, tuple[datetime, str]]
+
+_TOGETHER = 2_000
+
+
+def keep_typed(
+    cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Iterable[RowChange]
+) -> None:
+    """Keep that somebody changed the values that are others now.
+
+    Where another scenario is put in use, nobody changed what it says.
+
+    Args:
+        cursor: A cursor in a transaction, with the changes made.
+        moment: In UTC.
+        changes: In the order in which they were made.
+    """
+    changes = tuple(changes)
+    found, switch = item_changes(changes), _switch(changes)
+    if switch:
+        _exchange(cursor, found, *switch)
+        return
+    who = _who(cursor) if found else ""
+    for table, change in found.items():
+        _replace(cursor, table, change, _moved(cursor, table, change))
+        insert_rows(cursor, "typed", ((table, item, moment, who) for item in change.fresh))
+
+
+def _switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
+    """Return the scenario that was in use and the one that is now, where that is another."""
+    for change in changes:
+        if change.table == "scenario":
+            left, came = (
+                next((row["id"] for row in rows if row["in_use"]), BASE)
+                for rows in (change.taken_rows(), change.put_rows())
+            )
+            return None if left == came else (left, came)
+    return None
+
+
+def _exchange(
+    cursor: duckdb.DuckDBPyConnection, found: Mapping[str, ItemChange], left: int, came: int
+) -> None:
+    """Put aside what is known of one scenario, and fetch it of another.
+
+    The base is as it was left. A scenario follows the base where it does not differ.
+    """
+    rows = cursor.execute(
+        "SELECT table_name, item, changed_at, changed_by FROM typed_elsewhere"
+        " WHERE scenario_id = ?",
+        [came],
+    ).fetchall()
+    cursor.execute("DELETE FROM typed_elsewhere WHERE scenario_id IN (?, ?)", [left, came])
+    cursor.execute("INSERT INTO typed_elsewhere SELECT ?, * FROM typed", [left])
+    if came == BASE:
+        forget_changers(cursor)
+        insert_rows(cursor, "typed", rows)
+        return
+    own: dict[str, Known] = defaultdict(dict)
+    for table, item, at, by in rows:
+        own[table][item] = (at, by)
+    for table, change in found.items():
+        known = _moved(cursor, table, change)
+        known |= {item: own[table][item] for item in change.present & own[table].keys()}
+        _replace(cursor, table, change, known)
+
+
+def _replace(
+    cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange, known: Known
+) -> None:
+    """Put what is known of items that changed in the place of what was."""
+    _forget(cursor, table, change.gone | change.present)
+    insert_rows(cursor, "typed", ((table, item, *row) for item, row in known.items()))
+
+
+def _moved(cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange) -> Known:
+    """Return what is known of values that stand elsewhere now, by how they are called now."""
+    found: Known = {}
+    for items in _parts(change.moved):
+        rows = cursor.execute(
+            "SELECT item, changed_at, changed_by FROM typed"
+            " WHERE table_name = ? AND item IN (SELECT unnest(?))",
+            [table, items],
+        ).fetchall()
+        found |= {change.moved[item]: (at, by) for item, at, by in rows}
+    return found
+
+
+def _forget(cursor: duckdb.DuckDBPyConnection, table: str, items: Iterable[str]) -> None:
+    if not cursor.execute("SELECT 1 FROM typed WHERE table_name = ? LIMIT 1", [table]).fetchall():
+        return
+    for some in _parts(items):
+        cursor.execute(
+            "DELETE FROM typed WHERE table_name = ? AND item IN (SELECT unnest(?))", [table, some]
+        )
+
+
+def _parts(items: Iterable[str]) -> Iterator[list[str]]:
+    """Give items in lists that are handed over at once: no other thread is at work meanwhile."""
+    left = iter(items)
+    while some := list(islice(left, _TOGETHER)):
+        yield some
+
+
+def forget_changers(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Forget who changed what is typed: nobody did in a study that was made from files."""
+    cursor.execute("DELETE FROM typed")
+
+
+def forget_removed_scenarios(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Forget who changed what in scenarios that are no more."""
+    cursor.execute(
+        "DELETE FROM typed_elsewhere"
+        " WHERE scenario_id <> ? AND scenario_id NOT IN (SELECT id FROM scenario)",
+        [BASE],
+    )
+
+
+def _who(cursor: duckdb.DuckDBPyConnection) -> str:
+    """Return the author that the study's report names, else who is logged in."""
+    rows = cursor.execute("SELECT value FROM setting WHERE name = ?", [AUTHOR]).fetchall()
+    return next((name.strip() for (name,) in rows if name.strip()), "") or _account()
+
+
+def _account() -> str:
+    """Return the name of the account, without domain or host; empty where the system has none."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        return ""
+    return plain(name.rpartition("\\")[2].partition("@")[0])

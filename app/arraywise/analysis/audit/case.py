@@ -1,0 +1,139 @@
+"""Audit input and Check; evidence grade.
+
+A: at both levels around the demand there are at least 5 repetitions, the runs were steady, the
+   database host was monitored and not exhausted, and no check found anything wrong with them.
+B: both levels were repeated at least twice, with at most minor findings (a warning).
+C: everything else: a level that was measured once, a host that was the limit, a serious
+   finding, a demand outside the measured loads, or no evidence at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from operator import is_
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import Kept, Remark
+from arraywise.domain.messages import Severity
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from arraywise.analysis.curves.load_level import Level
+    from arraywise.analysis.curves.steady_state import SteadyWindow
+    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.prepared import KnownOption
+    from arraywise.domain.pricing import PriceLine
+    from arraywise.domain.study import LoadRun
+
+
+@dataclass(frozen=True)
+class Case:
+    """A question with the levels that its answer leans on."""
+
+    question: Question
+    windows: Mapping[int, SteadyWindow]
+    """Steady part of each run, by the run's id, where its rates are known by the second."""
+    used: Mapping[int, tuple[Level, ...]]
+    """The levels around the demand, by the option's id."""
+
+    @cached_property
+    def leaned_on(self) -> tuple[object, ...]:
+        """The options and the levels around the demand: most edits leave them as they are."""
+        return *self.question.known, *(level for used in self.used.values() for level in used)
+
+    def options(self) -> Iterator[tuple[KnownOption, tuple[Level, ...]]]:
+        """Go through the options that have a measured level, with the levels used of each."""
+        for known in self.question.known:
+            if known.measured.levels:
+                yield known, self.used[known.facts.option.id]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One rule of the audit."""
+
+    name: str
+    severity: Severity
+    look: Callable[[Case], Iterable[Remark]]
+    source: str
+    """Where the rule comes from."""
+    lowers_grade: bool = True
+    """Whether it counts for the grade of an option's performance evidence."""
+    of_facts: bool = False
+    """It looks at files and price sheets alone: what it found is kept while they are the same."""
+    of_levels: bool = False
+    """It looks at files and at the levels around the demand alone: so is what it found."""
+
+
+def name_users(levels: Iterable[Level]) -> str:
+    """Name levels by their users: `60, 90`."""
+    return ", ".join(str(level.users) for level in levels)
+
+
+def name_files(runs: Iterable[LoadRun]) -> tuple[str, ...]:
+    """Name the files of runs, each with the line of its rate where it is known."""
+    return tuple(
+        run.file if run.rate_line is None else f"{run.file}:{run.rate_line}" for run in runs
+    )
+
+
+def name_line(line: PriceLine) -> str:
+    """Name a line of a price sheet, with the row where it is known: `disk:7`."""
+    return line.description if line.row is None else f"{line.description}:{line.row}"
+
+
+def look_once(check: Check, case: Case) -> Iterable[Remark]:
+    """Look, or take what was found in the same facts before: most edits leave them alone."""
+    if not (check.of_facts or check.of_levels):
+        return check.look(case)
+    question = case.question
+    seen = case.leaned_on if check.of_levels else question.known
+    kept = question.kept.get(check.name)
+    if kept is None or not _are_same(kept.seen, seen):
+        kept = Kept(seen, tuple(check.look(case)))
+        question.kept[check.name] = kept
+    return kept.remarks
+
+
+def _are_same(ours: tuple[object, ...], theirs: tuple[object, ...]) -> bool:
+    return len(ours) == len(theirs) and all(map(is_, ours, theirs))
+
+
+FULL_REPETITIONS = 5
+"""Repetitions of the order-entry paper (ease of operation) and of MODEL D1."""
+LEAST_REPETITIONS = 2
+
+
+def grade_evidence(levels_used: Sequence[Level], severities: Iterable[Severity]) -> str:
+    """Return A, B or C.
+
+    Args:
+        levels_used: the levels around the demand; empty where it lies outside.
+        severities: of the findings about this option's performance evidence.
+    """
+    found = set(severities)
+    if not levels_used or Severity.ERROR in found:
+        return "C"
+    if any(level.host_bound for level in levels_used):
+        return "C"
+    fewest = min(len(level.runs) for level in levels_used)
+    if fewest < LEAST_REPETITIONS:
+        return "C"
+    monitored = all(level.host_busy is not None for level in levels_used)
+    if fewest < FULL_REPETITIONS or Severity.WARNING in found or not monitored:
+        return "B"
+    return "A"
+
+
+def levels_around(levels: Sequence[Level], rate_tps: float) -> tuple[Level, ...]:
+    """Return the one or two levels that an answer at a rate leans on.
+
+    Below the first level that one; above the highest rate none.
+    """
+    used = [level for level in levels if not level.past_knee]
+    above = next((i for i, level in enumerate(used) if level.rate_tps >= rate_tps), None)
+    if above is None:
+        return ()
+    return tuple(used[max(0, above - 1) : above + 1])

@@ -1,0 +1,264 @@
+"""Checks of hosts and clocks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit.case import name_files, name_users
+from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
+from arraywise.analysis.curves.load_level import NOT_STORAGE, Bottleneck
+from arraywise.domain.decision import Remark
+from arraywise.domain.messages import Severity, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.analysis.audit.case import Case
+    from arraywise.analysis.curves.load_level import Level
+    from arraywise.analysis.prepared import KnownOption
+    from arraywise.domain.messages import Said
+    from arraywise.domain.study import HostUse, LoadRun
+
+LEAST_SWAP_B = 16e6
+MOST_UNACCOUNTED = 0.05
+_EXHAUSTED = frozenset({HostState.EXHAUSTED, HostState.NEAR})
+_NOT_STORAGE = "These levels do not count as storage; what lies above them stays open."
+_STILL_COUNT = (
+    "Most runs of these levels had room, so that they count; the exhausted runs are in their "
+    "means."
+)
+_AS_TESTED = (
+    "Systems are compared as tested: these levels count, and say what host and storage do "
+    "together."
+)
+
+
+def _runs_in(case: Case, level: Level, states: frozenset[HostState]) -> list[LoadRun]:
+    limits = case.question.thresholds
+    return [run for run in level.runs if classify_host(run.host_use, limits) in states]
+
+
+def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
+    """Processors busy to the limit: a slow response is not the storage's (MODEL P4, 2 and 2b).
+
+    A level does not count where at least half of its runs met the limit; the others are told.
+    """
+    for known, _ in case.options():
+        levels = [x for x in known.measured.levels if _runs_in(case, x, _EXHAUSTED)]
+        bound = [level for level in levels if level.bottleneck in NOT_STORAGE]
+        free = [level for level in levels if level not in bound]
+        if bound:
+            said = _consequence(case)
+            yield _say_exhausted(case, known, bound, said, _severity(case))
+        if free:
+            yield _say_exhausted(case, known, free, say(_STILL_COUNT), Severity.WARNING)
+
+
+def _say_exhausted(
+    case: Case,
+    known: KnownOption,
+    levels: Sequence[Level],
+    consequence: Said,
+    severity: Severity | None,
+) -> Remark:
+    runs = [run for level in levels for run in _runs_in(case, level, _EXHAUSTED)]
+    busy = [run.host_use.busy_median for run in runs if run.host_use is not None]
+    name = known.facts.option.name
+    return Remark(
+        (name,),
+        say(
+            "{option}: host processors exhausted at {users} users ({busy:.0f} % "
+            "busy at most); runs: {runs}.",
+            option=name,
+            runs=len(runs),
+            users=name_users(levels),
+            busy=100 * max(busy),
+        ),
+        consequence,
+        tuple(run.host_use.file for run in runs if run.host_use is not None),
+        severity,
+    )
+
+
+def find_single_threads(case: Case) -> Iterator[Remark]:
+    """One processor alone was busy while the rate stayed flat (MODEL P4, 2c)."""
+    for known, _ in case.options():
+        alone = [x for x in known.measured.levels if x.bottleneck is Bottleneck.SINGLE_THREAD]
+        if alone:
+            name = known.facts.option.name
+            uses = [run.host_use for level in alone for run in level.runs]
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: one processor alone was at work at {users} users, and the rate "
+                    "did not rise.",
+                    option=name,
+                    users=name_users(alone),
+                ),
+                _consequence(case),
+                tuple(use.file for use in uses if use is not None),
+                _severity(case),
+            )
+
+
+def _severity(case: Case) -> Severity | None:
+    """Between systems as they were tested a busy host is a warning; else as the check has it."""
+    return Severity.WARNING if case.question.thresholds.as_tested else None
+
+
+def _consequence(case: Case) -> Said:
+    """Say what levels are good for that a host limited (MODEL P4)."""
+    return say(_AS_TESTED if case.question.thresholds.as_tested else _NOT_STORAGE)
+
+
+def find_stolen_time(case: Case) -> Iterator[Remark]:
+    """Other virtual machines took the processors (MODEL P4, 1)."""
+    sentence = "{option}: other virtual machines took the processors at {users} users."
+    yield from _find_states(case, frozenset({HostState.STOLEN}), sentence, _consequence(case))
+
+
+def find_paging(case: Case) -> Iterator[Remark]:
+    """Memory was paged in too many of the samples (MODEL P4, 0)."""
+    sentence = "{option}: the host paged memory at {users} users."
+    yield from _find_states(case, frozenset({HostState.PAGING}), sentence, say(_NOT_STORAGE))
+
+
+def _find_states(
+    case: Case, states: frozenset[HostState], sentence: str, consequence: Said
+) -> Iterator[Remark]:
+    for known, _ in case.options():
+        levels = [level for level in known.measured.levels if _runs_in(case, level, states)]
+        runs = [run for level in levels for run in _runs_in(case, level, states)]
+        if levels:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(sentence, option=name, users=name_users(levels)),
+                consequence,
+                tuple(run.host_use.file for run in runs if run.host_use is not None),
+            )
+
+
+def find_exhausted_clients(case: Case) -> Iterator[Remark]:
+    """The host that made the load was at its limit (MODEL P4, 3)."""
+    limits = case.question.thresholds
+    for known, _ in case.options():
+        runs = [
+            run
+            for level in known.measured.levels
+            for run in level.runs
+            if classify_host(run.client_use, limits) in BOUND
+        ]
+        if runs:
+            name, levels = known.facts.option.name, known.measured.levels
+            users = {run.users for run in runs}
+            counts = not any(x.host_bound for x in levels if x.users in users)
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the host that made the load was at its limit at {users} users; "
+                    "runs: {runs}.",
+                    option=name,
+                    runs=len(runs),
+                    users=name_users(level for level in levels if level.users in users),
+                ),
+                say(_STILL_COUNT) if counts and not limits.as_tested else _consequence(case),
+                tuple(run.client_use.file for run in runs if run.client_use is not None),
+                Severity.WARNING if counts else _severity(case),
+            )
+
+
+def find_growing_swap(case: Case) -> Iterator[Remark]:
+    """More memory was swapped out during a run than a page or two (MODEL P4, 0)."""
+    for known, _ in case.options():
+        swapping = [
+            run.host_use
+            for level in known.measured.levels
+            for run in level.runs
+            if run.host_use is not None and (run.host_use.swap_growth_b or 0.0) > LEAST_SWAP_B
+        ]
+        if swapping:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the host swapped out up to {size:,.0f} MB during a run; "
+                    "runs: {runs}.",
+                    option=name,
+                    size=max(use.swap_growth_b or 0.0 for use in swapping) / 1e6,
+                    runs=len(swapping),
+                ),
+                say("Swapping loads disks and processors beside the database; add memory."),
+                tuple(use.file for use in swapping),
+            )
+
+
+def find_odd_processor_times(case: Case) -> Iterator[Remark]:
+    """Busy is not what idle, waiting and stolen time leave (MODEL P4: the check of busy)."""
+    for known, _ in case.options():
+        runs = (run for level in known.measured.levels for run in level.runs)
+        uses = [use for run in runs for use in (run.host_use, run.client_use) if use is not None]
+        odd = [use for use in uses if (use.unaccounted or 0.0) > MOST_UNACCOUNTED]
+        if odd:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: busy, idle, waiting and stolen processor time do not add up; "
+                    "{percent:.0f} % are missing or told twice.",
+                    option=name,
+                    percent=100 * max(use.unaccounted or 0.0 for use in odd),
+                ),
+                say("How busy the host was is not sure; look at the columns of the monitor."),
+                tuple(dict.fromkeys(use.file for use in odd)),
+            )
+
+
+def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
+    """No monitor ran beside the load: nobody knows what limited it."""
+    for known, used in case.options():
+        blind = [level for level in used if level.host_busy is None]
+        if blind:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: no host monitor ran at {users} users.",
+                    option=name,
+                    users=name_users(blind),
+                ),
+                say("It cannot be told whether the storage or the host was the limit."),
+                name_files(run for level in blind for run in level.runs),
+            )
+
+
+def find_assumed_clocks(case: Case) -> Iterator[Remark]:
+    """An offset between clocks was concluded: the recordings lie beside the runs by no other."""
+    for known in case.question.known:
+        by_shift: dict[float, list[tuple[int, HostUse]]] = {}
+        for run in known.facts.load_runs:
+            for use in (run.host_use, run.client_use):
+                if use is not None and use.clock_is_assumed:
+                    by_shift.setdefault(use.clock_shift_s, []).append((run.run_id, use))
+        name = known.facts.option.name
+        for shift_s, uses in by_shift.items():
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the clock of the monitor is taken to be {offset} off that of "
+                    "{runs} runs; its recordings lie beside them by no other offset.",
+                    option=name,
+                    offset=offset_text(shift_s),
+                    runs=len({run_id for run_id, _ in uses}),
+                ),
+                say("Zones or clocks differed in the lab; where this is wrong, set the offset."),
+                tuple(dict.fromkeys(use.file for _, use in uses)),
+            )
+
+
+def offset_text(seconds: float) -> str:
+    """Write an offset as `+02:00` or `-00:21:40`."""
+    rest = round(abs(seconds))
+    sign = "-" if seconds < 0 and rest else "+"
+    hours, minutes, left = rest // 3600, rest // 60 % 60, rest % 60
+    return f"{sign}{hours:02}:{minutes:02}" + (f":{left:02}" if left else "")

@@ -1,0 +1,553 @@
+"""Checks of load runs, populations, laws."""
+
+from __future__ import annotations
+
+from statistics import fmean, stdev
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit.case import FULL_REPETITIONS, name_files, name_users
+from arraywise.analysis.curves.levels import MEAN, is_usable, mean_levels, response_of
+from arraywise.analysis.curves.load_level import Bottleneck, drawn_levels
+from arraywise.analysis.curves.operational_laws import (
+    check_littles_law,
+    explain_breach,
+    imply_population,
+    think_time,
+)
+from arraywise.analysis.curves.queueing_models import levels_outside
+from arraywise.analysis.curves.statistics import runs_needed
+from arraywise.domain.decision import Contaminated, Remark
+from arraywise.domain.messages import milliseconds, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.analysis.audit.case import Case
+    from arraywise.analysis.curves.load_level import Level
+    from arraywise.analysis.curves.operational_laws import LittleCheck
+    from arraywise.analysis.curves.steady_state import SteadyWindow
+    from arraywise.analysis.prepared import KnownOption
+    from arraywise.domain.messages import Said
+    from arraywise.domain.study import LoadRun
+
+LEAST_SECONDS = 600.0
+WARM_UP_BIAS = 0.02
+WANTED_PERCENT = 5.0
+LEAST_SHOWN = 0.5
+"""Of the highest rate; five runs that scatter by a tenth show nine tenths of it."""
+
+
+def find_single_runs(case: Case) -> Iterator[Remark]:
+    """A level that was measured once: no interval of its own (MODEL P3)."""
+    for known, used in case.options():
+        name = known.facts.option.name
+        single = [level for level in used if len(level.runs) == 1]
+        if single:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: measured only once at {users} users, where the answer leans on it.",
+                    option=name,
+                    users=name_users(single),
+                ),
+                say("One run has no interval; the scatter of other levels stands in for it.")
+                if any(len(level.runs) > 1 for level in known.measured.levels)
+                else say("No level was repeated, so that nothing tells how far runs scatter."),
+                name_files(run for level in single for run in level.runs),
+            )
+
+
+def find_few_repetitions(case: Case) -> Iterator[Remark]:
+    """Fewer than five repetitions at a level that the answer leans on (MODEL D1)."""
+    for known, used in case.options():
+        name = known.facts.option.name
+        for level in used:
+            if 1 < len(level.runs) < FULL_REPETITIONS:
+                yield Remark(
+                    (name,),
+                    say(
+                        "{option}: {runs} repetitions at {users} users; the method asks for "
+                        "{wanted}.",
+                        option=name,
+                        runs=len(level.runs),
+                        users=level.users,
+                        wanted=FULL_REPETITIONS,
+                    ),
+                    say(
+                        "Its interval is wide; {runs} runs would bring it within {percent:.0f} %.",
+                        runs=_runs_wanted(level),
+                        percent=WANTED_PERCENT,
+                    ),
+                    name_files(level.runs),
+                )
+
+
+def _runs_wanted(level: Level) -> int:
+    mean, deviation = fmean(level.responses_s), stdev(level.responses_s)
+    return max(FULL_REPETITIONS, runs_needed(mean, deviation, WANTED_PERCENT))
+
+
+def _measured(case: Case) -> Iterator[tuple[KnownOption, Sequence[Level]]]:
+    """Go through the options with all levels up to the knee: the capacity leans on them too."""
+    for known, _ in case.options():
+        yield known, [x for x in known.measured.levels if not x.past_knee or x.is_distorted]
+
+
+def find_unsteady_runs(case: Case) -> Iterator[Remark]:
+    """Rate or response time drifts by more than 5 % within the steady window (MODEL P2.1)."""
+    for known, used in _measured(case):
+        drifting = [(r, w) for r, w in _windows(case, used) if not w.is_steady]
+        if drifting:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: runs used that were not steady: {runs}; rate or response "
+                    "time drifts by up to {percent:.0f} %.",
+                    option=name,
+                    runs=len(drifting),
+                    percent=100 * max(window.worst_drift for _, window in drifting),
+                ),
+                say("Their averages describe no lasting state."),
+                name_files(run for run, _ in drifting),
+            )
+
+
+def find_warm_up(case: Case) -> Iterator[Remark]:
+    """The averages of a run contain its warm-up (MODEL P2.1)."""
+    for known, used in _measured(case):
+        biased = [
+            (run, window)
+            for run, window in _windows(case, used)
+            if window.start > 0 and abs(run.rate_tps / window.mean - 1.0) > WARM_UP_BIAS
+        ]
+        if biased:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: averages that contain a warm-up, of up to {seconds} s; "
+                    "runs: {runs}.",
+                    option=name,
+                    runs=len(biased),
+                    seconds=max(window.start for _, window in biased),
+                ),
+                say(_LATER if _are_slow(biased) else _EARLY),
+                name_files(run for run, _ in biased),
+            )
+
+
+_LATER = "Rates are understated and response times may be off; start to count later."
+_EARLY = "Rates are overstated by an early burst, as of a cache that fills; start to count later."
+
+
+def _are_slow(biased: Sequence[tuple[LoadRun, SteadyWindow]]) -> bool:
+    """Say whether what is counted too early was slower than what came after it."""
+    run, window = max(biased, key=_bias)
+    return run.rate_tps < window.mean
+
+
+def _bias(biased: tuple[LoadRun, SteadyWindow]) -> float:
+    return abs(biased[0].rate_tps / biased[1].mean - 1.0)
+
+
+def _windows(case: Case, levels: Sequence[Level]) -> Iterator[tuple[LoadRun, SteadyWindow]]:
+    for level in levels:
+        for run in level.runs:
+            window = case.windows.get(run.run_id)
+            if window is not None:
+                yield run, window
+
+
+def find_short_runs(case: Case) -> Iterator[Remark]:
+    """Runs shorter than ten minutes (order-entry paper; MODEL P2.1)."""
+    for known, used in _measured(case):
+        short = [
+            run
+            for level in used
+            for run in level.runs
+            if run.duration_s is not None and run.duration_s < LEAST_SECONDS
+        ]
+        if short:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: runs used that are shorter than {minutes:.0f} minutes "
+                    "({seconds:.0f} s at least): {runs}.",
+                    option=name,
+                    runs=len(short),
+                    minutes=LEAST_SECONDS / 60,
+                    seconds=min(run.duration_s or 0.0 for run in short),
+                ),
+                say("Caches and write-back may not have reached their lasting state."),
+                name_files(short),
+            )
+
+
+def find_failures(case: Case) -> Iterator[Remark]:
+    """More than 0.1 % of the transactions failed (MODEL P2.2), or than the study allows."""
+    most = case.question.thresholds.most_failures
+    for known, used in _measured(case):
+        failing = [
+            (run, share)
+            for level in used
+            for run in level.runs
+            if (share := failed_share(run)) is not None and share > most
+        ]
+        if failing:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: up to {percent:.2f} % of the transactions of a run failed; "
+                    "runs: {runs}.",
+                    option=name,
+                    percent=100 * max(share for _, share in failing),
+                    runs=len(failing),
+                ),
+                say("A failed transaction is often a quick one: response times look too good."),
+                name_files(run for run, _ in failing),
+            )
+
+
+def failed_share(run: LoadRun) -> float | None:
+    """Return failed over all transactions; None where the file does not count them."""
+    if run.failed is None or run.completed is None or run.failed + run.completed <= 0:
+        return None
+    return run.failed / (run.failed + run.completed)
+
+
+def find_unused_runs(case: Case) -> Iterator[Remark]:
+    """Runs that broke off, completed nothing or lack the statistic asked for are left out."""
+    statistic = case.question.requirement.statistic
+    for known in case.question.known:
+        yield from _find_unanswered(known, statistic)
+        broken_off = [setup.file for setup in known.facts.setups if setup.left_out]
+        unusable = [run for run in known.facts.load_runs if not is_usable(run)]
+        files = (*broken_off, *name_files(unusable))
+        if files:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: runs left out, which did not end or completed nothing: {runs}.",
+                    option=name,
+                    runs=len(files),
+                ),
+                say("They do not count as repetitions."),
+                files,
+            )
+
+
+def _find_unanswered(known: KnownOption, statistic: str) -> Iterator[Remark]:
+    runs = [r for r in known.facts.load_runs if is_usable(r) and response_of(r, statistic) is None]
+    if runs and known.measured.levels:
+        name = known.facts.option.name
+        yield Remark(
+            (name,),
+            say(
+                "{option}: runs left out, which give no response time above 0 by the statistic "
+                "asked for: {runs}.",
+                option=name,
+                runs=len(runs),
+            ),
+            say("They do not count as repetitions."),
+            name_files(runs),
+        )
+
+
+def find_twice_told_runs(case: Case) -> Iterator[Remark]:
+    """The same run in two files counts once."""
+    for known, _ in case.options():
+        copies, name = known.measured.copies, known.facts.option.name
+        if copies:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: runs that stand in two files: {runs}.",
+                    option=name,
+                    runs=len(copies),
+                ),
+                say("Each counts once: it is no repetition."),
+                name_files(copies),
+            )
+
+
+def find_repaired_levels(case: Case) -> Iterator[Remark]:
+    """Rates or response times that fall where users are added, beyond chance (MODEL P5 step 1)."""
+    for known, _ in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        if curve is not None and curve.moved_users:
+            moved = [x for x in known.measured.levels if x.users in curve.moved_users]
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: rate or response time falls with more users, at {users} users, by "
+                    "more than chance.",
+                    option=name,
+                    users=name_users(moved),
+                ),
+                say("The answer leans on means of neighbouring levels; repeat these levels."),
+                name_files(run for level in moved for run in level.runs),
+            )
+
+
+def find_contaminated_levels(case: Case) -> Iterator[Remark]:
+    """Levels that something else disturbed: left out, nothing is judged by them (MODEL P5)."""
+    for known, _ in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        for doubt in () if curve is None else curve.doubts:
+            runs = [r for x in known.measured.levels if x.users == doubt.users for r in x.runs]
+            yield Remark(
+                (name,),
+                say(_IN_DOUBT[doubt.kind], option=name, users=doubt.users),
+                say("Nothing is judged between the levels beside it; repeat this level.")
+                if doubt.end_s is None
+                else say("Targets near its response time are not judged; repeat it for longer."),
+                name_files(runs),
+            )
+
+
+_IN_DOUBT = {
+    Contaminated.ORDER: "{option}: {users} users answer more slowly than more users do.",
+    Contaminated.CHORD: (
+        "{option}: {users} users answer more slowly than the levels beside them allow."
+    ),
+    Contaminated.FOREIGN_WORK: (
+        "{option}: with {users} users the host did more work for a transaction than at the other "
+        "levels."
+    ),
+    Contaminated.MOVING: "{option}: at {users} users the rate still moved when the runs ended.",
+}
+
+
+def find_contention(case: Case) -> Iterator[Remark]:
+    """The rate falls although nothing that is watched is busier: locks (MODEL P4, rule 6)."""
+    for known, _ in case.options():
+        name = known.facts.option.name
+        users = [x for x in known.levels if x.bottleneck == Bottleneck.CONTENTION.value]
+        if users:
+            named = {level.users for level in users}
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: at {users} users the rate falls although no device is busier: "
+                    "contention, such as locks.",
+                    option=name,
+                    users=", ".join(str(level.users) for level in users),
+                ),
+                say("The fall is not the storage's; look at the database's waits for locks."),
+                name_files(r for x in known.measured.levels if x.users in named for r in x.runs),
+            )
+
+
+def find_idle_demand(case: Case) -> Iterator[Remark]:
+    """Nothing is asked for: the answer is that of the lowest measured load (MODEL P1)."""
+    if not case.question.demand_tps > 0:
+        yield Remark(
+            tuple(known.facts.option.name for known, _ in case.options()),
+            say("No visits are asked for: the demand is idle."),
+            say("Response times are those of the lowest measured load; state a load to compare."),
+        )
+
+
+def find_light_demand(case: Case) -> Iterator[Remark]:
+    """Less is asked for than was ever measured: only a bound is known (MODEL P5.7)."""
+    demand = case.question.demand_tps
+    for known, used in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        if curve is not None and 0 < demand < curve.first_tps:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: {demand:,.1f} tx/s are below its lowest measured load, "
+                    "{lowest:,.1f} tx/s.",
+                    option=name,
+                    demand=demand,
+                    lowest=curve.first_tps,
+                ),
+                say(
+                    "Its response time is at most that of this load; which option is faster below "
+                    "it is not demonstrated."
+                ),
+                name_files(run for level in used for run in level.runs),
+            )
+
+
+def find_wide_scatter(case: Case) -> Iterator[Remark]:
+    """Runs of the highest rate that differ so much that hardly any of it is shown (MODEL P5)."""
+    for known, _ in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        if curve is not None and curve.demonstrated_tps < LEAST_SHOWN * curve.top_tps:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: its runs scatter so far that {shown:,.1f} of the measured "
+                    "{top:,.1f} tx/s are shown (95 %).",
+                    option=name,
+                    shown=curve.demonstrated_tps,
+                    top=curve.top_tps,
+                ),
+                say("Capacity, headroom and prices per rate rest on this lower end; repeat runs."),
+                name_files(run for x in known.measured.levels for run in x.runs),
+            )
+
+
+def find_falling_slopes(case: Case) -> Iterator[Remark]:
+    """The measured curve is not convex beyond chance (MODEL P5 step 2)."""
+    for known, _ in case.options():
+        curve, name = known.measured.curve, known.facts.option.name
+        if curve is not None and not curve.convex and case.question.requirement.statistic == MEAN:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the response time does not rise ever faster with the rate, "
+                    "as queueing would have it.",
+                    option=name,
+                ),
+                say("Between levels only the two response times bound the answer."),
+                name_files(
+                    run for x in known.measured.levels if x.users in curve.users for run in x.runs
+                ),
+            )
+
+
+LEAST_SHARE = 0.02
+"""Of the mean response time: TR-3105 prints 5 ms of about 250 (MODEL P2.3)."""
+
+
+def find_unlike_users(case: Case) -> Iterator[Remark]:
+    """Three options or more at one level each fit no one number of users and think time.
+
+    Where options were tested at several levels, each one's own levels tell more; where files
+    state think times, Little's law does.
+    """
+    if case.question.requirement.statistic != MEAN:
+        return
+    tested = [known for known, _ in case.options()]
+    levels = [known.measured.levels[0] for known in tested]
+    rates = [level.rate_tps for level in levels]
+    stated = all(run.think_time_s is not None for level in levels for run in level.runs)
+    several = any(len(known.measured.levels) > 1 for known in tested)
+    if len(set(rates)) < 3 or several or stated:
+        return
+    responses = [fmean(level.responses_s) for level in levels]
+    off_s = imply_population(rates, responses).half_width_s
+    if off_s <= LEAST_SHARE * fmean(responses):
+        return
+    names = tuple(known.facts.option.name for known in tested)
+    yield Remark(
+        names,
+        say(
+            "No one number of users and think time explains the rates and response times of "
+            "{options}: at least one mean is off by {off:.1f} ms or more.",
+            options=", ".join(names),
+            off=milliseconds(off_s),
+        ),
+        say("They were loaded differently, or a figure is wrong; compare them with care."),
+        name_files(run for level in levels for run in level.runs),
+    )
+
+
+def find_littles_breaches(case: Case) -> Iterator[Remark]:
+    """Users, rate and response time contradict each other by more than 15 % (MODEL P2.3)."""
+    for name, levels in _mean_levels(case):
+        checks = check_littles_law(levels, case.question.thresholds)
+        broken = [c for c in checks if c.is_broken]
+        if broken:
+            yield _little_remark(name, levels, broken, explain_breach(levels, broken))
+
+
+def find_runs_at_fault(case: Case) -> Iterator[Remark]:
+    """Single runs that contradict the others of their level; they are left out (MODEL P2.3)."""
+    for known, _ in case.options():
+        name = known.facts.option.name
+        for fault in known.measured.faults:
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: a run at {users} users contradicts the others of its level and "
+                    "was left out.",
+                    option=name,
+                    users=fault.run.users,
+                ),
+                fault.cause,
+                name_files((fault.run,)),
+            )
+
+
+def find_impossible_levels(case: Case) -> Iterator[Remark]:
+    """Levels beyond the asymptotic bounds (MODEL P2.4).
+
+    The demands are those of the accepted queueing model; without one the think time alone
+    bounds the rate: N / Z.
+    """
+    if case.question.requirement.statistic != MEAN:
+        return
+    for known, _ in case.options():
+        levels, curve = known.measured.levels, known.measured.curve
+        think = think_time(levels)
+        if curve is None or think is None:
+            continue
+        fit = None if curve.fits is None else curve.fits[0]
+        demands = () if fit is None else (fit.bottleneck_s, fit.rest_s)
+        outside = levels_outside(drawn_levels(levels), demands, think)
+        if outside:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: at {users} users it is faster than its service times allow.",
+                    option=name,
+                    users=name_users(outside),
+                ),
+                say(
+                    "Where the other levels hold, this one is impossible: its users, rate or "
+                    "response time are wrong."
+                ),
+                name_files(run for level in outside for run in level.runs),
+            )
+
+
+def find_littles_doubts(case: Case) -> Iterator[Remark]:
+    """The same by 5 to 15 %."""
+    consequence = say("Check the number of active users and the think time.")
+    for name, levels in _mean_levels(case):
+        checks = check_littles_law(levels, case.question.thresholds)
+        off = [c for c in checks if c.is_doubtful]
+        if off:
+            yield _little_remark(name, levels, off, consequence)
+
+
+def _mean_levels(case: Case) -> Iterator[tuple[str, Sequence[Level]]]:
+    """Little's law holds for means, whatever statistic is asked for."""
+    for known, _ in case.options():
+        yield known.facts.option.name, mean_levels(known.facts.load_runs, case.question.thresholds)
+
+
+def _little_remark(
+    name: str, levels: Sequence[Level], off: Sequence[LittleCheck], consequence: Said
+) -> Remark:
+    worst = max(off, key=lambda c: abs(c.error))
+    users = {check.users for check in off}
+    template = (
+        "{option}: rate x (response + think time of {think:.2f} s) is {percent:+.0f} % off the "
+        "number of users at {users} users."
+        if worst.think_known
+        else "{option}: the think time that rate and response time imply is not constant; "
+        "{percent:+.0f} % off at {users} users."
+    )
+    figures = {"think": worst.think_s} if worst.think_known else {}
+    return Remark(
+        (name,),
+        say(
+            template,
+            option=name,
+            percent=100 * worst.error,
+            users=name_users(level for level in levels if level.users in users),
+            **figures,
+        ),
+        consequence,
+        name_files(run for level in levels if level.users in users for run in level.runs),
+    )

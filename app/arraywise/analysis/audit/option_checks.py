@@ -1,0 +1,308 @@
+"""Evenness of testing; sizes stated in names."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit.case import name_files, name_line
+from arraywise.analysis.decision.screening import FILES, RESTORE, SHARED_STORAGE, judge_fixed_rules
+from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines, missing_rates
+from arraywise.domain.criteria import Criterion, kind_of
+from arraywise.domain.decision import Remark, Verdict
+from arraywise.domain.messages import SAME_FILE, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.analysis.audit.case import Case
+    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.prepared import KnownOption
+    from arraywise.domain.messages import Said
+
+CALIBRATION = "io_calibrate"
+
+
+def find_missing_evidence(case: Case) -> Iterator[Remark]:
+    """An option that no complete load run speaks for."""
+    for known in case.question.known:
+        if not known.measured.levels:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: no complete run of a transaction load gives its response time "
+                    "({statistic}).",
+                    option=name,
+                    statistic=case.question.requirement.statistic,
+                ),
+                say("Its response time at the demand is not known."),
+            )
+
+
+def find_missing_prices(case: Case) -> Iterator[Remark]:
+    """An option without a price."""
+    for known in case.question.known:
+        if known.price is None and not _lacks_rates(known, case.question):
+            name, sheet = known.facts.option.name, known.facts.price_sheet
+            is_negative = (
+                sheet is not None and not sheet.unread and any(map(is_priced, sheet.lines))
+            )
+            yield Remark(
+                (name,),
+                say("{option}: no 36-month price.", option=name),
+                say(MORE_THAN_ALL)
+                if is_negative
+                else say("The price criterion earns it nothing until its price sheet is there."),
+            )
+
+
+def find_free_options(case: Case) -> Iterator[Remark]:
+    """An option whose price sheet comes to nothing: prices were left at 0, or taken off whole."""
+    for known in case.question.known:
+        sheet = known.facts.price_sheet
+        if known.price is not None and not known.price.total and sheet is not None:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: its 36-month price comes to 0.", option=name),
+                say("It is the cheapest for nothing: enter what it costs, or empty its prices."),
+                tuple(name_line(line) for line in sheet.lines if is_priced(line)),
+            )
+
+
+_ABILITIES = {
+    SHARED_STORAGE: say("whether several hosts can use it at once"),
+    FILES: say("whether it serves files (NFS, SMB)"),
+    RESTORE: say("how long restoring the service takes"),
+}
+
+
+def find_unknown_abilities(case: Case) -> Iterator[Remark]:
+    """An ability that is asked for, of which nobody said whether an option has it (MODEL D3)."""
+    question = case.question
+    for contender in question.contest.contenders:
+        for rule, verdict in judge_fixed_rules(contender, question.requirement):
+            if rule in _ABILITIES and verdict is Verdict.UNDETERMINED:
+                name = contender.option.name
+                yield Remark(
+                    (name,),
+                    say("{option}: it is not stated {what}.", option=name, what=_ABILITIES[rule]),
+                    say(
+                        "The screen leaves it open. Stating it in the list of options settles it."
+                    ),
+                )
+
+
+def find_foreign_prices(case: Case) -> Iterator[Remark]:
+    """A price in another currency, and no dated rate to convert it by (MODEL D2)."""
+    for known in case.question.known:
+        for of, into in _lacks_rates(known, case.question):
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: prices in {found} and no dated rate to {wanted}.",
+                    option=name,
+                    found=of,
+                    wanted=into,
+                ),
+                say("Prices in different currencies are not compared; it has no price here."),
+                _lines_in(known, of),
+            )
+
+
+def _lines_in(known: KnownOption, currency: str) -> tuple[str, ...]:
+    """Name the lines in a currency, those without one of their own being in the sheet's."""
+    sheet = known.facts.price_sheet
+    return (
+        ()
+        if sheet is None
+        else tuple(
+            name_line(line)
+            for line in sheet.lines
+            if (line.currency or sheet.currency) == currency
+        )
+    )
+
+
+def _lacks_rates(known: KnownOption, question: Question) -> tuple[tuple[str, str], ...]:
+    sheet = known.facts.price_sheet
+    if sheet is None or not any(is_priced(line) for line in sheet.lines):
+        return ()
+    return missing_rates(sheet, question.price_basis, question.currency)
+
+
+def find_misprinted_lines(case: Case) -> Iterator[Remark]:
+    """A printed extended price that is not unit price x quantity."""
+    for known in case.question.known:
+        sheet = known.facts.price_sheet
+        wrong = misprinted_lines(sheet) if sheet is not None else ()
+        if wrong:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                _say_misprinted(name, len(wrong)),
+                say("Unit price x quantity was used."),
+                tuple(map(name_line, wrong)),
+            )
+
+
+def _say_misprinted(name: str, lines: int) -> Said:
+    if lines == 1:
+        return say(
+            "{option}: the price sheet prints an extended price that is not unit price x "
+            "quantity.",
+            option=name,
+        )
+    return say(
+        "{option}: the price sheet prints {lines} extended prices that are not unit "
+        "price x quantity.",
+        option=name,
+        lines=lines,
+    )
+
+
+def find_missing_provisioning(case: Case) -> Iterator[Remark]:
+    """An option without provisioning times, where they are a criterion."""
+    asked = any(
+        setting.criterion is Criterion.PROVISIONING and setting.swing > 0
+        for setting in case.question.contest.settings
+    )
+    for known in case.question.known if asked else ():
+        if known.provisioning_s.point is None:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: no provisioning times.", option=name),
+                say("The provisioning criterion earns it nothing until they are there."),
+            )
+
+
+def find_unknown_attributes(case: Case) -> Iterator[Remark]:
+    """An option of which a weighing criterion is not known: a rating, or processor time."""
+    for setting in case.question.contest.settings:
+        kind = kind_of(setting.criterion)
+        if setting.swing <= 0 or not (kind.is_rating or setting.criterion is Criterion.HOST_CPU):
+            continue
+        for contender in case.question.contest.contenders:
+            is_known = (
+                setting.criterion in contender.ratings
+                if kind.is_rating
+                else contender.host_cpu is not None
+            )
+            if not is_known:
+                name = contender.option.name
+                yield Remark(
+                    (name,),
+                    say("{option}: {criterion} is not known.", option=name, criterion=kind.short),
+                    say("The criterion earns it nothing until it is."),
+                )
+
+
+def find_unequal_tops(case: Case) -> Iterator[Remark]:
+    """Options driven to different numbers of users."""
+    tops = {
+        known.facts.option.name: max(level.users for level in known.measured.levels)
+        for known, _ in case.options()
+    }
+    most = max(tops.values(), default=0)
+    short = {name: users for name, users in tops.items() if users < most}
+    if short:
+        yield Remark(
+            tuple(short),
+            say(
+                "Options were not driven equally far, in users: {options}; others: {most}.",
+                options="; ".join(f"{name}: {users}" for name, users in short.items()),
+                most=most,
+            ),
+            say("An option that was driven less far may look too small in capacity."),
+            tuple(
+                file
+                for known, _ in case.options()
+                if known.facts.option.name in short
+                for file in name_files(known.measured.levels[-1].runs)
+            ),
+        )
+
+
+def find_same_files(case: Case) -> Iterator[Remark]:
+    """One file that was found, byte for byte, in the folders of several options."""
+    for known in case.question.known:
+        name = known.facts.option.name
+        for setup in known.facts.setups:
+            for problem in setup.problems:
+                if problem.said.template == SAME_FILE:
+                    figures = dict(problem.said.figures)
+                    yield Remark(
+                        (name,),
+                        say(
+                            "{option}: {file} lies, byte for byte, in the folders of several"
+                            " options ({options}).",
+                            option=name,
+                            file=setup.file,
+                            options=str(figures["options"]),
+                        ),
+                        say("A result of one option may stand for another: look which is right."),
+                        (setup.file,),
+                    )
+                    break
+
+
+def find_single_calibrations(case: Case) -> Iterator[Remark]:
+    """An I/O calibration that was run once: its figures scatter by several per cent."""
+    for known in case.question.known:
+        points = [p for p in known.facts.io_points if p.tool == CALIBRATION]
+        if len({point.run_id for point in points}) == 1:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: the I/O calibration was run once.", option=name),
+                say("How far its figures scatter is not known."),
+                tuple(dict.fromkeys(point.file for point in points)),
+            )
+
+
+_GIGA = {"MB": 1e6, "GB": 1e9, "GIB": 2.0**30, "TB": 1e12, "TIB": 2.0**40}
+_SIZE = (
+    r"(?:(?<![\d.,])(?P<count>\d{1,3})\s*[x\u00d7]\s*)?"
+    r"(?<![\d.,])(?P<number>\d+(?:[.,]\d+)*)\s?(?P<unit>MB|GB|GiB|TB|TiB)\b"
+)
+_DISKS = re.compile(_SIZE, re.IGNORECASE)
+_CACHE = re.compile(
+    _SIZE + r"(?![^,;()]*\b(?:RAM|memory|file|page))[^,;()]{0,30}\bcache\b"
+    r"(?P<each>\s*(?:each|per controller)\b)?",
+    re.IGNORECASE,
+)
+_CONTROLLERS = re.compile(r"\b(\d{1,2})\s*[x\u00d7]?\s*(?:controllers?|nodes?)\b", re.IGNORECASE)
+_THOUSANDS = re.compile(r"\d{1,3}([.,])\d{3}(?:\1\d{3})*(?:(?!\1)[.,]\d+)?")
+
+
+def stated_disks(text: str) -> float:
+    """Return the bytes of the first size that a text states, times its count; else 0."""
+    size = _DISKS.search(text)
+    return 0.0 if size is None else _bytes(size)
+
+
+def stated_cache(text: str) -> float:
+    """Return the bytes of all caches that a text states: `2 controllers, 16 GB cache each`."""
+    controllers = _CONTROLLERS.search(text)
+    each = int(controllers[1]) if controllers else 1
+    return sum(_bytes(size) * (each if size["each"] else 1) for size in _CACHE.finditer(text))
+
+
+def _bytes(size: re.Match[str]) -> float:
+    """Return what a size states, times its count: `24 x 600 GB`."""
+    number, unit = _number(size["number"], size["unit"].upper()), _GIGA[size["unit"].upper()]
+    return int(size["count"] or 1) * number * unit
+
+
+def _number(text: str, unit: str) -> float:
+    """Read a number of either notation; three digits behind a mark are thousands, but of TB."""
+    grouped = _THOUSANDS.fullmatch(text)
+    if grouped and (unit[0] != "T" or sum(map(text.count, ".,")) > 1):
+        text = text.replace(grouped[1], "")
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return 0.0

@@ -1,0 +1,383 @@
+"""Same test set-up, percentages, published claims.
+
+"14 % dearer" is +16.3 % or 14.0 % by the same two prices, whichever is the base (MODEL D2).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit.case import name_files
+from arraywise.analysis.curves.levels import is_usable
+from arraywise.analysis.lab_setup import HOST, VERSION, number_in
+from arraywise.domain.decision import Remark
+from arraywise.domain.messages import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from arraywise.analysis.audit.case import Case
+    from arraywise.analysis.lab_setup import Rig
+    from arraywise.domain.evidence import PublishedRemark
+    from arraywise.domain.messages import Said
+    from arraywise.domain.study import LoadRun
+
+MOST_SHOWN = 4
+WARM_UP = "warm_up_s"
+_VIRTUAL = re.compile(
+    r"\b(?:vmware|esxi?|kvm|qemu|hyper-?v|xen|virtualbox|virtual machine)\b", re.IGNORECASE
+)
+_DENIED = re.compile(
+    r"\b(?:not?|without|nicht|kein\w*|ohne|n[\u00e3a]o|sem)\b[^,.;]*", re.IGNORECASE
+)
+"""What a description says is not so: `bare metal, not on VMware`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """A check that settings of one tool agree among the options that state them."""
+
+    settings: tuple[str, ...]
+    sentence: str
+    consequence: str
+
+    def __call__(self, case: Case) -> Iterator[Remark]:
+        """Find the settings of which two options have no value in common."""
+        for tool, setting in self._stated(case):
+            told = {
+                known.facts.option.name: known.rig.values[tool, setting]
+                for known in case.question.known
+                if (tool, setting) in known.rig.values
+            }
+            apart = [
+                name
+                for name, values in told.items()
+                if any(values.keys().isdisjoint(others.keys()) for others in told.values())
+            ]
+            if apart:
+                figures = {"tool": tool, "values": _name_values({n: told[n] for n in apart})}
+                yield Remark(
+                    tuple(apart),
+                    say(self.sentence, **figures),
+                    say(self.consequence),
+                    tuple(file for name in apart for file in told[name].values())[:MOST_SHOWN],
+                )
+
+    def _stated(self, case: Case) -> Iterable[tuple[str, str]]:
+        return dict.fromkeys(
+            key
+            for known in case.question.known
+            for key in known.rig.values
+            if key[1] in self.settings
+        )
+
+
+def _name_values(told: dict[str, object]) -> str:
+    return "; ".join(
+        f"{name}: {', '.join(list(values)[:MOST_SHOWN])}"  # type: ignore[call-overload]
+        for name, values in told.items()
+    )
+
+
+_find_other_hosts = Unlike(
+    (HOST,),
+    "Options were tested on different hosts ({tool}: {values}).",
+    "A faster host makes any storage look faster; repeat the tests on one host.",
+)
+_find_other_processors = Unlike(
+    ("processors",),
+    "Options were tested with different numbers of processors ({tool}: {values}).",
+    "A faster host makes any storage look faster; repeat the tests on one host.",
+)
+
+
+def find_other_hosts(case: Case) -> Iterator[Remark]:
+    """Other hosts, or the same with other processors."""
+    yield from _find_other_hosts(case)
+    yield from _find_other_processors(case)
+
+
+find_other_sizes = Unlike(
+    (
+        *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
+        *("database_bytes", "working_set_bytes"),
+    ),
+    "Options were tested with different amounts of data ({tool}: {values}).",
+    "A smaller database fits better into caches; its response times look too good.",
+)
+find_other_paths = Unlike(
+    ("luns_found", "num_disks", "paths", "files"),
+    "Options were tested with different numbers of LUNs, disks or paths ({tool}: {values}).",
+    "More of them give more queues; compare only what was tested alike.",
+)
+find_other_versions = Unlike(
+    (VERSION,),
+    "Options were tested with different versions of a tool ({tool}: {values}).",
+    "Versions count and issue I/O differently; small differences may be the tool's.",
+)
+find_other_blocks = Unlike(
+    ("small_io_bytes", "large_io_bytes", "block_bytes", "mean_io_bytes"),
+    "Options were tested with different block sizes ({tool}: {values}).",
+    "Rates and latencies of different block sizes cannot be compared.",
+)
+find_other_mixes = Unlike(
+    ("write_percent", "write_share", "pattern", "read_percent"),
+    "Options were tested with different mixes of reads and writes ({tool}: {values}).",
+    "Writes cost arrays more than reads; compare only equal mixes.",
+)
+find_other_workloads = Unlike(
+    ("benchmark", "think_time_s"),
+    "Options were tested with different workloads ({tool}: {values}).",
+    "Their response times and rates are of different work.",
+)
+
+
+def find_other_tools(case: Case) -> Iterator[Remark]:
+    """Options whose transactions were made by different tools: no two do the same work."""
+    told = {
+        known.facts.option.name: {run.tool: run.file for run in known.facts.load_runs}
+        for known, _ in case.options()
+    }
+    apart = [
+        name
+        for name, tools in told.items()
+        if any(tools.keys().isdisjoint(others.keys()) for others in told.values())
+    ]
+    if apart:
+        yield Remark(
+            tuple(apart),
+            say(
+                "Options were loaded by different tools ({values}).",
+                values=_name_values({name: told[name] for name in apart}),
+            ),
+            say("Their response times and rates are of different work."),
+            tuple(file for name in apart for file in told[name].values())[:MOST_SHOWN],
+        )
+
+
+_OF_THE_LOAD = (
+    *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
+    *("benchmark", "processors", "think_time_s"),
+)
+
+
+def find_mixed_runs(case: Case) -> Iterator[Remark]:
+    """Runs of one option with other amounts of data, work or processors: no repetitions."""
+    for known in case.question.known:
+        loaded = {run.run_id for run in known.facts.load_runs}
+        told: dict[str, dict[str, str]] = {}
+        for setup in known.facts.setups:
+            for setting, value in setup.attributes if setup.run_id in loaded else ():
+                if setting in _OF_THE_LOAD:
+                    told.setdefault(setting, {}).setdefault(value, setup.file)
+        name = known.facts.option.name
+        for setting, files in told.items():
+            if len(files) > 1:
+                values = ", ".join(list(files)[:MOST_SHOWN])
+                yield Remark(
+                    (name,),
+                    say(_MIXED, option=name, setting=setting, values=values),
+                    say(_MIXED_MEANS),
+                    tuple(files.values())[:MOST_SHOWN],
+                )
+
+
+_MIXED = "{option}: its runs were made with different settings of the load ({setting}: {values})."
+_MIXED_MEANS = (
+    "Runs with the same users are averaged as repetitions, and this mean is that of no system;"
+    " assign each setting to an option of its own."
+)
+
+
+def find_cold_starts(case: Case) -> Iterator[Remark]:
+    """Runs whose file states a warm-up of nothing (MODEL P2.1)."""
+    for known in case.question.known:
+        cold = known.rig.all_of(WARM_UP)
+        files = tuple(file for told, file in cold.items() if number_in(told) == 0.0)
+        if files:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: runs were measured from their very beginning.", option=name),
+                say("Cold caches are in the averages; let the load warm up before counting."),
+                files,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A check that an option's files hold none of a kind; the sentence counts them by a name."""
+
+    files_of: Callable[[Rig], tuple[str, ...]]
+    counted: str
+    sentence: str
+    consequence: str
+
+    def __call__(self, case: Case) -> Iterator[Remark]:
+        """Name each option with such files."""
+        for known in case.question.known:
+            name, files = known.facts.option.name, self.files_of(known.rig)
+            if files:
+                counted = {self.counted: len(files)}
+                said = say(self.sentence, option=name, **counted)
+                yield Remark((name,), said, say(self.consequence), files)
+
+
+_find_left_over = Among(
+    lambda rig: rig.stale,
+    "files",
+    "{option}: files that are of other runs than the logs beside them: {files}.",
+    "One of each pair is left from an earlier run; remove it.",
+)
+find_refused_sessions = Among(
+    lambda rig: rig.refused,
+    "runs",
+    "{option}: runs in which the database refused sessions: {runs}.",
+    "Fewer users were at work than were asked for; these runs do not count.",
+)
+"""Runs during which the database took no more sessions (MODEL P2.2: reject)."""
+
+
+def find_stale_results(case: Case) -> Iterator[Remark]:
+    """Results left from an earlier run, or the same results under two options."""
+    yield from _find_left_over(case)
+    yield from _find_twins(case)
+
+
+def _find_twins(case: Case) -> Iterator[Remark]:
+    first: dict[object, tuple[str, LoadRun]] = {}
+    twins: dict[tuple[str, str], list[LoadRun]] = {}
+    for known in case.question.known:
+        name = known.facts.option.name
+        for run in known.facts.load_runs:
+            if not is_usable(run):
+                continue
+            told = (run.users, run.rate_tps, run.responses_s, run.completed)
+            other, run_of_other = first.setdefault(told, (name, run))
+            if other != name:
+                twins.setdefault((other, name), []).extend((run_of_other, run))
+    for pair, runs in twins.items():
+        yield Remark(
+            pair,
+            say(
+                "Runs of {option} with the very figures of {other}: {runs}.",
+                runs=len(runs) // 2,
+                option=pair[1],
+                other=pair[0],
+            ),
+            say("One of the two is left from the other's test or was assigned wrongly."),
+            name_files(runs),
+        )
+
+
+def find_virtual_hosts(case: Case) -> Iterator[Remark]:
+    """A host that is a virtual machine: others may share its processors and its path."""
+    for known in case.question.known:
+        name = known.facts.option.name
+        uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
+        stolen = [use.file for use in uses if (use.steal_median or 0.0) > 0]
+        told = [
+            file
+            for values in known.rig.values.values()
+            for value, file in values.items()
+            if _VIRTUAL.search(_DENIED.sub("", value))
+        ]
+        if stolen or told:
+            yield Remark(
+                (name,),
+                say("{option}: the database host is a virtual machine.", option=name),
+                say("Its clock and its I/O pass through another layer, which others may load."),
+                tuple(dict.fromkeys((*stolen, *told))),
+            )
+
+
+_PERCENT = r"\d+(?:[.,]\d+)?\s?(?:%|per ?cent|Prozent|por cento)"
+_CLAUSE = re.compile(r"[;:)!?\n]|\((?!bas[ei])|[.,](?!\d)", re.IGNORECASE)
+_COMPARES = re.compile(
+    _PERCENT + r"\s+(?:(?:more|less|fewer|higher|lower|faster|slower|quicker|cheaper|dearer|better"
+    r"|worse|greater|larger|smaller|costlier)\b"
+    r"|(?:mehr|weniger|h\u00f6her|niedriger|schneller|langsamer|g\u00fcnstiger|billiger|teurer"
+    r"|besser|schlechter|gr\u00f6\u00dfer|kleiner)"
+    r"|(?:a )?(?:mais|menos|maior|menor|melhor|pior|superior|inferior)\b)",
+    re.IGNORECASE,
+)
+_CHANGES = re.compile(
+    r"\b(?:by|um|em)\s+(?:about |up to |etwa |bis zu |cerca de |at\u00e9 )?" + _PERCENT,
+    re.IGNORECASE,
+)
+_OF_A_CHANGE = re.compile(
+    _PERCENT + r"\s+(?:reduction|increase|decrease|improvement|saving|gain|drop"
+    r"|Verringerung|Erh\u00f6hung|Senkung|Steigerung|Verbesserung|Einsparung|Ersparnis"
+    r"|(?:de )?(?:redu\u00e7\u00e3o|aumento|melhoria|economia|ganho|queda))s?\b"
+    r"(?!.*\bfrom\b)",
+    re.IGNORECASE,
+)
+_SIGNS = (_COMPARES, _CHANGES, _OF_A_CHANGE)
+_BASE = re.compile(
+    r"\b(?:than|over|against|versus|vs|compared|relative|base|without|above|below"
+    r"|als|gegen\u00fcber|Vergleich|Basis|ohne|\u00fcber|unter"
+    r"|que|rela\u00e7\u00e3o|compara\w*|sobre|sem)\b"
+    r"|(?:%|per ?cent|Prozent|por cento)\s+(?:of|des|der|do|da)\b",
+    re.IGNORECASE,
+)
+
+
+def find_bare_percentages(case: Case) -> Iterator[Remark]:
+    """A comparison in per cent that does not say of what, in a conclusion or a price sheet."""
+    concluded = case.question.conclusion
+    if concluded is not None:
+        names = tuple(known.facts.option.name for known in case.question.known)
+        yield from _look_at(concluded.text, names, concluded.citation)
+    for known in case.question.known:
+        sheet = known.facts.price_sheet
+        for note in sheet.notes if sheet is not None else ():
+            yield from _look_at(note, (known.facts.option.name,), note)
+
+
+def _look_at(text: str, options: tuple[str, ...], evidence: str) -> Iterator[Remark]:
+    bare = bare_percentages(text)
+    if bare:
+        yield Remark(
+            options,
+            say("Percentages without a base: {phrases}.", phrases="; ".join(bare)),
+            say("The same two figures give another percentage with the other one as base."),
+            (evidence,),
+        )
+
+
+@lru_cache(maxsize=256)
+def bare_percentages(text: str) -> tuple[str, ...]:
+    """Return the clauses of a text that compare in per cent and name nothing to compare with."""
+    clauses = (clause.strip() for clause in _CLAUSE.split(text))
+    return tuple(
+        clause
+        for clause in clauses
+        if any(sign.search(clause) for sign in _SIGNS) and not _BASE.search(clause)
+    )
+
+
+def find_contradictions(case: Case) -> Iterator[Remark]:
+    """Contradictions whose figures are computed from what the publication prints."""
+    for remark in case.question.remarks:
+        if remark.computed:
+            yield _passed_on(remark, say("{remark}", remark=remark.text))
+
+
+def find_editors_remarks(case: Case) -> Iterator[Remark]:
+    """Contradictions and gaps that the study's editor typed: nothing here computes them."""
+    for remark in case.question.remarks:
+        if not remark.computed:
+            yield _passed_on(remark, say("Editor's remark: {remark}", remark=remark.text))
+
+
+def _passed_on(remark: PublishedRemark, said: Said) -> Remark:
+    return Remark(
+        remark.options,
+        said,
+        say("{consequence}", consequence=remark.consequence),
+        (remark.citation,),
+        remark.severity,
+    )

@@ -1,0 +1,375 @@
+"""Checks of I/O-level evidence: was it the disks, and were the conditions equal?"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.audit.option_checks import stated_cache, stated_disks
+from arraywise.analysis.curves.hardware_limits import links_of, name_links, path_share, payload_b_s
+from arraywise.analysis.curves.operational_laws import NEAR
+from arraywise.analysis.curves.queueing_models import outstanding
+from arraywise.analysis.lab_setup import number_in
+from arraywise.domain.decision import Remark
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
+from arraywise.domain.messages import say
+from arraywise.domain.units import MIB
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from arraywise.analysis.audit.case import Case
+    from arraywise.analysis.prepared import KnownOption
+    from arraywise.domain.messages import Said
+    from arraywise.domain.study import IoPoint, RunSetup
+
+CALIBRATION = "io_calibrate"
+ODD_SHARE = 1.05
+"""More of a link than this nothing uses: its rate or the flow is another one."""
+AMBIGUOUS_MB = frozenset({"orion", CALIBRATION})
+"""Tools whose MB may be 2^20 or 10^6 bytes; the others print bytes, or tell which."""
+_SHARES = (("write_percent", 100.0), ("write_share", 1.0))
+"""Settings that state how much was written, and what all of it is in them."""
+_WRITING = re.compile(r"write|rw", re.IGNORECASE)
+MOST_SPREAD = 0.20
+EQUAL_LOAD = 0.10
+LEAST_CAPACITY_SHARE = 0.10
+"""Of the raw capacity: below it even mirrored and spared disks work on their outer tracks."""
+LEAST_SEEK_S = 0.001
+"""Half a turn of a disk at 15,000/min takes 2 ms; half of that forgives short queues' ordering."""
+_DISK = re.compile(r"\b(?:disks?|drives?|hdd)\b", re.IGNORECASE)
+_SPINS = re.compile(r"\b(?:7[.,]?2|10|15)\s?k\b|\bSATA\b(?!.*\bSSD)", re.IGNORECASE)
+_FLASH = re.compile(r"\b(?:ssd|flash|nvme)\b", re.IGNORECASE)
+_WRITE_CACHE = re.compile(r"write[- ](?:back|cache)|\bcache\b|\bnvram\b", re.IGNORECASE)
+
+
+def _texts(known: KnownOption) -> list[tuple[str, float]]:
+    """Return the option's name and its price lines' descriptions with their quantities."""
+    sheet = known.facts.price_sheet
+    lines = () if sheet is None else sheet.lines
+    return [(known.facts.option.name, 1.0), *((x.description, float(x.quantity)) for x in lines)]
+
+
+def cache_bytes(known: KnownOption) -> float:
+    """Return the storage's cache as options, price sheets and ORION's settings state it; or 0."""
+    sheet = known.facts.price_sheet
+    lines = () if sheet is None else (x for x in sheet.lines if not x.is_server)
+    bought = sum(float(x.quantity) * stated_cache(x.description) for x in lines)
+    of_orion = [MIB * figure for figure in known.rig.figures_of("cache_size")]
+    return max([stated_cache(known.facts.option.name), bought, *of_orion])
+
+
+def _working_sets(known: KnownOption) -> dict[float, str]:
+    """Return the amounts of data that I/O tests touched, each with its file."""
+    found = known.rig.figures_of("working_set_bytes") | known.rig.figures_of("database_bytes")
+    for sizes, file in known.rig.all_of("lun_bytes").items():
+        parts = [part.strip() for part in sizes.split(",")]
+        if all(part.isdecimal() for part in parts):
+            found[float(sum(map(int, parts)))] = file
+    return {size: file for size, file in found.items() if size > 0}
+
+
+def find_cached_sets(case: Case) -> Iterator[Remark]:
+    """The data fit into the storage's cache, or disks answer faster than they turn."""
+    for known in case.question.known:
+        name, cache = known.facts.option.name, cache_bytes(known)
+        fitting = {size: file for size, file in _working_sets(known).items() if size <= cache}
+        if fitting:
+            yield Remark(
+                (name,),
+                _say_fitting(name, min(fitting), cache),
+                say("The cache was measured, not the disks."),
+                tuple(fitting.values()),
+            )
+        yield from _find_quick_disks(known)
+
+
+def _say_fitting(name: str, size: float, cache: float) -> Said:
+    if size < MIB * 100:
+        return say(
+            "{option}: the test touched {size:.1f} MB, the storage's cache holds {cache:.1f} GB.",
+            option=name,
+            size=size / 1e6,
+            cache=cache / 1e9,
+        )
+    return say(
+        "{option}: the test touched {size:.1f} GB, the storage's cache holds {cache:.1f} GB.",
+        option=name,
+        size=size / 1e9,
+        cache=cache / 1e9,
+    )
+
+
+def _find_quick_disks(known: KnownOption) -> Iterator[Remark]:
+    texts = " ".join(text for text, _ in _texts(known))
+    if not _SPINS.search(texts) or _FLASH.search(texts):
+        return
+    mixed = {setup.run_id for setup in known.facts.setups if _writes(setup)}
+    quick = [
+        p
+        for p in known.facts.io_points
+        if p.latency_s and p.latency_s < LEAST_SEEK_S
+        if p.run_id not in mixed and (p.small_ios or not p.large_ios)
+    ]
+    if quick:
+        name = known.facts.option.name
+        yield Remark(
+            (name,),
+            say(
+                "{option}: small reads take {ms:.2f} ms, less than its disks need for a turn.",
+                option=name,
+                ms=1e3 * min(p.latency_s or 0.0 for p in quick),
+            ),
+            say("The cache was measured, not the disks."),
+            _name_points(quick),
+        )
+
+
+def _writes(setup: RunSetup) -> bool:
+    """Say whether a run wrote, by the share or the pattern that its file states."""
+    pattern = dict(setup.attributes).get("pattern", "")
+    return _written_share(setup) > 0 or bool(_WRITING.search(pattern))
+
+
+def _written_share(setup: RunSetup) -> float:
+    """Return the share of its I/O that a run wrote, as its file states it; else 0."""
+    told = dict(setup.attributes)
+    return max((number_in(told.get(name, "")) or 0.0) / whole for name, whole in _SHARES)
+
+
+def find_host_caching(case: Case) -> Iterator[Remark]:
+    """I/O that went through the host's file cache."""
+    for known in case.question.known:
+        buffered = {v: f for v, f in known.rig.all_of("direct").items() if v in {"0", "no"}}
+        if buffered:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: I/O went through the host's file cache.", option=name),
+                say("The host's memory was measured with the storage; use direct I/O."),
+                tuple(buffered.values()),
+            )
+
+
+def find_cached_writes(case: Case) -> Iterator[Remark]:
+    """Writes that a controller's cache may have taken."""
+    for known in case.question.known:
+        writing = known.rig.figures_of("write_percent") | known.rig.figures_of("write_share")
+        files = [file for share, file in writing.items() if share > 0]
+        cached = cache_bytes(known) > 0 or any(_WRITE_CACHE.search(t) for t, _ in _texts(known))
+        if files and cached:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say("{option}: writes were measured into a controller's cache.", option=name),
+                say("Until the cache is full, writes cost nothing; a lasting load is slower."),
+                tuple(dict.fromkeys(files)),
+            )
+
+
+def find_short_strokes(case: Case) -> Iterator[Remark]:
+    """Only the outer tracks of the disks were used."""
+    for known in case.question.known:
+        capacity = sum(
+            quantity * stated_disks(text)
+            for text, quantity in _texts(known)
+            if _DISK.search(text) and not _FLASH.search(text)
+        )
+        sizes = _working_sets(known)
+        if sizes and max(sizes) < LEAST_CAPACITY_SHARE * capacity:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: the test touched {percent:.2g} % of the disks' {capacity:.1f} TB.",
+                    option=name,
+                    percent=100 * max(sizes) / capacity,
+                    capacity=capacity / 1e12,
+                ),
+                say("Short strokes on the outer tracks are faster than a filled array's."),
+                (sizes[max(sizes)],),
+            )
+
+
+def find_saturated_links(case: Case) -> Iterator[Remark]:
+    """Throughput within 10 % of what the link carries (MODEL P4, rule 4)."""
+    for known in case.question.known:
+        limit, points = _link_limit(known), _throughputs(known)
+        full = case.question.thresholds.link_share
+        at_limit = [p for v, p in points if full * limit <= v <= limit] if limit else []
+        uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
+        shares = [(path_share(known.facts, use) or 0.0, use.file) for use in uses]
+        busy = [(share, file) for share, file in shares if full <= share <= ODD_SHARE]
+        if at_limit or busy:
+            name = known.facts.option.name
+            used = [(p.throughput_b_s or 0.0) / limit for p in at_limit] + [s for s, _ in busy]
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: {percent:.0f} % of what its link carries ({links}) were used.",
+                    option=name,
+                    percent=100 * max(used),
+                    links=name_links(links_of(known.facts)),
+                ),
+                say("The path was the limit, not the storage behind it."),
+                (*_name_points(at_limit), *dict.fromkeys(file for _, file in busy)),
+            )
+
+
+def find_overfull_links(case: Case) -> Iterator[Remark]:
+    """More throughput than the link can carry: MB for MiB, a cache, or another link."""
+    for known in case.question.known:
+        limit = _link_limit(known)
+        above = [(v, p) for v, p in _throughputs(known) if v > limit] if limit else []
+        if above:
+            most, name = max(v for v, _ in above), known.facts.option.name
+            decimal = most * 1e6 / MIB
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: {rate:,.0f} million bytes/s are more than its link carries "
+                    "({links}: {limit:,.0f} million).",
+                    option=name,
+                    rate=most / 1e6,
+                    links=name_links(links_of(known.facts)),
+                    limit=limit / 1e6,
+                ),
+                say("MB were probably meant as 10^6 bytes: then it is {rate:,.0f} million, and "
+                    "the link was the limit.", rate=decimal / 1e6)
+                if decimal <= limit and {p.tool for _, p in above} <= AMBIGUOUS_MB
+                else say("It came from the host's cache, or the link is another one."),
+                _name_points(p for _, p in above),
+            )  # fmt: skip
+
+
+def _link_limit(known: KnownOption) -> float:
+    return payload_b_s(links_of(known.facts))
+
+
+def _throughputs(known: KnownOption) -> list[tuple[float, IoPoint]]:
+    """Return points with what they moved one way; a link carries as much the other way too."""
+    mixed = {setup.run_id for setup in known.facts.setups if _reads_and_writes(setup)}
+    return [
+        (p.throughput_b_s, p)
+        for p in known.facts.io_points
+        if p.throughput_b_s is not None and p.run_id not in mixed
+    ]
+
+
+def _reads_and_writes(setup: RunSetup) -> bool:
+    return 0 < _written_share(setup) < 1
+
+
+def find_spread_calibrations(case: Case) -> Iterator[Remark]:
+    """Repeated calibrations that differ by more than 20 %."""
+    for known in case.question.known:
+        points = [p for p in known.facts.io_points if p.tool == CALIBRATION]
+        spread = max(
+            _spread(p.iops for p in points if p.group == MAX_SMALL_IOPS),
+            _spread(p.throughput_b_s for p in points if p.group == MAX_LARGE_MBPS),
+        )
+        if spread > MOST_SPREAD:
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: its I/O calibrations differ by {percent:.0f} %, with the least one "
+                    "as base.",
+                    option=name,
+                    percent=100 * spread,
+                ),
+                say("They do not repeat; something else used the storage or the cache."),
+                _name_points(points),
+            )
+
+
+def _spread(figures: Iterable[float | None]) -> float:
+    known = [f for f in figures if f is not None and f > 0]
+    return max(known) / min(known) - 1.0 if known else 0.0
+
+
+def find_broken_sweeps(case: Case) -> Iterator[Remark]:
+    """Points whose IOPS x latency is not the number of outstanding I/Os (MODEL P5.8)."""
+    for known in case.question.known:
+        off = [
+            (depth, point)
+            for point in known.facts.io_points
+            if point.group is None and point.small_ios and not point.large_ios
+            if point.iops and point.latency_s
+            for depth in [outstanding(point.iops, point.latency_s)]
+            if abs(depth / point.small_ios - 1.0) > NEAR
+        ]
+        if off:
+            depth, worst = max(off, key=lambda x: abs(x[0] / (x[1].small_ios or 1) - 1.0))
+            name = known.facts.option.name
+            yield Remark(
+                (name,),
+                say(
+                    "{option}: IOPS x latency give {found:.1f} I/Os under way where {asked} were "
+                    "asked for.",
+                    option=name,
+                    found=depth,
+                    asked=worst.small_ios or 0,
+                ),
+                say("Rates, latencies or their units are wrong, or the tool could not keep up."),
+                _name_points(point for _, point in off),
+            )
+
+
+def find_unequal_loads(case: Case) -> Iterator[Remark]:
+    """Headline latencies that stand at different rates (MODEL P5.8)."""
+    rates: dict[str, dict[str, float]] = {}
+    files: dict[str, list[str]] = {}
+    for known in case.question.known:
+        for point in known.facts.io_points:
+            if point.tool == CALIBRATION and point.group == MAX_SMALL_IOPS and point.iops:
+                of_tool = rates.setdefault(point.tool, {})
+                name = known.facts.option.name
+                of_tool[name] = max(point.iops, of_tool.get(name, 0.0))
+                files.setdefault(point.tool, []).append(point.file)
+    for tool, of_tool in rates.items():
+        if _spread(of_tool.values()) > EQUAL_LOAD:
+            yield Remark(
+                tuple(of_tool),
+                say(
+                    "The latencies that {tool} reports stand at different loads: {low:,.0f} to "
+                    "{high:,.0f} IOPS.",
+                    tool=tool,
+                    low=min(of_tool.values()),
+                    high=max(of_tool.values()),
+                ),
+                say("Latencies are compared at equal IOPS only; these are not."),
+                tuple(dict.fromkeys(files[tool])),
+            )
+
+
+def find_unequal_maxima(case: Case) -> Iterator[Remark]:
+    """Highest rates found at different numbers of outstanding I/Os."""
+    tops: dict[str, dict[str, tuple[int, IoPoint]]] = {}
+    for known in case.question.known:
+        for point in known.facts.io_points:
+            if point.group is None and point.small_ios and point.iops is not None:
+                of_tool = tops.setdefault(point.tool, {})
+                name = known.facts.option.name
+                most = max(point.small_ios, of_tool[name][0]) if name in of_tool else 0
+                if most in {0, point.small_ios}:
+                    of_tool[name] = (point.small_ios, point)
+    for tool, of_tool in tops.items():
+        depths = [depth for depth, _ in of_tool.values()]
+        if max(depths) > min(depths):
+            yield Remark(
+                tuple(of_tool),
+                say(
+                    "By {tool} options were driven to different depths: {low} to {high} "
+                    "outstanding I/Os.",
+                    tool=tool,
+                    low=min(depths),
+                    high=max(depths),
+                ),
+                say("An option that was driven less far may look too small."),
+                _name_points(point for _, point in of_tool.values()),
+            )
+
+
+def _name_points(points: Iterable[IoPoint]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(p.file if p.line is None else f"{p.file}:{p.line}" for p in points))

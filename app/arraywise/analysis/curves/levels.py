@@ -1,0 +1,557 @@
+"""Runs to load levels; what limited each; demonstrated rate.
+
+The rules are asked in order and the first one that is met counts. In classes 0 to 3 the level
+says nothing of the storage: it is shown, and above the last level before it nothing is judged.
+
+The top level is the one that came out highest, so its mean is likelier too high than too low,
+the more so the more levels run near the same ceiling. And three runs hardly tell how far runs
+scatter, least of all where scatter grows with load. So the lower end uses Student's t with the
+widest of three: the scatter of the levels near the ceiling, which may be few; that of the upper
+half, which calm levels at little load do not water down; and that of all. A top level whose own
+runs scatter more keeps its own. The 2.5 % are divided by the number of levels that could have come
+out highest (Bonferroni).
+
+Measured on the test bed of MODEL P5, 6,000 curves for each kind of noise: above the exact top rate
+in 0.5 to 1.1 % of them, 0.9 to 1.8 % where scatter grows threefold with load; the 2.5 % quantile
+of a bootstrap alone was above it in 3.8 to 8.4 %. The price is 1 to 2 % of the rate, 4 % with
+three runs that scatter by 5 %. `python -m tests.bench.coverage` measures it anew.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby
+from pathlib import PurePath
+from statistics import fmean, median, variance
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.contamination import find_contaminated
+from arraywise.analysis.curves.load_level import NOT_AS_TESTED, NOT_STORAGE, Bottleneck, Level
+from arraywise.analysis.curves.operational_laws import (
+    RunFault,
+    check_littles_law,
+    find_faulty_runs,
+)
+from arraywise.analysis.curves.scalability import LEAST_LEVELS, fit_scalability
+from arraywise.analysis.curves.statistics import (
+    CONFIDENCE,
+    LEAST_RUNS,
+    UNKNOWN,
+    Moments,
+    mean_interval,
+    t_quantile,
+    welch,
+)
+from arraywise.domain.decision import Interval, LoadLevel
+from arraywise.domain.evidence import HIGH_END, LOW_END
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from arraywise.analysis.arrays import Floats
+    from arraywise.domain.requirement import Thresholds
+    from arraywise.domain.study import HostUse, LoadRun
+
+
+class HostState(StrEnum):
+    """What the host's processors and memory did during a run."""
+
+    UNKNOWN = "not monitored"
+    FREE = "free"
+    NEAR = "processors nearly exhausted"
+    EXHAUSTED = "processors exhausted"
+    STOLEN = "processors taken by other virtual machines"
+    PAGING = "memory paged"
+
+
+BOUND = frozenset({HostState.NEAR, HostState.EXHAUSTED, HostState.STOLEN, HostState.PAGING})
+"""States in which a response time is not the storage's (MODEL P4, classes 0 to 3)."""
+
+
+def classify_host(use: HostUse | None, limits: Thresholds) -> HostState:
+    """Say which of MODEL P4's host rules a run meets, the first one counts."""
+    if use is None or not use.samples:
+        return HostState.UNKNOWN
+    rules = (
+        (HostState.PAGING, (use.paging_share or 0.0) > limits.paging_share),
+        (HostState.STOLEN, (use.steal_median or 0.0) >= limits.steal),
+        (HostState.EXHAUSTED, _is_exhausted(use, limits)),
+        (HostState.NEAR, use.busy_median >= limits.near_busy),
+    )
+    return next((state for state, met in rules if met), HostState.FREE)
+
+
+def _is_exhausted(use: HostUse, limits: Thresholds) -> bool:
+    return use.idle_at_most_5_percent >= limits.exhausted_share and (
+        use.wait_median is None or use.wait_median <= limits.exhausted_wait
+    )
+
+
+def is_bound(uses: Iterable[HostUse | None], limits: Thresholds) -> bool:
+    """Say whether at least half of the monitored runs of a level were limited by the host."""
+    states = [s for u in uses if (s := classify_host(u, limits)) is not HostState.UNKNOWN]
+    return bool(states) and 2 * sum(s in BOUND for s in states) >= len(states)
+
+
+def median_busy(uses: Iterable[HostUse | None]) -> float | None:
+    """Return the median share of the processors in use over runs, None without a monitor."""
+    known = [u.busy_median for u in uses if u is not None and u.samples]
+    return median(known) if known else None
+
+
+SINGLE_FALL = 0.05
+"""Single runs: a fall of less may be chance."""
+_OF_HOST = (
+    (HostState.PAGING, Bottleneck.PAGING),
+    (HostState.STOLEN, Bottleneck.STOLEN),
+    (HostState.EXHAUSTED, Bottleneck.HOST),
+    (HostState.NEAR, Bottleneck.HOST_NEAR),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What is known beside a level."""
+
+    before: Level | None
+    """The level with fewer users."""
+    payload_b_s: float | None
+    """What the network between host and storage carries."""
+    fibre_b_s: float | None
+    """The same of Fibre Channel."""
+    retrograde: bool
+    """The scalability law's coherency cost is above zero with 95 % confidence."""
+    peak: Level | None = None
+    """The level of the highest rate among those with fewer users."""
+
+
+def name_bottlenecks(
+    levels: Sequence[Level],
+    thresholds: Thresholds,
+    payload_b_s: float | None = None,
+    fibre_b_s: float | None = None,
+    *,
+    retrograde: bool = False,
+) -> tuple[Bottleneck, ...]:
+    """Say for each level, ascending by users, what limited it."""
+    named = []
+    peak: Level | None = None
+    for before, level in zip((None, *levels), levels, strict=False):
+        around = Surroundings(before, payload_b_s, fibre_b_s, retrograde, peak)
+        named.append(_name(level, around, thresholds))
+        peak = level if peak is None or level.rate_tps > peak.rate_tps else peak
+    return tuple(named)
+
+
+def _name(level: Level, around: Surroundings, limits: Thresholds) -> Bottleneck:
+    uses = [r.host_use for r in level.runs if r.host_use is not None and r.host_use.samples]
+    flat = is_flat(around.before, level, limits)
+    rules = (
+        *((wanted, _is_mostly(uses, state, limits)) for state, wanted in _OF_HOST),
+        (Bottleneck.SINGLE_THREAD, flat and _is_single_thread(uses, limits)),
+        (Bottleneck.CLIENT, is_bound((run.client_use for run in level.runs), limits)),
+        (Bottleneck.PATH, _path_share(uses, around) >= limits.link_share),
+        (Bottleneck.CONTENTION, _slows_without_load(level, uses, around, limits)),
+        (Bottleneck.STORAGE, flat and _waits_for_storage(uses, limits)),
+        (Bottleneck.CONTENTION, _contends(level, uses, around, limits)),
+    )
+    found = next((kind for kind, met in rules if met), None)
+    return found or (Bottleneck.UNSATURATED if uses else Bottleneck.UNKNOWN)
+
+
+def _is_mostly(uses: Sequence[HostUse], state: HostState, limits: Thresholds) -> bool:
+    """Say whether at least half of the runs were limited by the host, and first of all so."""
+    states = [classify_host(use, limits) for use in uses]
+    bound = [s for s in states if s is not HostState.FREE]
+    return 2 * len(bound) >= max(1, len(states)) and max(bound, key=bound.count) is state
+
+
+def is_flat(before: Level | None, level: Level, limits: Thresholds) -> bool:
+    """Say whether the rate hardly rose with the users: d ln X / d ln N below the line."""
+    if before is None:
+        return False
+    slope = math.log(level.rate_tps / before.rate_tps) / math.log(level.users / before.users)
+    return slope < limits.flat_slope
+
+
+def _is_single_thread(uses: Sequence[HostUse], limits: Thresholds) -> bool:
+    """One of several processors busy: busy within 10 % of 1 / m."""
+    counts = [(use.busy_median, use.processors or 0) for use in uses]
+    shares = [busy * count for busy, count in counts if count > 1]
+    return bool(shares) and abs(median(shares) - 1.0) <= limits.single_thread_band
+
+
+def _path_share(uses: Sequence[HostUse], around: Surroundings) -> float:
+    """Return the share of the links' payload in use, of the busier kind; 0 where unknown."""
+    flows = (
+        (_known(uses, _net_flow), around.payload_b_s),
+        (_known(uses, _disk_flow), around.fibre_b_s),
+    )
+    return max(
+        (median(each) / payload for each, payload in flows if each and payload), default=0.0
+    )
+
+
+def _waits_for_storage(uses: Sequence[HostUse], limits: Thresholds) -> bool:
+    waits = _known(uses, lambda use: use.wait_median)
+    devices = _known(uses, _utilisation)
+    idle = [1.0 - use.busy_median - (use.steal_median or 0.0) for use in uses]
+    waiting = bool(waits) and median(waits) >= limits.storage_wait
+    busy = bool(devices) and median(devices) >= limits.disk_utilisation
+    return (waiting or busy) and median(idle) >= limits.idle_and_wait
+
+
+def _slows_without_load(
+    level: Level, uses: Sequence[HostUse], around: Surroundings, limits: Thresholds
+) -> bool:
+    """The rate falls by more than runs scatter, and the devices are not busier than at the peak.
+
+    A storage that is the limit is at least as busy when more users wait for it; locks leave it
+    with less to do, though processes may wait for I/O as before (MODEL P4, rule 6).
+    """
+    peak = around.peak
+    if peak is None or not uses or not _falls(peak, level):
+        return False
+    before = [r.host_use for r in peak.runs if r.host_use is not None and r.host_use.samples]
+    processors = max(use.busy_median for use in uses)
+    if not before or max(processors, _path_share(uses, around)) >= limits.contention_busy:
+        return False
+    device = [
+        (_known(before, figure), _known(uses, figure))
+        for figure in (_utilisation, _disk_flow, _net_flow)
+    ]
+    known = [(median(old), median(new)) for old, new in device if old and new]
+    return bool(known) and all(new <= _NOT_BUSIER * old for old, new in known)
+
+
+_NOT_BUSIER = 1.02
+
+
+def _utilisation(use: HostUse) -> float | None:
+    return use.disk_utilisation
+
+
+def _disk_flow(use: HostUse) -> float | None:
+    return use.disk_b_s
+
+
+def _net_flow(use: HostUse) -> float | None:
+    return use.net_b_s
+
+
+def _contends(
+    level: Level, uses: Sequence[HostUse], around: Surroundings, limits: Thresholds
+) -> bool:
+    """The rate falls although nothing that is watched is busy: locks, coherency."""
+    falls = around.before is not None and level.rate_tps < around.before.rate_tps
+    if not (falls and around.retrograde and uses):
+        return False
+    shares = [use.busy_median for use in uses] + _known(uses, _utilisation)
+    return max(*shares, _path_share(uses, around)) < limits.contention_busy
+
+
+def _known(uses: Sequence[HostUse], figure: Callable[[HostUse], float | None]) -> list[float]:
+    return [value for use in uses if (value := figure(use)) is not None]
+
+
+def is_retrograde(levels: Sequence[Level]) -> bool:
+    """Say whether the rate falls beyond chance: the law's beta above zero (MODEL P4, rule 6)."""
+    if len(levels) < LEAST_LEVELS or not any(level.past_knee for level in levels):
+        return False
+    peak, last = max(levels, key=_rate), levels[-1]
+    if not _falls(peak, last):
+        return False
+    users = np.array([float(level.users) for level in levels])
+    rates = np.array([level.rate_tps for level in levels])
+    return fit_scalability(users, rates).intervals[1][0] > 0
+
+
+def _rate(level: Level) -> float:
+    return level.rate_tps
+
+
+def _falls(peak: Level, last: Level) -> bool:
+    """Say whether the last rate lies below the highest by more than runs scatter, or 5 %.
+
+    The law alone cannot tell: a rate that levels off bends like one that falls.
+    """
+    if min(len(peak.runs), len(last.runs)) < LEAST_RUNS:
+        return last.rate_tps < (1.0 - SINGLE_FALL) * peak.rate_tps
+    sides = (Moments(fmean(x), variance(x), len(x)) for x in (peak.rates_tps, last.rates_tps))
+    return welch(*sides).ends(CONFIDENCE)[0] > 0
+
+
+def host_cpu_s(level: Level) -> float | None:
+    """Return the processor seconds of a transaction, D_cpu = busy x m / X (MODEL P4)."""
+    busy = [
+        use.busy_median * (use.processors or 0)
+        for use in (run.host_use for run in level.runs)
+        if use is not None and use.samples and use.processors
+    ]
+    return median(busy) / level.rate_tps if busy else None
+
+
+MEAN = "mean"
+LEAST_SECONDS = 30
+"""So many equal rates, one after the other, no second run has."""
+
+
+def response_of(run: LoadRun, statistic: str) -> float | None:
+    """Return a run's response time by one statistic, None where it was not measured.
+
+    Of a percentile that is only known to lie between two ends, their geometric mean.
+
+    Nothing answers in no time: a printed zero is less than the tool can tell.
+    """
+    known = dict(run.responses_s)
+    found = known.get(statistic)
+    if found is None:
+        low, high = known.get(statistic + LOW_END), known.get(statistic + HIGH_END)
+        found = math.sqrt(low * high) if low and high else None
+    return found if found is not None and found > 0 else None
+
+
+def _ends_of(run: LoadRun, statistic: str) -> tuple[float, float] | None:
+    """Return the ends between which a run's percentile lies, where it was not measured itself."""
+    known = dict(run.responses_s)
+    low, high = known.get(statistic + LOW_END), known.get(statistic + HIGH_END)
+    return None if statistic in known or not low or not high else (low, high)
+
+
+def is_usable(run: LoadRun) -> bool:
+    """Say whether a run can be used at all: it ended and completed transactions."""
+    return run.complete and run.rate_tps > 0 and run.users > 0
+
+
+def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
+    """Leave out runs that two files tell of (a tool's XML and JSON); they are no repetitions.
+
+    Two runs count as one when users, rate and every response time are the same figures and
+    their files are of different kinds; a repetition comes in a file of the same kind. Of the same
+    kind they are one where every second had the same rate: a file that was saved once more.
+    """
+    kept: dict[object, LoadRun] = {}
+    found = []
+    for run in runs:
+        told = run.users, round(run.rate_tps, 2), frozenset(run.responses_s)
+        first = kept.setdefault(told, run)
+        alike = PurePath(first.file).suffix == PurePath(run.file).suffix
+        if first is run or (alike and not _went_alike(first, run)):
+            found.append(run)
+    return tuple(found)
+
+
+def _went_alike(first: LoadRun, run: LoadRun) -> bool:
+    """Say whether two runs are known by the second, and were the same in every one."""
+    ours, theirs = first.rates_tps, run.rates_tps
+    if ours is None or theirs is None or len(ours) < LEAST_SECONDS:
+        return False
+    return tuple(ours) == tuple(theirs)
+
+
+def sort_levels(
+    runs: Iterable[LoadRun], statistic: str, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> tuple[Level, ...]:
+    """Group usable runs by users, ascending; levels beyond the highest rate are marked.
+
+    Source: MODEL P5 (knee: the level of the highest mean rate; of those whose figures hold).
+    """
+    usable = _sound_runs(runs, thresholds)
+    levels = _sort_runs(usable, statistic)
+    broken = _broken_users(usable, thresholds)
+    limits = [
+        Bottleneck.INVALID if level.users in broken else limit
+        for level, limit in zip(levels, name_bottlenecks(levels, thresholds), strict=True)
+    ]
+    left_out = NOT_AS_TESTED if thresholds.as_tested else NOT_STORAGE
+    limited = [
+        replace(level, bottleneck=limit, host_bound=limit in left_out)
+        for level, limit in zip(levels, limits, strict=True)
+    ]
+    sound = [level for level in limited if not level.is_distorted] or limited
+    knee = max(sound, key=lambda level: level.rate_tps, default=None)
+    placed = [
+        replace(level, past_knee=knee is not None and level.users > knee.users)
+        for level in limited
+    ]
+    in_doubt = find_contaminated([level for level in placed if not level.is_distorted])
+    return tuple(replace(x, contaminated=in_doubt.get(x.users)) for x in placed)
+
+
+def mean_levels(
+    runs: Iterable[LoadRun], thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> list[Level]:
+    """Group usable runs by users, by their mean response times: Little's law holds for these."""
+    return _sort_runs(_sound_runs(runs, thresholds), MEAN)
+
+
+def faulty_runs(
+    runs: Iterable[LoadRun], thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> tuple[RunFault, ...]:
+    """Return usable runs that contradict themselves or the others of their level."""
+    usable = (r for r in distinct_runs(runs) if is_usable(r))
+    return find_faulty_runs(_sort_runs(usable, MEAN), thresholds)
+
+
+def _sound_runs(runs: Iterable[LoadRun], thresholds: Thresholds) -> list[LoadRun]:
+    usable = [r for r in distinct_runs(runs) if is_usable(r)]
+    at_fault = {f.run.run_id for f in find_faulty_runs(_sort_runs(usable, MEAN), thresholds)}
+    return [r for r in usable if r.run_id not in at_fault]
+
+
+def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
+    measured = [r for r in runs if response_of(r, statistic) is not None]
+    measured.sort(key=lambda r: (r.users, r.run_id))
+    return [
+        _make_level(users, tuple(group), statistic)
+        for users, group in groupby(measured, key=lambda r: r.users)
+    ]
+
+
+def _broken_users(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
+    """Return the levels whose figures cannot all be true.
+
+    By a think time that the files state, or because more users were at work than there were.
+
+    Source: MODEL P2.3 (more than 15 % off the interactive law: invalid) and P4 rule 0.
+    """
+    checks = check_littles_law(_sort_runs(runs, MEAN), thresholds)
+    return {check.users for check in checks if check.is_sure and check.is_broken}
+
+
+def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
+    responses = (response_of(r, statistic) for r in runs)
+    uses = [r.host_use for r in runs]
+    return Level(
+        users=users,
+        runs=runs,
+        rates_tps=tuple(r.rate_tps for r in runs),
+        responses_s=tuple(s for s in responses if s is not None),
+        host_busy=median_busy(uses),
+        host_bound=False,
+        ends_s=tuple(ends for r in runs if (ends := _ends_of(r, statistic)) is not None),
+    )
+
+
+def level_response(level: Level, statistic: str) -> Interval:
+    """Return a level's response time with its interval, s; wide enough for percentiles' ends."""
+    found = response_interval(level.responses_s, statistic)
+    if not level.ends_s or found.point is None:
+        return found
+    lows, highs = zip(*level.ends_s, strict=True)
+    low = min(*lows, found.low if found.low is not None else found.point)
+    return Interval(low, found.point, max(*highs, found.high or found.point))
+
+
+def response_interval(responses_s: Sequence[float], statistic: str) -> Interval:
+    """Return the response time of a level with its interval, in seconds.
+
+    Means have the t-interval. Percentiles are never averaged over runs: theirs is the median
+    run with the lowest and highest run, never narrower than the t-interval (MODEL P3).
+    """
+    spread = mean_interval(responses_s)
+    if statistic == MEAN or spread.low is None or spread.high is None:
+        return spread if statistic == MEAN else replace(spread, point=median(responses_s))
+    low, high = min(*responses_s, spread.low), max(*responses_s, spread.high)
+    return Interval(max(0.0, low), median(responses_s), high)
+
+
+def describe_level(level: Level, statistic: str) -> LoadLevel:
+    """Return a level as pages and documents show it."""
+    return LoadLevel(
+        users=level.users,
+        runs=len(level.runs),
+        rate_tps=mean_interval(level.rates_tps),
+        response_s=level_response(level, statistic),
+        host_busy=level.host_busy,
+        host_bound=level.host_bound,
+        past_knee=level.past_knee,
+        bottleneck=level.bottleneck.value,
+        host_cpu_s=host_cpu_s(level),
+        contaminated=level.contaminated is not None,
+    )
+
+
+NEAR_THE_TOP = 0.95
+"""Levels from this share of the highest rate on look saturated."""
+LEAST_SHARE = 1e-3
+"""Of the highest rate: Student's tails reach below zero at two runs; a rate does not."""
+
+
+def demonstrated_rate(levels: Sequence[Level], top: Level) -> float:
+    """Return the lower 95 % end of the highest rate, 1/s; the rate itself without repetitions.
+
+    Args:
+        levels: all of an option by users, those past the knee too.
+        top: the one with the highest mean rate.
+    """
+    near = [level for level in levels if level.rate_tps >= NEAR_THE_TOP * top.rate_tps]
+    confidence = 1.0 - 0.05 / len(near)
+    upper_half = levels[len(levels) // 2 :]
+    own, _ = _scatter((top,))
+    widest = max(
+        t_quantile(degrees, confidence) * max(scatter, own) if degrees else 0.0
+        for scatter, degrees in map(_scatter, (near, upper_half, levels))
+    )
+    share = 1.0 - widest / math.sqrt(len(top.runs))
+    return top.rate_tps * max(share, LEAST_SHARE)
+
+
+def _scatter(levels: Sequence[Level]) -> tuple[float, int]:
+    """Return the pooled scatter of single runs, in shares of their level's mean, and its degrees.
+
+    Nothing is known of it, and it is 0, where no level was repeated.
+    """
+    degrees = sum(len(level.runs) - 1 for level in levels)
+    squares = sum(
+        float(((np.asarray(level.rates_tps) / level.rate_tps - 1.0) ** 2).sum())
+        for level in levels
+    )
+    return math.sqrt(squares / max(degrees, 1)), degrees
+
+
+@dataclass(frozen=True, slots=True)
+class HostCpu:
+    """Processor seconds of a transaction by rate, from the levels whose monitor tells them."""
+
+    rates_tps: Floats
+    """Ascending."""
+    seconds: Floats
+
+
+def gather_host_cpu(levels: Iterable[LoadLevel]) -> HostCpu | None:
+    """Return what is known up to the knee; None where no monitor told the processors."""
+    known = sorted(
+        (level.rate_tps.point, level.host_cpu_s)
+        for level in levels
+        if level.host_cpu_s is not None
+        and level.rate_tps.point is not None
+        and not level.past_knee
+    )
+    if not known:
+        return None
+    rates, seconds = zip(*known, strict=True)
+    return HostCpu(np.array(rates), np.array(seconds))
+
+
+def host_cpu_at(known: HostCpu | None, rates_tps: Floats) -> Floats:
+    """Read off between two levels, in seconds; NaN outside the levels: never extrapolated."""
+    if known is None:
+        return np.full(np.shape(rates_tps), np.nan)
+    return np.interp(rates_tps, known.rates_tps, known.seconds, left=np.nan, right=np.nan)
+
+
+def host_cpu_interval(known: HostCpu | None, rate_tps: float) -> Interval:
+    """Return the figure at a rate, between those of the levels on both sides of it, in seconds."""
+    if known is None or not known.rates_tps[0] <= rate_tps <= known.rates_tps[-1]:
+        return UNKNOWN
+    point = float(host_cpu_at(known, np.array([rate_tps]))[0])
+    above = int(np.searchsorted(known.rates_tps, rate_tps))
+    below = above if known.rates_tps[above] == rate_tps else above - 1
+    ends = float(known.seconds[below]), float(known.seconds[above])
+    return Interval(min(ends), point, max(ends))

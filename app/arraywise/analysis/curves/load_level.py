@@ -1,0 +1,137 @@
+"""One load level and what may limit it; kinds of I/O."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.curves.statistics import LEAST_RUNS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.decision import Contaminated
+    from arraywise.domain.study import IoPoint, LoadRun, RunSetup
+
+
+class Bottleneck(StrEnum):
+    """What limited a level."""
+
+    UNKNOWN = "not monitored"
+    INVALID = "figures contradict each other"
+    PAGING = "memory paged"
+    STOLEN = "processors shared"
+    HOST = "host processors exhausted"
+    HOST_NEAR = "host processors nearly exhausted"
+    SINGLE_THREAD = "one processor alone"
+    CLIENT = "client exhausted"
+    PATH = "link saturated"
+    STORAGE = "storage"
+    CONTENTION = "contention"
+    UNSATURATED = "nothing yet"
+
+
+NOT_STORAGE = frozenset(
+    {
+        *(Bottleneck.PAGING, Bottleneck.STOLEN, Bottleneck.HOST, Bottleneck.HOST_NEAR),
+        *(Bottleneck.SINGLE_THREAD, Bottleneck.CLIENT, Bottleneck.INVALID),
+    }
+)
+"""Classes 0 to 3: not comparable as storage."""
+DISTORTED = frozenset(
+    {Bottleneck.INVALID, Bottleneck.PAGING, Bottleneck.STOLEN, Bottleneck.CLIENT}
+)
+"""Their figures are not those of the closed system that is measured: units or users were mixed up,
+memory was paged, another machine took the processors, or the tool itself came late. No curve is
+drawn through them. Processors at their limit are a station of that system like any other."""
+NOT_AS_TESTED = frozenset({Bottleneck.PAGING, Bottleneck.INVALID})
+"""Class 0: not comparable, not even host and storage together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """The usable runs at one number of users."""
+
+    users: int
+    runs: tuple[LoadRun, ...]
+    rates_tps: tuple[float, ...]
+    responses_s: tuple[float, ...]
+    """The asked-for statistic of each run."""
+    host_busy: float | None
+    host_bound: bool
+    past_knee: bool = False
+    bottleneck: Bottleneck = Bottleneck.UNKNOWN
+    """What limited it, the path aside."""
+    ends_s: tuple[tuple[float, float], ...] = ()
+    """Ends of the runs' percentiles, where these are only known to lie between two times."""
+    contaminated: Contaminated | None = None
+    """Its response time contradicts the levels beside it: no curve is drawn through it."""
+
+    @property
+    def rate_tps(self) -> float:
+        """The mean rate."""
+        return _mean(self.rates_tps)
+
+    @property
+    def is_distorted(self) -> bool:
+        """Whether what limited it makes its figures useless for the loads beside it too."""
+        return self.host_bound and self.bottleneck in DISTORTED
+
+    @property
+    def can_be_compared(self) -> bool:
+        """Whether its runs count, and tell how much they scatter."""
+        sound = len(self.runs) >= LEAST_RUNS and min(self.responses_s) > 0
+        return sound and not (self.past_knee or self.host_bound or self.contaminated)
+
+
+def drawn_levels(levels: Sequence[Level]) -> list[Level]:
+    """Return the levels that a curve is drawn through, up to the knee.
+
+    Contaminated ones are left out. Where all are distorted these, to be shown; nothing is judged
+    by them.
+    """
+    used = [level for level in levels if not level.past_knee]
+    sound = [level for level in used if not level.is_distorted]
+    return [level for level in sound if level.contaminated is None] or sound or used
+
+
+_mean = lru_cache(maxsize=4096)(fmean)
+"""The rates of levels are asked for hundreds of times a tick of a slider."""
+
+_LONGEST = 30
+_KIB = 1024
+
+
+def name_works(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> dict[int, str]:
+    """Name the work of each run by block size, pattern and share of writes.
+
+    Empty where all runs of the tool did the same, or their files do not say.
+
+    Args:
+        points: of one option.
+        setups: of its runs.
+    """
+    told = {setup.run_id: _name(setup) for setup in setups}
+    by_tool: dict[str, dict[int, str]] = {}
+    for point in points:
+        by_tool.setdefault(point.tool, {})[point.run_id] = told.get(point.run_id, "")
+    return {
+        run_id: work if len(set(works.values())) > 1 else ""
+        for works in by_tool.values()
+        for run_id, work in works.items()
+    }
+
+
+def _name(setup: RunSetup) -> str:
+    told = dict(setup.attributes)
+    block = next((told[n] for n in ("block_bytes", "small_io_bytes") if n in told), "")
+    writes = told.get("write_percent", "")
+    parts = (
+        told.get("pattern", "")[:_LONGEST],
+        f"{int(block) / _KIB:g} KiB" if block.isdecimal() else block[:_LONGEST],
+        f"W {writes} %" if writes.isdecimal() else "",
+    )
+    return ", ".join(part for part in parts if part)

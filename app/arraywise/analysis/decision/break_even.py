@@ -1,0 +1,329 @@
+"""What would change the recommendation; break-even prices.
+
+All else stays: evidence, weights, and the anchors that prices are valued by.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from decimal import ROUND_FLOOR, Decimal
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.decision.problem import (
+    NOBODY,
+    find_undecided,
+    find_winners,
+    pick_winners,
+    pose_question,
+    stand,
+    total_values,
+)
+from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
+from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
+from arraywise.domain.decision import Change, rounded_inwards, shown_visits
+from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.pricing import BreakEvenPrice
+from arraywise.domain.requirement import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.analysis.arrays import Floats, Ints
+    from arraywise.analysis.decision.problem import Question, Standing
+    from arraywise.analysis.prepared import Prepared
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.messages import Said
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
+
+WeightRanges = tuple[tuple[Criterion, float, float], ...]
+
+STEPS = 240
+"""Points of the first look in each direction."""
+ZOOMS, ZOOM_STEPS = 2, 64
+"""Each zoom divides the step that holds the change by 63: less than 1e-5 is left."""
+_EVEN = np.linspace(0.0, 1.0, ZOOM_STEPS)
+REACH = 8.0
+"""How many times less or more load or target is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """One direction: today's value times a growing or shrinking factor."""
+
+    moves_load: bool
+    upward: bool
+
+
+SEARCHES = tuple(_Search(load, up) for load in (True, False) for up in (False, True))
+FIRST_LOOK = np.array(
+    [np.geomspace(1.0, REACH if search.upward else 1.0 / REACH, STEPS) for search in SEARCHES]
+)
+"""Factors of each search."""
+
+
+def stand_today(question: Question) -> Standing:
+    """Screen and value every option at the demand and target that are asked for."""
+    return stand(question.contest, *_point(question))
+
+
+def find_changes(question: Question, today: Standing) -> tuple[tuple[Change, ...], WeightRanges]:
+    """Return the nearest change in load, target and each weight that moves the recommendation.
+
+    Sorted by how small the relative change is; what further tests could do comes last. Nothing is
+    said of what changes nothing from an eighth to eight times of today's load and target, nor
+    where no single option is recommended (the frontier).
+
+    Returns:
+        The changes, and between which weights each criterion leaves the recommendation as it is
+        (empty where weights do not decide).
+    """
+    is_single = question.requirement.rule is not Rule.FRONTIER
+    if not is_single or question.demand_tps <= 0 or not question.known:
+        return (), ()
+    ranges = weight_ranges(question, today)
+    changes = [
+        *_in_inputs(question, int(pick_winners(question.contest, today, question.weights)[0])),
+        *_in_weights(question, today, ranges),
+        *_in_evidence(question, today),
+    ]
+    by_size = sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf)
+    return tuple(by_size), ranges
+
+
+def _point(question: Question) -> tuple[Floats, Floats]:
+    target = question.requirement.response_time_s
+    return np.array([question.demand_tps]), np.array([target])
+
+
+def _in_inputs(question: Question, today: int) -> Iterator[Change]:
+    winners = _look(question, SEARCHES, FIRST_LOOK)
+    rows = np.flatnonzero((winners != today).any(axis=1)).tolist()
+    searches, grids, winners = [SEARCHES[row] for row in rows], FIRST_LOOK[rows], winners[rows]
+    first = np.argmax(winners != today, axis=1)
+    for _ in range(ZOOMS if rows else 0):
+        grids = _between(*_ends_of(grids, first))
+        winners = _look(question, searches, grids)
+        first = np.maximum(np.argmax(winners != today, axis=1), 1)
+    last_same, _ = _ends_of(grids, first)
+    for row, search in enumerate(searches):
+        winner = int(winners[row, first[row]])
+        yield _input_change(question, search, float(last_same[row]), winner)
+
+
+def _ends_of(grids: Floats, first: Ints) -> tuple[Floats, Floats]:
+    rows = np.arange(len(grids))
+    return grids[rows, np.maximum(first - 1, 0)], grids[rows, first]
+
+
+def _between(starts: Floats, ends: Floats) -> Floats:
+    """Return numbers in even ratios from starts to ends, both among them; a row each."""
+    grids = starts[:, None] * (ends / starts)[:, None] ** _EVEN
+    grids[:, -1] = ends  # however the powers were rounded
+    return np.asarray(grids)
+
+
+def _look(question: Question, searches: Sequence[_Search], grids: Floats) -> Ints:
+    """Return the winners along all searches' factors at once; shape as `grids`."""
+    by_load = np.array([[s.moves_load] for s in searches])
+    loads = np.where(by_load, grids, 1.0).ravel()
+    targets = np.where(by_load, 1.0, grids).ravel()
+    return _winners(question, loads, targets).reshape(grids.shape)
+
+
+def _winners(question: Question, loads: Floats, targets: Floats) -> Ints:
+    rates = question.demand_tps * loads
+    asked = question.requirement.response_time_s * targets
+    return find_winners(question.contest, question.weights, rates, asked)
+
+
+def _input_change(question: Question, search: _Search, factor: float, winner: int) -> Change:
+    asked, up = question.requirement, search.upward
+    if search.moves_load:
+        what, to = "Visits per month", _say_visits(asked.visits_per_month * factor, upward=up)
+    else:
+        what, to = "Target response time", _say_target(asked.response_time_s * factor, upward=up)
+    return Change(say(what), to, factor - 1.0, _name(question, winner))
+
+
+def _say_visits(exact: float, *, upward: bool) -> Said:
+    visits = shown_visits(exact)
+    if visits < 1e6:
+        return say("above {visits:,.0f}" if upward else "below {visits:,.0f}", visits=visits)
+    template = "above {millions:,.1f} million" if upward else "below {millions:,.1f} million"
+    return say(template, millions=visits / 1e6)
+
+
+def _say_target(target_s: float, *, upward: bool) -> Said:
+    template = "above {target:,.10g} ms" if upward else "below {target:,.10g} ms"
+    return say(template, target=milliseconds(target_s))
+
+
+def _name(question: Question, winner: int) -> str | None:
+    return None if winner == NOBODY else question.known[winner].facts.option.name
+
+
+def weight_ranges(question: Question, standing: Standing) -> WeightRanges:
+    """Return between which weights each criterion leaves the recommendation as it is (D7.1).
+
+    Empty where nothing is recommended by value or there is no other option that passes.
+    """
+    contest = question.contest
+    today = int(pick_winners(contest, standing, question.weights)[0])
+    rivals = [i for i in np.flatnonzero(standing.passes[:, 0]).tolist() if i != today]
+    if contest.requirement.rule is not Rule.BEST_VALUE or today == NOBODY or not rivals:
+        return ()
+    points = np.nan_to_num(standing.points[:, :, 0], nan=0.0)
+    leads = points[today] - points[rivals]
+    return tuple(
+        (setting.criterion, *stability_interval(leads, question.weights, index))
+        for index, setting in enumerate(contest.settings)
+    )
+
+
+def _in_weights(question: Question, standing: Standing, ranges: WeightRanges) -> Iterator[Change]:
+    """Return each weight's nearest flips."""
+    flips = []
+    for index, (criterion, low, high) in enumerate(ranges):
+        least, most = rounded_inwards(low, high, float(question.weights[index]))
+        ends = ((low, -1e-6, least), (high, 1e-6, most))
+        flips += [(index, criterion, *end) for end in ends if 0.0 < end[0] < 1.0]
+    if not flips:
+        return
+    moved = [set_weight(question.weights, index, end + by) for index, _, end, by, _ in flips]
+    winners = pick_winners(question.contest, _many_times(standing, len(flips)), np.array(moved).T)
+    for (index, criterion, end, by, shown), winner in zip(flips, winners.tolist(), strict=True):
+        weight = float(question.weights[index])
+        yield Change(
+            kind_of(criterion).weight_of,
+            _say_weight(shown, upward=by > 0),
+            end / weight - 1.0 if weight > 0 else None,
+            _name(question, winner),
+        )
+
+
+def _many_times(standing: Standing, count: int) -> Standing:
+    """Put one point beside itself, for as many weights."""
+    passes, points = standing.passes, standing.points
+    return replace(
+        standing,
+        passes=np.repeat(passes, count, axis=1),
+        points=np.repeat(points, count, axis=2),
+    )
+
+
+def _in_evidence(question: Question, standing: Standing) -> Iterator[Change]:
+    """Name the options that would be recommended if a further test showed them to pass."""
+    contest = question.contest
+    undecided = find_undecided(contest, *_point(question))
+    for index in np.flatnonzero(undecided[:, 0]).tolist():
+        shown = standing.passes.copy()
+        shown[index] = True
+        if pick_winners(contest, replace(standing, passes=shown), question.weights)[0] == index:
+            name = question.known[index].facts.option.name
+            what = say("Evidence for {option}", option=name)
+            yield Change(what, say("shown to meet the requirement"), None, name)
+
+
+def _say_weight(percent: float, *, upward: bool) -> Said:
+    template = "above {percent:.10g} %" if upward else "below {percent:.10g} %"
+    return say(template, percent=percent)
+
+
+def break_even_price(rival_price: float, per_point: float, value: float, rival: float) -> float:
+    """Return the price at which an option is worth as much as its rival: TCO_b + λ(V_a - V_b).
+
+    Args:
+        rival_price: 36-month price of the rival.
+        per_point: what a point of value is worth, in the same currency (λ).
+        value: points of the option without its price, 0 to 100.
+        rival: points of the rival without its price.
+    """
+    return rival_price + per_point * (value - rival)
+
+
+def find_break_even_prices(question: Question) -> tuple[BreakEvenPrice, ...]:
+    """Return up to which price the recommended option stays so, and rivals would draw level.
+
+    The recommended option stays so up to the budget at most, and may lose to an option without a
+    price. Options that do not pass, have no price, or that no price above zero brings level are
+    left out. Empty under rules that recommend nobody.
+    """
+    rule = question.requirement.rule
+    if question.demand_tps <= 0 or not question.known or rule is Rule.FRONTIER:
+        return ()
+    target = np.array([question.requirement.response_time_s])
+    standing = stand(question.contest, np.array([question.demand_tps]), target)
+    first = int(pick_winners(question.contest, standing, question.weights)[0])
+    passing = np.flatnonzero(standing.passes[:, 0]).tolist()
+    others = [i for i in passing if i != first]
+    rivals = [i for i in others if question.known[i].price is not None]
+    if first == NOBODY or not others or question.known[first].price is None:
+        return ()
+    if rule is Rule.LOWEST_PRICE:
+        return _lowest(question, first, rivals) if rivals else ()
+    place = next(
+        (i for i, s in enumerate(question.contest.settings) if s.criterion is Criterion.PRICE),
+        None,
+    )
+    if place is None or question.weights[place] <= 0:
+        return ()
+    values = total_values(standing.points, question.weights)[:, 0]
+    points = np.nan_to_num(standing.points[:, place, 0], nan=0.0)
+    without_price = values - question.weights[place] * points
+    nearest = max(others, key=lambda i: values[i])
+    pairs = [(first, nearest), *((i, first) for i in rivals)]
+    level, *found = [_level(question, place, without_price, values, pair) for pair in pairs]
+    within = _within_budget(question, first, level)
+    return tuple(each for each in (within, *found) if each is not None)
+
+
+def _within_budget(
+    question: Question, first: int, level: BreakEvenPrice | None
+) -> BreakEvenPrice | None:
+    """Let the recommended option stay so no longer than it keeps within the budget."""
+    budget = question.requirement.budget
+    if budget is None or (level is not None and level.price <= budget):
+        return level
+    return _told(question, first, None, float(budget))
+
+
+def _level(
+    question: Question, place: int, without_price: Floats, values: Floats, pair: tuple[int, int]
+) -> BreakEvenPrice | None:
+    """Return the price of the first of a pair that gives it the value of the second."""
+    option, against = pair
+    needed = (values[against] - without_price[option]) / question.weights[place]
+    price = attribute_worth(float(needed), question.contest.settings[place].corners)
+    return None if price is None else _told(question, option, against, price)
+
+
+def _lowest(question: Question, first: int, rivals: list[int]) -> tuple[BreakEvenPrice, ...]:
+    prices = {i: float(p.total) for i in (first, *rivals) if (p := question.known[i].price)}
+    nearest = min(rivals, key=lambda i: prices[i])
+    pairs = [(first, nearest), *((i, first) for i in rivals)]
+    return tuple(_told(question, a, b, prices[b]) for a, b in pairs)
+
+
+def _told(question: Question, option: int, against: int | None, price: float) -> BreakEvenPrice:
+    known = question.known[option]
+    rival = None if against is None else question.known[against].facts.option.name
+    today = Decimal(0) if known.price is None else known.price.total
+    unit = Decimal(f"{price:.6f}").to_integral_value(ROUND_FLOOR)
+    return BreakEvenPrice(known.facts.option.name, rival, unit, today)
+
+
+def break_even_prices(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+) -> tuple[BreakEvenPrice, ...]:
+    """Return up to which price the recommended option stays so, and rivals would draw level.
+
+    Raises:
+        UserError: when the requirement or a setting makes no sense.
+    """
+    return find_break_even_prices(pose_question(prepared, facts, requirement, criteria))

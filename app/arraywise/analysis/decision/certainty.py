@@ -1,0 +1,295 @@
+"""How sure a recommendation is: of a comparison of two options with prices (MODEL E5, D7.8)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.decision.ranking import find_rival, price_of, recommend
+from arraywise.analysis.decision.simulation import (
+    draw_attribute,
+    draw_points,
+    even_shares,
+    value_draws,
+)
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.decision import (
+    FAILS,
+    LEAST_OPEN_SHARE,
+    NOT_COMPARED,
+    PASSES,
+    Certainty,
+    CertaintyBasis,
+    Interval,
+    Knowledge,
+    OpenRival,
+    Verdict,
+    times_ahead,
+)
+from arraywise.domain.messages import Severity, say
+from arraywise.domain.requirement import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.decision.problem import Question
+    from arraywise.domain.decision import Finding, OptionAnswer
+    from arraywise.domain.messages import Said
+
+_FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
+_LACKS: tuple[tuple[frozenset[Verdict], str], ...] = (
+    (FAILS, "Shown to fail: {options}."),
+    (frozenset({Verdict.NO_DATA}), "Not tested, or without what is required: {options}."),
+    (frozenset({Verdict.NOT_COMPARABLE}), "Limited by the host, not the storage: {options}."),
+    (
+        frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED}),
+        "Not shown to pass; a further test could settle it: {options}.",
+    ),
+)
+
+
+def judge_certainty(
+    question: Question,
+    options: Sequence[OptionAnswer],
+    findings: Sequence[Finding],
+    rivals: Sequence[OpenRival],
+) -> Certainty:
+    """Say how sure the recommendation is, or why that cannot be said.
+
+    Args:
+        question: what was asked.
+        options: compared with each other.
+        findings: of the audit.
+        rivals: from `find_open_rivals`.
+    """
+    first, second = recommend(options, question.requirement.rule), find_rival(options)
+    if first is None:
+        return NOT_COMPARED
+    unpriced = tuple(o.option.name for o in options if o.status in PASSES and o.price is None)
+    pair = {first.option.name, *([second.option.name] if second is not None else [])}
+    serious = sum(
+        finding.severity is Severity.ERROR
+        and (not finding.options or bool(pair & {*finding.options}))
+        for finding in findings
+    )
+    pair_priced = first.price is not None and (second is None or second.price is not None)
+    found = Certainty(
+        CertaintyBasis.COMPARED,
+        rivals=tuple(rivals),
+        unpriced=unpriced,
+        without_prices=not pair_priced,
+        has_second=second is not None,
+        serious=serious,
+    )
+    faults = _at_fault(question, options)
+    open_ = [rival for rival in rivals if rival.share >= LEAST_OPEN_SHARE]
+    passing = sum(option.status in PASSES for option in options)
+    if faults:
+        return replace(found, basis=CertaintyBasis.AT_FAULT, said=_say_fault(faults))
+    if passing > 1 and (second is None or not pair_priced):
+        said, details = _say_unpriced(options, unpriced), tuple(_say_rivals(rivals))
+        return replace(found, basis=CertaintyBasis.UNPRICED, said=said, details=details)
+    if open_:
+        said = say("Open: {option} could win.", option=open_[0].option)
+        details = (*_say_rivals(rivals), *_say_serious(found), *_say_untested(options))
+        return replace(found, basis=CertaintyBasis.OPEN, said=said, details=details)
+    if second is None:
+        said = say("{option} is the only one shown to pass.", option=first.option.name)
+        details = (*_say_lacks(first, options), *_say_rivals(rivals), *_say_serious(found))
+        others = [o for o in options if o is not first]
+        stands = bool(others) and all(o.status in FAILS for o in others)
+        stands = stands and not unpriced and not serious
+        return replace(
+            found, basis=CertaintyBasis.ALONE, said=said, details=details, stands=stands
+        )
+    return _compare(question, found, first, second, options)
+
+
+def _compare(
+    question: Question,
+    found: Certainty,
+    first: OptionAnswer,
+    second: OptionAnswer,
+    options: Sequence[OptionAnswer],
+) -> Certainty:
+    details = [*_say_serious(found)]
+    if found.unpriced:
+        details.append(say("Without a price: {options}.", options=", ".join(found.unpriced)))
+    details += [*_say_rivals(found.rivals), *_say_untested(options)]
+    ahead, said = None, None
+    if question.requirement.rule is Rule.LOWEST_PRICE:
+        if price_of(first) != price_of(second):
+            names = {"option": first.option.name, "rival": second.option.name}
+            said = say("{option} costs less than {rival}.", **names)
+    else:
+        stated = next((s for s in first.rank_shares if s.knowledge is Knowledge.STATED), None)
+        ahead = None if stated is None else dict(stated.beats).get(second.option.name)
+        if ahead is not None:
+            said = say_ahead(first.option.name, second.option.name, ahead)
+    stands = not found.unpriced and not found.serious
+    return replace(found, said=said, details=tuple(details), ahead=ahead, stands=stands)
+
+
+def say_ahead(option: str, rival: str, share: float) -> Said:
+    """Say how often an option is ahead of another one, rounded down, never as always."""
+    times, of = times_ahead(share)
+    names = {"option": option, "rival": rival}
+    if of == 100:
+        return say(
+            "{option} is ahead of {rival} {times} times in a hundred.", **names, times=times
+        )
+    return say("{option} is ahead of {rival} {times} times in ten.", **names, times=times)
+
+
+def _say_unpriced(options: Sequence[OptionAnswer], names: Sequence[str]) -> Said:
+    listed = ", ".join(names)
+    if any(o.status in PASSES and o.price is not None for o in options):
+        return say("Not compared by price yet; enter prices: {options}.", options=listed)
+    return say("Response time and load only; enter prices: {options}.", options=listed)
+
+
+def _say_fault(names: Sequence[str]) -> Said:
+    return say(
+        "Not shown: the prices or times of {options} have cells that cannot be used. Mend them"
+        " first.",
+        options=", ".join(names),
+    )
+
+
+def _at_fault(question: Question, options: Sequence[OptionAnswer]) -> list[str]:
+    """Name the options with inputs that cannot be used and that could take part with them."""
+    found = []
+    for known, option in zip(question.known, options, strict=True):
+        facts, sheet = known.facts, known.facts.price_sheet
+        unpriced = sheet is not None and bool(
+            sheet.unread or (sheet.lines and option.price is None)
+        )
+        is_out = option.verdict in FAILS or option.verdict is Verdict.NO_DATA
+        if (unpriced or facts.unread_times) and not is_out and option.status not in FAILS:
+            found.append(option.option.name)
+    return found
+
+
+def _say_lacks(first: OptionAnswer, options: Sequence[OptionAnswer]) -> Iterator[Said]:
+    for verdicts, template in _LACKS:
+        names = [o.option.name for o in options if o is not first and o.status in verdicts]
+        if names:
+            yield say(template, options=", ".join(names))
+
+
+def _say_rivals(rivals: Sequence[OpenRival]) -> Iterator[Said]:
+    for rival in rivals:
+        if rival.share >= 0.005:
+            yield say(
+                "{option} is not shown to pass; in {percent:.0f} % of the draws it would pass and"
+                " be first.",
+                option=rival.option,
+                percent=100 * rival.share,
+            )
+
+
+def _say_serious(found: Certainty) -> Iterator[Said]:
+    if found.serious:
+        yield say("Serious findings on the options compared: {count}.", count=found.serious)
+
+
+def _say_untested(options: Sequence[OptionAnswer]) -> Iterator[Said]:
+    names = [o.option.name for o in options if o.verdict is Verdict.NO_DATA]
+    if names:
+        yield say(
+            "This is among the {count} options tested; not tested: {options}.",
+            count=len(options) - len(names),
+            options=", ".join(names),
+        )
+
+
+def find_open_rivals(
+    question: Question, options: Sequence[OptionAnswer], draws: int
+) -> tuple[OpenRival, ...]:
+    """Return how often each option that is not shown to pass would both pass and be first.
+
+    It takes part in those draws in which its drawn response time keeps the target. Options
+    without an interval at the demand take no part.
+
+    Source: MODEL D7.8 as corrected.
+    """
+    passing = [o for o in options if o.status in PASSES]
+    waiting = [o for o in options if _is_open(o)]
+    if not passing or not waiting or draws <= 0 or question.requirement.rule is Rule.FRONTIER:
+        return ()
+    both = [*passing, *waiting]
+    settings = question.contest.settings
+    shares = even_shares(len(both), len(settings), draws)
+    if question.requirement.rule is Rule.LOWEST_PRICE:
+        prices = [price_of(o) for o in both]
+        cheap = np.array([-np.inf if price is None else -price for price in prices])
+        values = np.broadcast_to(cheap[:, None], (len(both), draws)).copy()
+    else:
+        attributes = [[_whole(cell.attribute) for cell in option.cells] for option in both]
+        points = draw_points(attributes, settings, draws)
+        for option, row, own in zip(both, points, shares, strict=True):
+            _widen(option, row, own[0])
+        values = value_draws(points, question.weights)
+    for row, option, own in zip(values, both, shares, strict=True):
+        if option.status not in PASSES:
+            row[~_keeps_rules(question, option, own[0])] = -np.inf
+    best = values[: len(passing)].max(axis=0)
+    leader = np.argmax(values, axis=0)
+    found = [
+        OpenRival(option.option.name, float(((leader == at) & (values[at] > best)).mean()))
+        for at, option in enumerate(waiting, start=len(passing))
+    ]
+    return tuple(sorted(found, key=lambda rival: -rival.share))
+
+
+def _is_open(option: OptionAnswer) -> bool:
+    response = option.response_s
+    known = response.high is not None or (response.low is not None and response.point is not None)
+    return known and option.status not in PASSES and option.status not in FAILS
+
+
+def _whole(interval: Interval) -> Interval:
+    """Return an interval that reaches from nothing where only its upper end is known."""
+    if interval.low is None and interval.high is not None:
+        return replace(interval, low=0.0)
+    return interval
+
+
+def _widen(option: OptionAnswer, points: Floats, shares: Floats) -> None:
+    """Where a host was the limit the storage may be anything better than measured (P4)."""
+    if option.verdict is not Verdict.NOT_COMPARABLE:
+        return
+    for row, cell in zip(points, option.cells, strict=True):
+        if cell.criterion in _FROM_CURVE:
+            low, high = cell.points.low or 0.0, cell.points.high or 0.0
+            row[...] = high - (high - low) * shares
+
+
+def _keeps_rules(question: Question, option: OptionAnswer, shares: Floats) -> Flags:
+    """Say in which draws an option keeps the target, and the headroom that is asked for."""
+    asked = question.requirement
+    drawn = draw_attribute(_whole(option.response_s), shares)
+    keeps = np.ones(shares.shape, bool) if drawn is None else drawn <= asked.response_time_s
+    headroom = next((c.attribute for c in option.cells if c.criterion is Criterion.HEADROOM), None)
+    is_judged = option.verdict is not Verdict.NOT_COMPARABLE and headroom is not None
+    if asked.min_headroom > 0 and is_judged and headroom is not None:
+        spare = draw_attribute(headroom, 1.0 - shares)
+        if spare is not None:
+            keeps &= spare >= asked.min_headroom
+    return np.asarray(keeps)
+
+
+def without_shares(option: OptionAnswer) -> OptionAnswer:
+    """Return an option without shares of the draws: there is nothing they would compare."""
+    return replace(
+        option,
+        first_share=None,
+        first_share_by_order=None,
+        first_share_any=None,
+        rank_shares=(),
+        central_weights=None,
+        confidence=None,
+    )

@@ -1,0 +1,109 @@
+"""The winner over visits per month and target response time, and the two cuts through it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.decision.problem import NOBODY, look_over
+from arraywise.analysis.demand import demand_tps
+from arraywise.domain.decision import DecisionMap, MapCuts, Stretch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arraywise.analysis.arrays import Flags, Floats, Ints
+    from arraywise.analysis.decision.problem import Question
+
+    _Decide = Callable[[Floats], tuple[Ints, Flags]]
+    """Winners along a line, and where a further test could change them."""
+
+_ZOOMS, _ZOOM_STEPS = 2, 21
+"""How often a gap with a change in it is looked at more closely, and at how many points."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapWindow:
+    """The part of the plane that is looked at; all four ends are above zero."""
+
+    visits: tuple[float, float]
+    """Lowest and highest visits per month; spaced in logarithms."""
+    targets_s: tuple[float, float]
+    """Lowest and highest target response time; evenly spaced."""
+
+
+def cut_map(question: Question, window: MapWindow, points: int = 200) -> MapCuts:
+    """Return the stretches of one answer along the load and along the target.
+
+    The cuts run through the question's requirement; `points` says how finely each is looked at.
+    """
+    asked = question.requirement
+    a_visit, target = demand_tps(asked, 1.0), asked.response_time_s
+    return MapCuts(
+        visits_per_month=_stretches(
+            np.geomspace(*window.visits, points),
+            lambda visits: _decide(question, visits * a_visit, np.full(len(visits), target)),
+        ),
+        response_time_s=_stretches(
+            np.linspace(*window.targets_s, points),
+            lambda targets: _decide(question, np.full(len(targets), question.demand_tps), targets),
+        ),
+    )
+
+
+def draw_map(
+    question: Question, window: MapWindow, columns: int = 200, rows: int = 200
+) -> DecisionMap:
+    """Return the recommended option over the plane (MODEL D7.6)."""
+    along_visits = np.geomspace(*window.visits, columns)
+    along_targets = np.linspace(*window.targets_s, rows)
+    rates = along_visits * demand_tps(question.requirement, 1.0)
+    winners, undecided = _decide(question, rates[None, :], along_targets[:, None])
+    return DecisionMap(
+        visits_per_month=tuple(along_visits.tolist()),
+        response_time_s=tuple(along_targets.tolist()),
+        winners=tuple(map(tuple, winners.tolist())),
+        undecided=tuple(map(tuple, undecided.tolist())),
+    )
+
+
+def _decide(question: Question, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
+    return look_over(question.contest, question.weights, rates, targets)
+
+
+def _stretches(values: Floats, decide: _Decide) -> tuple[Stretch, ...]:
+    """Join neighbouring points with the same answer; stretches meet where it changes."""
+    winners, undecided = decide(values)
+    changes = np.flatnonzero(_differ(winners, undecided)) + 1
+    starts = [0, *changes.tolist()]
+    edges = [values[0], *_edges(values, changes, decide).tolist(), values[-1]]
+    return tuple(
+        Stretch(
+            start=float(left),
+            end=float(right),
+            winner=None if winners[at] == NOBODY else int(winners[at]),
+            undecided=bool(undecided[at]),
+        )
+        for at, left, right in zip(starts, edges[:-1], edges[1:], strict=True)
+    )
+
+
+def _edges(values: Floats, changes: Ints, decide: _Decide) -> Floats:
+    """Return where the answer changes before each point, looked for in ever smaller gaps."""
+    low, high = values[changes - 1], values[changes]
+    for _ in range(_ZOOMS if len(changes) else 0):
+        finer = np.linspace(low, high, _ZOOM_STEPS, axis=1)
+        winners, undecided = decide(finer.ravel())
+        changed = _differ(winners.reshape(finer.shape), undecided.reshape(finer.shape))
+        rows, first = np.arange(len(finer)), np.argmax(changed, axis=1)
+        low, high = finer[rows, first], finer[rows, first + 1]
+    return (low + high) / 2
+
+
+def _differ(winners: Ints, undecided: Flags) -> Flags:
+    """Say between which neighbours along the last axis the answer is another one."""
+    changed: Flags = winners[..., 1:] != winners[..., :-1]
+    changed |= undecided[..., 1:] != undecided[..., :-1]
+    return changed

@@ -1,0 +1,354 @@
+"""Attributes, points and contributions of an option; why it has its verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.contamination import in_doubt
+from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
+from arraywise.analysis.curves.load_level import Bottleneck
+from arraywise.analysis.curves.response_curve import low_at
+from arraywise.analysis.curves.statistics import UNKNOWN
+from arraywise.analysis.provisioning import estimate_interval
+from arraywise.domain.criteria import ALL_CRITERIA, Criterion, interpolate
+from arraywise.domain.decision import FAILS, Cell, Contaminated, Interval, Verdict
+from arraywise.domain.evidence import HIGH_END, LOW_END
+from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.requirement import STATISTICS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.prepared import KnownOption, MeasuredOption
+    from arraywise.domain.criteria import CriterionSetting, Rating
+    from arraywise.domain.decision import Contamination
+    from arraywise.domain.messages import Said
+    from arraywise.domain.study import LoadRun
+
+ANY_POINTS = Interval(0.0, None, 100.0)
+_NOT_RATED = {kind.criterion: UNKNOWN for kind in ALL_CRITERIA}
+_FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
+
+
+def make_cells(
+    question: Question,
+    attributes: Mapping[Criterion, Interval],
+    points: Floats,
+    verdict: Verdict,
+) -> tuple[Cell, ...]:
+    """Return an option's cells in the order of the settings.
+
+    Args:
+        question: what is asked and how it is valued.
+        attributes: of the option, from `attributes_of`.
+        points: what each attribute is worth, NaN where it is missing; shape (criteria,).
+        verdict: of the response time. Where the host was the limit the storage may be anything
+            better than measured (MODEL P4, consequence).
+    """
+    cells = []
+    for setting, weight, worth in zip(
+        question.contest.settings, question.weights, points, strict=True
+    ):
+        attribute = attributes[setting.criterion]
+        worths = _worths(setting, attribute, float(worth))
+        if verdict is Verdict.NOT_COMPARABLE and setting.criterion in _FROM_CURVE:
+            worths = Interval(worths.low, worths.point, 100.0)
+        contribution = None if worths.point is None else float(weight) * worths.point
+        cells.append(Cell(setting.criterion, attribute, worths, contribution))
+    return tuple(cells)
+
+
+def attributes_of(
+    question: Question,
+    known: KnownOption,
+    response_s: Interval,
+    capacity: Interval,
+) -> dict[Criterion, Interval]:
+    """Return an option's attributes with their 95 % intervals, in SI units or the currency.
+
+    Args:
+        question: what is asked.
+        known: the option.
+        response_s: at the demand.
+        capacity: the highest rate that keeps the target, 1/s.
+    """
+    price = None if known.price is None else float(known.price.total)
+    return {
+        **_NOT_RATED,
+        **{criterion: rating_interval(rating) for criterion, rating in known.facts.ratings},
+        Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
+        Criterion.RESPONSE_TIME: response_s,
+        Criterion.PROVISIONING: known.provisioning_s,
+        Criterion.HEADROOM: headroom_interval(question, capacity),
+        Criterion.PRICE: Interval(price, price, price),
+    }
+
+
+def rating_interval(rating: Rating) -> Interval:
+    """Return the level that somebody judged, between others where it lies so."""
+    if isinstance(rating, int):
+        return Interval(rating, rating, rating)
+    return estimate_interval(rating)
+
+
+def headroom_interval(question: Question, capacity: Interval) -> Interval:
+    """Return the headroom at the demand: expected, with what is shown as its lower end."""
+    demand = question.demand_tps
+    if capacity.point is None or demand <= 0:
+        return UNKNOWN
+    low, point, high = (
+        None if end is None else end / demand - 1.0
+        for end in (capacity.low, capacity.point, capacity.high)
+    )
+    return Interval(low, point, high)
+
+
+def _worths(setting: CriterionSetting, attribute: Interval, worth: float) -> Interval:
+    """Return points with their range; an open end of the curve can be worth anything."""
+    if np.isnan(worth):
+        return ANY_POINTS
+    ends = [_worth_of(setting, end) for end in (attribute.low, attribute.high)]
+    if setting.criterion not in _FROM_CURVE:
+        known = [end for end in ends if end is not None]
+        return Interval(min([*known, worth]), worth, max([*known, worth]))
+    rises = setting.criterion is Criterion.HEADROOM
+    worst, best = ends if rises else ends[::-1]
+    low, high = 0.0 if worst is None else worst, 100.0 if best is None else best
+    return Interval(min(low, worth), worth, max(high, worth))
+
+
+def _worth_of(setting: CriterionSetting, attribute: float | None) -> float | None:
+    """Return what `value_points` returns, without arrays: asked dozens of times an answer."""
+    corners = setting.corners
+    return interpolate(attribute, corners) if corners and attribute is not None else None
+
+
+def add_up(cells: Sequence[Cell], weights: Floats, status: Verdict) -> Interval:
+    """Return the option's value: contributions added up, what is missing earns nothing yet.
+
+    An option that fails any rule of the screen has no value (MODEL D3).
+    """
+    if status in FAILS:
+        return UNKNOWN
+    low = sum(w * (c.points.low or 0.0) for c, w in zip(cells, weights, strict=True))
+    high = sum(w * (c.points.high or 0.0) for c, w in zip(cells, weights, strict=True))
+    point = sum(c.contribution for c in cells if c.contribution is not None)
+    return Interval(float(low), float(point), float(high))
+
+
+_SENTENCES = {
+    Verdict.PASS_MEASURED: (
+        "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
+        "{target:,.10g} ms, by measurement."
+    ),
+    Verdict.PASS_MODELLED: (
+        "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
+        "{target:,.10g} ms; this leans on a queueing model that fits all its levels."
+    ),
+    Verdict.FAIL_CAPACITY: (
+        "By a queueing model that fits all its levels it cannot carry more than {ceiling:.1f} "
+        "tx/s; {demand:.1f} tx/s are asked for."
+    ),
+    Verdict.UNDETERMINED: (
+        "At {demand:.1f} tx/s its response time lies between {low:,.10g} and {high:,.10g} ms "
+        "(95 %), on both sides of the target of {target:,.10g} ms."
+    ),
+    Verdict.NOT_DEMONSTRATED: (
+        "{demand:.1f} tx/s were not shown; the most that was measured is {top:.1f} tx/s "
+        "({shown:.1f} with 95 % confidence)."
+    ),
+    Verdict.NOT_COMPARABLE: (
+        "Above {comparable:.1f} tx/s the database host's processors were the limit, so at "
+        "{demand:.1f} tx/s the response time is not the storage's."
+    ),
+}
+
+_LIMITS = {
+    Bottleneck.INVALID: (
+        "Above {comparable:.1f} tx/s users, rate and response time contradict each other, so "
+        "nothing is judged at {demand:.1f} tx/s."
+    ),
+    Bottleneck.CLIENT: (
+        "Above {comparable:.1f} tx/s the host that made the load was the limit, so at "
+        "{demand:.1f} tx/s the response time is not the storage's."
+    ),
+    Bottleneck.PAGING: (
+        "Above {comparable:.1f} tx/s the database host paged memory, so at {demand:.1f} tx/s the "
+        "response time is not the storage's."
+    ),
+    Bottleneck.STOLEN: (
+        "Above {comparable:.1f} tx/s other virtual machines took the processors, so at "
+        "{demand:.1f} tx/s the response time is not the storage's."
+    ),
+}
+
+
+def say_reason(
+    verdict: Verdict,
+    known: KnownOption,
+    response: Interval,
+    question: Question,
+) -> Said:
+    """Say why an option got its verdict."""
+    measured, runs = known.measured, known.facts.load_runs
+    asked, curve = question.requirement, measured.curve
+    if curve is None:
+        return _describe_missing(runs, asked.statistic)
+    figures = {
+        "demand": question.demand_tps,
+        "target": milliseconds(asked.response_time_s),
+        "low": milliseconds(_least_response(verdict, curve, response, question)),
+        "high": milliseconds(response.high or 0.0),
+        "top": curve.top_tps,
+        "shown": curve.demonstrated_tps,
+        "comparable": curve.comparable_tps,
+        "ceiling": curve.ceiling_tps or 0.0,
+    }
+    doubt = in_doubt(curve.doubts, question.demand_tps, asked.response_time_s)
+    if verdict is Verdict.UNDETERMINED and doubt is not None:
+        return _describe_doubt(doubt, response, question.demand_tps)
+    template = (
+        _say_limit(verdict, measured)
+        or _special_case(verdict, curve, response, question)
+        or _SENTENCES[verdict]
+    )
+    named = {name: value for name, value in figures.items() if f"{{{name}:" in template}
+    return say(template, **named)
+
+
+def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Said:
+    """Say which statistics the files hold instead of the one that is asked for."""
+    held = {name for run in runs if is_usable(run) for name, _ in run.responses_s}
+    offered = [name for name in STATISTICS if name in held or name + HIGH_END in held]
+    least = [dict(r.responses_s).get(statistic + LOW_END) for r in runs if is_usable(r)]
+    known = [low for low in least if low is not None]
+    if not offered:
+        return say("No complete run of a transaction load measured its response time.")
+    if known:
+        return say(
+            "Its files bound {statistic} from below only ({low:,.10g} ms or more); they hold "
+            "{held}. Choose another statistic, or add results with {statistic}.",
+            statistic=statistic,
+            low=milliseconds(min(known)),
+            held=", ".join(offered),
+        )
+    return say(
+        "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "
+        "{statistic}.",
+        statistic=statistic,
+        held=", ".join(offered),
+    )
+
+
+_DOUBTS = {
+    Contaminated.ORDER: (
+        "Not shown: the runs at {users} users answer more slowly than those with more users, so "
+        "something else disturbed them. Repeat {users} users."
+    ),
+    Contaminated.CHORD: (
+        "Not shown: the runs at {users} users answer more slowly than the levels beside them "
+        "allow, so something else disturbed them. Repeat {users} users."
+    ),
+    Contaminated.FOREIGN_WORK: (
+        "Not shown: with {users} users the host did more work for a transaction than at the other "
+        "levels, so something else ran beside the load. Repeat {users} users."
+    ),
+    Contaminated.MOVING: (
+        "Not shown: the rate at {users} users still moved; by the end of its runs the response "
+        "time was about {end:,.10g} ms. Repeat {users} users with longer runs."
+    ),
+}
+_WITHOUT_THE_LEVEL = {
+    Contaminated.ORDER: (
+        "Not shown: the runs at {users} users answer more slowly than those with more users, so "
+        "something else disturbed them. Without them it answers in {low:,.10g} to {high:,.10g} ms "
+        "(95 %) at {demand:.1f} tx/s. Repeat {users} users."
+    ),
+    Contaminated.CHORD: (
+        "Not shown: the runs at {users} users answer more slowly than the levels beside them "
+        "allow, so something else disturbed them. Without them it answers in {low:,.10g} to "
+        "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
+    ),
+    Contaminated.FOREIGN_WORK: (
+        "Not shown: with {users} users the host did more work for a transaction than at the other "
+        "levels, so something else ran beside the load. Without them it answers in {low:,.10g} to "
+        "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
+    ),
+}
+
+
+def _describe_doubt(doubt: Contamination, response: Interval, demand_tps: float) -> Said:
+    """Say which level is in doubt, what the others leave open and which test settles it."""
+    if doubt.end_s is not None:
+        return say(_DOUBTS[doubt.kind], users=doubt.users, end=milliseconds(doubt.end_s))
+    if response.low is None or response.high is None:
+        return say(_DOUBTS[doubt.kind], users=doubt.users)
+    low, high = milliseconds(response.low), milliseconds(response.high)
+    template = _WITHOUT_THE_LEVEL[doubt.kind]
+    return say(template, users=doubt.users, low=low, high=high, demand=demand_tps)
+
+
+def _say_limit(verdict: Verdict, measured: MeasuredOption) -> str | None:
+    """Say what else than the database host's processors was the limit."""
+    first = next((level for level in measured.levels if level.host_bound), None)
+    if verdict is not Verdict.NOT_COMPARABLE or first is None:
+        return None
+    return _LIMITS.get(first.bottleneck)
+
+
+def _special_case(
+    verdict: Verdict, curve: ResponseCurve, response: Interval, question: Question
+) -> str | None:
+    if verdict is Verdict.FAIL:
+        return _say_failure(curve, question)
+    if verdict is Verdict.NO_DATA:
+        return "One level of {top:.1f} tx/s says nothing of {demand:.1f} tx/s."
+    if verdict is Verdict.UNDETERMINED:
+        return _say_undetermined(curve, response)
+    if verdict is Verdict.PASS_MEASURED and response.point is None:
+        return (
+            "{demand:.1f} tx/s lie below its first level, where it answers in {high:,.10g} ms or "
+            "less (95 %), within the target of {target:,.10g} ms."
+        )
+    return None
+
+
+def _least_response(
+    verdict: Verdict, curve: ResponseCurve, response: Interval, question: Question
+) -> float:
+    """Return the 95 % lower end at the demand; of a failure, at what can be judged of it."""
+    if verdict is Verdict.FAIL:
+        judged = min(question.demand_tps, curve.comparable_tps)
+        return float(low_at(curve, np.array([judged]))[0])
+    return response.low or 0.0
+
+
+def _say_failure(curve: ResponseCurve, question: Question) -> str:
+    if question.demand_tps > curve.comparable_tps:
+        return (
+            "Even at the most that can be judged it answers in {low:,.10g} ms or more (95 %), "
+            "above the target of {target:,.10g} ms; {demand:.1f} tx/s are asked for."
+        )
+    return (
+        "At {demand:.1f} tx/s it answers in {low:,.10g} ms or more (95 %), above the target of "
+        "{target:,.10g} ms."
+    )
+
+
+def _say_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
+    if not curve.scatter_known:
+        return (
+            "No level was repeated, so the interval at {demand:.1f} tx/s leaves out how runs "
+            "scatter."
+        )
+    if response.low is None:
+        return (
+            "{demand:.1f} tx/s lie below its first level, where it answers in up to {high:,.10g} "
+            "ms (95 %); the target is {target:,.10g} ms."
+        )
+    return None

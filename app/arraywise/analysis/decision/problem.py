@@ -1,0 +1,451 @@
+"""DecisionModel: problem at one requirement, vectorised evaluation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.levels import host_cpu_at
+from arraywise.analysis.curves.response_curve import (
+    capacity_tps,
+    meets_target,
+    misses_target,
+    point_at,
+)
+from arraywise.analysis.decision.scoring import (
+    fill_anchors,
+    fill_response,
+    propose_price_range,
+    value_points,
+    weights_from_swings,
+)
+from arraywise.analysis.decision.screening import judge_fixed_rules, worst
+from arraywise.analysis.decision.weights import deciding_settings, range_of
+from arraywise.analysis.demand import demand_tps
+from arraywise.analysis.lab_setup import NO_RIG
+from arraywise.analysis.prepared import NOT_MEASURED, Contender, KnownOption, limited_levels
+from arraywise.analysis.pricing import MoreThanAll, missing_rates, total_price
+from arraywise.analysis.provisioning import provisioning_time
+from arraywise.domain.criteria import DEFAULT_CRITERIA, NOBODY_ELSE, Criterion
+from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.arrays import Flags, Floats, Ints
+    from arraywise.analysis.prepared import MeasuredOption, Prepared
+    from arraywise.domain.criteria import CriterionSetting, Weighting
+    from arraywise.domain.decision import Kept
+    from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
+    from arraywise.domain.pricing import PriceBasis, PriceTotal
+    from arraywise.domain.requirement import Requirement, Thresholds
+    from arraywise.domain.study import OptionFacts, StudyFacts
+
+NOBODY = -1
+SAME = 1e-9
+"""Points that make no difference: binary fractions."""
+_MOVED = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM, Criterion.HOST_CPU})
+"""Criteria whose attributes load or target move."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """The contenders and what they are judged by; what no load or target moves is kept."""
+
+    contenders: tuple[Contender, ...]
+    requirement: Requirement
+    settings: tuple[CriterionSetting, ...]
+    """As used, anchors filled in."""
+    open_response: CriterionSetting | None
+    """The response time's setting as given, where its limit is open and moves with the target."""
+
+    @cached_property
+    def by_fixed_rules(self) -> tuple[Verdict, ...]:
+        """Each contender's worst verdict of the rules that no load or target moves."""
+        return tuple(
+            worst((Verdict.PASS_MEASURED, *(v for _, v in judge_fixed_rules(c, self.requirement))))
+            for c in self.contenders
+        )
+
+    @cached_property
+    def fixed_points(self) -> dict[CriterionSetting, Floats]:
+        """The points of what no load or target moves, shape (options,), NaN where missing."""
+        fixed = (s for s in self.settings if _is_fixed(s.criterion))
+        return {s: value_points(_fixed_attribute(self, s.criterion), s.corners) for s in fixed}
+
+    @cached_property
+    def tie_order(self) -> tuple[int, ...]:
+        """Contenders by price, then provisioning time, then creation: how ties are broken."""
+
+        def key(index: int) -> tuple[float, float, int]:
+            c = self.contenders[index]
+            price = np.inf if c.price is None else c.price
+            seconds = np.inf if c.provisioning_s is None else c.provisioning_s
+            return price, seconds, c.option.position
+
+        return tuple(sorted(range(len(self.contenders)), key=key))
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Every option at every asked-for point; arrays of shape (options, [criteria,] points)."""
+
+    passes: Flags
+    points: Floats
+    """0 to 100; NaN where the evidence is missing."""
+
+
+def stand(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Standing:
+    """Screen and value every option at pairs of demand and target, both of shape (points,)."""
+    shape = (len(contest.contenders), len(contest.settings), len(rates_tps))
+    points = np.empty(shape)
+    for place, part in enumerate(points_of(contest, rates_tps, targets_s)):
+        points[:, place] = part
+    return Standing(passes=find_passes(contest, rates_tps, targets_s), points=points)
+
+
+def find_passes(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Say where options keep all rules, shape (options, *points).
+
+    Rates and targets are broadcast against each other: a row and a column make a plane.
+    """
+    # What holds with the headroom asked for holds without it: response time rises with the rate.
+    asked = rates_tps * (1.0 + contest.requirement.min_headroom)
+    passes = np.zeros((len(contest.contenders), *np.broadcast(asked, targets_s).shape), dtype=bool)
+    each = zip(passes, contest.contenders, contest.by_fixed_rules, strict=True)
+    for row, contender, fixed in each:
+        if contender.curve is not None and fixed in PASSES:
+            row[...] = meets_target(contender.curve, asked, targets_s)
+    return passes
+
+
+def find_undecided(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Say where options are shown neither to pass nor to fail, shape (options, *points).
+
+    There a further test could decide, or what nobody has said of an option yet.
+    """
+    asked = rates_tps * (1.0 + contest.requirement.min_headroom)
+    shape = np.broadcast(asked, targets_s).shape
+    undecided = np.zeros((len(contest.contenders), *shape), dtype=bool)
+    each = zip(undecided, contest.contenders, contest.by_fixed_rules, strict=True)
+    for row, contender, fixed in each:
+        curve = contender.curve
+        if curve is None or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
+            continue
+        decided = misses_target(curve, asked, targets_s)
+        if fixed in PASSES:
+            decided = decided | meets_target(curve, asked, targets_s)
+        row[...] = ~decided
+    return undecided
+
+
+def points_of(contest: Contest, rates_tps: Floats, targets_s: Floats) -> tuple[Floats, ...]:
+    """Return each criterion's points of all options, NaN where the evidence is missing.
+
+    Each array broadcasts to (options, *points): what no load moves has length one there, and
+    what depends on the load alone or the target alone is looked up once for each of them.
+    """
+    kinds = {s.criterion for s in contest.settings if not _is_fixed(s.criterion)}
+    attributes = {kind: _attributes(contest, kind, rates_tps, targets_s) for kind in kinds}
+    ones = (1,) * rates_tps.ndim
+    return tuple(
+        contest.fixed_points[setting].reshape(-1, *ones).copy()
+        if _is_fixed(setting.criterion)
+        else _value(contest, setting, attributes[setting.criterion], targets_s)
+        for setting in contest.settings
+    )
+
+
+def _value(
+    contest: Contest, setting: CriterionSetting, attribute: Floats, targets_s: Floats
+) -> Floats:
+    """Return the points of an attribute; the response time's anchors may move with the target."""
+    given = contest.open_response
+    if given is None or setting.criterion is not Criterion.RESPONSE_TIME:
+        return value_points(attribute, setting.corners)
+    if given.target is given.aspiration is None:
+        # All anchors move: the same as a response time measured by the target.
+        moved = targets_s / contest.requirement.response_time_s
+        return value_points(attribute / moved, setting.corners)
+    return _by_target(given, attribute, targets_s)
+
+
+def _by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats) -> Floats:
+    """Value response times by a function whose limit is each point's target."""
+    everywhere = np.broadcast_to(targets_s, np.broadcast(responses_s[0], targets_s).shape)
+    responses = np.broadcast_to(responses_s, (len(responses_s), *everywhere.shape))
+    points = np.empty(responses.shape)
+    for target in np.unique(everywhere).tolist():
+        there = everywhere == target
+        corners = fill_response(setting, target).corners
+        points[:, there] = value_points(responses[:, there], corners)
+    return points
+
+
+def _is_fixed(criterion: Criterion) -> bool:
+    """Say whether no load or target moves an option's attribute."""
+    return criterion not in _MOVED
+
+
+def _attributes(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:
+    """Return what load or target move of every option, broadcasting to (options, *points)."""
+    if criterion is Criterion.HOST_CPU:
+        return np.array([host_cpu_at(c.host_cpu, rates) for c in contest.contenders])
+    return _from_curve(contest, criterion, rates, targets)
+
+
+def _fixed_attribute(contest: Contest, criterion: Criterion) -> Floats:
+    """Return an attribute of every option that nothing moves, NaN where it is missing."""
+    if criterion is Criterion.PRICE:
+        figures: list[float | None] = [c.price for c in contest.contenders]
+    elif criterion is Criterion.PROVISIONING:
+        figures = [c.provisioning_s for c in contest.contenders]
+    else:
+        figures = [c.ratings.get(criterion) for c in contest.contenders]
+    return np.array([np.nan if figure is None else float(figure) for figure in figures])
+
+
+def _from_curve(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:
+    """Return response times or headrooms, NaN where there is no curve."""
+    along = rates if criterion is Criterion.RESPONSE_TIME else targets
+    found = np.full((len(contest.contenders), *along.shape), np.nan)
+    for row, contender in zip(found, contest.contenders, strict=True):
+        if contender.curve is None:
+            continue
+        if criterion is Criterion.RESPONSE_TIME:
+            row[...] = point_at(contender.curve, rates)
+        else:
+            row[...] = capacity_tps(contender.curve, targets)[1]
+    if criterion is Criterion.RESPONSE_TIME:
+        return found
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(found / rates - 1.0)
+
+
+def total_values(points: Floats, weights: Floats) -> Floats:
+    """Return V = sum of weight x points over the second axis; what is missing earns nothing.
+
+    Args:
+        points: shape (options, criteria, points).
+        weights: shape (criteria,), or (criteria, points) where they differ.
+
+    Source: MODEL D6. An option is valued by what was shown of it, so that a missing figure
+    never helps.
+    """
+    shown = np.where(np.isnan(points), 0.0, points)
+    return np.asarray((weights.reshape(len(weights), -1) * shown).sum(axis=1))
+
+
+def pick_winners(contest: Contest, standing: Standing, weights: Floats) -> Ints:
+    """Return the index of the recommended option at every point, NOBODY where none passes."""
+    if contest.requirement.rule is Rule.LOWEST_PRICE:
+        merits = _cheapness(contest, standing.passes.shape)
+    else:
+        merits = total_values(standing.points, weights)
+    return _highest(contest, merits, standing.passes)
+
+
+def find_winners(contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats) -> Ints:
+    """Return the index of the recommended option at pairs of demand and target, or NOBODY.
+
+    Rates and targets are broadcast against each other.
+    """
+    passes = find_passes(contest, rates_tps, targets_s)
+    return _highest(contest, _merits(contest, weights, rates_tps, targets_s), passes)
+
+
+def look_over(
+    contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats
+) -> tuple[Ints, Flags]:
+    """Return winners and where a further test could change them, over rates x targets.
+
+    Rates and targets are broadcast against each other.
+    """
+    passes = find_passes(contest, rates_tps, targets_s)
+    undecided = find_undecided(contest, rates_tps, targets_s)
+    merits = np.empty(passes.shape)
+    for row, contender in zip(merits, contest.contenders, strict=True):
+        # One after the other, so that what is worked with stays in the processor's cache.
+        alone = replace(contest, contenders=(contender,))
+        row[...] = _merits(alone, weights, rates_tps, targets_s)[0]
+    winners = _highest(contest, merits, passes)
+    if not undecided.any():
+        return winners, np.zeros(winners.shape, dtype=bool)
+    return winners, _highest(contest, merits, passes | undecided) != winners
+
+
+def _merits(contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats) -> Floats:
+    """Return what the options are chosen by, shape (options, *points); missing earns nothing."""
+    shape = (len(contest.contenders), *np.broadcast(rates_tps, targets_s).shape)
+    if contest.requirement.rule is Rule.LOWEST_PRICE:
+        return _cheapness(contest, shape)
+    values = np.zeros(shape)
+    parts = points_of(contest, rates_tps, targets_s)
+    for weight, part in zip(weights.tolist(), parts, strict=True):
+        worth = part
+        np.copyto(worth, 0.0, where=np.isnan(worth))
+        worth *= weight
+        values += worth
+    return values
+
+
+def _cheapness(contest: Contest, shape: tuple[int, ...]) -> Floats:
+    merits = np.array([-np.inf if c.price is None else -c.price for c in contest.contenders])
+    return np.broadcast_to(merits.reshape(-1, *[1] * (len(shape) - 1)), shape)
+
+
+def _highest(contest: Contest, merits: Floats, allowed: Flags) -> Ints:
+    """Return the allowed option with the highest merit; ties by price, time, creation."""
+    best = np.full(allowed.shape[1:], -np.inf)
+    winners = np.full(allowed.shape[1:], NOBODY)
+    for index in contest.tie_order:
+        better = merits[index] > best + SAME
+        better &= allowed[index]
+        np.copyto(best, merits[index], where=better)
+        np.copyto(winners, index, where=better)
+    return winners
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A study's options, a requirement and how options are valued."""
+
+    known: tuple[KnownOption, ...]
+    contest: Contest
+    weights: Floats
+    demand_tps: float
+    currency: str
+    remarks: tuple[PublishedRemark, ...] = ()
+    """Contradictions of the publication that the evidence comes from."""
+    kept: dict[str, Kept] = field(default_factory=dict)
+    """What the audit found in the same facts before."""
+    price_basis: PriceBasis = PLAIN_BASIS
+    weighting: Weighting = NOBODY_ELSE
+    own_settings: tuple[CriterionSetting, ...] = ()
+    """With the study's own swings, whoever decides."""
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
+    """By which the levels were classed."""
+    conclusion: PublishedConclusion | None = None
+    """What the authors conclude of a publication that the evidence comes from."""
+
+    @property
+    def requirement(self) -> Requirement:
+        """What is asked for."""
+        return self.contest.requirement
+
+
+def pose_question(
+    prepared: Prepared,
+    facts: StudyFacts,
+    requirement: Requirement | None = None,
+    criteria: Sequence[CriterionSetting] | None = None,
+) -> Question:
+    """Bring together evidence, prices, times, requirement and settings.
+
+    Raises:
+        UserError: when the requirement, an anchor, a weight or a discount makes no sense.
+    """
+    asked = facts.requirement if requirement is None else requirement
+    settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
+    own, settings = settings, deciding_settings(settings, facts.weighting)
+    demand = demand_tps(asked)
+    measured = prepared.measured(asked.statistic)
+    known = tuple(
+        _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED))
+        for each in facts.options
+    )
+    prices = [float(k.price.total) for k in known if k.price is not None]
+    contest = Contest(
+        contenders=tuple(_contender(each) for each in known),
+        requirement=asked,
+        settings=fill_anchors(settings, asked, facts.price_range or propose_price_range(prices)),
+        open_response=_open_response(settings),
+    )
+    return Question(
+        *(known, contest, weights_from_swings(settings), demand, facts.currency),
+        *(facts.remarks, prepared.kept, facts.price_basis),
+        weighting=facts.weighting,
+        own_settings=own,
+        thresholds=prepared.thresholds,
+        conclusion=facts.published_conclusion,
+    )
+
+
+def _known(
+    prepared: Prepared, facts: StudyFacts, each: OptionFacts, measured: MeasuredOption
+) -> KnownOption:
+    """Return what is known of an option, the same as before while the facts are the same."""
+    before = prepared.known.get(each.option.id)
+    priced_by = (facts.price_basis, facts.currency)
+    if before is not None and before.is_of(each, measured, priced_by):
+        return before
+    known = KnownOption(
+        facts=each,
+        measured=measured,
+        price=_price_in(each, facts),
+        provisioning_s=provisioning_time(each.provisioning),
+        io_curves=prepared.io_curves.get(each.option.id, ()),
+        rig=prepared.rigs.get(each.option.id, NO_RIG),
+        levels=limited_levels(each, measured, prepared.thresholds),
+        repeated={level.users: level for level in measured.levels if level.can_be_compared},
+        priced_by=priced_by,
+    )
+    prepared.known[each.option.id] = known
+    return known
+
+
+def _price_in(known: OptionFacts, facts: StudyFacts) -> PriceTotal | None:
+    """Return the option's total in the study's currency (D2).
+
+    None where a rate is missing, or where credits and discounts take away more than there is.
+    """
+    sheet, basis = known.price_sheet, facts.price_basis
+    if sheet is None or missing_rates(sheet, basis, facts.currency):
+        return None
+    try:
+        return total_price(sheet, basis, facts.currency)
+    except MoreThanAll:
+        return None
+
+
+def _contender(known: KnownOption) -> Contender:
+    return Contender(
+        option=known.facts.option,
+        curve=known.measured.curve,
+        price=None if known.price is None else float(known.price.total),
+        provisioning_s=known.provisioning_s.point,
+        host_cpu=known.measured.host_cpu,
+        ratings={
+            criterion: rating if isinstance(rating, int) else rating.mean
+            for criterion, rating in known.facts.ratings
+        },
+    )
+
+
+def _open_response(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:
+    """Return the response time's setting where its limit is left open."""
+    return next(
+        (s for s in settings if s.criterion is Criterion.RESPONSE_TIME and s.limit is None), None
+    )
+
+
+def find_open_range(question: Question, *, confirmed: bool) -> tuple[float, float] | None:
+    """Return limit and aspiration of the price where nobody gave or confirmed them.
+
+    None where the budget gives them, the criterion has its own, price is no criterion, or no
+    option has a price.
+    """
+    place = next(
+        (i for i, s in enumerate(question.own_settings) if s.criterion is Criterion.PRICE), None
+    )
+    if place is None or confirmed or question.requirement.budget is not None:
+        return None
+    own = question.own_settings[place]
+    used = next(s for s in question.contest.settings if s.criterion is Criterion.PRICE)
+    is_own = own.limit is not None and own.aspiration is not None
+    return None if is_own else range_of(used)

@@ -1,0 +1,443 @@
+"""Ranks, rival, frontier, dominance, confidence, stakeholders compared."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from arraywise.analysis.decision.scoring import weights_from_swings
+from arraywise.analysis.decision.simulation import (
+    central_weights,
+    confidences,
+    draw_points,
+    draw_weights,
+    find_places,
+    half_widths,
+    rank_shares,
+    value_draws,
+)
+from arraywise.analysis.decision.weights import judge_pairs, mean_weights, pair_matrix, swings_of
+from arraywise.domain.criteria import ALL_CRITERIA, Criterion, Decider, Method
+from arraywise.domain.decision import PASSES, FrontierStep, Knowledge, Opinion, RankShares, merit
+from arraywise.domain.requirement import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.decision.simulation import Places
+    from arraywise.domain.criteria import Judgement
+    from arraywise.domain.decision import (
+        Cell,
+        Consistency,
+        Interval,
+        OptionAnswer,
+        ResponseComparison,
+        Weights,
+    )
+
+RISING = frozenset(kind.criterion for kind in ALL_CRITERIA if kind.rises)
+"""Criteria of which more is better; of the others less is."""
+
+
+def dominators(options: Sequence[OptionAnswer]) -> tuple[tuple[str, ...], ...]:
+    """Name for each option those that dominate it, in natural units, whatever the weights."""
+    return tuple(
+        tuple(
+            other.option.name
+            for other in options
+            if other is not option and dominates(other.cells, option.cells)
+        )
+        for option in options
+    )
+
+
+def dominates(ours: Sequence[Cell], theirs: Sequence[Cell]) -> bool:
+    """Say whether all points are at least as good and one is better beyond its interval.
+
+    What is tied within the measurements' intervals does not count as better; nothing is said
+    where a figure is missing.
+    """
+    pairs = [
+        (a.attribute, b.attribute, a.criterion in RISING)
+        for a, b in zip(ours, theirs, strict=True)
+    ]
+    return all(_is_as_good(*pair) for pair in pairs) and any(_is_better(*pair) for pair in pairs)
+
+
+def _is_as_good(one: Interval, other: Interval, rises: bool) -> bool:  # noqa: FBT001
+    if one.point is None or other.point is None:
+        return False
+    return one.point >= other.point if rises else one.point <= other.point
+
+
+def _is_better(one: Interval, other: Interval, rises: bool) -> bool:  # noqa: FBT001
+    if rises:
+        one, other = other, one
+    ours = one.point if one.high is None else one.high
+    theirs = other.point if other.low is None else other.low
+    return ours is not None and theirs is not None and ours < theirs
+
+
+VARYING = (Knowledge.ORDER, Knowledge.NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class Sureness:
+    """How sure one option's rank is."""
+
+    shares: tuple[RankShares, ...]
+    """In the order of `Knowledge`."""
+    central: Weights | None
+    confidence: float | None
+
+
+def judge_sureness(
+    question: Question, options: Sequence[OptionAnswer], draws: int
+) -> tuple[Sureness, ...]:
+    """Draw measurements and weights, and say which ranks these options take (MODEL D7.5).
+
+    Args:
+        question: how options are valued.
+        options: those that pass, with their cells.
+        draws: how many.
+    """
+    names = [option.option.name for option in options]
+    intervals = [[cell.attribute for cell in option.cells] for option in options]
+    points = draw_points(intervals, question.contest.settings, draws)
+    drawn = {knowledge: draw_weights(question.weights, knowledge, draws) for knowledge in VARYING}
+    drawn[Knowledge.STATED] = question.weights
+    places = {
+        knowledge: find_places(value_draws(points, drawn[knowledge])) for knowledge in Knowledge
+    }
+    ranks = [_rank(knowledge, found, names) for knowledge, found in places.items()]
+    central = central_weights(places[Knowledge.NOTHING], drawn[Knowledge.NOTHING])
+    sure = confidences(points, central)
+    return tuple(
+        Sureness(
+            shares=tuple(each[index] for each in ranks),
+            central=_name_weights(question, central[index]),
+            confidence=sure[index],
+        )
+        for index in range(len(options))
+    )
+
+
+def _rank(knowledge: Knowledge, places: Places, names: Sequence[str]) -> list[RankShares]:
+    shares = rank_shares(places)
+    widths = half_widths(shares, places.better.shape[1])
+    return [
+        RankShares(
+            knowledge,
+            tuple(row.tolist()),
+            tuple(width.tolist()),
+            tuple(
+                (other, float(won))
+                for place, (other, won) in enumerate(zip(names, wins, strict=True))
+                if place != index
+            ),
+        )
+        for index, (row, width, wins) in enumerate(zip(shares, widths, places.wins, strict=True))
+    ]
+
+
+def _name_weights(question: Question, weights: Floats | None) -> Weights | None:
+    if weights is None:
+        return None
+    return tuple(
+        (setting.criterion, float(weight))
+        for setting, weight in zip(question.contest.settings, weights, strict=True)
+    )
+
+
+LEAST_FIRST_SHARE = 0.60
+LEAST_MARGIN = 5.0
+"""Below either there is no clear winner (MODEL D7.8)."""
+
+
+class Doubt(StrEnum):
+    """Why there is no clear winner."""
+
+    NOBODY = "nobody passes"
+    SHARE = "first in too few draws"
+    MARGIN = "too small a lead"
+    TIE = "response times that cannot be told apart"
+    PRICE = "the same price and provisioning time"
+
+
+def compare_options(
+    question: Question, options: Sequence[OptionAnswer], draws: int
+) -> tuple[OptionAnswer, ...]:
+    """Add rank, how sure it is, who dominates whom, and place on the frontier."""
+    ranks = _ranks(question, options)
+    sure = _sureness(question, options, draws)
+    efficient = _frontier(question, options)
+    passing = _passing(options)
+    beaten = dict(zip(passing, dominators([options[i] for i in passing]), strict=True))
+    return tuple(
+        replace(
+            option,
+            rank=ranks.get(index),
+            on_frontier=index in efficient,
+            dominated_by=beaten.get(index, ()),
+            **_told_of(sure.get(index)),
+        )
+        for index, option in enumerate(options)
+    )
+
+
+def _told_of(sure: Sureness | None) -> dict[str, Any]:
+    """Return what an answer tells of how sure a rank is, by its fields."""
+    if sure is None:
+        return {}
+    first = {each.knowledge: each.shares[0] for each in sure.shares}
+    return {
+        "first_share": first[Knowledge.STATED],
+        "first_share_by_order": first[Knowledge.ORDER],
+        "first_share_any": first[Knowledge.NOTHING],
+        "rank_shares": sure.shares,
+        "central_weights": sure.central,
+        "confidence": sure.confidence,
+    }
+
+
+def take_over_sureness(
+    options: Sequence[OptionAnswer], earlier: Sequence[OptionAnswer]
+) -> tuple[OptionAnswer, ...]:
+    """Show how sure each option's rank was in an earlier answer, until it is drawn anew."""
+    before = {each.option.id: each for each in earlier}
+    return tuple(_as_sure_as(option, before.get(option.option.id)) for option in options)
+
+
+def _as_sure_as(option: OptionAnswer, before: OptionAnswer | None) -> OptionAnswer:
+    if before is None or option.rank is None:
+        return option
+    return replace(
+        option,
+        first_share=before.first_share,
+        first_share_by_order=before.first_share_by_order,
+        first_share_any=before.first_share_any,
+        rank_shares=before.rank_shares,
+        central_weights=before.central_weights,
+        confidence=before.confidence,
+    )
+
+
+def _passing(options: Sequence[OptionAnswer]) -> list[int]:
+    return [i for i, option in enumerate(options) if option.status in PASSES]
+
+
+def _ranks(question: Question, options: Sequence[OptionAnswer]) -> dict[int, int]:
+    """Rank the options that pass by the rule; ties by price, provisioning time, creation."""
+    passing = set(_passing(options))
+    order = [i for i in question.contest.tie_order if i in passing]
+    if question.requirement.rule is Rule.LOWEST_PRICE:
+        order = [i for i in order if options[i].price is not None]
+    else:
+        order.sort(key=lambda i: -round(options[i].value.point or 0.0, 9))
+    return {index: place for place, index in enumerate(order, start=1)}
+
+
+def _sureness(
+    question: Question, options: Sequence[OptionAnswer], draws: int
+) -> dict[int, Sureness]:
+    """Return how sure each passing option's rank is, by its index."""
+    passing = _passing(options)
+    if not passing or draws <= 0:
+        return {}
+    if question.requirement.rule is Rule.LOWEST_PRICE:
+        ranks = _ranks(question, options)
+        return {index: _by_price_alone(ranks.get(index), len(passing)) for index in passing}
+    judged = judge_sureness(question, [options[i] for i in passing], draws)
+    return dict(zip(passing, judged, strict=True))
+
+
+def _by_price_alone(rank: int | None, count: int) -> Sureness:
+    """Prices do not vary between draws, and weights do not count."""
+    shares = tuple(float(rank == place) for place in range(1, count + 1))
+    widths = (0.0,) * count
+    return Sureness(tuple(RankShares(k, shares, widths, ()) for k in Knowledge), None, None)
+
+
+def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -> tuple[bool, ...]:
+    """Say which options no other one beats on price and value at once (MODEL D6).
+
+    An option without a price is not on the frontier.
+    """
+    pairs = [(math.inf if p is None else p, v) for p, v in zip(prices, values, strict=True)]
+    return tuple(
+        price < math.inf
+        and not any(p <= price and v >= value and (p < price or v > value) for p, v in pairs)
+        for price, value in pairs
+    )
+
+
+def _frontier(question: Question, options: Sequence[OptionAnswer]) -> frozenset[int]:
+    """Return the passing options that no other beats on price and on value without price."""
+    passing = _passing(options)
+    prices = [price_of(options[i]) for i in passing]
+    efficient = efficient_options(prices, [merit(options[i], question.weights) for i in passing])
+    return frozenset(i for i, on in zip(passing, efficient, strict=True) if on)
+
+
+def frontier_steps(
+    options: Sequence[OptionAnswer], weights: Sequence[float]
+) -> tuple[FrontierStep, ...]:
+    """Return the efficient options, the cheapest first, and what a point more costs (MODEL D6)."""
+    found = sorted(
+        (price, merit(option, weights), option.option.name)
+        for option in options
+        if option.on_frontier and (price := price_of(option)) is not None
+    )
+    steps = [FrontierStep(name, price, points, None) for price, points, name in found[:1]]
+    for (cheap, fewer, _), (dear, more, name) in pairwise(found):
+        rate = (dear - cheap) / (more - fewer) if more > fewer else None
+        steps.append(FrontierStep(name, dear, more, rate))
+    return tuple(steps)
+
+
+def price_of(option: OptionAnswer) -> float | None:
+    """Return an option's 36-month price as a figure."""
+    return None if option.price is None else float(option.price.total)
+
+
+def recommend(options: Sequence[OptionAnswer], rule: Rule) -> OptionAnswer | None:
+    """Return the option ranked first; by the frontier rule there is no single one."""
+    if rule is Rule.FRONTIER:
+        return None
+    return next((option for option in options if option.rank == 1), None)
+
+
+def find_rival(options: Sequence[OptionAnswer]) -> OptionAnswer | None:
+    """Return the option ranked second."""
+    return next((option for option in options if option.rank == 2), None)
+
+
+def doubts(
+    options: Sequence[OptionAnswer], rule: Rule, comparisons: Sequence[ResponseComparison] = ()
+) -> tuple[Doubt, ...]:
+    """List why there is no clear winner; none means that it is clear.
+
+    By the lowest price only equal prices with equal provisioning times leave it open.
+
+    Source: MODEL D7.8, read literally: first and second tied in response time by P3 are no clear
+    winner and runner-up, even where the lead comes from elsewhere. A response time that weighs
+    nothing cannot make one.
+    """
+    first, second = recommend(options, rule), find_rival(options)
+    if first is None:
+        return (Doubt.NOBODY,)
+    if second is None:
+        return ()
+    if rule is Rule.LOWEST_PRICE:
+        return (Doubt.PRICE,) if _costs_alike(first, second) else ()
+    found = []
+    if first.first_share is not None and first.first_share < LEAST_FIRST_SHARE:
+        found.append(Doubt.SHARE)
+    if lead(first, second) < LEAST_MARGIN:
+        found.append(Doubt.MARGIN)
+    if _counts_response_time(first) and _are_tied(first, second, comparisons):
+        found.append(Doubt.TIE)
+    return tuple(found)
+
+
+def _costs_alike(first: OptionAnswer, second: OptionAnswer) -> bool:
+    """Say whether price and, as the tie-break, provisioning time are the same."""
+    alike = price_of(first) == price_of(second)
+    return alike and first.provisioning_s.point == second.provisioning_s.point
+
+
+def lead(first: OptionAnswer, second: OptionAnswer) -> float:
+    """Return by how many points one option's value is above another's."""
+    return (first.value.point or 0.0) - (second.value.point or 0.0)
+
+
+def _counts_response_time(option: OptionAnswer) -> bool:
+    """Say whether its response time earned the option any of its points."""
+    cells = (cell for cell in option.cells if cell.criterion is Criterion.RESPONSE_TIME)
+    return any(cell.contribution for cell in cells)
+
+
+def _are_tied(
+    first: OptionAnswer, second: OptionAnswer, comparisons: Sequence[ResponseComparison]
+) -> bool:
+    """Ask the test of their runs; where none could be made, whether the intervals overlap.
+
+    Below the lowest measured load an interval reaches down to nothing.
+    """
+    pair = {first.option.name, second.option.name}
+    tested = next((c for c in comparisons if set(c.options) == pair), None)
+    if tested is not None:
+        return tested.tied
+    a, b = first.response_s, second.response_s
+    if a.high is None or b.high is None:
+        return False
+    return (a.low or 0.0) <= b.high and (b.low or 0.0) <= a.high
+
+
+def hear_opinions(question: Question, options: Sequence[OptionAnswer]) -> tuple[Opinion, ...]:
+    """Return how the passing options stand by each set of weights; empty without stakeholders.
+
+    The study's own weights come first, then each stakeholder's, then the mean of those.
+    """
+    weighting, settings = question.weighting, question.own_settings
+    if not weighting.stakeholders:
+        return ()
+    decider = weighting.decider
+    own = _opinion("", weighting.method, weights_from_swings(settings), question, options)
+    found = [replace(own, decides=decider is Decider.STUDY)]
+    for each in weighting.stakeholders:
+        weights = weights_from_swings(swings_of(settings, each))
+        heard = _opinion(each.name, each.method, weights, question, options)
+        decides = decider is Decider.STAKEHOLDER and weighting.decider_name == each.name
+        consistency = check_pairs([s.criterion for s in settings], each.judgements)
+        found.append(replace(heard, decides=decides, consistency=consistency))
+    mean = _opinion("", Method.SWINGS, mean_weights(settings, weighting), question, options)
+    return (*found, replace(mean, is_mean=True, decides=decider is Decider.MEAN))
+
+
+def check_pairs(
+    criteria: Sequence[Criterion], judgements: Sequence[Judgement]
+) -> Consistency | None:
+    """Return how well pairwise judgements agree; None where there are none."""
+    return judge_pairs(pair_matrix(criteria, judgements))[1] if judgements else None
+
+
+def _opinion(
+    name: str,
+    method: Method,
+    weights: Floats,
+    question: Question,
+    options: Sequence[OptionAnswer],
+) -> Opinion:
+    values = [
+        None if option.rank is None else _value(option, weights.tolist()) for option in options
+    ]
+    order = sorted(
+        (i for i, value in enumerate(values) if value is not None),
+        key=lambda i: (-round(values[i] or 0.0, 9), options[i].rank or 0),
+    )
+    ranks = {index: place for place, index in enumerate(order, start=1)}
+    return Opinion(
+        name=name,
+        is_mean=False,
+        method=method,
+        weights=tuple(
+            (setting.criterion, weight)
+            for setting, weight in zip(question.own_settings, weights.tolist(), strict=True)
+        ),
+        values=tuple(values),
+        ranks=tuple(ranks.get(index) for index in range(len(options))),
+        decides=False,
+    )
+
+
+def _value(option: OptionAnswer, weights: Sequence[float]) -> float:
+    return sum(
+        weight * (cell.points.point or 0.0)
+        for weight, cell in zip(weights, option.cells, strict=True)
+    )

@@ -1,0 +1,362 @@
+"""Weight-stability intervals, ties, tornado."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import chain, combinations
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.levels import host_cpu_interval
+from arraywise.analysis.decision.option_values import headroom_interval
+from arraywise.analysis.decision.problem import NOBODY, Standing, pick_winners, stand, total_values
+from arraywise.analysis.decision.scoring import value_points
+from arraywise.analysis.decision.screening import capacity_at, response_at
+from arraywise.analysis.provisioning import estimate_interval
+from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
+from arraywise.domain.decision import Interval, LeadBar, NearestTie
+from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.requirement import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from arraywise.analysis.arrays import Floats
+    from arraywise.analysis.decision.problem import Question
+    from arraywise.domain.messages import Said
+
+
+def stability_interval(leads: Floats, weights: Floats, index: int) -> tuple[float, float]:
+    """Return between which values one weight may move while the leader stays first.
+
+    The other weights keep their proportions; where there are none they share equally.
+
+    Args:
+        leads: points of the leader minus those of each rival, shape (rivals, criteria).
+        weights: shape (criteria,), sum 1.
+        index: the weight that moves.
+
+    Source: MODEL D7.1: f(x) = x d_k + (1-x) c, root x0 = c / (c - d_k).
+    """
+    others = _other_weights(weights, index)
+    low, high = 0.0, 1.0
+    for lead in leads:
+        own, rest = lead[index], float(others @ lead)
+        if own == rest:
+            continue
+        root = rest / (rest - own)
+        if own > rest:
+            low = max(low, min(root, weights[index]))
+        else:
+            high = min(high, max(root, weights[index]))
+    return float(low), float(high)
+
+
+def _other_weights(weights: Floats, index: int) -> Floats:
+    others = weights.copy()
+    others[index] = 0.0
+    if others.sum() <= 0:
+        others = np.ones_like(weights)
+        others[index] = 0.0
+    return np.asarray(others / max(others.sum(), 1e-300))
+
+
+def set_weight(weights: Floats, index: int, value: float) -> Floats:
+    """Return weights with one of them set and the others rescaled in proportion."""
+    changed = _other_weights(weights, index) * (1.0 - value)
+    changed[index] = value
+    return changed
+
+
+def nearest_tie(lead: Floats, weights: Floats) -> Floats | None:
+    """Return the weights nearest to the stated ones at which two options tie.
+
+    Nearest by the root of summed squares; None where no weights from 0 to 1 make a tie.
+
+    Args:
+        lead: points of one option minus those of the other, shape (criteria,).
+        weights: shape (criteria,), sum 1.
+
+    Source: MODEL D7.2: w - (d w)(d - mean d) / |d - mean d|^2; where that leaves 0 to 1, the
+    same with some weights held at zero, of which the nearest is taken.
+    """
+    if abs(float(lead @ weights)) <= 1e-12:
+        return weights
+    ties = [
+        tie for kept in _subsets(len(weights)) if (tie := _tie(lead, weights, kept)) is not None
+    ]
+    return min(ties, key=lambda tie: float(((tie - weights) ** 2).sum()), default=None)
+
+
+def _subsets(count: int) -> Iterator[tuple[int, ...]]:
+    return chain.from_iterable(combinations(range(count), size) for size in range(1, count + 1))
+
+
+def _tie(lead: Floats, weights: Floats, kept: tuple[int, ...]) -> Floats | None:
+    """Return the nearest tie among the kept criteria, None where a weight would be negative."""
+    chosen = list(kept)
+    start = weights[chosen] + (1.0 - weights[chosen].sum()) / len(chosen)
+    slope = lead[chosen] - lead[chosen].mean()
+    margin, steepness = float(lead[chosen] @ start), float(slope @ slope)
+    if steepness <= 1e-18 * float(lead @ lead):
+        return None
+    moved = start - margin / steepness * slope
+    if (moved < -1e-12).any():
+        return None
+    tie = np.zeros_like(weights)
+    tie[chosen] = np.maximum(moved, 0.0)
+    return tie
+
+
+def find_ties(question: Question) -> tuple[NearestTie, ...]:
+    """Return the nearest tie with each option that passes, the nearest rival first.
+
+    Empty where weights do not decide or there is no rival.
+    """
+    if question.requirement.rule is not Rule.BEST_VALUE or question.demand_tps <= 0:
+        return ()
+    target = np.array([question.requirement.response_time_s])
+    standing = stand(question.contest, np.array([question.demand_tps]), target)
+    first = int(pick_winners(question.contest, standing, question.weights)[0])
+    if first == NOBODY:
+        return ()
+    points = np.nan_to_num(standing.points[:, :, 0], nan=0.0)
+    rivals = [i for i in np.flatnonzero(standing.passes[:, 0]).tolist() if i != first]
+    found = [_tie_with(question, rival, points[first] - points[rival]) for rival in rivals]
+    return tuple(sorted(found, key=lambda tie: np.inf if tie.distance is None else tie.distance))
+
+
+def _tie_with(question: Question, rival: int, lead: Floats) -> NearestTie:
+    name = question.known[rival].facts.option.name
+    tie = nearest_tie(lead, question.weights)
+    if tie is None:
+        return NearestTie(name, None, None)
+    weights = tuple(
+        (setting.criterion, float(weight))
+        for setting, weight in zip(question.contest.settings, tie, strict=True)
+    )
+    return NearestTie(name, weights, float(np.linalg.norm(tie - question.weights)))
+
+
+STEPS = 81
+LOAD_SHARE = 0.25
+MILLION = 1e6
+SWING_POINTS = 20.0
+QUOTE_SHARE = 0.02
+"""How far a quotation may still move."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """The question with the option that leads today and the one behind it."""
+
+    question: Question
+    standing: Standing
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Input:
+    """One input moved from its low to its high."""
+
+    what: Said
+    values: Floats
+    now: float
+    say: Callable[[float], Said]
+    standing: Standing
+    weights: Floats
+    """Shape (criteria, steps)."""
+    closer: Callable[[float, float], _Input] | None = None
+    """Moves it from another low to another high; None where values run straight from step to
+    step."""
+
+
+def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
+    """Return how each input moves the lead over the runner-up, the widest bar first.
+
+    Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, what was measured of
+    them from end to end of its interval, ratings by a level up and down where they
+    are not estimated. Empty without two options that pass, and where points do not decide.
+    """
+    by_points = question.requirement.rule is Rule.BEST_VALUE
+    if not by_points or not question.known or question.demand_tps <= 0:
+        return ()
+    pair = _pair(question)
+    if pair is None:
+        return ()
+    bars = [_bar(pair, moved) for moved in (*_load(pair), *_swings(pair), *_attributes(pair))]
+    return tuple(sorted(bars, key=lambda b: b.least_lead - b.most_lead))
+
+
+def _pair(question: Question) -> _Pair | None:
+    target = question.requirement.response_time_s
+    standing = stand(question.contest, np.array([question.demand_tps]), np.array([target]))
+    first = int(pick_winners(question.contest, standing, question.weights)[0])
+    others = standing.passes.copy()
+    others[first] = False
+    rest = replace(standing, passes=others)
+    second = int(pick_winners(question.contest, rest, question.weights)[0])
+    return None if NOBODY in {first, second} else _Pair(question, standing, first, second)
+
+
+def _bar(pair: _Pair, moved: _Input) -> LeadBar:
+    values = total_values(moved.standing.points, moved.weights)
+    leads = values[pair.first] - values[pair.second]
+    winners = pick_winners(pair.question.contest, moved.standing, moved.weights)
+    known = leads[winners != NOBODY]  # never none: today's load is a step, else nobody falls out
+    return LeadBar(
+        what=moved.what,
+        low=moved.say(float(moved.values[0])),
+        high=moved.say(float(moved.values[-1])),
+        lead_at_low=None if winners[0] == NOBODY else float(leads[0]),
+        lead_at_high=None if winners[-1] == NOBODY else float(leads[-1]),
+        least_lead=float(known.min()),
+        most_lead=float(known.max()),
+        winner_at_low=_name(pair, winners[0]),
+        winner_at_high=_name(pair, winners[-1]),
+        flip=_flip(pair, moved),
+    )
+
+
+def _flip(pair: _Pair, moved: _Input) -> Said | None:
+    """Say the value nearest to today's at which another option leads."""
+    values = total_values(moved.standing.points, moved.weights)
+    winners = pick_winners(pair.question.contest, moved.standing, moved.weights)
+    other = np.flatnonzero(winners != pair.first)
+    if not len(other):
+        return None
+    at = int(other[np.argmin(np.abs(moved.values[other] - moved.now))])
+    nearer = at + 1 if moved.values[at] < moved.now else at - 1
+    before = min(max(0, nearer), len(moved.values) - 1)
+    low, high = float(moved.values[before]), float(moved.values[at])
+    if moved.closer is not None:
+        rising = moved.closer(min(low, high), max(low, high))
+        return _flip(pair, replace(rising, now=low, closer=None))
+    if winners[at] == NOBODY:
+        return moved.say(high)
+    leads = values[pair.first, [before, at]] - values[winners[at], [before, at]]
+    return moved.say(float(np.interp(0.0, -leads, [low, high])))
+
+
+def _name(pair: _Pair, winner: int) -> str | None:
+    return None if winner == NOBODY else pair.question.known[winner].facts.option.name
+
+
+def _said_visits(visits: float) -> Said:
+    if visits < MILLION:
+        return say("{figure:,.0f}", figure=visits)
+    return say("{millions:,.1f} M", millions=visits / MILLION)
+
+
+def _load(pair: _Pair) -> Iterator[_Input]:
+    visits = pair.question.requirement.visits_per_month
+    yield _visits(pair, visits * (1 - LOAD_SHARE), visits * (1 + LOAD_SHARE))
+
+
+def _visits(pair: _Pair, low: float, high: float) -> _Input:
+    question = pair.question
+    visits = question.requirement.visits_per_month
+    values = np.linspace(low, high, STEPS)
+    targets = np.full(STEPS, question.requirement.response_time_s)
+    return _Input(
+        what=say("Visits per month"),
+        values=values,
+        now=float(visits),
+        say=_said_visits,
+        standing=stand(question.contest, question.demand_tps * values / visits, targets),
+        weights=np.repeat(question.weights[:, None], STEPS, axis=1),
+        closer=lambda low, high: _visits(pair, low, high),
+    )
+
+
+def _swings(pair: _Pair) -> Iterator[_Input]:
+    settings = pair.question.contest.settings
+    swings = np.array([setting.swing for setting in settings])
+    for index, setting in enumerate(settings):
+        low, high = np.clip([setting.swing - SWING_POINTS, setting.swing + SWING_POINTS], 0, 100)
+        values = np.linspace(low, high, STEPS)
+        moved = np.repeat(swings[:, None], STEPS, axis=1)
+        moved[index] = values
+        if (moved.sum(axis=0) > 0).all():
+            yield _Input(
+                what=kind_of(setting.criterion).swing_of,
+                values=values,
+                now=setting.swing,
+                say=lambda figure: say("{figure:.0f} points", figure=figure),
+                standing=_repeated(pair.standing),
+                weights=moved / moved.sum(axis=0),
+            )
+
+
+def _attributes(pair: _Pair) -> Iterator[_Input]:
+    settings = pair.question.contest.settings
+    for option in (pair.first, pair.second):
+        for index, setting in enumerate(settings):
+            ends = _ends(pair, option, setting.criterion)
+            if ends is None or not setting.corners:
+                continue
+            values = np.linspace(ends[0], ends[2], STEPS)
+            standing = _repeated(pair.standing)
+            standing.points[option, index] = value_points(values, setting.corners)
+            yield _Input(
+                what=say(
+                    kind_of(setting.criterion).of_option,
+                    option=pair.question.known[option].facts.option.name,
+                ),
+                values=values,
+                now=ends[1],
+                say=_sayer(setting.criterion),
+                standing=standing,
+                weights=np.repeat(pair.question.weights[:, None], STEPS, axis=1),
+            )
+
+
+def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float, float] | None:
+    known = pair.question.known[option]
+    curve = known.measured.curve
+    if criterion is Criterion.PRICE and known.price is not None:
+        price = float(known.price.total)
+        most = price * (1 + QUOTE_SHARE)
+        budget = pair.question.requirement.budget
+        if budget is not None and price <= budget:
+            most = min(most, float(budget))  # beyond it there is no score
+        interval = Interval(price * (1 - QUOTE_SHARE), price, most)
+    elif criterion is Criterion.PROVISIONING:
+        interval = known.provisioning_s
+    elif criterion is Criterion.RESPONSE_TIME:
+        interval = response_at(curve, pair.question.demand_tps)
+    elif criterion is Criterion.HOST_CPU:
+        interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
+    elif criterion is Criterion.HEADROOM:
+        capacity, _ = capacity_at(curve, pair.question.requirement.response_time_s)
+        interval = headroom_interval(pair.question, capacity)
+    else:
+        rating = dict(known.facts.ratings).get(criterion)
+        if rating is None or isinstance(rating, int):
+            return _next_levels(rating, criterion)
+        interval = estimate_interval(rating)
+    low, point, high = interval.low, interval.point, interval.high
+    return None if low is None or point is None or high is None else (low, point, high)
+
+
+def _next_levels(level: int | None, criterion: Criterion) -> tuple[float, float, float] | None:
+    """Return a rating with its neighbours: somebody else could have judged it so."""
+    if level is None:
+        return None
+    return max(1, level - 1), level, min(len(kind_of(criterion).levels), level + 1)
+
+
+def _sayer(criterion: Criterion) -> Callable[[float], Said]:
+    kind = kind_of(criterion)
+    if kind.unit == MILLISECONDS:
+        return lambda figure: say(kind.figure, figure=milliseconds(figure))
+    return lambda figure: say(kind.figure, figure=figure * kind.per_unit)
+
+
+def _repeated(standing: Standing) -> Standing:
+    return Standing(
+        np.repeat(standing.passes, STEPS, axis=1),
+        np.repeat(standing.points, STEPS, axis=2),
+    )

@@ -1,0 +1,93 @@
+"""How each option was tested, by its files: hosts, versions and settings side by side."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_BESIDE, OTHER_RUN_BESIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from arraywise.domain.study import RunSetup
+
+HOST, VERSION = "host", "tool_version"
+_DECIMAL = re.compile(r"-?\d+\.\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """The settings under which an option's files were made."""
+
+    values: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
+    """By tool and setting: each value with the first file that states it."""
+    stale: tuple[str, ...] = ()
+    """Results files whose log is of another run."""
+    refused: tuple[str, ...] = ()
+    """Where logs tell that the database refused sessions: files with their lines."""
+
+    def all_of(self, name: str) -> dict[str, str]:
+        """Return the values of a setting by any tool, each with its first file."""
+        return {
+            value: file
+            for (_, setting), values in self.values.items()
+            if setting == name
+            for value, file in values.items()
+        }
+
+    def figures_of(self, name: str) -> dict[float, str]:
+        """Return the values of a setting that are numbers, each with its first file."""
+        found: dict[float, str] = {}
+        for value, file in self.all_of(name).items():
+            number = number_in(value)
+            if number is not None:
+                found.setdefault(number, file)
+        return found
+
+
+NO_RIG = Rig()
+
+
+def gather_rig(setups: Sequence[RunSetup]) -> Rig:
+    """Put the settings of an option's runs side by side."""
+    values: dict[tuple[str, str], dict[str, str]] = {}
+    stale: dict[str, None] = {}
+    refused: dict[str, None] = {}
+    for setup in setups:
+        for name, value in (
+            *((name, _shortest(value)) for name, value in setup.attributes),
+            (HOST, setup.host),
+            (VERSION, setup.tool_version),
+        ):
+            if value:
+                values.setdefault((setup.tool, name), {}).setdefault(value, setup.file)
+        if any(problem.said.template == OTHER_RUN_BESIDE for problem in setup.problems):
+            stale[setup.file] = None
+        refused |= dict.fromkeys(_refusals(setup))
+    return Rig(values, tuple(stale), tuple(refused))
+
+
+def _shortest(text: str) -> str:
+    """Write a decimal number one way: files of one setting say `1` and `1.0`, `0.5` and `0.50`."""
+    if not _DECIMAL.fullmatch(text):
+        return text
+    return text.rstrip("0").removesuffix(".")
+
+
+def _refusals(setup: RunSetup) -> Iterator[str]:
+    for problem in setup.problems:
+        if problem.said.template == NO_SESSIONS:
+            yield f"{setup.file}:{problem.line}"
+        elif problem.said.template == NO_SESSIONS_BESIDE:
+            told = dict(problem.said.figures)
+            yield f"{told['other']}:{told['line']}"
+
+
+def number_in(text: str) -> float | None:
+    """Read what a setting says as a number; None where it is none."""
+    try:
+        return float(text)
+    except ValueError:
+        return None

@@ -1,0 +1,267 @@
+"""Levels and curves of each option, worked out once per evidence."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.hardware_limits import ethernet_b_s, fibre_channel_b_s
+from arraywise.analysis.curves.io_curves import draw_io_curves
+from arraywise.analysis.curves.levels import (
+    describe_level,
+    distinct_runs,
+    faulty_runs,
+    gather_host_cpu,
+    is_retrograde,
+    is_usable,
+    name_bottlenecks,
+    sort_levels,
+)
+from arraywise.analysis.curves.load_level import Bottleneck
+from arraywise.analysis.curves.response_curve import draw_curve, drawn_line
+from arraywise.analysis.curves.steady_state import (
+    describe_window,
+    find_steady_window,
+    response_drift,
+)
+from arraywise.analysis.lab_setup import NO_RIG, gather_rig
+from arraywise.domain.decision import CurvePoint
+from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from arraywise.analysis.curves.levels import HostCpu
+    from arraywise.analysis.curves.load_level import Level
+    from arraywise.analysis.curves.operational_laws import RunFault
+    from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.curves.steady_state import SteadyWindow
+    from arraywise.analysis.lab_setup import Rig
+    from arraywise.domain.criteria import Criterion
+    from arraywise.domain.decision import Interval, IoCurve, Kept, LoadLevel
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceBasis, PriceTotal
+    from arraywise.domain.requirement import Thresholds
+    from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredOption:
+    """The load levels of one option and the curve through them, for one statistic."""
+
+    levels: tuple[Level, ...] = ()
+    shown: tuple[LoadLevel, ...] = ()
+    """The levels as pages and documents show them."""
+    curve: ResponseCurve | None = None
+    retrograde: bool = False
+    """The rate falls with the users, beyond chance."""
+    copies: tuple[LoadRun, ...] = ()
+    """Runs that another file tells of too; left out."""
+    faults: tuple[RunFault, ...] = ()
+    """Runs that contradict the others of their level; left out."""
+    drawn: tuple[CurvePoint, ...] = ()
+    """The curve's interval at evenly spread rates up to the last one that was shown."""
+    line: tuple[tuple[float, float], ...] = ()
+    """What is drawn through the levels, smoothly: rates in 1/s and response times in s."""
+    host_cpu: HostCpu | None = None
+    """What a transaction costs the host's processors."""
+
+
+NOT_MEASURED = MeasuredOption()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownOption:
+    """An option with everything that does not depend on the load or the target.
+
+    It is worked out once: a slider asks for it on every tick.
+    """
+
+    facts: OptionFacts
+    measured: MeasuredOption
+    price: PriceTotal | None
+    provisioning_s: Interval
+    rig: Rig = NO_RIG
+    """How it was tested."""
+    io_curves: tuple[IoCurve, ...] = ()
+    levels: tuple[LoadLevel, ...] = ()
+    """As pages and documents show them, with what limited each."""
+    repeated: Mapping[int, Level] = field(default_factory=dict)
+    """Those that can be compared with another option's, by their users."""
+    priced_by: tuple[PriceBasis, str] = (PLAIN_BASIS, "")
+    """By which rates and scope, and in which currency."""
+
+    def is_of(
+        self, facts: OptionFacts, measured: MeasuredOption, priced_by: tuple[PriceBasis, str]
+    ) -> bool:
+        """Say whether it was worked out from the very same."""
+        same = self.facts is facts and self.measured is measured
+        return same and self.priced_by == priced_by
+
+
+CURVE_POINTS = 60
+_LATELY = 16
+"""So many options are not measured anew while their runs stay as they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """The evidence of a study made ready for any requirement; curves are kept once drawn."""
+
+    runs: Mapping[int, tuple[LoadRun, ...]]
+    """By the option's id."""
+    windows: Mapping[int, SteadyWindow]
+    """Steady part of each run whose rates are known by the second, by the run's id."""
+    rigs: Mapping[int, Rig] = field(default_factory=dict)
+    """How each option was tested, by the option's id."""
+    io_curves: Mapping[int, tuple[IoCurve, ...]] = field(default_factory=dict)
+    """What I/O tools say of each option, by the option's id."""
+    kept: dict[str, Kept] = field(default_factory=dict)
+    """What the audit found in files and price sheets, by the check's name."""
+    known: dict[int, KnownOption] = field(default_factory=dict)
+    """What was last worked out of each option, by its id: good while it `is_of` the same facts."""
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
+    """By which levels were classed; the audit goes by the same ones."""
+    _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
+
+    def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
+        """Return every option's levels and curve for a statistic, by the option's id."""
+        if statistic not in self._drawn:
+            self._drawn[statistic] = {
+                option_id: _measure(runs, statistic, self.thresholds)
+                for option_id, runs in self.runs.items()
+            }
+        return self._drawn[statistic]
+
+
+def prepare_study(facts: StudyFacts) -> Prepared:
+    """Draw the curves of the statistic that the study asks for; others follow when asked for."""
+    rigs = {known.option.id: gather_rig(known.setups) for known in facts.options}
+    prepared = Prepared(
+        runs={known.option.id: known.load_runs for known in facts.options},
+        windows=_find_windows(
+            (run for known in facts.options for run in known.load_runs), facts.thresholds
+        ),
+        rigs=rigs,
+        io_curves={
+            known.option.id: draw_io_curves(known.io_points, rigs[known.option.id], known.setups)
+            for known in facts.options
+        },
+        thresholds=facts.thresholds,
+    )
+    prepared.measured(facts.requirement.statistic)
+    return prepared
+
+
+def _find_windows(runs: Iterable[LoadRun], thresholds: Thresholds) -> dict[int, SteadyWindow]:
+    found = {
+        run.run_id: _window_of(run, run.rates_tps) for run in runs if run.rates_tps is not None
+    }
+    return {
+        run_id: replace(window, most_drift=thresholds.most_drift)
+        for run_id, window in found.items()
+        if window is not None
+    }
+
+
+def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
+    """Return the window that the user chose, else the one that the rates speak for."""
+    if run.window_s is None:
+        window = find_steady_window(rates_tps)
+    else:
+        window = describe_window(rates_tps, *run.window_s)
+    responses = run.mean_responses_s
+    if window is None or responses is None or len(responses) != len(rates_tps):
+        return window
+    drift, chance = response_drift(responses, window, is_chosen=run.window_s is not None)
+    return replace(window, response_drift=drift, response_chance=chance)
+
+
+_Asked = tuple[tuple["LoadRun", ...], str, "Thresholds"]
+_lately: deque[tuple[_Asked, MeasuredOption]] = deque(maxlen=_LATELY)
+
+
+def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) -> MeasuredOption:
+    """Return an option's levels and curve; drawing them takes longest of all that is prepared."""
+    asked = runs, statistic, thresholds
+    for known, measured in tuple(_lately):
+        if known == asked:
+            return measured
+    measured = _measure_anew(*asked)
+    _lately.append((asked, measured))
+    return measured
+
+
+def _measure_anew(
+    runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds
+) -> MeasuredOption:
+    levels = sort_levels(runs, statistic, thresholds)
+    shown = tuple(describe_level(level, statistic) for level in levels)
+    curve = draw_curve(levels, statistic)
+    drawn = _chart_points(curve)
+    usable = [run for run in runs if is_usable(run)]
+    distinct = {run.run_id for run in distinct_runs(usable)}
+    return MeasuredOption(
+        levels=levels,
+        shown=shown,
+        curve=curve,
+        drawn=drawn,
+        line=drawn_line(shown, drawn),
+        host_cpu=gather_host_cpu(shown),
+        retrograde=is_retrograde(levels),
+        copies=tuple(run for run in usable if run.run_id not in distinct),
+        faults=faulty_runs(runs, thresholds),
+    )
+
+
+def _chart_points(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
+    """Return the curve's interval at evenly spread rates up to the last one that was shown."""
+    if curve is None:
+        return ()
+    last = max(curve.first_tps, min(curve.demonstrated_tps, curve.top_tps))
+    rates = np.unique(
+        np.concatenate(
+            (
+                np.linspace(curve.first_tps, last, CURVE_POINTS),
+                [rate for rate in curve.level_rates_tps if rate <= last],
+            )
+        )
+    )
+    lows = np.interp(rates, curve.rates_tps, curve.low_s)
+    highs = np.interp(rates, curve.rates_tps, curve.high_s)
+    return tuple(CurvePoint(*map(float, three)) for three in zip(rates, lows, highs, strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """What of an option takes part in the decision."""
+
+    option: Option
+    curve: ResponseCurve | None
+    price: float | None
+    """36-month price in the study's currency."""
+    provisioning_s: float | None
+    host_cpu: HostCpu | None = None
+    ratings: Mapping[Criterion, float] = field(default_factory=dict)
+
+
+def limited_levels(
+    known: OptionFacts, measured: MeasuredOption, thresholds: Thresholds
+) -> tuple[LoadLevel, ...]:
+    """Return the levels, each with what limited it; the path is known by the option's links."""
+    payloads = ethernet_b_s(known), fibre_channel_b_s(known)
+    if payloads == (None, None) and not measured.retrograde:
+        return measured.shown
+    limits = name_bottlenecks(
+        measured.levels, thresholds, *payloads, retrograde=measured.retrograde
+    )
+    return tuple(
+        level
+        if level.bottleneck == Bottleneck.INVALID.value
+        else replace(level, bottleneck=limit.value)
+        for level, limit in zip(measured.shown, limits, strict=True)
+    )

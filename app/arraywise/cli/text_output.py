@@ -1,0 +1,254 @@
+"""Results as plain text for a person at a terminal."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import Severity
+from arraywise.domain.pricing import percent_of
+from arraywise.domain.units import MILLISECOND, Unit
+from arraywise.present.summary import say_recommendation
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator
+
+    from arraywise.domain.decision import Answer, Interval, OptionAnswer
+    from arraywise.domain.evidence import Measurement, Run
+    from arraywise.domain.messages import Problem
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceTotal
+    from arraywise.importing.outcome import ImportedFile, ImportOutcome
+    from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
+
+_UNKNOWN = "-"
+_TOLD_SINGLY = 3
+"""Files beside each of which a remark is told that they share."""
+
+
+def plain(text: str) -> str:
+    """Make text from a file harmless on a terminal: no control or direction marks."""
+    if text.isprintable():
+        return text
+    return "".join("?" if unicodedata.category(c) in {"Cc", "Cf"} else c for c in text)
+
+
+def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
+    """One file: what it is, what is wrong with it, and its runs with their values."""
+    file, reading = inspected.file, inspected.file.reading
+    tool = " ".join(filter(None, (reading.tool, reading.tool_version, reading.run_type)))
+    yield plain(f"{file.name}: {reading.status.value} ({tool})")
+    yield from _problem_lines(reading.problems)
+    for run, series in zip(reading.runs, inspected.series, strict=True):
+        yield from _run_lines(run, series)
+
+
+def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
+    facts = [run.started_at, f"{run.duration_s:g} s" if run.duration_s else None, run.host]
+    facts.append(None if run.complete else "not complete")
+    yield plain(f"  run {run.name} " + ", ".join(filter(None, facts)))
+    if not run.measurements and not series:  # a description of a host says nothing else
+        yield from (plain(f"    {name}: {value}") for name, value in run.attributes)
+    for measurement in run.measurements:
+        yield plain(f"    {_measurement(measurement)}")
+    for s in series:
+        mean = _UNKNOWN if s.mean is None else f"{s.mean:.6g}{_unit(s.unit)}"
+        of = f" of {s.instance}" if s.instance else ""
+        rows = "1 row" if s.rows == 1 else f"{s.rows} rows"
+        yield plain(f"    series {s.name}{of}: {rows}, mean {mean}")
+
+
+def _unit(unit: Unit) -> str:
+    return "" if unit is Unit.ONE else f" {unit.value}"
+
+
+def _measurement(m: Measurement) -> str:
+    load = m.load
+    parts = [
+        f"line {m.line}:" if m.line else "",
+        m.metric.value,
+        m.statistic,
+        f"{m.value:.6g}{_unit(m.unit)}",
+        f"({m.group})" if m.group else "",
+        "" if load.users is None else f"users={load.users}",
+        "" if load.small_ios is None else f"small={load.small_ios}",
+        "" if load.large_ios is None else f"large={load.large_ios}",
+        "" if m.origin.value == "reported" else m.origin.value,
+    ]
+    return " ".join(filter(None, parts))
+
+
+def option_line(option: Option) -> str:
+    """What is known of an option, apart from its evidence and its prices."""
+    answers = {True: "yes", False: "no", None: "unknown"}
+    restore = "unknown" if option.restore_s is None else f"{option.restore_s / 3600:g} h"
+    return plain(
+        f"{option.name}: {option.architecture.value}, shared {answers[option.shared_storage]}, "
+        f"files {answers[option.serves_files]}, restore {restore}"
+    )
+
+
+def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
+    """Every file with its status and option, then the options that names speak of, a summary.
+
+    A remark that many files share is told once, with the first of them.
+    """
+    shared = _shared_remarks(outcome.files)
+    for file in outcome.files:
+        yield plain(f"{file.name}: {_fate(file)}")
+        yield from _problem_lines(p for p in file.problems if not _is_shared(p, shared))
+    for (file, problem), count in shared.values():
+        yield plain(f"in {count} files, as in {file.name}:")
+        yield from _problem_lines((problem,))
+    counts: dict[str, int] = {}
+    for file in outcome.files:
+        fate = "duplicate" if file.duplicate_of else str(file.status)
+        counts[fate] = counts.get(fate, 0) + 1
+    word = "made" if made else "proposed (--make-options makes it)"
+    for option in outcome.proposals:
+        yield plain(f"option {word}: {option.name}, {_counted(len(option.file_ids))}")
+    yield from map(plain, _open_numbers(outcome))
+    summary = ", ".join(f"{count} {fate}" for fate, count in sorted(counts.items()))
+    yield f"{_counted(len(outcome.files))}: {summary}" if outcome.files else "no files found"
+
+
+def _shared_remarks(
+    files: Iterable[ImportedFile],
+) -> dict[str, tuple[tuple[ImportedFile, Problem], int]]:
+    """Find the remarks of many files, by their template: where each was first, and in how many.
+
+    What is wrong with a file is always told beside it.
+    """
+    firsts: dict[str, tuple[ImportedFile, Problem]] = {}
+    counts: Counter[str] = Counter()
+    for file in files:
+        remarks = {p.said.template: p for p in file.problems if p.severity is Severity.INFO}
+        for template, problem in remarks.items():
+            counts[template] += 1
+            firsts.setdefault(template, (file, problem))
+    return {t: (firsts[t], count) for t, count in counts.items() if count > _TOLD_SINGLY}
+
+
+def _is_shared(problem: Problem, shared: Container[str]) -> bool:
+    return problem.severity is Severity.INFO and problem.said.template in shared
+
+
+def _counted(files: int) -> str:
+    return "1 file" if files == 1 else f"{files} files"
+
+
+def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
+    """Say which option answers what files leave open."""
+    asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
+    if not asked:
+        return
+    from arraywise.usecases.resolve_decimals import two_readings  # loads that importer
+
+    for file in asked:
+        found = next((r for p in file.problems if (r := two_readings(p)) is not None), None)
+        if found is not None:
+            yield (
+                f"{file.name}: {found.text} is {found.with_comma} with --decimal comma,"
+                f" {found.with_point} with --decimal point; import it again with one of them"
+            )
+
+
+def _fate(file: ImportedFile) -> str:
+    if file.duplicate_of:
+        return f"already in the study as {file.duplicate_of}"
+    option = file.option or "no option yet"
+    guess = " (guess)" if file.option_is_guess else ""
+    return f"{file.status}, {file.tool}, {option}{guess}"
+
+
+def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
+    for problem in problems:
+        where = f"line {problem.line}: " if problem.line else ""
+        yield plain(f"  {problem.severity}: {where}{problem.text}")
+
+
+def answer_lines(answer: Answer) -> Iterator[str]:
+    """The recommendation, a row an option, and the findings."""
+    yield from (str(said) for said in say_recommendation(answer))
+    published = answer.published_conclusion
+    if published is not None:
+        yield plain(f"The publication concludes: {published.text} ({published.citation})")
+    yield from map(plain, _price_range_lines(answer))
+    yield ""
+    unit = f"price {answer.currency}"
+    yield (
+        f"{'':4}{'option':24} {'verdict':16} {'response ms (95 %)':>22} {'capacity tx/s':>14}"
+        f" {unit:>14} {'ease':>6} {'value':>6} {'first %':>8}"
+    )
+    ranked = sorted(answer.options, key=lambda o: (o.rank is None, o.rank, o.option.position))
+    for option in ranked:
+        yield plain(_option_row(option))
+    for finding in answer.findings:
+        yield plain(f"{finding.severity.value}: {finding.said}")
+
+
+def ask_for_price_range(currency: str, proposed: tuple[float, float]) -> str:
+    """Ask for the range, limit and aspiration, that prices are valued over."""
+    limit, best = proposed
+    return (
+        f"Prices are valued from {currency} {best:,.0f} (100 points) to {limit:,.0f} (none),"
+        " proposed from the first price; options that are added do not move it. Confirm or"
+        f" change it: arraywise require STUDY --price-range {best:.0f} {limit:.0f}"
+    )
+
+
+def _price_range_lines(answer: Answer) -> Iterator[str]:
+    """Ask for the range that prices are valued over, and name who lies beyond it."""
+    if answer.open_price_range is not None:
+        yield ask_for_price_range(answer.currency, answer.open_price_range)
+    if answer.prices_outside:
+        names = ", ".join(answer.prices_outside)
+        yield (
+            f"Beyond the range of prices, which stays as it is: {names}."
+            " Change it: arraywise require STUDY --price-range BEST LIMIT"
+        )
+
+
+def _option_row(answer: OptionAnswer) -> str:
+    price = f"{answer.price.total:,}" if answer.price else _UNKNOWN
+    at_least = "≥ " if answer.capacity_is_censored else ""
+    capacity = _UNKNOWN
+    if answer.capacity_tps is not None and answer.capacity_low_tps is not None:
+        capacity = f"{at_least}{answer.capacity_tps:.1f} [{answer.capacity_low_tps:.1f}..]"
+    value = answer.value.point if answer.rank else None
+    first = _UNKNOWN if answer.first_share is None else f"{100 * answer.first_share:.0f}"
+    return (
+        f"{answer.rank or _UNKNOWN:<4}{answer.option.name:24} {answer.status.value:16}"
+        f" {_milliseconds(answer.response_s):>22} {capacity:>14} {price:>14}"
+        f" {_figure(answer.ease_factor, 2):>6} {_figure(value, 1):>6} {first:>8}"
+    )
+
+
+def _milliseconds(interval: Interval) -> str:
+    point, low, high = (
+        _figure(None if end is None else end / MILLISECOND, 0)
+        for end in (interval.point, interval.low, interval.high)
+    )
+    return f"{point} [{low}..{high}]"
+
+
+def _figure(value: float | None, decimals: int) -> str:
+    return _UNKNOWN if value is None else f"{value:.{decimals}f}"
+
+
+def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
+    """An option's 36-month price, what it leaves out and the rates behind it."""
+    label = "storage-only, " if total.storage_only else ""
+    if total.discount_rate is not None:
+        label += f"net present value at {percent_of(total.discount_rate):.10g} %/a, "
+    yield plain(f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)")
+    if total.undiscounted is not None:
+        yield plain(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
+    if total.left_out:
+        yield f"  left out: {len(total.left_out)} lines of servers; --servers prices them"
+    for used in total.rates:
+        yield plain(
+            f"  one {used.from_currency} is {used.rate:f} {used.to_currency}"
+            f" ({used.dated}, {used.source})"
+        )

@@ -1,0 +1,163 @@
+"""Cells of the input sheets and of the workings: what was typed, and what it comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from arraywise.domain.messages import Said
+
+MOST_ROWS = 100_000
+MOST_COLUMNS = 100
+"""A to CV."""
+MOST_CELLS = 200_000
+"""Typed cells of a study."""
+LONGEST_TEXT = 2_000
+"""Letters in a cell."""
+
+WORKINGS = "Workings"
+REQUIREMENT = "Requirement"
+CRITERIA = "Criteria"
+
+
+class ErrorCode(StrEnum):
+    """What spreadsheets show in a cell that has no value."""
+
+    ERROR = "#ERROR!"
+    REF = "#REF!"
+    NAME = "#NAME?"
+    VALUE = "#VALUE!"
+    NUM = "#NUM!"
+    NA = "#N/A"
+    DIV = "#DIV/0!"
+    CIRCLE = "#CIRC!"
+    SPILL = "#SPILL!"
+
+
+OURS_ALONE = frozenset({ErrorCode.ERROR, ErrorCode.CIRCLE, ErrorCode.SPILL})
+"""Errors that no other spreadsheet has; nor can they be typed."""
+
+
+Value: TypeAlias = float | str | bool | None
+
+
+class Place(NamedTuple):
+    """Where a cell is; a tuple, for these are looked up by the ten thousand."""
+
+    sheet: str
+    """`workings`, `requirement`, `criteria`, `prices/<option id>`, `provisioning/<option id>`."""
+    row: int
+    """From 0."""
+    column: int
+    """From 0."""
+
+
+class Area(NamedTuple):
+    """A rectangle of cells, by its first and last row and column, from 0."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+
+    def holds(self, row: int, column: int) -> bool:
+        """Say whether a cell lies in it."""
+        return self.top <= row <= self.bottom and self.left <= column <= self.right
+
+
+class Move(NamedTuple):
+    """Cells that are cut out and put in elsewhere."""
+
+    area: Area
+    down: int
+    right: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypedCell:
+    """A cell as it was typed."""
+
+    place: Place
+    text: str
+    decimal: str = "."
+    """Decimal mark that the user typed with: `.` or `,`."""
+    number_format: str = ""
+    """How its figure is written, as `NumberFormat` says; empty: as it comes."""
+
+    def with_text(self, text: str) -> TypedCell:
+        """Return the cell with another text, typed with the same decimal mark."""
+        return TypedCell(self.place, text, self.decimal, self.number_format)
+
+
+class FormatKind(StrEnum):
+    """In which way a figure is written."""
+
+    GENERAL = "general"
+    NUMBER = "number"
+    GROUPED = "grouped"
+    """With marks between thousands."""
+    PERCENT = "percent"
+    CURRENCY = "currency"
+    """With the study's."""
+    DATE = "date"
+
+
+@dataclass(frozen=True, slots=True)
+class NumberFormat:
+    """How the figure of a cell is written."""
+
+    kind: FormatKind = FormatKind.GENERAL
+    decimals: int = 0
+
+    def __str__(self) -> str:
+        """Return it as it is stored; nothing where a figure is written as it comes."""
+        return "" if self.kind is FormatKind.GENERAL else f"{self.kind} {self.decimals}"
+
+
+MOST_DECIMALS = 10
+_KINDS = {kind.value: kind for kind in FormatKind}
+
+
+def read_format(text: str) -> NumberFormat:
+    """Return a stored format; what cannot be read is none."""
+    kind, _, decimals = text.partition(" ")
+    known = _KINDS.get(kind)
+    if known is None or not decimals.isdecimal() or int(decimals) > MOST_DECIMALS:
+        return NumberFormat()
+    return NumberFormat(known, int(decimals))
+
+
+@dataclass(frozen=True, slots=True)
+class CellFault:
+    """What is wrong with a cell."""
+
+    code: str
+    """As spreadsheets show it: `#DIV/0!`."""
+    said: Said
+    origin: str = ""
+    """Cell that the fault comes from, where it is another one: `B3`, `'NAS'!E4`."""
+
+
+@dataclass(frozen=True, slots=True)
+class CellResult:
+    """What a cell comes to; with a fault there is no value."""
+
+    value: Value = None
+    fault: CellFault | None = None
+
+
+def column_letters(column: int) -> str:
+    """Return what a column is called: 0 is A, 26 is AA."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def cell_name(row: int, column: int) -> str:
+    """Return what a cell is called: B3."""
+    return f"{column_letters(column)}{row + 1}"

@@ -1,0 +1,119 @@
+"""Message, figures with units; Problem, Severity, UserError."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+Figure: TypeAlias = "str | int | float | Decimal | Said"
+"""A sentence may stand inside another one; each is said in the reader's language."""
+OUR_WORDS = frozenset(
+    {
+        "statistic",
+        "criterion",
+        "setting",
+        "meaning",
+        "unit",
+        "lawful",
+        "metric",
+        "named",
+        "holder",
+        "form",
+    }
+)
+"""Figures of sentences that are words of ours, which catalogues translate too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """An English sentence and the figures that belong into it."""
+
+    template: str
+    """English, with named fields and number formats: `"{option} answers in {ms:.0f} ms"`."""
+    figures: tuple[tuple[str, Figure], ...] = ()
+
+    def __str__(self) -> str:
+        """Say it in English."""
+        return self.template.format(**dict(self.figures)) if self.figures else self.template
+
+
+def say(template: str, **figures: Figure) -> Said:
+    """Make a sentence; text from files goes in as a figure, never into the template."""
+    return Said(template, tuple(figures.items()))
+
+
+OTHER_RUN_BESIDE = (
+    "{other} beside this file is of another run ({difference}; this file first). Charbench"
+    " never overwrites a results file: one of the two is left from an earlier run."
+)
+"""Said of a results file whose log is of another run; the audit looks for it."""
+NO_SESSIONS = (
+    "The database refused sessions during the run ({code}): not all users were at work, so"
+    " the run does not count."
+)
+"""Said of a log; the audit looks for it."""
+NO_SESSIONS_BESIDE = (
+    "The database refused sessions during the run ({code}; {other}, line {line}): not all users"
+    " were at work, so the run does not count."
+)
+"""The same of a results file beside that log."""
+SAME_FILE = (
+    "The same file, byte for byte, lies in the folders of several options ({options}): {files}. It"
+    " counts for one of them only; put the right file into each folder, or remove the copy."
+)
+"""Said of a file that was imported; the audit looks for it."""
+
+
+class Severity(StrEnum):
+    """How much a problem or a finding matters for the decision."""
+
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with, or worth knowing about, a file that was read."""
+
+    severity: Severity
+    said: Said
+    line: int | None = None
+    """Line of the file, counted from 1; None where the whole file is meant."""
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return str(self.said)
+
+
+class UserError(Exception):
+    """A request that cannot be met; its text is a sentence for the user, in English."""
+
+    def __init__(self, sentence: Said | str) -> None:
+        """Keep the sentence, so that a window can say it in the user's language."""
+        super().__init__(str(sentence))
+        self.said = sentence if isinstance(sentence, Said) else Said(sentence)
+
+
+class Stopped(Exception):  # noqa: N818 - a wish of the user, not an error
+    """The user asked to stop; nothing of the stopped action was kept."""
+
+
+def shown_ms(seconds: float) -> float:
+    """Return milliseconds as every output shows them: to a tenth, small ones to three digits."""
+    figure = seconds * 1e3
+    if not math.isfinite(figure) or figure == 0:
+        return figure
+    digits = 2 - math.floor(math.log10(abs(figure)))
+    return round(figure, max(1, digits))
+
+
+def milliseconds(seconds: float) -> float:
+    """Return milliseconds to a tenth, small ones to three digits; to be said with `:g`."""
+    return shown_ms(seconds)

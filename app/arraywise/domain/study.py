@@ -1,0 +1,209 @@
+"""StudyFacts, report options."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.criteria import NOBODY_ELSE
+from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+
+if TYPE_CHECKING:
+    from array import array
+
+    from arraywise.domain.criteria import CriterionSetting, Ratings, RatingWords, Weighting
+    from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
+    from arraywise.domain.messages import Problem
+    from arraywise.domain.options import Option, ProvisioningTime
+    from arraywise.domain.pricing import PriceBasis, PriceSheet
+    from arraywise.domain.requirement import Requirement, Thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class HostUse:
+    """How busy the database host was while a run was measured, from the monitor's samples."""
+
+    file: str
+    samples: int
+    busy_median: float
+    """Median share of the processors in use (user + system), 0 to 1."""
+    idle_at_most_5_percent: float
+    """Share of the samples with 5 % idle or less, waiting for I/O included (MODEL P4, rule 2)."""
+    wait_median: float | None = None
+    steal_median: float | None = None
+    paging_share: float | None = None
+    """Share of the samples with paging in or out."""
+    host: str | None = None
+    processors: int | None = None
+    """Logical processors, where the monitor tells."""
+    swap_growth_b: float | None = None
+    """Most minus least swap in use."""
+    net_b_s: float | None = None
+    """Median of the busier direction of all interfaces but the loopback."""
+    disk_utilisation: float | None = None
+    """Median of the busiest device's share of time with I/O under way, 0 to 1."""
+    disk_b_s: float | None = None
+    """Median of the busier direction of all disks; of one disk where they stand apart."""
+    clock_shift_s: float = 0.0
+    """How far the monitor's clock is ahead of the run's beyond what both files say."""
+    clock_is_assumed: bool = False
+    """Whether that was concluded from the recording lying beside no run otherwise."""
+    unaccounted: float | None = None
+    """Mean share of the processors' time by which busy, idle, waiting and stolen miss the whole;
+    None where the monitor tells no idle time."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadRun:
+    """One run of a transaction load at one level, ready for the statistics."""
+
+    run_id: int
+    file: str
+    tool: str
+    users: int
+    rate_tps: float
+    """Completed transactions per second."""
+    responses_s: tuple[tuple[str, float], ...]
+    """Response time by statistic; only what was measured."""
+    rate_line: int | None = None
+    response_line: int | None = None
+    duration_s: float | None = None
+    complete: bool = True
+    completed: float | None = None
+    failed: float | None = None
+    think_time_s: float | None = None
+    rates_tps: array[float] | None = None
+    """Transactions per second, second by second, where the file holds them."""
+    host_use: HostUse | None = None
+    client_use: HostUse | None = None
+    """The same of the host that made the load, where that one was monitored too."""
+    window_s: tuple[float, float | None] | None = None
+    """Seconds after its beginning between which the run counts, where the user says so."""
+    rate_column: int | None = None
+    """Character of the line, from 1."""
+    response_places: tuple[tuple[str, int | None, int | None], ...] = ()
+    """Line and character that each response time was read from, by statistic."""
+    mean_responses_s: array[float] | None = None
+    """Mean response time of each second, where the file holds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunSetup:
+    """How a run of any tool was set up, as far as its file says: what the audit compares."""
+
+    run_id: int
+    file: str
+    tool: str
+    tool_version: str | None = None
+    run_type: str | None = None
+    host: str | None = None
+    started_at: str | None = None
+    duration_s: float | None = None
+    complete: bool = True
+    attributes: tuple[tuple[str, str], ...] = ()
+    """By the importers' names: block size, write share, working set ..."""
+    problems: tuple[Problem, ...] = ()
+    """Of the file."""
+    left_out: bool = False
+    """It states a transaction rate, did not end, and no other form of it did."""
+
+
+@dataclass(frozen=True, slots=True)
+class IoPoint:
+    """One point of an I/O tool's sweep (ORION, I/O calibration)."""
+
+    run_id: int
+    file: str
+    tool: str
+    small_ios: int | None
+    large_ios: int | None
+    iops: float | None = None
+    throughput_b_s: float | None = None
+    latency_s: float | None = None
+    group: str | None = None
+    """Headline group where the point is a tool's summary figure rather than a cell."""
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionFacts:
+    """What is known of one option."""
+
+    option: Option
+    load_runs: tuple[LoadRun, ...] = ()
+    io_points: tuple[IoPoint, ...] = ()
+    price_sheet: PriceSheet | None = None
+    provisioning: tuple[ProvisioningTime, ...] = ()
+    setups: tuple[RunSetup, ...] = ()
+    """Every run of the option's files, the monitors' too, in the order of import."""
+    ratings: Ratings = ()
+    """What somebody judged it to be, level by level."""
+    unread_times: int = 0
+    """Cells of its provisioning times that cannot be used."""
+
+
+@dataclass(frozen=True, slots=True)
+class StudyFacts:
+    """A whole study, read at one moment."""
+
+    name: str
+    client: str
+    currency: str
+    requirement: Requirement
+    criteria: tuple[CriterionSetting, ...]
+    options: tuple[OptionFacts, ...]
+    synthetic: bool = False
+    """True for the worked example: every document says so."""
+    published_conclusion: PublishedConclusion | None = None
+    """What the authors conclude, where the study holds a publication's figures."""
+    remarks: tuple[PublishedRemark, ...] = ()
+    """Where a publication contradicts itself or is silent; the audit passes them on."""
+    weighting: Weighting = NOBODY_ELSE
+    """The stakeholders, and whose weights decide."""
+    price_range: tuple[float, float] | None = None
+    """Limit and aspiration of the price, stored with the first price: they follow no option."""
+    price_range_confirmed: bool = False
+    """Whether the user confirmed or gave that range."""
+    price_basis: PriceBasis = PLAIN_BASIS
+    """Rates between currencies, and whether servers are priced."""
+    rating_words: RatingWords = ()
+    """The study's own words for the levels of ratings."""
+    thresholds: Thresholds = DEFAULT_THRESHOLDS
+    """Where the rules of the bottleneck draw their lines."""
+
+
+LANGUAGES = ("en", "de", "pt_BR")
+"""What a report can be written in; its sentences are made in the first."""
+PAPERS = ("A4", "Letter")
+ACCENT = re.compile(r"#[0-9A-Fa-f]{6}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class ReportOptions:
+    """The choices of one report; a study keeps those of its last one."""
+
+    language: str = LANGUAGES[0]
+    paper: str = PAPERS[0]
+    author: str = ""
+    accent: str = ""
+    """Colour of the bars and rules that lead the eye, as `#rrggbb`; empty for our own."""
+    logo: bytes = b""
+    """A PNG picture; empty for none."""
+    left_out: frozenset[str] = frozenset()
+    """Keys of sections that are not printed."""
+    attach_workbook: bool = False
+    """Put the workbook with live formulas inside the PDF."""
+    attach_evidence: bool = False
+    """Put the imported files inside the PDF, without the passwords in them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attachment:
+    """A file inside the PDF."""
+
+    name: str
+    content: bytes
+    media_type: str
+    description: str = ""

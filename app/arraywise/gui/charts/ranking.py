@@ -1,0 +1,806 @@
+"""Ranking, rank shares, tornado."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy
+
+from arraywise.domain.criteria import ALL_CRITERIA
+from arraywise.domain.decision import FAILS, Knowledge, Verdict
+from arraywise.gui.charts.painted import TippedChart, ZoomedChart
+from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.present.charts.axes import Axis
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer, Cell, LeadBar, OptionAnswer, RankShares
+    from arraywise.domain.options import Option
+    from arraywise.gui.charts.chart_export import Table
+
+translate = QCoreApplication.translate
+_ROW = 28
+_HEAD = 36
+_NOTE = 24
+_EDGE = 16
+_BAR = 13
+_GAP = 7
+"""Pixels between two heads."""
+_REACH = 24
+"""Pixels that the last head may reach into the room of the values."""
+_MIDDLE = Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight
+
+
+def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
+    """Return the options by rank, then those that are not ranked: the failing last."""
+    return tuple(
+        sorted(
+            answer.options,
+            key=lambda o: (o.rank is None, o.rank or 0, o.status in FAILS, o.option.position),
+        )
+    )
+
+
+def letter(place: int) -> str:
+    """Return what stands for a criterion where its name has no room."""
+    return chr(ord("A") + place)
+
+
+class RankingBars(TippedChart):
+    """A row an option; where the heads do not fit above the columns, letters stand for them."""
+
+    lettered = Signal(bool)
+    """Whether letters stand for the criteria, so that the weights say whose they are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: Answer | None = None
+        self._rows: tuple[OptionAnswer, ...] = ()
+        self._widest = 60
+        """Pixels of the longest name."""
+        self._has_letters = False
+        self._heads = {k.criterion: messages.tell(k.short) for k in ALL_CRITERIA}
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Draw the ranking of an answer."""
+        rows = len(self._rows)
+        self._answer, self._rows = answer, in_order(answer)
+        metrics = QFontMetrics(theme.font("body", bold=True))
+        names = (metrics.horizontalAdvance(o.option.name) for o in self._rows)
+        self._widest = max(names, default=60)
+        said = (
+            f"{o.rank}. {o.option.name} {figures.number(o.value.point, 1)}"
+            for o in self._rows
+            if o.rank is not None
+        )
+        self.setAccessibleName(self.tr("Ranking: {options}").format(options=", ".join(said)))
+        if len(self._rows) != rows:
+            self.updateGeometry()
+        self._choose_heads()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write names or letters, as there is room."""
+        super().resizeEvent(event)
+        self._choose_heads()
+
+    def _choose_heads(self) -> None:
+        has_letters = not self._names_fit()
+        if has_letters != self._has_letters:
+            self._has_letters = has_letters
+            self.lettered.emit(has_letters)
+
+    def sizeHint(self) -> QSize:
+        """Return the height of head, rows and note."""
+        return QSize(480, theme.px(_HEAD) + len(self._rows) * theme.px(_ROW) + theme.px(_NOTE))
+
+    def minimumSizeHint(self) -> QSize:
+        """May be narrower, never lower."""
+        return QSize(400, self.sizeHint().height())
+
+    # Geometry
+
+    def _name_width(self) -> float:
+        return min(self._widest, self.width() * 0.34)
+
+    def _bars(self) -> tuple[float, float]:
+        """Return where the bars begin and end."""
+        return _EDGE + 36 + self._name_width() + 14, self.width() - _EDGE - theme.px(124)
+
+    def _columns(self) -> list[tuple[float, float]]:
+        """Return left end and width of each criterion's column."""
+        answer = self._answer
+        if answer is None:
+            return []
+        left, right = self._bars()
+        widths = [(right - left) * weight for _, weight in answer.weights]
+        starts = accumulate(widths, initial=left)
+        return [(start, max(0.0, wide)) for start, wide in zip(starts, widths, strict=False)]
+
+    def _placed_heads(self, answer: Answer) -> list[tuple[float, str]]:
+        """Return where each head begins, and its text; names may reach over narrow columns."""
+        metrics, found, free = QFontMetrics(theme.font("caption")), [], 0.0
+        shares = _shares(answer)
+        for place, (start, _) in enumerate(self._columns()):
+            criterion, weight = answer.weights[place]
+            begin = max(start, free)
+            if self._has_letters:
+                sign = letter(place) if weight > 0 else ""  # without weight there is no column
+                found.append((begin if sign else start, sign))
+                free = begin + metrics.horizontalAdvance(sign) + 2 if sign else free
+                continue
+            text, share = self._heads[criterion], shares[place]
+            free = begin + max(metrics.horizontalAdvance(t) for t in (text, share)) + _GAP
+            found.append((begin, text))
+        return found
+
+    def _names_fit(self) -> bool:
+        """Say whether all names fit, each beginning above its own column."""
+        answer, columns = self._answer, self._columns()
+        if answer is None or not columns:
+            return True
+        metrics = QFontMetrics(theme.font("caption"))
+        free, limit = 0.0, self._bars()[1] + _REACH
+        for (start, wide), (criterion, _) in zip(columns, answer.weights, strict=True):
+            begin = max(start, free)
+            end = begin + metrics.horizontalAdvance(self._heads[criterion])
+            if end > limit or begin > start + max(wide, _GAP):
+                return False
+            free = end + _GAP
+        return True
+
+    def _fits_below(self, share: str, place: int) -> bool:
+        """Say whether a share fits below its letter, which it must not reach over."""
+        wide = QFontMetrics(theme.font("caption")).horizontalAdvance(share)
+        return wide <= self._columns()[place][1] - _GAP
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw head, rows and note."""
+        answer = self._answer
+        if answer is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_head(painter, answer)
+        for place, row in enumerate(self._rows):
+            self._paint_row(painter, row, theme.px(_HEAD) + place * theme.px(_ROW))
+        self._paint_note(painter, answer)
+
+    def _paint_head(self, painter: QPainter, answer: Answer) -> None:
+        look = theme.look()
+        painter.setFont(theme.font("caption"))
+        painter.setPen(look["text2"])
+        _, right = self._bars()
+        shares = _shares(answer)
+        for place, (start, text) in enumerate(self._placed_heads(answer)):
+            painter.drawText(QRectF(start, 2, 300, theme.px(16)), _MIDDLE, text)
+            share = shares[place]
+            if not self._has_letters or self._fits_below(share, place):
+                below = QRectF(start, theme.px(17), theme.px(60), theme.px(16))
+                painter.drawText(below, _MIDDLE, share)
+        value, first = self.tr("Value\nof 100"), self.tr("First\n% of draws")
+        high = theme.px(31)
+        painter.drawText(QRectF(right, 2, theme.px(58), high), _RIGHT, value)
+        painter.drawText(QRectF(right + theme.px(58), 2, theme.px(66), high), _RIGHT, first)
+
+    def _paint_row(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        look, answer = theme.look(), self._answer
+        if answer is None:
+            return
+        line = QRectF(0, top, self.width(), theme.px(_ROW))
+        if answer.recommended == row.option:
+            painter.fillRect(line, look["accent_tint"])
+        painter.setPen(QPen(look["hair"], 1))
+        painter.drawLine(
+            line.bottomLeft() - QPointF(-_EDGE, 0), line.bottomRight() - QPointF(_EDGE, 0)
+        )
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        rank = figures.EN_DASH if row.rank is None else str(row.rank)
+        painter.drawText(QRectF(_EDGE, top, 16, theme.px(_ROW)), _MIDDLE, rank)
+        hollow = row.status is Verdict.NOT_COMPARABLE
+        centre = QPointF(_EDGE + 22, top + theme.px(_ROW) / 2)
+        painting.paint_marker(painter, centre, row.option.position, 11, hollow=hollow)
+        painter.setPen(look["text"])
+        wide = self._name_width()
+        shown = painter.fontMetrics().elidedText(
+            row.option.name, Qt.TextElideMode.ElideRight, int(wide) + 2
+        )
+        painter.drawText(QRectF(_EDGE + 36, top, wide + 4, theme.px(_ROW)), _MIDDLE, shown)
+        if row.status in FAILS or row.status is Verdict.NO_DATA:
+            self._paint_reason(painter, row, top)
+        else:
+            self._paint_cells(painter, row, top)
+
+    def _paint_reason(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        """Say why an option does not score."""
+        left, _ = self._bars()
+        middle = top + theme.px(_ROW) / 2
+        painting.paint_verdict_icon(painter, QRectF(left, middle - 7, 14, 14), row.status)
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.look()["text2"])
+        room = self.width() - _EDGE - left - 20
+        wide = painter.fontMetrics().horizontalAdvance
+        texts = self._reasons(row)
+        text = next((each for each in texts if wide(each) <= room), texts[-1])
+        painting.paint_in_two_lines(painter, QRectF(left + 20, top, room, theme.px(_ROW)), text)
+
+    def _reasons(self, row: OptionAnswer) -> list[str]:
+        """Say that an option does not score, the longest first; the tip says it all."""
+        word, point = messages.word(row.status), row.response_s.point
+        texts = [f"{word}: {self._why(row)}"]
+        if point is not None and row.status is row.verdict:
+            said = self.tr("{verdict}, {response} ms at the demand: does not score")
+            texts.append(said.format(verdict=word, response=figures.milliseconds(point)))
+        return [*texts, self.tr("{verdict}: does not score").format(verdict=word)]
+
+    def _why(self, row: OptionAnswer) -> str:
+        return messages.why_status(row, self._answer.rules if self._answer is not None else ())
+
+    def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        look, counts = theme.look(), row.rank is not None
+        option = look.option(row.option.position)
+        for cell, (start, wide) in zip(row.cells, self._columns(), strict=True):
+            painter.setPen(QPen(look["border"], 1))
+            if wide > 1:
+                end = start + wide - 3
+                painter.drawLine(QPointF(end, top + 5), QPointF(end, top + theme.px(_ROW) - 5))
+            if cell.points.point is None:
+                continue
+            length = max(0.0, wide - 3) * cell.points.point / 100
+            bar = QRectF(
+                start, top + (theme.px(_ROW) - theme.px(_BAR)) / 2, length, theme.px(_BAR)
+            )
+            if counts:
+                painter.fillRect(bar, option.fill)
+            else:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(option.line, 1, Qt.PenStyle.DashLine))
+                painter.drawRect(bar)
+        self._paint_figures(painter, row, top)
+
+    def _paint_figures(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
+        look, (_, right) = theme.look(), self._bars()
+        counts = row.rank is not None
+        painter.setFont(theme.font("body", bold=counts))
+        painter.setPen(look["text" if counts else "text3"])
+        value, low, high = row.value.point, row.value.low, row.value.high
+        text = figures.number(value, 1)
+        if not counts and low is not None and high is not None:
+            text = f"{figures.number(low)}{figures.EN_DASH}{figures.number(high)}"
+        painter.drawText(QRectF(right, top, theme.px(58), theme.px(_ROW)), _MIDDLE | _RIGHT, text)
+        painter.setFont(theme.font("body"))
+        share = figures.percent(row.first_share)
+        if self._answer is not None and self._answer.is_settling:
+            share = figures.ELLIPSIS if share else ""  # the draws are of a moment ago
+        if not counts:
+            painter.setFont(theme.font("caption"))
+            share = (
+                self.tr("not comp.") if row.status is Verdict.NOT_COMPARABLE else self.tr("open")
+            )
+        painter.drawText(
+            QRectF(right + theme.px(58), top, theme.px(66), theme.px(_ROW)),
+            _MIDDLE | _RIGHT,
+            share,
+        )
+
+    def _paint_note(self, painter: QPainter, answer: Answer) -> None:
+        first = next((o for o in answer.options if o.option == answer.recommended), None)
+        if first is None or first.first_share_by_order is None or first.first_share_any is None:
+            return
+        text = self.tr(
+            "First in {order} % if only the order of the weights is accepted,"
+            " in {anything} % if nothing is."
+        ).format(
+            order=figures.percent(first.first_share_by_order),
+            anything=figures.percent(first.first_share_any),
+        )
+        if answer.is_settling:
+            text = self.tr("Shares are settling\u2026")
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.look()["text3"])
+        top = theme.px(_HEAD) + len(self._rows) * theme.px(_ROW)
+        box = QRectF(_EDGE, top, self.width() - 2 * _EDGE, theme.px(_NOTE))
+        painting.paint_in_two_lines(painter, box, text)
+
+    # Tips and figures
+
+    def table(self) -> Table:
+        """Return rank, value and the points of each criterion, 0 to 100."""
+        answer = self._answer
+        if answer is None:
+            return []
+        words = [messages.criterion_word(c, answer.discount_rate) for c, _ in answer.weights]
+        weights = [weight for _, weight in answer.weights]
+        said = (
+            translate("Charts", "Option"), translate("Charts", "Rank"),
+            translate("Charts", "Value"), translate("Charts", "Share of first ranks"),
+        )  # fmt: skip
+        weighs = translate("Charts", "Weight")
+        rows: Table = [[*said, *words], [weighs, None, None, None, *weights]]
+        for o in self._rows:
+            points = [cell.points.point for cell in o.cells]
+            rows.append([o.option.name, o.rank, o.value.point, o.first_share, *points])
+        return rows
+
+    def places(self) -> list[QPointF]:
+        """Return the middle of each bar's column, row by row."""
+        rows = (theme.px(_HEAD) + (at + 0.5) * theme.px(_ROW) for at in range(len(self._rows)))
+        columns = [start + wide / 2 for start, wide in self._columns() if wide > 1]
+        return [QPointF(x, y) for y in rows for x in columns]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return what is said of the bar at a place; nothing where there is none."""
+        number = int((place.y() - theme.px(_HEAD)) // theme.px(_ROW))
+        if place.y() < theme.px(_HEAD) and self._answer is not None:
+            return self._head_at(place.x(), self._answer)
+        if not 0 <= number < len(self._rows):
+            return ""
+        row = self._rows[number]
+        if row.rank is None:
+            return f"{row.option.name}: {self._why(row)}"
+        for cell, (start, wide) in zip(row.cells, self._columns(), strict=True):
+            if start <= place.x() < start + wide:
+                return self._said(row, cell)
+        return row.option.name
+
+    def _head_at(self, x: float, answer: Answer) -> str:
+        """Return the criterion over whose column a place lies, with its weight."""
+        for (start, wide), (criterion, weight) in zip(
+            self._columns(), answer.weights, strict=True
+        ):
+            if start <= x < start + wide:
+                name = messages.criterion_word(criterion, answer.discount_rate)
+                return f"{name}, {figures.percent(weight, 1)} %"
+        return ""
+
+    def _said(self, row: OptionAnswer, cell: Cell) -> str:
+        text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")
+        return text.format(
+            option=row.option.name,
+            criterion=messages.word(cell.criterion),
+            points=figures.number(cell.points.point, 1),
+            part=figures.number(cell.contribution, 1),
+        )
+
+
+def _shares(answer: Answer) -> list[str]:
+    """Write the weights so that they add up."""
+    return [f"{share} %" for share in figures.whole_percents([w for _, w in answer.weights])]
+
+
+_RANK_SHARES_BAR, _RANK_SHARES_GAP, _GROUP = 11, 3, 10
+_TOP = 20
+_LEAST_BAR = 90  # pixels; where it would be less, names stand over their bars
+_PALER = (1.0, 0.5, 0.25, 0.12)
+"""Opacity of the first rank's part, the second's ..."""
+
+
+class RankSharesChart(TippedChart):
+    """Three bars an option: weights as stated, only their order, nothing of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: Answer | None = None
+        self._rows: tuple[OptionAnswer, ...] = ()
+        self._states = {
+            Knowledge.STATED: self.tr("as stated"),
+            Knowledge.ORDER: self.tr("order only"),
+            Knowledge.NOTHING: self.tr("any weights"),
+        }
+        self.setMinimumSize(220, theme.px(140))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows three options."""
+        return QSize(320, 220)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Draw the ranks of the options that pass, the first one on top."""
+        self._answer = answer
+        passing = [o for o in answer.options if o.rank is not None and o.rank_shares]
+        self._rows = tuple(sorted(passing, key=lambda o: o.rank or 0))
+        said = "; ".join(f"{o.option.name} {figures.percent(o.first_share)} %" for o in self._rows)
+        self.setAccessibleName(self.tr("First rank, weights as stated: {all}").format(all=said))
+        self.update()
+
+    # Geometry
+
+    def _height(self) -> int:
+        bars = len(Knowledge) * (
+            theme.px(_RANK_SHARES_BAR) + theme.px(_RANK_SHARES_GAP)
+        ) + theme.px(_GROUP)
+        return bars + self._name_row()
+
+    def _name_row(self) -> int:
+        """Return the height of the names where they stand over their bars."""
+        return theme.px(_RANK_SHARES_BAR + _RANK_SHARES_GAP) if self._wide_names() < 0 else 0
+
+    def _words(self) -> int:
+        metrics = QFontMetrics(theme.font("caption"))
+        return max(metrics.horizontalAdvance(word) for word in self._states.values())
+
+    def _wide_names(self) -> int:
+        """Return the width of the names left of the words; negative where they have no room."""
+        metrics = QFontMetrics(theme.font("caption", bold=True))
+        names = max((metrics.horizontalAdvance(o.option.name) for o in self._rows), default=0)
+        names = min(names, int(self.width() * 0.25)) + 4
+        room = self.width() - theme.px(78) - theme.px(_LEAST_BAR) - 34 - self._words() - 12
+        return names if names <= room else -1
+
+    def _ends(self) -> tuple[float, float]:
+        """Return where the bars begin and end."""
+        left = 34 + max(0, self._wide_names()) + self._words() + 12
+        return left, self.width() - theme.px(78)
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw a group of bars an option."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look = theme.look()
+        if not self._rows:
+            painter.setFont(theme.font("body"))
+            painter.setPen(look["text3"])
+            said = self.tr("Ranks need options that pass")
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, said)
+            return
+        left, right = self._ends()
+        painter.setFont(theme.font("caption"))
+        painter.setPen(look["text2"])
+        head = QRectF(right + 2, 2, self.width() - right - 10, theme.px(16))
+        painter.drawText(head, _MIDDLE | _RIGHT, self.tr("first, %"))
+        darkest = self.tr("first rank darkest")
+        if painter.fontMetrics().horizontalAdvance(darkest) <= right - left:
+            painter.drawText(QRectF(left, 2, right - left, theme.px(16)), _MIDDLE, darkest)
+        for place, row in enumerate(self._rows):
+            top = theme.px(_TOP) + place * self._height()
+            if top + self._height() - theme.px(_GROUP) > self.height():
+                break
+            self._paint_group(painter, row, top, (left, right))
+
+    def _paint_group(
+        self, painter: QPainter, row: OptionAnswer, top: float, ends: tuple[float, float]
+    ) -> None:
+        look, (left, right) = theme.look(), ends
+        middle = top + theme.px(_RANK_SHARES_BAR) / 2
+        painting.paint_marker(painter, QPointF(18, middle), row.option.position, 10)
+        painter.setFont(theme.font("caption", bold=True))
+        painter.setPen(look["text"])
+        names = self._wide_names()
+        room = names if names > 0 else self.width() - 40
+        shown = painter.fontMetrics().elidedText(
+            row.option.name, Qt.TextElideMode.ElideRight, int(room)
+        )
+        painter.drawText(QRectF(30, top - 2, room + 4, theme.px(16)), _MIDDLE, shown)
+        first = top + self._name_row()
+        for place, shares in enumerate(row.rank_shares):
+            y = first + place * (theme.px(_RANK_SHARES_BAR) + theme.px(_RANK_SHARES_GAP))
+            painter.setFont(theme.font("caption"))
+            painter.setPen(look["text3"])
+            word = self._states[shares.knowledge]
+            painter.drawText(QRectF(0, y - 2, left - 8, theme.px(16)), _MIDDLE | _RIGHT, word)
+            self._paint_shares(
+                painter, row, shares, QRectF(left, y, right - left, theme.px(_RANK_SHARES_BAR))
+            )
+            painter.setPen(look["text2"])
+            figure = f"{figures.percent(shares.shares[0])} \u00b1 " + figures.percent(
+                shares.half_widths[0], 1
+            )
+            box = QRectF(right + 2, y - 2, self.width() - right - 10, theme.px(16))
+            painter.drawText(box, _MIDDLE | _RIGHT, figure)
+
+    def _paint_shares(
+        self, painter: QPainter, row: OptionAnswer, shares: RankShares, box: QRectF
+    ) -> None:
+        option, start = theme.look().option(row.option.position), box.left()
+        for place, share in enumerate(shares.shares):
+            wide = box.width() * share
+            painter.setOpacity(_PALER[min(place, len(_PALER) - 1)])
+            painter.fillRect(QRectF(start, box.top(), wide, box.height()), option.fill)
+            start += wide
+        painter.setOpacity(1.0)
+        painter.setPen(QPen(theme.look()["border"], 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(box)
+
+    # Tips and figures
+
+    def table(self) -> Table:
+        """Return the share of the draws in which each option takes each rank."""
+        ranks = max((len(s.shares) for row in self._rows for s in row.rank_shares), default=0)
+        known = translate("Charts", "What is known of the weights")
+        numbers = [f"{place}." for place in range(1, ranks + 1)]
+        rows: Table = [[translate("Charts", "Option"), known, *numbers]]
+        for row in self._rows:
+            for shares in row.rank_shares:
+                rows.append([row.option.name, self._states[shares.knowledge], *shares.shares])
+        return rows
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each option's bars."""
+        left, right = self._ends()
+        tops = (theme.px(_TOP) + at * self._height() for at in range(len(self._rows)))
+        return [QPointF((left + right) / 2, top + theme.px(_RANK_SHARES_BAR)) for top in tops]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return what is said of the option at a place; nothing where there is none."""
+        number = int((place.y() - theme.px(_TOP)) // self._height())
+        if place.y() < theme.px(_TOP) or not 0 <= number < len(self._rows):
+            return ""
+        row = self._rows[number]
+        lines = [row.option.name, *(self._said(shares) for shares in row.rank_shares)]
+        if row.central_weights is not None:
+            weights = ", ".join(
+                f"{messages.word(c)} {figures.percent(w)} %" for c, w in row.central_weights
+            )
+            lines.append(self.tr("Who would choose it: {weights}").format(weights=weights))
+        if row.confidence is not None:
+            said = self.tr("With these weights it is first in {percent} % of the draws.")
+            lines.append(said.format(percent=figures.percent(row.confidence, 1)))
+        if row.dominated_by:
+            said = self.tr("{options} is as good in everything and better in something.")
+            lines.append(said.format(options=", ".join(row.dominated_by)))
+        return "\n".join(lines)
+
+    def _said(self, shares: RankShares) -> str:
+        ranks = ", ".join(
+            f"{place}. {figures.percent(share, 1)} %"
+            for place, share in enumerate(shares.shares, 1)
+        )
+        ahead = ", ".join(f"{name} {figures.percent(won)} %" for name, won in shares.beats)
+        said = f"{self._states[shares.knowledge]}: {ranks}"
+        if not ahead:
+            return said
+        return said + "; " + self.tr("ahead of {options}").format(options=ahead)
+
+
+_LEAD_CHART_ROW = 24
+_LEAD_CHART_BAR = 13
+_FOOT = 20
+_LEAD_CHART_LEAST_BAR = 60  # pixels of all bars; names take two lines before these have less
+_APART = 6
+"""Pixels between two figures of the axis."""
+_WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+
+
+class LeadChart(ZoomedChart):
+    """Bars around the present lead; hatched where the rival leads."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bars: tuple[LeadBar, ...] = ()
+        self._leader: Option | None = None
+        self._lead = 0.0
+        self.setMinimumSize(220, theme.px(140))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the widest bars."""
+        return QSize(320, 220)
+
+    def show_bars(self, bars: tuple[LeadBar, ...], leader: Option | None, lead: float) -> None:
+        """Draw the bars around today's lead, in points."""
+        self._bars, self._leader, self._lead = bars, leader, lead
+        said = (f"{messages.tell(b.what)} {self._ends(b)}" for b in bars)
+        self.setAccessibleName(self.tr("Lead: {bars}").format(bars="; ".join(said)))
+        self.update()
+
+    def _ends(self, bar: LeadBar) -> str:
+        nobody = self.tr("none is shown to pass")
+        ends = (bar.lead_at_low, bar.lead_at_high)
+        return " \u2026 ".join(figures.number(end, 1) or nobody for end in ends)
+
+    def _shown(self) -> tuple[LeadBar, ...]:
+        return self._bars[
+            : max(
+                0, (self.height() - theme.px(_TOP) - theme.px(_FOOT)) // theme.px(_LEAD_CHART_ROW)
+            )
+        ]
+
+    def _axis(self) -> Axis:
+        ends = [e for b in self._bars for e in (b.least_lead, b.most_lead)]
+        low, high = min((0.0, *ends)), max((0.0, *ends))
+        room = (high - low) * 0.08 or 1.0
+        flips = self._flips()
+        left = self._names(flips) + flips
+        seen = self.seen.across((low - room * (low < 0), high + room))
+        return Axis(*seen, left, self.width() - 12)
+
+    def area(self) -> QRectF:
+        """Return where the bars are."""
+        axis = self._axis()
+        return QRectF(
+            axis.start,
+            theme.px(_TOP),
+            axis.end - axis.start,
+            len(self._shown()) * theme.px(_LEAD_CHART_ROW),
+        )
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each bar's row."""
+        x = self.width() / 2
+        return [
+            QPointF(x, theme.px(_TOP) + (at + 0.5) * theme.px(_LEAD_CHART_ROW))
+            for at in range(len(self._shown()))
+        ]
+
+    def _names(self, flips: int) -> int:
+        metrics = QFontMetrics(theme.font("caption"))
+        names = [metrics.horizontalAdvance(messages.tell(b.what)) for b in self._shown()]
+        room = self.width() - flips - theme.px(_LEAD_CHART_LEAST_BAR) - 28
+        return min(max(names, default=0), int(self.width() * 0.64), max(room, 0)) + 16
+
+    def _flips(self) -> int:
+        """Return the width of the words before the bars."""
+        metrics = QFontMetrics(theme.font("caption"))
+        flips = [metrics.horizontalAdvance(_said_flip(bar)) for bar in self._shown()]
+        return max(flips, default=0) + 14
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw axis, bars and today's lead."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if not self._bars or self._leader is None:
+            painter.setFont(theme.font("body"))
+            painter.setPen(theme.look()["text3"])
+            said = self.tr("A lead needs two options that pass, and best value as the rule")
+            painter.drawText(self.rect().adjusted(16, 0, -16, 0), _WRAPPED, said)
+            return
+        axis = self._axis()
+        bottom = theme.px(_TOP) + len(self._shown()) * theme.px(_LEAD_CHART_ROW)
+        self._paint_axis(painter, axis, bottom)
+        names = axis.start - self._flips()
+        for place, bar in enumerate(self._shown()):
+            top = theme.px(_TOP) + place * theme.px(_LEAD_CHART_ROW)
+            self._paint_words(
+                painter, bar, axis, QRectF(12, top, names - 10, theme.px(_LEAD_CHART_ROW))
+            )
+        self._clip(painter, axis, bottom)
+        for place, bar in enumerate(self._shown()):
+            self._paint_bar(painter, bar, axis, theme.px(_TOP) + place * theme.px(_LEAD_CHART_ROW))
+        look, zero, now = theme.look(), axis.place(0.0), axis.place(self._lead)
+        painter.setPen(QPen(look["text"], 1.2))
+        painter.drawLine(QPointF(zero, theme.px(_TOP) - 3), QPointF(zero, bottom + 2))
+        painter.setPen(QPen(look["text"], 1.4, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(now, theme.px(_TOP) - 3), QPointF(now, bottom + 2))
+        painter.setClipping(False)
+        painter.setFont(theme.font("caption"))
+        painter.setPen(look["text2"])
+        leads = self.tr("{option} leads").format(option=self._leader.name)
+        wide = painter.fontMetrics().horizontalAdvance(leads)
+        left = min(zero + 5, self.width() - 6.0 - wide)  # where it is narrow
+        painter.drawText(QRectF(left, bottom + 2, wide + 4, theme.px(16)), _MIDDLE, leads)
+        rival = self.tr("rival leads")
+        painter.drawText(QRectF(0, bottom + 2, left - 10, theme.px(16)), _MIDDLE | _RIGHT, rival)
+
+    def _clip(self, painter: QPainter, axis: Axis, bottom: float) -> None:
+        """Keep what a closer look cuts off from running over the names."""
+        if not self.seen.is_whole:
+            painter.setClipRect(QRectF(axis.start - 1, 0, axis.end - axis.start + 2, bottom + 3))
+
+    def _paint_axis(self, painter: QPainter, axis: Axis, bottom: float) -> None:
+        look = theme.look()
+        painter.setFont(theme.font("caption"))
+        free = 0.0
+        for value in axis.ticks(max(2, int((axis.end - axis.start) / theme.px(42)))):
+            x = axis.place(value)
+            painter.setPen(QPen(look["hair"], 1))
+            painter.drawLine(QPointF(x, theme.px(_TOP) - 2), QPointF(x, bottom))
+            painter.setPen(look["text3"])
+            text = figures.number(value, signed=True)
+            half = painter.fontMetrics().horizontalAdvance(text) / 2
+            if x - half < free:
+                continue  # its line is enough
+            free = x + half + _APART
+            painter.drawText(
+                QRectF(x - 40, 1, 80, theme.px(15)), Qt.AlignmentFlag.AlignCenter, text
+            )
+
+    def _paint_words(self, painter: QPainter, bar: LeadBar, axis: Axis, box: QRectF) -> None:
+        """Write the name of a bar into its box, and its flip before the bar."""
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.look()["text"])
+        painting.paint_in_two_lines(painter, box, messages.tell(bar.what))
+        painter.setFont(theme.font("caption"))
+        flip = _said_flip(bar)
+        if flip:
+            end = max(axis.start, axis.place(min(bar.least_lead, 0.0))) - 5
+            painter.drawText(QRectF(0, box.top(), end, box.height()), _MIDDLE | _RIGHT, flip)
+
+    def _paint_bar(self, painter: QPainter, bar: LeadBar, axis: Axis, top: float) -> None:
+        look, leader = theme.look(), self._leader
+        if leader is None:
+            return
+        low, high = bar.least_lead, bar.most_lead
+        y = top + (theme.px(_LEAD_CHART_ROW) - theme.px(_LEAD_CHART_BAR)) / 2
+        if high > 0:
+            left = axis.place(max(0.0, low))
+            good = QRectF(left, y, max(2.0, axis.place(high) - left), theme.px(_LEAD_CHART_BAR))
+            painter.fillRect(good, look.option(leader.position).fill)
+        if low < 0:
+            left, right = axis.place(low), axis.place(min(0.0, high))
+            bad = QRectF(left, y, right - left, theme.px(_LEAD_CHART_BAR))
+            painting.paint_hatch(painter, bad, look["warn"], 5.0)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look["warn"], 1))
+            painter.drawRect(bad)
+
+    def table(self) -> Table:
+        """Return what each input was moved to, and the lead there in points."""
+        said = (
+            translate("Charts", "Input"), translate("Charts", "Low"), translate("Charts", "High"),
+            translate("Charts", "Lead at low"), translate("Charts", "Lead at high"),
+            translate("Charts", "Another option leads at"),
+        )  # fmt: skip
+        rows: Table = [list(said)]
+        for bar in self._bars:
+            words = [messages.tell(each) for each in (bar.what, bar.low, bar.high)]
+            rows.append([*words, bar.lead_at_low, bar.lead_at_high, _said_flip(bar)])
+        return rows
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return what is said of the bar at a place; nothing where there is none."""
+        number, shown = (
+            int((place.y() - theme.px(_TOP)) // theme.px(_LEAD_CHART_ROW)),
+            self._shown(),
+        )
+        if not 0 <= number < len(shown):
+            return ""
+        bar = shown[number]
+        text = self.tr("{what}, {low} to {high}: lead {ends} points")
+        said = text.format(
+            what=messages.tell(bar.what),
+            low=messages.tell(bar.low),
+            high=messages.tell(bar.high),
+            ends=self._ends(bar),
+        )
+        if bar.flip is None:
+            return said
+        return (
+            said
+            + "\n"
+            + self.tr("another option leads at {flip}").format(flip=messages.tell(bar.flip))
+        )
+
+
+def _said_flip(bar: LeadBar) -> str:
+    return messages.tell(bar.flip) if bar.flip is not None else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """The points by which one option leads another, criterion by criterion."""
+
+    leader: OptionAnswer
+    rival: OptionAnswer | None
+    parts: tuple[tuple[str, float], ...]
+
+    @property
+    def total(self) -> float:
+        """Sum of the parts; the difference of the values."""
+        return sum(points for _, points in self.parts)
+
+
+def lead_of(answer: Answer) -> Lead | None:
+    """Return the lead of the recommended option over the best of the others that pass."""
+    leader = next((o for o in answer.options if o.option == answer.recommended), None)
+    if leader is None:
+        return None
+    others = [o for o in answer.options if o is not leader and o.rank is not None]
+    rival = min(others, key=lambda o: o.rank or 0, default=None)
+    base = {c.criterion: c.contribution or 0.0 for c in rival.cells} if rival else {}
+    parts = tuple(
+        (messages.word(c.criterion), c.contribution - base.get(c.criterion, 0.0))
+        for c in leader.cells
+        if c.contribution is not None
+    )
+    return Lead(leader, rival, parts)

@@ -1,0 +1,462 @@
+"""Painting and editing of cells.
+
+After F2, a double click or a click into the text they move the cursor in it.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QKeyEvent, QPainter, QPen, QPolygon
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QToolTip,
+)
+
+from arraywise.gui.grid.formula_edit import FormulaEdit
+from arraywise.gui.grid.model import SHOWN_ROLE, Column, RowsModel, Shown
+from arraywise.gui.widgets import painting, theme
+from arraywise.gui.widgets.controls import ENTER, as_tip, broken, halves
+from arraywise.gui.widgets.theme import paint_icon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex
+    from PySide6.QtGui import QHelpEvent
+    from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QWidget
+
+    from arraywise.gui.grid.model import IntervalBar
+
+PAD = 5
+GAP = 6
+_SIGN = 13
+_CORNER = 5
+_TIGHT = 0.9  # of their height, as close as two lines stand in a row
+# Flags of Qt are Python enums whose operators are slow; a screen has a thousand cells.
+_HAS_FOCUS = QStyle.StateFlag.State_HasFocus.value
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+def _font(mono: bool, bold: bool, italic: bool) -> QFont:  # noqa: FBT001 - the key of a cache
+    if mono:
+        return theme.mono_font()
+    font = theme.font("body", bold=bold)
+    if italic:
+        font = QFont(font)
+        font.setItalic(True)
+    return font
+
+
+def content_width(shown: Shown) -> int:
+    """Return how wide a cell must be to show all of it."""
+    if shown.overflows:
+        return 0
+    wide = _text_width(shown.text, shown.mono, shown.bold, shown.italic)
+    if shown.note:
+        wide += GAP + _text_width(shown.note)
+    signs = (shown.marker is not None) + bool(shown.icon)
+    return wide + signs * (_SIGN + GAP) + 2 * PAD + 1
+
+
+def wrapped_width(shown: Shown) -> int:
+    """Return how wide a cell must be to show all of it in two lines."""
+    kind = (shown.mono, shown.bold, shown.italic)
+    less = _text_width(shown.text, *kind) - halves(shown.text, _metrics(*kind))
+    return content_width(shown) - less
+
+
+@lru_cache(maxsize=8192)
+def _text_width(text: str, *kind: bool) -> int:
+    return _metrics(*kind).horizontalAdvance(text)
+
+
+def _metrics(*kind: bool) -> QFontMetrics:
+    return QFontMetrics(_font(*kind) if kind else theme.font())
+
+
+def paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool) -> None:
+    """Draw marker, icon, text and note within a cell."""
+    look = theme.look()
+    middle = rect.center().y() + 0.5
+    if shown.marker is not None:
+        centre = QPointF(rect.left() + _SIGN / 2, middle)
+        painting.paint_marker(painter, centre, shown.marker, 11, hollow=shown.hollow)
+        rect.setLeft(rect.left() + _SIGN + GAP)
+    if shown.icon:
+        box = QRectF(rect.left(), middle - _SIGN / 2, _SIGN, _SIGN)
+        paint_icon(painter, box, shown.icon, look[shown.colour])
+        rect.setLeft(rect.left() + _SIGN + GAP)
+    kind = (shown.mono, shown.bold, shown.italic)
+    painter.setFont(_font(*kind))
+    painter.setPen(look["fail" if shown.invalid else shown.colour])
+    lines = () if right or shown.note else _two_lines(shown.text, kind, rect)
+    if lines:
+        _paint_lines(painter, rect, lines)
+        return
+    text = _fitting(shown.text, kind, rect.width() + 1, right=right)
+    painter.drawText(rect, _RIGHT if right else _LEFT, text)
+    if shown.guess:
+        _paint_guess_line(painter, rect, _text_width(text, *kind), right=right)
+    if shown.note:
+        painter.setFont(theme.font())
+        painter.setPen(look["text3"])
+        rest = rect.adjusted(_text_width(text, *kind) + (GAP if text else 0), 0, 0, 0)
+        note = _fitting(shown.note, (), rest.width(), right=False)
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, note)
+
+
+def _two_lines(text: str, kind: tuple[bool, ...], rect: QRect) -> tuple[str, ...]:
+    """Return the two lines of a text that is too long for one; none where rows are too low."""
+    metrics = _metrics(*kind)
+    is_low = rect.height() < 2 * (metrics.ascent() + metrics.descent()) * _TIGHT
+    if is_low or _text_width(text, *kind) <= rect.width() + 1:
+        return ()
+    lines = broken(text, metrics, rect.width() + 1)
+    fit = all(_text_width(line, *kind) <= rect.width() + 1 for line in lines)
+    return lines if fit and len(lines) > 1 else ()
+
+
+def _paint_lines(painter: QPainter, rect: QRect, lines: tuple[str, ...]) -> None:
+    metrics = painter.fontMetrics()
+    high = min(metrics.height(), (rect.height() - 2) // len(lines))
+    top = rect.top() + (rect.height() - high * len(lines)) // 2
+    for place, line in enumerate(lines):
+        box = QRect(rect.left(), top + place * high, rect.width(), high)
+        painter.drawText(box, _LEFT | Qt.TextFlag.TextDontClip, line)
+
+
+def _fitting(text: str, kind: tuple[bool, ...], room: int, *, right: bool) -> str:
+    """Return the text; a number that does not fit becomes ####, never a shorter number."""
+    if _text_width(text, *kind) <= room:
+        return text
+    metrics = _metrics(*kind)
+    if right:
+        return "#" * max(1, room // max(1, metrics.horizontalAdvance("#")))
+    return metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+
+
+def _paint_guess_line(painter: QPainter, rect: QRect, wide: int, *, right: bool) -> None:
+    pen = QPen(theme.look()["text3"], 1, Qt.PenStyle.DotLine)
+    painter.setPen(pen)
+    y = rect.center().y() + painter.fontMetrics().ascent() // 2 + 3
+    left = rect.right() - wide if right else rect.left()
+    painter.drawLine(left, y, left + wide, y)
+
+
+def paint_frame(painter: QPainter, rect: QRect, shown: Shown, state: int, *, sides: bool) -> None:
+    """Draw the lines around a cell, its corner, and the frame of a fault or of the cursor."""
+    look = theme.look()
+    painter.setPen(look["hair"])
+    painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+    if shown.formula:
+        _paint_corner(painter, rect)
+    if sides and not shown.heading:
+        painter.drawLine(rect.topRight(), rect.bottomRight())
+    if shown.invalid:
+        painter.setPen(QPen(look["fail"], 1))
+        painter.drawRect(rect.adjusted(0, 0, -1, -1))
+    if state & _HAS_FOCUS:
+        painter.setPen(QPen(look["accent"], 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap,
+                            Qt.PenJoinStyle.MiterJoin))  # fmt: skip
+        painter.drawRect(rect.adjusted(1, 1, -1, -1))
+
+
+def _paint_corner(painter: QPainter, rect: QRect) -> None:
+    """Mark a cell that a formula works out."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.look()["accent_line"])
+    right, top = rect.right() + 1, rect.top()
+    corner = [QPoint(right - _CORNER, top), QPoint(right, top), QPoint(right, top + _CORNER)]
+    painter.drawPolygon(QPolygon(corner))
+    painter.setPen(QPen(theme.look()["hair"], 1))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+
+
+def paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> None:
+    """Draw an interval with its point, and the target."""
+    look = theme.look()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    y = rect.center().y() + 0.5
+
+    def x(value: float) -> float:
+        return rect.left() + rect.width() * min(1.0, max(0.0, value / bar.end))
+
+    painter.setPen(QPen(look["hair"], 1))
+    painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
+    line = look.option(bar.position).line
+    painting.paint_interval(painter, (x(bar.low), x(bar.high)), y, line)
+    target = QPen(look["text"], 1.5)
+    target.setDashPattern([2.4, 2])
+    painter.setPen(target)
+    painter.drawLine(
+        QPointF(x(bar.target), rect.top() + 5), QPointF(x(bar.target), rect.bottom() - 4)
+    )
+    painting.paint_marker(painter, QPointF(x(bar.point), y), bar.position, 10, hollow=bar.hollow)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003 - lines are sharp
+
+
+_CONTROL = Qt.KeyboardModifier.ControlModifier
+_ALL_BUT_KEYPAD = ~Qt.KeyboardModifier.KeypadModifier
+_TYPED_OVER = "typed over"
+_ARROWS = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Right})
+"""Up and down, which a line has no use for, leave it anyway."""
+
+
+def mark(editor: QWidget, *, typed_over: bool) -> None:
+    """Note whether what a cell held is typed over."""
+    editor.setProperty(_TYPED_OVER, typed_over)
+
+
+def follow(editor: QWidget, event: QEvent) -> bool:
+    """Go on inside the text after a click, or F2, which turns it round; say whether it was F2."""
+    if event.type() == QEvent.Type.MouseButtonPress:
+        mark(editor, typed_over=False)
+    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+        return False
+    turns = event.key() == Qt.Key.Key_F2 and not event.modifiers()
+    if turns:
+        mark(editor, typed_over=not editor.property(_TYPED_OVER))
+    return turns
+
+
+def is_left_by(editor: QWidget, event: QEvent) -> bool:
+    """Say whether a key keeps what was typed and goes on to another cell.
+
+    Enter does so at once: Qt would do it later, and the keys that follow quickly would still go
+    into this cell.
+    """
+    if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+        return False
+    if event.key() in ENTER:
+        return True
+    plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    points = isinstance(editor, FormulaEdit) and editor.points_by_keys
+    return plain and event.key() in _ARROWS and bool(editor.property(_TYPED_OVER)) and not points
+
+
+def fills(event: QKeyEvent) -> bool:
+    """Say whether what was typed goes into every selected cell, as by Ctrl+Enter in Excel."""
+    return event.key() in ENTER and event.modifiers() & _ALL_BUT_KEYPAD == _CONTROL
+
+
+_HELD_MS = 30
+_FILLED = "filled"
+# Flags of Qt are Python enums whose operators are slow; a screen has a thousand cells.
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_MOUSE_OVER = QStyle.StateFlag.State_MouseOver.value
+
+
+class CellDelegate(QStyledItemDelegate):
+    """One delegate for every grid."""
+
+    def __init__(
+        self,
+        parent: QObject,
+        *,
+        sides: bool = True,
+        offer: Callable[[], list[str]] | None = None,
+    ) -> None:
+        """Paint cells; `offer` gives the names and functions that formulas may use."""
+        super().__init__(parent)
+        self._sides = sides
+        self._offer = offer
+        self.prepare: Callable[[FormulaEdit], None] | None = None
+        """Told of every line that a formula may be typed in."""
+        self.types_over = False
+        """Whether a cell is being opened by a letter that is to replace what it holds."""
+        self.left_by: Callable[[QKeyEvent], None] | None = None
+        """Told of the key that a cell is left by, once it is closed."""
+        self.filled_by: Callable[[str], bool] | None = None
+        """Puts a text into every selected cell; says whether there are several."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw one cell: ground, content, hairlines, focus."""
+        model = index.model()
+        if not isinstance(model, RowsModel):
+            return
+        shown, column = model.shown(index), model.columns[index.column()]
+        painter.save()
+        rect = QRect(option.rect)
+        state = option.state.value
+        self._paint_ground(painter, rect, shown, state)
+        if shown.interval is not None:
+            paint_interval_bar(painter, QRectF(rect).adjusted(PAD, 0, -PAD, 0), shown.interval)
+        elif shown.text or shown.note or shown.icon or shown.marker is not None:
+            inner = rect.adjusted(PAD, 0, -PAD, 0)
+            if column.centred:
+                inner.setLeft(rect.center().x() - (content_width(shown) - 2 * PAD - GAP) // 2)
+            paint_content(painter, inner, shown, right=column.right or shown.right)
+        paint_frame(painter, rect, shown, state, sides=self._sides)
+        painter.restore()
+
+    def _paint_ground(self, painter: QPainter, rect: QRect, shown: Shown, state: int) -> None:
+        look = theme.look()
+        ground = "page"
+        if shown.invalid:
+            ground = "fail_tint"
+        elif state & _SELECTED:
+            ground = "accent_tint"
+        elif shown.sunken or shown.heading:
+            ground = "sunken"
+        elif state & _MOUSE_OVER:
+            ground = "row_hover"
+        painter.fillRect(rect, look[ground])
+        if shown.missing:
+            painting.paint_hatch(painter, QRectF(rect), look["hair"])
+
+    def helpEvent(
+        self,
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """Say in a tip what there is to say of a cell, else what a narrow column cuts off."""
+        shown = index.data(SHOWN_ROLE)
+        if isinstance(shown, Shown):
+            cut = content_width(shown) > option.rect.width()
+            QToolTip.showText(
+                event.globalPos(), as_tip(shown.tip or (shown.text if cut else "")), view
+            )
+            return True
+        return super().helpEvent(event, view, option, index)
+
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Return the width that shows the whole cell."""
+        shown = index.data(SHOWN_ROLE)
+        hint = super().sizeHint(option, index)
+        if isinstance(shown, Shown):
+            hint.setWidth(content_width(shown))
+        return hint
+
+    def createEditor(
+        self,
+        parent: QWidget,
+        option: QStyleOptionViewItem,  # noqa: ARG002
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> QWidget:
+        """Offer a list where the column has choices, else a line to type in."""
+        column = _column_at(index)
+        choices = column.choices(index) if column is not None and column.choices else ()
+        if choices:
+            combo = QComboBox(parent)
+            combo.setEditable(True)  # a name typed for the first time makes a new option
+            combo.addItems(list(choices))
+            combo.activated.connect(lambda _i: self._take_choice(combo))
+            return combo
+        line = self._line(parent, column)
+        line.setFont(theme.font())
+        if column is not None and column.right:
+            line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        return line
+
+    def _line(self, parent: QWidget, column: Column | None) -> QLineEdit:
+        if column is None or not column.formulas or self._offer is None:
+            return QLineEdit(parent)
+        line = FormulaEdit(self._offer, parent)
+        line.in_cell = True
+        if self.prepare is not None:
+            self.prepare(line)
+        return line
+
+    def eventFilter(self, editor: QObject, event: QEvent) -> bool:
+        """Leave Tab and Escape to the list of names; stay while a formula waits for a cell."""
+        if isinstance(editor, FormulaEdit):
+            if isinstance(event, QKeyEvent) and editor.takes(event):
+                return False
+            if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_held(event):
+                return False
+        if isinstance(editor, QLineEdit | QComboBox):
+            if follow(editor, event):
+                return True
+            if isinstance(event, QKeyEvent) and is_left_by(editor, event):
+                self._leave(editor, event)
+                return True
+        return super().eventFilter(editor, event)
+
+    def _leave(self, editor: QWidget, key: QKeyEvent) -> None:
+        is_fill = fills(key)
+        if not (is_fill and self.filled_by is not None and self.filled_by(_text_of(editor))):
+            self.commitData.emit(editor)
+        self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+        if self.left_by is not None and not is_fill:
+            self.left_by(key)
+
+    def _take_choice(self, combo: QComboBox) -> None:
+        self.commitData.emit(combo)
+        self.closeEditor.emit(combo)
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Put the cell's text into the editor once, whatever comes while the user types."""
+        if editor.property(_FILLED):
+            return
+        editor.setProperty(_FILLED, True)  # noqa: FBT003 - Qt's own signature
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(editor.findText(str(index.data())))
+            if editor.currentIndex() < 0:
+                editor.setCurrentText(str(index.data()))
+            self._begin_choice(editor)
+        elif isinstance(editor, QLineEdit):
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole) or ""))
+            editor.selectAll()
+
+    def _begin_choice(self, combo: QComboBox) -> None:
+        """Open the list, unless a name is typed: that is completed in its place."""
+        line = combo.lineEdit()
+        if self.types_over and line is not None:
+            line.selectAll()
+        else:
+            _open_list(combo)
+
+    def setModelData(
+        self,
+        editor: QWidget,
+        model: QAbstractItemModel,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Hand over what was typed or chosen, where it changed."""
+        text = _text_of(editor)
+        if text != index.data(Qt.ItemDataRole.EditRole):
+            model.setData(index, text)
+
+
+def _text_of(editor: QWidget) -> str:
+    """Return what was typed or chosen."""
+    if isinstance(editor, QComboBox):
+        return _chosen(editor)
+    return editor.text() if isinstance(editor, QLineEdit) else ""
+
+
+def _chosen(combo: QComboBox) -> str:
+    """Return the name that was chosen or typed; one of the list is spelled as there."""
+    text = combo.currentText()
+    known = combo.findText(text, Qt.MatchFlag.MatchFixedString)
+    return text if known < 0 or combo.findText(text) >= 0 else combo.itemText(known)
+
+
+def _open_list(combo: QComboBox) -> None:
+    """Open the list once no mouse button is held: letting go of it would choose or close."""
+    if QApplication.mouseButtons() == Qt.MouseButton.NoButton:
+        combo.showPopup()
+    else:
+        QTimer.singleShot(_HELD_MS, combo, lambda: _open_list(combo))
+
+
+def _column_at(index: QModelIndex | QPersistentModelIndex) -> Column | None:
+    model = index.model()
+    return model.columns[index.column()] if isinstance(model, RowsModel) else None

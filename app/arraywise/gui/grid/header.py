@@ -1,0 +1,277 @@
+"""Header of a grid: the title on up to two lines, the unit in grey on the last."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QHelpEvent, QMouseEvent, QPainter, QPen, QPolygon
+from PySide6.QtWidgets import QHeaderView, QToolTip
+
+from arraywise.gui.grid.model import FILTER_ROLE, SHOWN_ROLE, SOFT_HYPHEN, Column
+from arraywise.gui.widgets import painting, theme
+from arraywise.gui.widgets.controls import as_tip
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+PAD = 5
+_MARKER = 11
+_BELOW_SIGNS = 3
+"""How much lower the titles of one line stand where one bears a sign above it."""
+
+
+def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
+    """Break a title into at most two lines that fit, where that is possible.
+
+    It breaks at a space, or with a hyphen at a soft hyphen.
+    """
+    whole = title.replace(SOFT_HYPHEN, "")
+    if metrics.horizontalAdvance(whole) <= width:
+        return [whole]
+    breaks = []
+    for place, letter in enumerate(title):
+        if letter in {" ", SOFT_HYPHEN}:
+            before = title[:place].replace(SOFT_HYPHEN, "") + "-" * (letter == SOFT_HYPHEN)
+            breaks.append((before, title[place + 1 :].replace(SOFT_HYPHEN, "")))
+    if not breaks:
+        return [whole]
+    best = min(breaks, key=lambda pair: max(metrics.horizontalAdvance(line) for line in pair))
+    return list(best)
+
+
+@lru_cache(maxsize=2048)
+def _wrapped(title: str, width: int) -> tuple[str, ...]:
+    return tuple(wrap_title(title, QFontMetrics(theme.font("caption", bold=True)), width))
+
+
+def least_width(column: Column) -> int:
+    """Return how narrow a column may be without cutting its title or unit."""
+    return _title_width(column.title, column.unit, theme.text_scale())
+
+
+def whole_width(column: Column) -> int:
+    """Return how narrow a column may be without breaking a word of its title."""
+    return _title_width(column.name, column.unit, theme.text_scale())
+
+
+@lru_cache(maxsize=512)
+def _title_width(title: str, unit: str, _scale: float) -> int:
+    metrics = QFontMetrics(theme.font("caption", bold=True))
+    widest = max(metrics.horizontalAdvance(line) for line in (*_wrapped(title, 0), unit))
+    return widest + 2 * PAD + 1
+
+
+class UnitHeader(QHeaderView):
+    """A horizontal header with units."""
+
+    def __init__(self, parent: QWidget | None = None, *, plain: bool = False) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._plain = plain
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setSortIndicatorShown(True)
+        self.setSortIndicatorClearable(True)  # up, down, and the order given
+        self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setMinimumSectionSize(28)
+        self.setMouseTracking(True)
+        self.press_given_to: Callable[[int, bool], bool] | None = None
+        """Takes the column that is pressed on, and whether Shift is held; says whether it does."""
+        self.drag_given_to: Callable[[int], bool] | None = None
+        """Takes the column that the mouse is dragged to after that."""
+        self._is_given = False
+        self._hovered = -1
+        """Column under the mouse, whose arrow is shown."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Give the column to who wants it; else it is sorted by, selected or made wider."""
+        give, shift = self.press_given_to, Qt.KeyboardModifier.ShiftModifier
+        if give is not None and event.button() == Qt.MouseButton.LeftButton:
+            column = self.logicalIndexAt(event.position().toPoint())
+            self._is_given = column >= 0 and give(column, bool(event.modifiers() & shift))
+        if not self._is_given:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Go on with a column that was given away."""
+        if not self._is_given:
+            self._hover(self.logicalIndexAt(event.position().toPoint()))
+            super().mouseMoveEvent(event)
+        elif self.drag_given_to is not None:
+            self.drag_given_to(self.logicalIndexAt(event.position().toPoint()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """End it; a click on the arrow sorts, one beside it selects the column."""
+        given, self._is_given = self._is_given, False
+        if given:
+            return
+        place = event.position().toPoint()
+        if not self.isSortIndicatorShown() or self._is_arrow_at(place):
+            super().mouseReleaseEvent(event)
+            return
+        sorted_by = self.sortIndicatorSection(), self.sortIndicatorOrder()
+        self.setSortIndicatorShown(False)
+        super().mouseReleaseEvent(event)  # Qt turns the arrow round even where it shows none
+        with QSignalBlocker(self):
+            self.setSortIndicator(*sorted_by)
+        self.setSortIndicatorShown(True)
+
+    def _is_arrow_at(self, place: QPoint) -> bool:
+        return self.arrow_box(self.logicalIndexAt(place)).contains(place)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Show no arrow any more."""
+        self._hover(-1)
+        super().leaveEvent(event)
+
+    def _hover(self, section: int) -> None:
+        if section != self._hovered:
+            self._hovered = section
+            self.viewport().update()
+
+    def arrow_box(self, section: int) -> QRect:
+        """Return where a click sorts by a column, around its arrow; empty for no column."""
+        column = self._column(section) if section >= 0 else None
+        if column is None:
+            return QRect()
+        rect = QRect(
+            self.sectionViewportPosition(section), 0, self.sectionSize(section), self.height()
+        )
+        x, y, tall = self._sign_place(rect, column)
+        return QRect(x - 9, 0, 18, y + tall + 6)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show a column's tip; what it is filtered by may come from a file."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            column = self.logicalIndexAt(event.pos())
+            role = Qt.ItemDataRole.ToolTipRole
+            tip = self.model().headerData(column, Qt.Orientation.Horizontal, role) or ""
+            QToolTip.showText(event.globalPos(), as_tip(str(tip)), self)
+            return True
+        return super().viewportEvent(event)
+
+    def lines(self) -> int:
+        """Return how many lines the highest title needs at the present widths."""
+        needed = 1
+        for section in range(self.count()):
+            column = self._column(section)
+            if column is not None and not self.isSectionHidden(section):
+                titles = _wrapped(column.title, self.sectionSize(section) - 2 * PAD)
+                more = bool(column.unit) + (column.marker is not None)
+                more += bool(column.letter and column.title != column.letter)
+                needed = max(needed, len(titles) + more)
+        return needed
+
+    def sizeHint(self) -> QSize:
+        """Return the width of the sections and the height of the lines that are needed."""
+        high = self.lines() * self._metrics().height() + 6
+        return QSize(self.length(), max(theme.height("grid_header_1"), high))
+
+    def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:  # noqa: N803
+        """Draw title, unit and the sort sign of one section."""
+        look = theme.look()
+        painter.save()
+        painter.fillRect(rect, look["page" if self._plain else "header"])
+        if not self._plain:
+            painter.setPen(QPen(look["hair"], 1))
+            painter.drawLine(rect.topRight(), rect.bottomRight())
+        painter.setPen(QPen(look["border"], 1))
+        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        column = self._column(logicalIndex)
+        if column is not None:
+            if column.letter and column.letter != column.title:
+                self._paint_letter(painter, rect, column.letter)
+            self._paint_text(painter, rect.adjusted(PAD, 0, -PAD, -4), column)
+            is_sorted = self.sortIndicatorSection() == logicalIndex
+            if self.isSortIndicatorShown() and (is_sorted or logicalIndex == self._hovered):
+                self._paint_sort_sign(painter, rect, column, is_sorted=is_sorted)
+            if self._is_filtered(logicalIndex):
+                self._paint_filter_sign(painter, rect)
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, rect: QRect, column: Column) -> None:
+        metrics = self._metrics()
+        side = Qt.AlignmentFlag.AlignRight if column.right else Qt.AlignmentFlag.AlignLeft
+        if column.centred:
+            side = Qt.AlignmentFlag.AlignHCenter
+        lines = [(t, True) for t in _wrapped(column.title, rect.width())]
+        if column.unit:
+            lines.append((column.unit, False))
+        top = rect.bottom() - len(lines) * metrics.height()
+        if column.marker is not None:
+            centre = QPointF(rect.center().x() + 0.5, top - metrics.height() / 2 + 2)
+            painting.paint_marker(painter, centre, column.marker, _MARKER)
+        elif len(lines) == 1 and not self._plain and column.letter in {"", column.title}:
+            top = (rect.top() + rect.bottom() + 4 - metrics.height()) // 2
+            top += _BELOW_SIGNS if self._bears_signs() else 0
+        for text, strong in lines:
+            painter.setFont(theme.font("caption", bold=strong))
+            painter.setPen(theme.look()["text2" if strong else "text3"])
+            box = QRect(rect.left(), top, rect.width(), metrics.height())
+            painter.drawText(box, side | Qt.AlignmentFlag.AlignVCenter, self._elided(text, box))
+            top += metrics.height()
+
+    def _paint_letter(self, painter: QPainter, rect: QRect, letter: str) -> None:
+        """Write what formulas call the column, over its title."""
+        high = self._metrics().height()
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.look()["text3"])
+        box = QRect(rect.left(), rect.top() + 1, rect.width(), high)
+        painter.drawText(
+            box, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter, letter
+        )
+        painter.setPen(QPen(theme.look()["hair"], 1))
+        painter.drawLine(rect.left(), rect.top() + high + 1, rect.right(), rect.top() + high + 1)
+
+    def _elided(self, text: str, box: QRect) -> str:
+        return self._metrics().elidedText(text, Qt.TextElideMode.ElideRight, box.width() + 2)
+
+    def _sign_place(self, rect: QRect, column: Column) -> tuple[int, int, int]:
+        """Return middle, top and height of the arrow: above the title, beside letter or marker."""
+        x, y, tall = rect.center().x(), rect.top() + 1, 4
+        if column.letter and column.letter != column.title:
+            metrics = self._metrics()
+            x += metrics.horizontalAdvance(column.letter) // 2 + 9
+            y = rect.top() + 1 + (metrics.height() - tall) // 2
+        elif column.marker is not None:
+            x += _MARKER // 2 + 8
+        return x, y, tall
+
+    def _paint_sort_sign(
+        self, painter: QPainter, rect: QRect, column: Column, *, is_sorted: bool
+    ) -> None:
+        """Draw the arrow; grey where a click on it would sort."""
+        up = not is_sorted or self.sortIndicatorOrder() == Qt.SortOrder.AscendingOrder
+        x, y, tall = self._sign_place(rect, column)
+        tip, foot = (y, y + tall) if up else (y + tall, y)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.look()["accent" if is_sorted else "text3"])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawPolygon(QPolygon([QPoint(x, tip), QPoint(x + 5, foot), QPoint(x - 5, foot)]))
+
+    def _paint_filter_sign(self, painter: QPainter, rect: QRect) -> None:
+        """Draw a funnel in the corner above the title."""
+        x, y = rect.right() - 11, rect.top() + 1
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.look()["accent"])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        shape = ((0, 0), (8, 0), (5, 3), (5, 7), (3, 6), (3, 3))
+        painter.drawPolygon(QPolygon([QPoint(x + right, y + down) for right, down in shape]))
+
+    def _is_filtered(self, section: int) -> bool:
+        return bool(self.model().headerData(section, Qt.Orientation.Horizontal, FILTER_ROLE))
+
+    def _bears_signs(self) -> bool:
+        is_sorted = self.isSortIndicatorShown() and self.sortIndicatorSection() >= 0
+        return is_sorted or any(map(self._is_filtered, range(self.count())))
+
+    def _column(self, section: int) -> Column | None:
+        column = self.model().headerData(section, Qt.Orientation.Horizontal, SHOWN_ROLE)
+        return column if isinstance(column, Column) else None
+
+    @staticmethod
+    def _metrics() -> QFontMetrics:
+        return QFontMetrics(theme.font("caption", bold=True))

@@ -1,0 +1,325 @@
+"""Grid on a page: formula line above, find bar below."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from arraywise.gui.grid.formula_edit import FormulaEdit
+from arraywise.gui.grid.view import Box
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import (
+    ENTER,
+    ElidedLabel,
+    button,
+    hairline,
+    label,
+    panel,
+    restyle,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.gui.grid.grid import Grid
+    from arraywise.gui.grid.view import Cell
+
+
+def with_find_bar(grid: Grid) -> QWidget:
+    """Return a grid with its bar below, for where it has a place of its own."""
+    both = QWidget()
+    column = QVBoxLayout(both)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(grid, 1)
+    column.addWidget(FindBar(grid))
+    return both
+
+
+class FindBar(QWidget):
+    """Searches what cells show and what is typed in them, from the current cell on."""
+
+    def __init__(self, grid: Grid) -> None:
+        super().__init__()
+        self._grid = grid
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(self.tr("Find in the sheet"))
+        self.line.setAccessibleName(self.tr("Find in the sheet"))
+        self.line.setFixedHeight(theme.height("field"))
+        self.line.setMaximumWidth(280)
+        self.said = label("", "body", "text2")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self._laid_out())
+        self.line.installEventFilter(self)
+        self.line.textEdited.connect(lambda _text: self.search(0))
+        for keys, action in (("Ctrl+F", self.open), ("F3", self.search)):
+            shortcut = QShortcut(QKeySequence(keys), grid)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+            shortcut.activated.connect(action)
+        self.hide()
+
+    def _laid_out(self) -> QWidget:
+        ground = panel("window")
+        row = QHBoxLayout(ground)
+        row.setContentsMargins(16, 4, 16, 4)
+        row.setSpacing(8)
+        row.addWidget(self.line)
+        row.addWidget(button(self.tr("Previous"), lambda: self.search(-1), kind="flat"))
+        row.addWidget(button(self.tr("Next"), self.search, kind="flat"))
+        row.addWidget(self.said, 1)
+        row.addWidget(button(self.tr("Close"), self._close, kind="flat", sign="close"))
+        return ground
+
+    def open(self) -> None:
+        """Show the bar, with what stands in the current cell."""
+        self.show()
+        self.line.setFocus()
+        self.line.selectAll()
+
+    def _close(self) -> None:
+        self.hide()
+        self._grid.setFocus()
+
+    def search(self, step: int = 1) -> bool:
+        """Go to the next cell that holds the text; 0 may stay, -1 goes back."""
+        wanted = self.line.text().casefold()
+        place = next((p for p in self._places(step) if self._holds(p, wanted)), None)
+        self.said.setText("" if place or not wanted else self.tr("Not found"))
+        if place is None or not wanted:
+            return False
+        index = self._grid.rows.index(*place)
+        self._grid.choose(index)
+        self._grid.scrollTo(index)
+        return True
+
+    def _holds(self, place: tuple[int, int], wanted: str) -> bool:
+        rows = self._grid.rows
+        shown = rows.shown_at(*place)
+        return wanted in shown.text.casefold() or wanted in (shown.typed or "").casefold()
+
+    def _places(self, step: int) -> Iterator[tuple[int, int]]:
+        """Go through all cells once, from the current one on and round the end."""
+        columns = self._grid.cells.shown_columns()
+        count = self._grid.rows.rowCount() * len(columns)
+        here = self._grid.currentIndex()
+        column = columns.index(here.column()) if here.column() in columns else 0
+        start = max(0, here.row()) * len(columns) + column
+        for away in range(0 if step == 0 else 1, count + 1):
+            row, place = divmod((start + away * (step or 1)) % count, len(columns))
+            yield row, columns[place]
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter goes on, Shift+Enter back, Escape closes."""
+        if event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
+            if event.key() in ENTER:
+                back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+                self.search(-1 if back else 1)
+                return True
+            if event.key() == Qt.Key.Key_Escape:
+                self._close()
+                return True
+        return super().eventFilter(watched, event)
+
+
+def add_sheet(column: QVBoxLayout, line: FormulaLine, grid: Grid) -> None:
+    """Add a grid, which takes what height is left, and what belongs to it to a column."""
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    column.addWidget(line)
+    column.addWidget(hairline(Qt.Orientation.Horizontal))
+    column.addWidget(grid, 1)
+    column.addWidget(FindBar(grid))
+
+
+_CELL = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,5})")
+
+
+class FormulaLine(QWidget):
+    """Follows the current cell of one grid."""
+
+    def __init__(self, grid: Grid) -> None:
+        super().__init__()
+        self._grid = grid
+        self._shown = ""
+        self._carried = ""
+        """Name of the cell on another sheet that the formula is for; empty for the grid's own."""
+        self.name = QLineEdit()
+        self.name.setAccessibleName(self.tr("Name of the cell"))
+        self.name.setToolTip(self.tr("Type the name of a cell to go there"))
+        self.name.setFixedWidth(theme.px(64))
+        self.name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.line = FormulaEdit(grid.offer)
+        self.line.grid = grid
+        self.line.setAccessibleName(self.tr("What is typed in the cell"))
+        self.note = ElidedLabel("text3")
+        self.note.setMaximumWidth(theme.px(600))
+        for field in (self.name, self.line):
+            field.setFont(theme.font("control"))
+            field.setFixedHeight(theme.height("field"))
+        self._lay_out()
+        self.name.returnPressed.connect(self._go)
+        self.line.installEventFilter(self)
+        grid.selectionModel().currentChanged.connect(lambda *_: self.refresh())
+        rows = grid.rows
+        for moved in (rows.dataChanged, rows.modelReset, rows.layoutChanged, rows.rows_shown):
+            moved.connect(self.refresh)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        ground = panel("window")
+        row = QHBoxLayout(ground)
+        row.setContentsMargins(16, 4, 16, 4)
+        row.setSpacing(8)
+        row.addWidget(self.name)
+        row.addWidget(label("fx", "body", "text3"))
+        row.addWidget(self.line, 1)
+        row.addWidget(self.note, 1)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(ground)
+
+    def refresh(self) -> None:
+        """Show the current cell, unless the user is typing here."""
+        index = self._grid.currentIndex()
+        rows = self._grid.rows
+        known = index.isValid() and index.row() < rows.rowCount()
+        letter = rows.columns[index.column()].letter if known else ""
+        self.name.setText(f"{letter}{rows.row_number(index.row())}" if letter else "")
+        typed = rows.typed_at(index.row(), index.column()) if known else ""
+        if not (self.line.isModified() and (self.line.hasFocus() or self.line.is_at_work)):
+            self._shown = typed
+            self.line.setText(typed)
+            self.line.setCursorPosition(0)
+            can = known and bool(index.flags() & Qt.ItemFlag.ItemIsEditable)
+            self.line.setReadOnly(not can)
+        shown = rows.shown(index) if known else None
+        wrong = shown is not None and shown.invalid
+        tip = shown.tip.replace("\n", " ") if shown is not None else ""
+        self.note.setText(self._said_of_carried() or tip)
+        self.note.setVisible(bool(self.note.text()))  # the line takes its room
+        restyle(self.note, tone="fail" if wrong else "text3")
+
+    def _go(self) -> None:
+        """Go to the cell, or select the range, whose name was typed."""
+        ends = [self._cell(name) for name in self.name.text().strip().split(":", 1)]
+        known = [end for end in ends if end is not None]
+        if len(known) == len(ends):
+            rows, columns = ([end[part] for end in known] for part in (0, 1))
+            high, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
+            self._grid.cells.select(Box(min(rows), min(columns), high, wide))
+            self._grid.scrollTo(self._grid.currentIndex())
+            self._grid.setFocus()
+        self.refresh()
+
+    def _cell(self, name: str) -> Cell | None:
+        """Return the cell of a name; None where there is none that is seen."""
+        found, rows = _CELL.fullmatch(name.replace("$", "").strip()), self._grid.rows
+        letters = [rows.columns[c].letter for c in self._grid.cells.shown_columns()]
+        if found is None or found[1].upper() not in letters or int(found[2]) > rows.rowCount():
+            return None
+        return int(found[2]) - 1, letters.index(found[1].upper())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enter keeps what was typed, Escape drops it; both go back to the grid."""
+        if watched is self.line and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
+            if not self.line.takes(event) and self._does(event):
+                return True
+        elif watched is self.line and event.type() == QEvent.Type.FocusOut:
+            assert isinstance(event, QFocusEvent)  # noqa: S101 - Qt's own pairing
+            if not self.line.is_held(event):
+                self._lose()
+        return super().eventFilter(watched, event)
+
+    def _does(self, event: QKeyEvent) -> bool:
+        """Keep or drop what was typed; say whether that was asked for."""
+        key, back = event.key(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if key in ENTER:
+            self._keep(down=-1 if back else 1)
+        elif key == Qt.Key.Key_Tab:
+            self._keep(right=1)
+        elif key == Qt.Key.Key_Backtab and self._is_changed():  # else it leaves the sheet
+            self._keep(right=-1)
+        elif key == Qt.Key.Key_Escape:
+            self._drop()
+        else:
+            return False
+        return True
+
+    def _drop(self) -> None:
+        self.line.setModified(False)
+        if self._carried:
+            self._bring_home(None)
+        else:
+            self._grid.setFocus()
+        self.refresh()
+
+    def _lose(self) -> None:
+        """The line loses the focus: what was typed is kept."""
+        if self._carried:
+            QTimer.singleShot(0, self, lambda: self._bring_home(self.line.text()))
+        elif self._is_changed():
+            self._keep(stay=True)
+        elif self.line.pointing is not None:
+            self.line.pointing.end(self.line)
+
+    # A formula that goes from sheet to sheet
+
+    def carry(self, text: str, cursor: int, name: str) -> None:
+        """Take over a formula that is typed for a cell of another sheet."""
+        self._carried = name
+        self.line.setReadOnly(False)
+        self.line.setText(text)
+        self.line.setModified(True)
+        self.line.setFocus()
+        self.line.setCursorPosition(cursor)
+        self.refresh()
+
+    def leave(self, *, keep: bool) -> None:
+        """Go on without the formula: keep it in its cell, or not."""
+        carried, self._carried = self._carried, ""
+        if keep and not carried:
+            self._keep(stay=True)
+        self.line.setModified(False)
+        self.refresh()
+
+    def _said_of_carried(self) -> str:
+        if not self._carried:
+            return ""
+        return self.tr("For {cell}: click cells, Enter goes back").format(cell=self._carried)
+
+    def _bring_home(self, text: str | None) -> None:
+        """Take a carried formula back to its cell."""
+        if self._carried and self.line.pointing is not None:
+            self._carried = ""
+            self.line.setModified(False)
+            self.line.pointing.bring_home(self.line, text)
+            self.refresh()
+
+    def _is_changed(self) -> bool:
+        return self.line.isModified() and self.line.text() != self._shown
+
+    def _keep(self, *, down: int = 0, right: int = 0, stay: bool = False) -> None:
+        if self._carried:
+            self._bring_home(self.line.text())
+            return
+        if self.line.pointing is not None:
+            self.line.pointing.end(self.line)
+        index, changed = self._grid.currentIndex(), self._is_changed()
+        text = self.line.text()
+        self.line.setModified(False)
+        self._shown = text
+        if changed and index.isValid():
+            self._grid.rows.setData(index, text)
+        if not stay:
+            self._grid.setFocus()
+            self._grid.step(down, right)
+        self.refresh()

@@ -1,0 +1,679 @@
+"""Base of pages, option tabs, sheet beside, formula help."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QStackedLayout,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.domain.cells import column_letters
+from arraywise.domain.messages import UserError
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import Column, RowsModel, Shown, said_fault, shown_value
+from arraywise.gui.grid.pointing import Seat
+from arraywise.gui.grid.sheet import FormulaLine, add_sheet
+from arraywise.gui.session.page_requests import Say, ShowPage
+from arraywise.gui.widgets import messages, theme
+from arraywise.gui.widgets.banner import Banner
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    KeptWidth,
+    button,
+    giving_title,
+    hairline,
+    label,
+    nest,
+    panel,
+    paragraph,
+    scrolled,
+)
+from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.painting import marker_icon
+from arraywise.gui.widgets.theme import IconView
+from arraywise.worksheets.evaluation import FUNCTIONS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtWidgets import QPushButton
+
+    from arraywise.domain.cells import Place, Value
+    from arraywise.domain.messages import Said
+    from arraywise.domain.options import Option
+    from arraywise.gui.session.session import Session
+    from arraywise.gui.session.sheet_values import SheetValues
+    from arraywise.usecases.changes import Changes
+    from arraywise.worksheets.sheets import SheetEdit
+
+_EMPTY_WIDTH = 400
+
+
+class EmptyState(QFrame):
+    """Says what to do where there is nothing to show yet."""
+
+    def __init__(self, icon: str, title: str, text: str, *buttons: QPushButton) -> None:
+        super().__init__()
+        self.setProperty("ground", "page")
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        column.addStretch(2)
+        column.addWidget(IconView(icon, 28), alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(
+            label(title, "section", bold=True), alignment=Qt.AlignmentFlag.AlignHCenter
+        )
+        said = paragraph(text, _EMPTY_WIDTH)
+        said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(said, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self.waiting = label("", "control", "warn")
+        self.waiting.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.waiting.hide()
+        column.addWidget(self.waiting, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addSpacing(6)
+        self.buttons = buttons
+        for each in buttons:
+            column.addWidget(each, alignment=Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+
+
+class Page(QFrame):
+    """One page of the window."""
+
+    wanted = Signal(object)
+    """Carries a wish of `gui/wishes.py`."""
+    grew = Signal()
+    """Parts were made that were not there before, which may hold grids."""
+
+    key = ""
+    icon = ""
+    tools_wait = True
+    """Whether the controls in the head have no effect while the page is empty."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.title = title
+        self.setProperty("ground", "page")
+        self.banner = Banner(self)
+        self._warned = ""
+        self.subtitle = ElidedLabel("text3", "control")
+        self._tools: list[QWidget] = []
+        self._head = QHBoxLayout()
+        self._head.setContentsMargins(16, 0, 12, 0)
+        self._head.setSpacing(8)
+        self._stack = QStackedLayout()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_head(title))
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        nest(column, self._stack, 1)
+
+    def _make_head(self, title: str) -> QWidget:
+        head = QWidget()
+        head.setFixedHeight(theme.height("toolbar") - 1)
+        head.setLayout(self._head)
+        self._head.addWidget(label(title, "page_title", bold=True))
+        self._head.addWidget(self.subtitle, 1)
+        return head
+
+    def add_to_head(self, *widgets: QWidget) -> None:
+        """Put controls at the right end of the head."""
+        self._tools += widgets
+        for each in widgets:
+            self._head.addWidget(each)
+
+    def add_to_title(self, widget: QWidget) -> None:
+        """Put a control right after the title."""
+        self._tools.append(widget)
+        self._head.insertWidget(1, widget)
+
+    def set_body(self, body: QWidget, empty: QWidget | None = None) -> None:
+        """Set what the page shows, and what it shows while there is nothing."""
+        self._stack.addWidget(body)
+        if empty is not None:
+            self._stack.addWidget(empty)
+
+    def show_empty(self, *, empty: bool) -> None:
+        """Change between body and empty state."""
+        if empty == self.is_empty:
+            return
+        focused = QApplication.focusWidget()
+        was_inside = focused is not None and self._stack.currentWidget().isAncestorOf(focused)
+        self._stack.setCurrentIndex(1 if empty else 0)
+        for each in self._tools if self.tools_wait else ():
+            each.setEnabled(not empty)
+        first = self.begins_at if was_inside else None
+        if first is not None:
+            first.setFocus()
+
+    def say_waiting(self, files: int) -> None:
+        """Say on an empty page how many files are read already, but belong to no option."""
+        empty = self._empty_state
+        if empty is not None:
+            one = QCoreApplication.translate(
+                "Page", "1 file is read, but belongs to no option yet."
+            )
+            many = QCoreApplication.translate(
+                "Page", "{count} files are read, but belong to no option yet."
+            )
+            empty.waiting.setText(counted(files, one, many))
+            empty.waiting.setVisible(files > 0)
+
+    @property
+    def _empty_state(self) -> EmptyState | None:
+        empty = self._stack.widget(1)
+        return empty if isinstance(empty, EmptyState) else None
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the empty state is shown."""
+        return self._stack.currentIndex() == 1
+
+    @property
+    def first_to_do(self) -> QPushButton | None:
+        """The button of an empty page that leads on."""
+        empty = self._empty_state if self.is_empty else None
+        return empty.buttons[0] if empty is not None and empty.buttons else None
+
+    @property
+    def begins_at(self) -> QWidget | None:
+        """Where keys begin: at what leads on, at a sheet to type into, or at the first table."""
+        grids = [g for g in self.findChildren(Grid) if g.isVisible()]
+        sheets = (g for g in grids if g.block_given_to is not None)
+        return self.first_to_do or next(sheets, grids[0] if grids else None)
+
+    def refresh(self, changes: Changes) -> None:
+        """Show the session's present state; called when something the page shows changed."""
+
+    def evidence_button(self) -> QPushButton:
+        """Return the way out of an empty page that waits for evidence."""
+        text = QCoreApplication.translate("Page", "Go to Evidence")
+        return button(text, lambda: self.wanted.emit(ShowPage("evidence")), kind="primary")
+
+    def banner_warning(self, sentence: str) -> None:
+        """Say what could not be done."""
+        self.banner.say("warn", sentence)
+        self._warned = sentence
+
+    def forget_warning(self) -> None:
+        """Take a warning away that spoke of what was tried before."""
+        if self._warned and self.banner.text == self._warned:
+            self.banner.hide()
+        self._warned = ""
+
+    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Return names of further places that the page opens, each with what opens it."""
+        return ()
+
+    def paste(self) -> None:
+        """Take what is on the clipboard, on pages that can; others say that they do not."""
+        self.say(QCoreApplication.translate("Page", "Nothing was pasted: this page takes none."))
+
+    def say(self, text: str) -> None:
+        """Say something in the status line."""
+        self.wanted.emit(Say(text))
+
+
+class _KeptHeight(QObject):
+    """Keeps a widget as high as its sentences need in its width, which splitters do not ask."""
+
+    def __init__(self, kept: QWidget) -> None:
+        super().__init__(kept)
+        kept.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow what is held, and how wide it is."""
+        kinds = (QEvent.Type.LayoutRequest, QEvent.Type.Resize)
+        if event.type() in kinds and isinstance(watched, QWidget):
+            layout = watched.layout()
+            if layout is not None:
+                least = layout.totalMinimumHeightForWidth(watched.width())
+                watched.setMinimumHeight(max(0, least))
+        return super().eventFilter(watched, event)
+
+
+def keep_height(widget: QWidget) -> None:
+    """Let what is around a widget give way before anything in it lies upon something else."""
+    _KeptHeight(widget)
+
+
+def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
+    """Return an area that lets a column of panels scroll up and down."""
+    area = QScrollArea()
+    area.setWidget(inside)
+    if keeps_width:
+        KeptWidth(area, inside)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    return area
+
+
+def add_to_head(head: QWidget, *widgets: QWidget) -> None:
+    """Put controls at the right end of a section's head."""
+    row = head.layout()
+    for each in widgets:
+        if row is not None:
+            row.addWidget(each)
+
+
+def section_head(title: str, note: str = "") -> tuple[QWidget, ElidedLabel, ElidedLabel]:
+    """Return the head of a panel with its title and grey note."""
+    head = QWidget()
+    row = QHBoxLayout(head)
+    row.setContentsMargins(16, 0, 16, 0)
+    row.setSpacing(8)
+    head.setFixedHeight(theme.height("panel_head"))
+    strong = giving_title(title)
+    grey = ElidedLabel("text3")
+    grey.setText(note)
+    row.addWidget(strong)
+    row.addWidget(grey, 1)
+    return head, strong, grey
+
+
+class OptionTabs(QTabBar):
+    """One tab an option; keeps its option through renames and new options."""
+
+    option_chosen = Signal(object)
+    """Carries the Option."""
+    sheet_asked = Signal()
+    """A double click, or the context menu: the options are to be edited."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self._options: tuple[Option, ...] = ()
+        self.setAccessibleName(name)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # a cell that is typed in is kept first
+        self.setDrawBase(False)
+        self.setExpanding(False)
+        self.setUsesScrollButtons(True)
+        self.setIconSize(QSize(14, 14))
+        self.setFont(theme.font("body"))
+        self.currentChanged.connect(self._tell)
+        self.tabBarDoubleClicked.connect(lambda _place: self.sheet_asked.emit())
+        edit = QAction(self.tr("Edit options\u2026"), self)
+        edit.triggered.connect(lambda _checked=False: self.sheet_asked.emit())
+        self.addAction(edit)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+
+    @property
+    def option(self) -> Option | None:
+        """The option whose tab is in front."""
+        place = self.currentIndex()
+        return self._options[place] if 0 <= place < len(self._options) else None
+
+    def choose(self, option_id: int) -> bool:
+        """Bring an option to the front; say whether it is there."""
+        ids = [option.id for option in self._options]
+        if option_id in ids:
+            self.setCurrentIndex(ids.index(option_id))
+        return option_id in ids
+
+    def show_options(self, options: tuple[Option, ...]) -> None:
+        """Show these options; the one in front stays in front."""
+        if options == self._options:
+            return
+        before = self.option
+        with QSignalBlocker(self):
+            while self.count():
+                self.removeTab(0)
+            self._options = options
+            for option in options:
+                self.addTab(
+                    marker_icon(option.position, self.devicePixelRatioF()),
+                    option.name.replace("&", "&&"),
+                )
+            ids = [option.id for option in options]
+            if before is not None and before.id in ids:
+                self.setCurrentIndex(ids.index(before.id))
+
+    def _tell(self, _place: int) -> None:
+        if self.option is not None:
+            self.option_chosen.emit(self.option)
+
+
+_NUMBERS_WIDE = 28
+
+
+class OptionSheetPage(Page):
+    """What the pages of prices and of provisioning times have in common."""
+
+    def __init__(self, session: Session, title: str, tabs: str, lines: str) -> None:
+        """Make tabs, grid and formula line; `tabs` and `lines` are the names of the first two."""
+        super().__init__(title)
+        self._session = session
+        self.tabs = OptionTabs(tabs)
+        self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
+        self.model = RowsModel((), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(lines)
+        self.grid.number_rows(_NUMBERS_WIDE)
+        self.grid.block_given_to = self._take_block
+        self.grid.turned.connect(self._turn)
+        self.tabs.currentChanged.connect(lambda _place: self.grid.cells.forget_cut())
+        self.grid.rows_inserted_by = self._insert_lines
+        self.grid.rows_removed_by = lambda _row, _count: self.remove_lines()
+        self.grid.offered = session.sheets.offered
+        self.line = FormulaLine(self.grid)
+        seat = Seat(self.grid, self.line, self._front_key, self._bring_sheet)
+        session.sheets.pointing.join(seat)
+        session.sheets.changed.connect(self._follow_sheets)
+
+    def _key_of(self, option_id: int) -> str:
+        """Return the key of an option's sheet, as in `Place.sheet`."""
+        raise NotImplementedError
+
+    def _show_sheet(self) -> None:
+        """Show the sheet of the option in front."""
+        raise NotImplementedError
+
+    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Put typed, pasted or cleared cells in; the sheet grows where they reach beyond it."""
+        raise NotImplementedError
+
+    def _insert_lines(self, row: int, count: int) -> None:
+        """Put empty lines in before a row."""
+        raise NotImplementedError
+
+    def remove_lines(self) -> None:
+        """Delete the lines of the selected cells; formulas everywhere follow."""
+        raise NotImplementedError
+
+    def _make_main(self, *below: QWidget) -> QWidget:
+        """Lay out the tabs and the sheet, with other parts below it."""
+        main = panel()
+        column = QVBoxLayout(main)
+        column.addWidget(self.tabs)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        add_sheet(column, self.line, self.grid)
+        for each in below:
+            column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
+            column.addWidget(each)
+        return main
+
+    def _turn(self, by: int) -> None:
+        """Show the next option's sheet, or the one before."""
+        place = self.tabs.currentIndex() + by
+        if 0 <= place < self.tabs.count():
+            self.tabs.setCurrentIndex(place)
+
+    def _follow_sheets(self) -> None:
+        """Show what formulas come to."""
+        if self.isVisible():
+            self._show_sheet()
+
+    def _front_key(self) -> str:
+        return self._key_of(self.tabs.option.id) if self.tabs.option is not None else ""
+
+    def _bring_sheet(self, key: str) -> bool:
+        """Bring the sheet of a key to the front, if it is one of these."""
+        number = key.rpartition("/")[2]
+        if not number.isdecimal() or self._key_of(int(number)) != key:
+            return False
+        if not self.tabs.choose(int(number)):
+            return False
+        self.wanted.emit(ShowPage(self.key))
+        return True
+
+    def paste(self) -> None:
+        """Paste cells into the grid."""
+        self.grid.paste()
+
+
+def scrolling_side(inside: QWidget) -> QWidget:
+    """Return what stands beside a sheet, with a line between them."""
+    outer = panel()
+    row = QHBoxLayout(outer)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(0)
+    row.addWidget(hairline(Qt.Orientation.Vertical))
+    row.addWidget(scrolling(inside))
+    return outer
+
+
+_ANY_WIDTH = 16_777_215
+"""What Qt takes for no limit."""
+
+
+class Beside:
+    """Where there is no room for both, a button in the page's head changes between them."""
+
+    def __init__(self, main: QWidget, side: QWidget, name: str, room: int) -> None:
+        """Put `side` beside `main` where `room` reference pixels are there for both."""
+        self._main, self._side, self._room = main, side, room
+        self._width = self._wide = 0
+        self.toggle = button(name, self._arrange)
+        self.toggle.setCheckable(True)
+        self.toggle.setFixedHeight(theme.height("field"))
+        self.toggle.hide()
+        self.body = panel()
+        row = QHBoxLayout(self.body)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(main, 1)
+        row.addWidget(side)
+
+    def fit(self, width: int, wide: int) -> None:
+        """Arrange both in `width` pixels, the side `wide` pixels wide."""
+        self._width, self._wide = width, wide
+        self._arrange()
+
+    def _arrange(self) -> None:
+        is_narrow = self._width < theme.px(self._room)
+        alone = is_narrow and self.toggle.isChecked()
+        self.toggle.setVisible(is_narrow)
+        self._main.setVisible(not alone)
+        self._side.setVisible(alone or not is_narrow)
+        self._side.setMinimumWidth(0 if alone else self._wide)
+        self._side.setMaximumWidth(_ANY_WIDTH if alone else self._wide)
+
+
+Texts = dict[tuple[int, int], str]
+"""What is typed, by row and column."""
+
+
+class InputSheet(QWidget):
+    """What the sheets of the requirement and of the criteria have in common."""
+
+    key = ""
+    """Of the sheet, as in `Place.sheet`."""
+
+    def __init__(self, session: Session, name: str) -> None:
+        super().__init__()
+        self.session = session
+        self.sheets = session.sheets
+        self.model = RowsModel(self.columns(), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(name)
+        self.grid.number_rows(48)
+        self.grid.grows = False
+        self.grid.block_given_to = self._take_shown
+        self.grid.offered = session.sheets.offered
+        self.grid.horizontalHeader().setSortIndicatorShown(False)
+        self.line = FormulaLine(self.grid)
+        add_sheet(QVBoxLayout(self), self.line, self.grid)
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return the columns of the grid; those that can be typed into stand side by side."""
+        raise NotImplementedError
+
+    def edit_of(self, texts: Texts) -> SheetEdit:
+        """Return the edit for texts that were typed.
+
+        Raises:
+            UserError: When they cannot be kept.
+        """
+        raise NotImplementedError
+
+    def objection(self, row: int, column: int, text: str) -> Said | None:
+        """Say why a typed text is no figure that the cell can take."""
+        raise NotImplementedError
+
+    def show_inputs(self) -> None:
+        """Show the session's inputs."""
+        self.model.show_cells_again()
+        self.line.refresh()
+
+    def typed_column(self, place: int, key: str, title: str, **more: object) -> Column:
+        """Return a column that takes figures and formulas."""
+        letter = column_letters(place)
+        wanted = {"right": True, "least": 120, **more}
+        return Column(
+            key,
+            title,
+            self._show_in(place),
+            letter=letter,
+            formulas=True,
+            edit=lambda row, text: self.take_block(row, place, [[text]]),
+            **wanted,  # type: ignore[arg-type]
+        )
+
+    def _show_in(self, column: int) -> Callable[[int], Shown]:
+        return lambda row: self.shown(row, column)
+
+    def shown(self, row: int, column: int) -> Shown:
+        """Return what a cell shows."""
+        raise NotImplementedError
+
+    def cell(self, place: Place, value: float | None, otherwise: Shown) -> Shown:
+        """Return what a cell shows that holds a figure, a formula or what cannot be read.
+
+        Args:
+            place: Of the cell.
+            value: That the input has.
+            otherwise: Shown where it has none and nothing is typed.
+        """
+        text = shown_value(value)
+        typed, result = self.sheets.typed(place), self.sheets.result(place)
+        if typed is None:
+            return otherwise if value is None else Shown(text, number=value)
+        formula = typed.startswith("=")
+        fault = result.fault if result is not None else None
+        if fault is None:
+            return Shown(text, number=value, typed=typed, formula=formula)
+        why = None if formula else self.objection(place.row, place.column, typed)
+        return Shown(
+            fault.code if formula else typed,
+            icon="warning",
+            colour="fail",
+            invalid=True,
+            tip=said_fault(fault) if why is None else messages.tell(why),
+            typed=typed,
+            formula=formula,
+        )
+
+    def _take_shown(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Keep what was pasted, filled or cleared from a row that is shown on."""
+        self._take(self.model.numbers_from(row, len(block)), column, block)
+
+    def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Keep cells from a row of the sheet on, as one step."""
+        self._take(range(row, row + len(block)), column, block)
+
+    def _take(self, rows: Sequence[int], column: int, block: list[list[str]]) -> None:
+        """Keep cells; what lies beside the inputs is left out."""
+        texts: Texts = {}
+        for row, line in zip(rows, block, strict=True):
+            for right, text in enumerate(line):
+                at = (row, column + right)
+                if row < self.model.all_rows and self._is_typed_into(at[1]):
+                    texts[at] = text.strip()
+        try:
+            edit = self.edit_of(texts)
+        except UserError as error:
+            self.grid.refused.emit(messages.why(error))
+        else:
+            self.sheets.try_edit(edit, self.key)
+
+    def _is_typed_into(self, column: int) -> bool:
+        columns = self.model.columns
+        return column < len(columns) and columns[column].edit is not None
+
+
+translate = QCoreApplication.translate
+
+
+def rules() -> tuple[str, ...]:
+    """Return the rules of formulas in short paragraphs."""
+    return (
+        translate(
+            "FormulaHelp",
+            "A formula begins with =, such as =12*450*0.9, =B3*1.1 or =SUM(F2:F9). Numbers have"
+            " the decimal mark of your language; where that is a comma, a semicolon parts"
+            " arguments. Names of functions are English in every language.",
+        ),
+        translate(
+            "FormulaHelp",
+            "Cells of other sheets: ='NAS'!E4*2 is a price of the option NAS,"
+            " ='NAS provisioning'!B1 a time of it in minutes, =Requirement!B2 and"
+            " =Criteria!B2 what is asked for, =Workings!A1 a cell of the workings. A cell counts"
+            " as it is shown: a percentage in its column as 8, not 0.08.",
+        ),
+        translate(
+            "FormulaHelp",
+            "The model's results have names, listed below. They follow every slider. An option's"
+            ' can be called by its own name too: =Option("NAS").Price. What feeds'
+            " the model may not come from its results, nor from the computed columns of a price"
+            " sheet: that is a circle, and is said so in the cell.",
+        ),
+        translate(
+            "FormulaHelp",
+            "A result that is not known is #N/A, never 0. A capacity is the highest load that was"
+            " shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.",
+        ),
+        translate(
+            "FormulaHelp",
+            "Where a value is due, click a cell, drag over some, or go there with the arrow keys;"
+            " on other sheets too: Enter comes back. F4 fixes row and column with $.",
+        ),
+        translate("FormulaHelp", "Functions: {names}").format(names=", ".join(FUNCTIONS)),
+    )
+
+
+class FormulaHelp(QWidget):
+    """The rules, and a table of the names."""
+
+    def __init__(self, sheets: SheetValues) -> None:
+        super().__init__()
+        known = sheets.calculated
+        names = known.names if known is not None else {}
+        others = {name: alias for alias, name in known.aliases.items()} if known else {}
+        self.model = RowsModel(self._columns(), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(self.tr("Names of the model's results"))
+        said = QVBoxLayout()
+        said.setSpacing(8)
+        for text in rules():
+            said.addWidget(label(text, "body", "text2", wraps=True))
+        column = QVBoxLayout(self)
+        column.setSpacing(8)
+        area = scrolled(said)
+        area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys scroll what is only read
+        area.setAccessibleName(self.tr("Rules of formulas"))
+        column.addWidget(area, 3)
+        column.addWidget(self.grid, 2)
+        self.model.set_rows(tuple((n, others.get(n, ""), v) for n, v in names.items()))
+
+    def _columns(self) -> tuple[Column, ...]:
+        return (
+            Column("name", self.tr("Name"), lambda row: Shown(row[0]), stretch=True, least=230),
+            Column("also", self.tr("Or"), lambda row: Shown(row[1]), least=160, most=330),
+            Column("value", self.tr("Now"), _value, right=True, least=90),
+        )
+
+
+def _value(row: tuple[str, str, Value]) -> Shown:
+    value = row[2]
+    if value is None:
+        return Shown("#N/A", colour="text3", missing=True)
+    return Shown(shown_value(value), number=value if isinstance(value, float) else None)

@@ -1,0 +1,559 @@
+"""Ratings, value functions, further points."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from operator import itemgetter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.analysis.decision.scoring import check_anchors
+from arraywise.domain.criteria import (
+    ALL_CRITERIA,
+    MOST_FURTHER,
+    Criterion,
+    describe_levels,
+    kind_of,
+    levels_of,
+    make_rating,
+    split_widest,
+)
+from arraywise.domain.messages import UserError
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.value import ValueCurve
+from arraywise.gui.pages.decision.weights import TAB_MARGINS
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import (
+    UnitField,
+    as_tip,
+    button,
+    clear,
+    fit_list,
+    label,
+    nest,
+    scrolled,
+    tab_through,
+)
+from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
+from arraywise.usecases.edit_options import with_rating, with_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from PySide6.QtWidgets import QLabel
+
+    from arraywise.domain.criteria import Corner, Corners, CriterionSetting
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.options import Option
+    from arraywise.domain.study import OptionFacts, StudyFacts
+    from arraywise.store.reading.history import LastChange, LastChanges
+
+RATED = tuple(kind.criterion for kind in ALL_CRITERIA if kind.is_rating)
+
+
+class RatingsTab(QWidget):
+    """Criteria to tick on the left; on the right one rating at a time, by described levels."""
+
+    given = Signal(object)
+    """Criteria, to be kept."""
+    rated = Signal(object, object)
+    """An option and its ratings, to be kept."""
+    described = Signal(object)
+    """The study's own words for levels, to be kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._criteria: tuple[CriterionSetting, ...] = ()
+        self._facts: StudyFacts | None = None
+        self.ticks: dict[Criterion, QCheckBox] = {}
+        self.levels: dict[int, QComboBox] = {}
+        """The most likely level of each option."""
+        self.ends: dict[int, tuple[QComboBox, QComboBox]] = {}
+        """The least and the highest level that it may be, where it is not certain."""
+        self.words: list[QLineEdit] = []
+        self._changes: Mapping[str, str] = {}
+        """Who changed a rating last, by option and criterion."""
+        self.fault = label("", "body", "fail", wraps=True)
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Rating"))
+        for criterion in RATED:
+            self.choice.addItem(messages.word(criterion), criterion)
+        self.choice.currentIndexChanged.connect(self._show_rating)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(*TAB_MARGINS)
+        row.setSpacing(24)
+        row.addWidget(scrolled(self._make_ticks()))
+        row.addWidget(scrolled(self._make_ratings()), 1)
+
+    def _make_ticks(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(label(self.tr("Options are valued by"), "body", "text2"))
+        for kind in ALL_CRITERIA:
+            tick = QCheckBox(messages.word(kind.criterion))
+            tick.clicked.connect(lambda on, c=kind.criterion: self._tick(c, on=on))
+            self.ticks[kind.criterion] = tick
+            column.addWidget(tick)
+        column.addWidget(self.fault)
+        column.addStretch(1)
+        return column
+
+    def _make_ratings(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(4)
+        column.addWidget(self.choice)
+        self._options = QGridLayout()
+        self._options.setContentsMargins(0, 0, 0, 0)
+        self._options.setColumnStretch(1, 1)
+        nest(column, self._options)
+        column.addWidget(label(self.tr("What the levels mean in this study"), "body", "text2"))
+        for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
+            text = QLineEdit()
+            text.textChanged.connect(lambda said, text=text: text.setToolTip(as_tip(said)))
+            text.setAccessibleName(self.tr("Meaning of level {level}").format(level=level))
+            text.editingFinished.connect(lambda n=level: self._describe(n))
+            self.words.append(text)
+            row = QHBoxLayout()
+            number = label(figures.number(level))
+            number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
+            row.addWidget(number)
+            row.addWidget(text, 1)
+            nest(column, row)
+        return column
+
+    def show_criteria(self, criteria: Sequence[CriterionSetting], facts: StudyFacts) -> None:
+        """Show which criteria count, and the ratings of a study."""
+        self._criteria, self._facts = tuple(criteria), facts
+        used = {setting.criterion for setting in criteria}
+        for criterion, tick in self.ticks.items():
+            tick.setChecked(criterion in used)
+        self.fault.setText("")
+        self._show_rating()
+
+    @property
+    def chosen(self) -> Criterion:
+        """The rating that is shown."""
+        return RATED[max(0, self.choice.currentIndex())]
+
+    def _show_rating(self) -> None:
+        facts = self._facts
+        if facts is None:
+            return
+        means = [messages.tell(each) for each in describe_levels(self.chosen, facts.rating_words)]
+        for text, line in zip(means, self.words, strict=True):
+            if not line.hasFocus():
+                line.setText(text)
+                line.setCursorPosition(0)
+                line.setToolTip(text)
+        if set(self.levels) != {known.option.id for known in facts.options}:
+            self._make_rows(facts.options)
+        for known in facts.options:
+            rating = dict(known.ratings).get(self.chosen)
+            least, likely, most = (0, 0, 0) if rating is None else levels_of(rating)
+            _fill(self.levels[known.option.id], means, likely)
+            self._say_change(known.option)
+            low, high = self.ends[known.option.id]
+            _fill_end(low, range(1, likely), least)
+            _fill_end(high, range(likely + 1, len(means) + 1) if likely else (), most)
+
+    def say(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+        """Say of each rating who was the last to change it, as a tip."""
+        self._changes = {item: told(change) for item, change in known.items()}
+        for option in self._facts.options if self._facts else ():
+            self._say_change(option.option)
+
+    def _say_change(self, option: Option) -> None:
+        box = self.levels[option.id]
+        said = self._changes.get(f"{option.id}/{self.chosen.value}", "")
+        box.setAccessibleDescription(said)
+        box.setToolTip(as_tip("\n".join(filter(None, (box.currentText(), said)))))
+
+    def _make_rows(self, options: Sequence[OptionFacts]) -> None:
+        clear(self._options)
+        self.levels, self.ends = {}, {}
+        heads = (self.tr("most likely"), self.tr("at least"), self.tr("at most"))
+        for column, text in enumerate(heads, start=1):
+            self._options.addWidget(label(text, "caption", "text2"), 0, column)
+        for row, known in enumerate(options, start=1):
+            box = QComboBox()
+            box.setSizeAdjustPolicy(
+                QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+            )
+            box.setMinimumContentsLength(18)
+            name: QLabel = label(known.option.name)
+            name.setTextFormat(Qt.TextFormat.PlainText)
+            box.setAccessibleName(self.tr("Rating of {option}").format(option=known.option.name))
+            box.activated.connect(lambda _level, id_=known.option.id: self._rate(id_))
+            self.levels[known.option.id] = box
+            ends = self._make_ends(known.option)
+            self.ends[known.option.id] = ends
+            for column, widget in enumerate((name, box, *ends)):
+                self._options.addWidget(widget, row, column)
+        boxes = (box for id_, level in self.levels.items() for box in (level, *self.ends[id_]))
+        tab_through(self.choice, *boxes, *self.words)
+
+    def _make_ends(self, option: Option) -> tuple[QComboBox, QComboBox]:
+        low, high = QComboBox(), QComboBox()
+        low.setAccessibleName(self.tr("Least rating of {option}").format(option=option.name))
+        high.setAccessibleName(self.tr("Highest rating of {option}").format(option=option.name))
+        for box in (low, high):
+            box.activated.connect(lambda _level, id_=option.id: self._rate(id_))
+        return low, high
+
+    # Hands
+
+    def _tick(self, criterion: Criterion, *, on: bool) -> None:
+        if self._facts is None:
+            return
+        if on:
+            self.given.emit(add_criterion(self._criteria, criterion))
+            return
+        try:
+            left = remove_criterion(self._criteria, self._facts.weighting, criterion)
+        except UserError:
+            self.ticks[criterion].setChecked(True)
+            self.fault.setText(self.tr("Somebody gave weight to nothing else."))
+        else:
+            self.given.emit(left)
+
+    def _rate(self, option_id: int) -> None:
+        """Keep a rating; the first entry is none, that of an end no other than the likely one."""
+        level = self.levels[option_id].currentIndex()
+        low, high = (box.currentData() or level for box in self.ends[option_id])
+        rating = make_rating(min(low, level), level, max(high, level)) if level else None
+        options = self._facts.options if self._facts else ()
+        for known in options:
+            if known.option.id == option_id:
+                self.rated.emit(known.option, with_rating(known.ratings, self.chosen, rating))
+
+    def _describe(self, level: int) -> None:
+        if self._facts is None:
+            return
+        line, own = self.words[level - 1], self._facts.rating_words
+        shown = messages.tell(describe_levels(self.chosen, own)[level - 1])
+        if line.text().strip() != shown:
+            self.described.emit(with_words(own, self.chosen, level, line.text()))
+
+
+def _fill_end(box: QComboBox, levels: Iterable[int], level: int) -> None:
+    """Offer the levels on one side of the likely one; the first entry is that one itself."""
+    box.clear()
+    box.addItem(figures.EN_DASH)
+    for each in levels:
+        box.addItem(figures.number(each), each)
+    box.setEnabled(box.count() > 1)
+    box.setCurrentIndex(max(0, box.findData(level)))
+
+
+def _fill(box: QComboBox, means: Sequence[str], level: int) -> None:
+    texts = [figures.EN_DASH, *(f"{n}  {text}" for n, text in enumerate(means, start=1))]
+    if [box.itemText(i) for i in range(box.count())] != texts:
+        box.clear()
+        box.addItems(texts)
+        fit_list(box)
+    box.setCurrentIndex(level)
+
+
+translate = QCoreApplication.translate
+
+
+class FurtherPoints(QWidget):
+    """As many rows as a value function may have further points; those without one are hidden."""
+
+    edited = Signal()
+    """A figure is being typed."""
+    given = Signal()
+    """A figure was typed to its end."""
+    removed = Signal(int)
+    """A point is to go; carries its place."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows = tuple(_PointRow(self, place) for place in range(MOST_FURTHER))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(label(translate("FurtherPoints", "Further points")))
+        for row in self.rows:
+            column.addWidget(row)
+        self.hide()
+
+    def show_points(self, points: Corners, unit: str) -> None:
+        """Show attributes in a unit with what they are worth."""
+        self.setVisible(bool(points))
+        for place, row in enumerate(self.rows):
+            row.setVisible(place < len(points))
+            if place < len(points):
+                row.show_point(*points[place], unit)
+
+    def typed(self) -> Corners | None:
+        """Return the points as typed, in their unit; None where one is no number."""
+        found = []
+        for row in self.rows:
+            attribute = figures.parse_amount(row.attribute.text(), row.unit.text())
+            worth = figures.parse_number(row.worth.text())
+            if row.isHidden():
+                continue
+            if attribute is None or worth is None:
+                return None
+            found.append((attribute, worth))
+        return tuple(found)
+
+
+class _PointRow(QWidget):
+    """One further point."""
+
+    def __init__(self, points: FurtherPoints, place: int) -> None:
+        super().__init__()
+        number = figures.number(place + 1)
+        name = translate("FurtherPoints", "Further point {number}").format(number=number)
+        worth = translate("FurtherPoints", "Worth of further point {number}").format(number=number)
+        self.attribute, self.worth = UnitField(name, "", 9), UnitField(worth, "", 5)
+        self.unit = label("", "body", "text3")
+        self.remove = button("", lambda: points.removed.emit(place), kind="flat", sign="remove")
+        gone = translate("FurtherPoints", "Remove further point {number}").format(number=number)
+        self.remove.setAccessibleName(gone)
+        self.remove.setToolTip(gone)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        word = label(translate("FurtherPoints", "points"), "body", "text3")
+        for widget in (self.attribute, self.unit, label("="), self.worth, word, self.remove):
+            line.addWidget(widget)
+        line.addStretch(1)
+        for field in (self.attribute, self.worth):
+            field.textEdited.connect(lambda _text: points.edited.emit())
+            field.given.connect(lambda _text: points.given.emit())
+
+    def show_point(self, attribute: float, worth: float, unit: str) -> None:
+        self.attribute.show_text(figures.plain(round(attribute, 6), 9))
+        self.worth.show_text(figures.plain(worth))
+        self.unit.setText(unit)
+
+
+ANCHORS = ("limit", "target", "aspiration")
+
+
+class ValueFunctionTab(QWidget):
+    """One criterion at a time."""
+
+    given = Signal(object)
+    """Criteria with other anchors, to be kept."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._criteria: tuple[CriterionSetting, ...] = ()
+        self._answer: Answer | None = None
+        self.choice = QComboBox()
+        self.choice.setAccessibleName(self.tr("Criterion"))
+        self.choice.currentIndexChanged.connect(self._show_criterion)
+        self.fields: dict[str, UnitField] = {}
+        self._units: dict[str, QLabel] = {}
+        self.curve = ValueCurve()
+        self.fault = label("", "body", "fail", wraps=True)
+        self.note = label("", "caption", "text2", wraps=True)
+        self.further = FurtherPoints()
+        self.further.edited.connect(self._try)
+        self.further.given.connect(self._keep)
+        self.further.removed.connect(self._remove)
+        self.add = button(self.tr("Add a point"), self._add, sign="add")
+        self.follow = button(self.tr("Derive from the requirement"), self._follow)
+        column, row = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(*TAB_MARGINS)
+        column.setSpacing(8)
+        nest(column, self._make_head())
+        row.setSpacing(16)
+        row.addWidget(scrolled(self._make_form()))
+        picture_and_fault = QVBoxLayout()
+        picture_and_fault.setSpacing(4)
+        picture_and_fault.addWidget(self.curve, 1)
+        picture_and_fault.addWidget(self.note)
+        picture_and_fault.addWidget(self.fault)
+        nest(row, picture_and_fault, 1)
+        nest(column, row, 1)
+
+    def _make_head(self) -> QHBoxLayout:
+        """Put what is chosen and done above form and curve, so that no anchor scrolls."""
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.choice.setFixedHeight(theme.height("button"))
+        for each in (self.choice, self.add, self.follow):
+            head.addWidget(each)
+        head.addStretch(1)
+        head.addWidget(PictureButton(self.curve, self.tr("Value function")))
+        return head
+
+    def _make_form(self) -> QVBoxLayout:
+        column, grid = QVBoxLayout(), QGridLayout()
+        column.setSpacing(4)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(4)
+        names = {
+            "limit": self.tr("Limit, worth 0"),
+            "target": self.tr("Target"),
+            "target_value": self.tr("Worth of the target"),
+            "aspiration": self.tr("Aspiration, worth 100"),
+        }
+        for place, (key, name) in enumerate(names.items()):
+            field = UnitField(name, "", 9)
+            field.textEdited.connect(lambda _text: self._try())
+            field.given.connect(lambda _text: self._keep())
+            self.fields[key], self._units[key] = field, label("", "body", "text3")
+            grid.addWidget(label(name), place, 0)
+            grid.addWidget(field, place, 1)
+            grid.addWidget(self._units[key], place, 2)
+        nest(column, grid)
+        column.addWidget(self.further)
+        column.addStretch(1)
+        return column
+
+    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
+        """Show the value functions of an answer."""
+        self._answer, self._criteria = answer, tuple(criteria)
+        rate = answer.discount_rate
+        names = [messages.criterion_word(s.criterion, rate) for s in answer.settings]
+        if [self.choice.itemText(place) for place in range(self.choice.count())] != names:
+            self.choice.blockSignals(True)  # noqa: FBT003 - Qt's own signature
+            self.choice.clear()
+            self.choice.addItems(names)
+            self.choice.blockSignals(False)  # noqa: FBT003
+        self._show_criterion()
+
+    def _used(self) -> CriterionSetting | None:
+        """Return the chosen criterion with its anchors filled in."""
+        place = self.choice.currentIndex()
+        settings = self._answer.settings if self._answer else ()
+        return settings[place] if 0 <= place < len(settings) else None
+
+    def _show_criterion(self) -> None:
+        used, answer = self._used(), self._answer
+        if used is None or answer is None:
+            return
+        unit = messages.unit_of(used.criterion, answer.currency)
+        for key in ANCHORS:
+            value = getattr(used, key)
+            text = (
+                ""
+                if value is None
+                else figures.plain(round(messages.to_unit(used.criterion, value), 6), 9)
+            )
+            self.fields[key].show_text(text)
+            self._units[key].setText(unit)
+        shown = ((messages.to_unit(used.criterion, x), y) for x, y in used.further)
+        self.further.show_points(tuple(shown), unit)
+        self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
+        self.fields["target_value"].show_text(figures.plain(used.target_value))
+        self._units["target_value"].setText(self.tr("points"))
+        self._say_fault("")
+        self._tell_two_targets(used, answer)
+        self.curve.show_setting(used, answer)
+
+    def _tell_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
+        """Say that the target asked for above is where a value function ends, not its target."""
+        asked = answer.requirement.response_time_s
+        is_asked = used.criterion is Criterion.RESPONSE_TIME and used.limit == asked
+        said = self.tr("The limit is the target response time above; this target lies within it.")
+        self.note.setText(said if is_asked else "")
+        self.note.setVisible(is_asked)
+
+    def _typed(self) -> CriterionSetting | None:
+        """Return the criterion as typed; None, and the reason said, where that makes no sense."""
+        used = self._used()
+        values = {
+            key: figures.parse_amount(f.text(), self._units[key].text())
+            for key, f in self.fields.items()
+        }
+        further = self.further.typed()
+        if used is None or further is None or None in values.values():
+            self._say_fault(self.tr("Every anchor is a number."))
+            return None
+        known = {key: value for key, value in values.items() if value is not None}
+        anchors = {k: messages.from_unit(used.criterion, known[k]) for k in ANCHORS}
+        typed = replace(
+            used,
+            target_value=known["target_value"],
+            limit=anchors["limit"],
+            target=anchors["target"],
+            aspiration=anchors["aspiration"],
+            further=_in_order((messages.from_unit(used.criterion, x), y) for x, y in further),
+        )
+        fault = self._fault_of(typed)
+        self._say_fault(fault)
+        return None if fault else typed
+
+    def _say_fault(self, text: str) -> None:
+        """Say why what is typed is not kept; the curve has the room where nothing is wrong."""
+        self.fault.setText(text)
+        self.fault.setVisible(bool(text))
+
+    def _fault_of(self, typed: CriterionSetting) -> str:
+        """Say why anchors or further points make no sense; empty where they do."""
+        try:
+            check_anchors(replace(typed, further=()))
+        except UserError:
+            return self.tr(
+                "The anchors run from limit over target to aspiration, the target being worth 1"
+                " to 99 points."
+            )
+        try:
+            check_anchors(typed)
+        except UserError as error:
+            return messages.tell(error.said)
+        return ""
+
+    def _try(self) -> None:
+        typed = self._typed()
+        if typed is not None and self._answer is not None:
+            self.curve.show_setting(typed, self._answer)
+
+    def _keep(self) -> None:
+        typed = self._typed()
+        if typed is not None:
+            self._emit(typed)
+
+    def _add(self) -> None:
+        """Add a point where the value function changes least by it: in the middle of a line."""
+        used = self._used()
+        if used is None or not used.corners:
+            return
+        attribute, points = split_widest(used.corners)
+        shown = messages.to_unit(used.criterion, attribute)
+        corner = (messages.from_unit(used.criterion, shown), points)
+        self._emit(replace(used, further=_in_order((*used.further, corner))))
+
+    def _remove(self, place: int) -> None:
+        used = self._used()
+        if used is not None:
+            left = (*used.further[:place], *used.further[place + 1 :])
+            self._emit(replace(used, further=left))
+
+    def _follow(self) -> None:
+        used = self._used()
+        if used is not None:
+            derived = replace(used, limit=None, target=None, aspiration=None, further=())
+            self._emit(replace(derived, target_value=60.0))
+
+    def _emit(self, changed: CriterionSetting) -> None:
+        """Give the criteria with other anchors; swings and what they were given for stay."""
+        self.given.emit(
+            tuple(
+                replace(changed, swing=own.swing, judged=own.judged)
+                if own.criterion is changed.criterion
+                else own
+                for own in self._criteria
+            )
+        )
+
+
+def _in_order(points: Iterable[Corner]) -> Corners:
+    """Return further points by what they are worth."""
+    return tuple(sorted(points, key=itemgetter(1)))

@@ -1,0 +1,546 @@
+"""Decision."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.domain.requirement import Rule
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
+from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
+from arraywise.gui.charts.value import PriceValueChart
+from arraywise.gui.pages.base import EmptyState, Page, add_to_head, scrolling, section_head
+from arraywise.gui.pages.decision.scenarios import ScenariosPanel
+from arraywise.gui.pages.decision.stakeholders import Weighing
+from arraywise.gui.pages.decision.weights import WeightsPanel
+from arraywise.gui.session.page_requests import Present, Say
+from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.gui.widgets.banner import SIGNS
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    as_tip,
+    button,
+    giving_title,
+    hairline,
+    label,
+    nest,
+    panel,
+)
+from arraywise.gui.widgets.theme import IconView
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.decide_study import look_closer
+from arraywise.usecases.edit_criteria import keep_weights, rescale_weights
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QPushButton
+
+    from arraywise.analysis.decision.weights import Criteria
+    from arraywise.domain.criteria import Weighting
+    from arraywise.domain.decision import Answer, Finding, LeadBar, Robustness
+    from arraywise.gui.charts.painted import ZoomedChart
+    from arraywise.gui.session.session import Session
+
+_ROOMY = 640
+"""From this width on a finding's consequence stands under it."""
+
+
+class MarkerView(QWidget):
+    """An option's marker."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__()
+        self._position = position
+        self.setFixedSize(QSize(14, 18))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw it."""
+        painter = QPainter(self)
+        middle = QRectF(self.rect()).center()
+        painting.paint_marker(painter, QPointF(middle), self._position, 10)
+
+
+class FindingsPanel(QWidget):
+    """A row a finding; the list scrolls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._findings: tuple[Finding, ...] | None = None
+        self._consequences: list[QLabel] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head, _title, self._note = section_head(self.tr("Findings"))
+        column.addWidget(head)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setAccessibleName(self.tr("Findings"))
+        column.addWidget(self._area, 1)
+        self.setMinimumHeight(100)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show the findings of an answer."""
+        if answer.findings == self._findings:
+            return
+        self._findings = answer.findings
+        order = list(SIGNS)
+        worst_first = sorted(answer.findings, key=lambda f: -order.index(f.severity))
+        self._note.setText(self.tr("{count} open").format(count=figures.number(len(worst_first))))
+        positions = {o.option.name: o.option.position for o in answer.options}
+        self._consequences = []
+        inside = panel()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(16, 0, 16, 8)
+        column.setSpacing(0)
+        if not worst_first:
+            none = self.tr("Nothing makes this comparison unfair as far as the evidence shows.")
+            column.addWidget(label(none, "body", "text2"))
+        for finding in worst_first:
+            column.addWidget(self._row(finding, [positions.get(n) for n in finding.options]))
+            column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addStretch(1)
+        self._area.setWidget(inside)
+        self._arrange()
+
+    def _row(self, finding: Finding, positions: Sequence[int | None]) -> QWidget:
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 4, 0, 4)
+        line.setSpacing(8)
+        icon, tone = SIGNS[finding.severity]
+        top = Qt.AlignmentFlag.AlignTop
+        line.addWidget(IconView(icon, 14, tone), 0, top)
+        word = label(messages.word(finding.severity), "body", tone)
+        word.setMinimumWidth(_widest_word(word))
+        line.addWidget(word, 0, top)
+        known = [p for p in positions if p is not None]
+        if len(known) == 1:
+            line.addWidget(MarkerView(known[0]), 0, top)
+        texts = QVBoxLayout()
+        texts.setSpacing(1)
+        said = label(messages.tell(finding.said), wraps=True)
+        texts.addWidget(said)
+        consequence = label(messages.tell(finding.consequence), "caption", "text3", wraps=True)
+        texts.addWidget(consequence)
+        self._consequences.append(consequence)
+        nest(line, texts, 1)
+        row.setToolTip(as_tip(self._tip(finding)))
+        return row
+
+    def _tip(self, finding: Finding) -> str:
+        shown = finding.evidence[:5]
+        more = len(finding.evidence) - len(shown)
+        lines = [messages.tell(finding.consequence), *shown]
+        if more > 0:
+            lines.append(self.tr("and {count} more").format(count=figures.number(more)))
+        return "\n".join(lines)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A wide panel has room for the consequences."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        for each in self._consequences:
+            each.setVisible(self.width() >= _ROOMY)
+
+
+def _widest_word(shown: QLabel) -> int:
+    metrics = shown.fontMetrics()
+    return max(metrics.horizontalAdvance(messages.word(s)) for s in SIGNS) + 2
+
+
+_LEFT, _RIGHT = 525, 475
+"""Shares of the width."""
+_WEIGHING = [5200, 4800]
+"""Shares of the height, with the weights open."""
+
+
+class DecisionPage(Page):
+    """What to buy, why, and how far that holds."""
+
+    key = "decision"
+    icon = "decision"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(self.tr("Decision"))
+        self._session = session
+        self.map = DecisionMapView(session)
+        self._asked: tuple[str, str] | None = None
+        """What the page asks of weights and prices, in its message."""
+        self.map.said.connect(lambda text: self.wanted.emit(Say(text)))
+        self.ranking = RankingBars()
+        self.weights = WeightsPanel()
+        self.weights.tried.connect(session.try_criteria)
+        self.weights.given.connect(session.keep_criteria)
+        self.findings = FindingsPanel()
+        self.prices = PriceValueChart()
+        self.lead = LeadChart()
+        self.ranks = RankSharesChart()
+        for chart in (self.ranking, self.prices, self.lead, self.ranks):
+            chart.said.connect(lambda text: self.wanted.emit(Say(text)))
+        self.weighing: Weighing | None = None
+        self.weights.asked.connect(self.open_weights)
+        self.ranking.lettered.connect(self.weights.show_letters)
+        present = button(self.tr("Present  F11"), lambda: self.wanted.emit(Present()), kind="flat")
+        present.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
+        self.scenarios = ScenariosPanel(session)
+        self.rule = self._make_rule()
+        self.add_to_title(self.rule)
+        self.add_to_head(self.scenarios.toggle, present)
+        self.set_body(self.scenarios.put_before(self._make_body()), self._make_empty())
+
+    def _make_rule(self) -> QComboBox:
+        """Make the list of rules by which an option is recommended."""
+        made = QComboBox()
+        made.setAccessibleName(self.tr("Rule of the recommendation"))
+        made.setToolTip(made.accessibleName())
+        for rule in Rule:
+            made.addItem(messages.word(rule), rule)
+        made.setFont(theme.font("control"))
+        made.setFixedHeight(theme.height("field"))
+        made.activated.connect(self._choose_rule)
+        return made
+
+    def _choose_rule(self, at: int) -> None:
+        answer = self._session.answer
+        if answer is not None:
+            asked = replace(answer.requirement, rule=Rule(self.rule.itemData(at)))
+            self._session.keep_requirement(asked)
+
+    def _make_body(self) -> QWidget:
+        body = panel()
+        row = QHBoxLayout(body)
+        row.setContentsMargins(0, 0, 0, 0)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.setHandleWidth(1)
+        split.setChildrenCollapsible(False)
+        split.addWidget(self._make_left())
+        split.addWidget(self._make_right())
+        split.setStretchFactor(0, _LEFT)
+        split.setStretchFactor(1, _RIGHT)
+        split.setSizes([_LEFT, _RIGHT])
+        self._rows = QSplitter(Qt.Orientation.Vertical)
+        self._rows.setHandleWidth(1)
+        self._rows.setChildrenCollapsible(False)
+        self._rows.addWidget(split)
+        row.addWidget(self._rows)
+        return body
+
+    def _make_left(self) -> QScrollArea:
+        upper = panel()
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(_head(self.tr("Decision map"), self._make_fit(), self.map))
+        column.addWidget(self.map, 1)
+        self._below_map = lower = panel()
+        row = QHBoxLayout(lower)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        price_title = giving_title(self.tr("Price against value"))
+        frontier = ElidedLabel("text3")
+        frontier.setText(self.tr("frontier dashed"))
+        self._lead_note = ElidedLabel("text3")
+        self._lead_title = giving_title(self.tr("Lead"))
+        fit = self._fit_of(self.prices)
+        nest(row, _chart(price_title, frontier, self.prices, fit), 4)
+        row.addWidget(hairline(Qt.Orientation.Vertical))
+        nest(row, self._make_switched(), 5)
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setHandleWidth(1)
+        split.setChildrenCollapsible(False)
+        split.addWidget(upper)
+        split.addWidget(lower)
+        split.setStretchFactor(0, 58)
+        split.setStretchFactor(1, 42)
+        split.setSizes([580, 420])
+        return scrolling(split, keeps_width=True)
+
+    def _make_fit(self) -> QWidget:
+        """Put the legend beside a button that is there while the map is looked at closely."""
+        beside = QWidget()
+        row = QHBoxLayout(beside)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(MapLegend(), 1)
+        row.addWidget(self._fit_of(self.map))
+        return beside
+
+    def _fit_of(self, chart: DecisionMapView | ZoomedChart) -> QPushButton:
+        """Make the button that is there while a chart is looked at closely."""
+        fit = button(self.tr("Fit"), chart.fit, kind="flat")
+        fit.setToolTip(self.tr("Show everything again (Home)"))
+        fit.hide()
+        chart.looked.connect(fit.setVisible)
+        return fit
+
+    def _make_switched(self) -> QVBoxLayout:
+        """Put the lead and the ranks into one place, with a button to change between them."""
+        self._charts = QStackedWidget()
+        self._charts.addWidget(self.lead)
+        self._charts.addWidget(self.ranks)
+        self.switch = button(self.tr("Ranks"), self._change_chart, kind="flat")
+        self.switch.setToolTip(self.tr("How often each option takes each rank"))
+        fit = self._fit_of(self.lead)
+        return _chart(self._lead_title, self._lead_note, self._charts, fit, self.switch)
+
+    def _change_chart(self) -> None:
+        to_ranks = self._charts.currentWidget() is self.lead
+        self.lead.fit()
+        self._charts.setCurrentWidget(self.ranks if to_ranks else self.lead)
+        self.switch.setText(self.tr("Lead") if to_ranks else self.tr("Ranks"))
+        if self._session.answer is not None:
+            self._name_chart(self._session.answer)
+
+    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Lead to the weights and to the scenarios."""
+        weights = self.tr("Weights, value functions and ratings")
+        scenarios = self.tr("Scenarios side by side")
+        return (weights, self.open_weights), (scenarios, self.scenarios.open)
+
+    def open_weights(self) -> None:
+        """Show weights and value functions below map and ranking, which follow them."""
+        self.scenarios.toggle.setChecked(False)
+        if self.weighing is None:
+            self.weighing = Weighing(self._session)
+            self.weighing.closed.connect(self.close_weights)
+            self._rows.addWidget(self.weighing)
+            self._make_room(for_weights=True)
+            self._rows.setSizes(_WEIGHING)
+        self._make_room(for_weights=True)
+        self.weighing.tabs.tabBar().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def close_weights(self) -> None:
+        """Show again what gave way to the weights."""
+        self._make_room(for_weights=False)
+        self.weights.more.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _make_room(self, *, for_weights: bool) -> None:
+        if self.weighing is not None:
+            self.weighing.setVisible(for_weights)
+        for each in (self._below_map, self._below_ranking):
+            each.setVisible(not for_weights)
+
+    def _make_right(self) -> QScrollArea:
+        right = panel()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head, _title, _note = section_head(
+            self.tr("Ranking"), self.tr("bar length = value, column width = weight")
+        )
+        add_to_head(head, PictureButton(self.ranking, self.tr("Ranking")))
+        column.addWidget(head)
+        column.addWidget(self.ranking)
+        column.addWidget(self._make_below_ranking(), 1)
+        column.addStretch()
+        return scrolling(right, keeps_width=True)  # where text is large and the window is low
+
+    def _make_below_ranking(self) -> QWidget:
+        self._below_ranking = QWidget()
+        column = QVBoxLayout(self._below_ranking)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.weights)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.findings, 1)
+        return self._below_ranking
+
+    def _make_empty(self) -> EmptyState:
+        return EmptyState(
+            "decision",
+            self.tr("Nothing to decide yet"),
+            self.tr(
+                "Import result files of at least two options. The map of who wins at which load"
+                " and target, the ranking and the weights appear here."
+            ),
+            self.evidence_button(),
+        )
+
+    def refresh(self, changes: Changes) -> None:
+        """Show the session's answer."""
+        answer = self._session.answer
+        if answer is None:
+            return
+        self.map.refresh()
+        if changes is Changes.NOTHING:
+            return
+        self.show_empty(empty=not answer.options)
+        self.scenarios.refresh(changes)
+        said = {
+            "best value": self.tr("highest weighted value among options that pass the screen"),
+            "lowest price": self.tr("lowest price among options that pass the screen"),
+            "frontier": self.tr("options that no other beats in both price and value"),
+        }
+        self.subtitle.setText(said[answer.requirement.rule.value])
+        self.rule.setCurrentIndex(self.rule.findData(answer.requirement.rule))
+        self.ranking.show_answer(answer)
+        self.weights.show_answer(answer, self._session.criteria)
+        self.findings.show_answer(answer)
+        self.prices.show_answer(answer)
+        self.ranks.show_answer(answer)
+        self._say_stale(answer)
+        self._ask_for_lead(answer)
+
+    def _say_stale(self, answer: Answer) -> None:
+        """Say where weights or anchors are of yesterday, and offer what brings them up to date."""
+        stale = {s.criterion for s in answer.stale_weights}
+        if stale:
+            names = ", ".join(messages.word(criterion) for criterion in stale)
+            self._ask(
+                "warn",
+                self.tr("Weights are stale."),
+                self.tr("They were given for other limits and aspirations: {criteria}.").format(
+                    criteria=names
+                ),
+                link=self.tr("Rescale"),
+                action=self._rescale,
+                other=(self.tr("Keep as they are"), self._keep_weights),
+            )
+        elif answer.prices_outside:
+            self._ask(
+                "info",
+                self.tr("Prices lie outside the value function."),
+                ", ".join(answer.prices_outside),
+                link=self.tr("Renew"),
+                action=self._session.renew_prices,
+            )
+        elif answer.open_price_range is not None:
+            limit, best = answer.open_price_range
+            text = self.tr(
+                "{currency} {best} is worth 100 points, {limit} none: proposed from the first"
+                " price. It does not follow options that are added."
+            )
+            self._ask(
+                "info",
+                self.tr("Confirm the range of prices."),
+                text.format(
+                    currency=answer.currency,
+                    best=figures.number(best),
+                    limit=figures.number(limit),
+                ),
+                link=self.tr("Confirm"),
+                action=self._session.confirm_prices,
+                other=(self.tr("Fit to the prices"), self._session.renew_prices),
+            )
+        else:
+            self._withdraw()
+
+    def _ask(
+        self,
+        kind: str,
+        strong: str,
+        text: str,
+        *,
+        link: str,
+        action: Callable[[], object],
+        other: tuple[str, Callable[[], object]] | None = None,
+    ) -> None:
+        """Ask once, so that a message of something else stays and what is closed stays closed."""
+        if self._asked != (strong, text):
+            self._asked = strong, text
+            self.banner.say(kind, strong, text, link=link, action=action, other=other)
+
+    def _withdraw(self) -> None:
+        """Take back what was asked here, and nothing that something else says."""
+        if self._asked is not None and self.banner.text == " ".join(self._asked).strip():
+            self.banner.hide()
+        self._asked = None
+
+    def _rescale(self) -> None:
+        """Give each criterion's weight in proportion to the range that it has now."""
+        self._renew_weights(rescale_weights)
+
+    def _keep_weights(self) -> None:
+        """Take the weights as given for the present ranges."""
+        self._renew_weights(keep_weights)
+
+    def _renew_weights(self, way: Callable[..., tuple[Criteria, Weighting]]) -> None:
+        answer, facts = self._session.answer, self._session.facts
+        if answer is not None and facts is not None:
+            own, weighting = way(self._session.criteria, facts.weighting, answer.settings)
+            self._session.keep_weighting(weighting, own)
+
+    def _ask_for_lead(self, answer: Answer) -> None:
+        posed = self._session.posed
+        if posed is None:
+            return
+        if self._charts.currentWidget() is self.lead:
+            self._lead_note.setText(self.tr("settling\u2026"))
+
+        def work() -> Robustness:
+            return look_closer(posed.prepared, posed.facts, posed.requirement, posed.criteria)
+
+        def take(found: Robustness) -> None:
+            self.weights.show_ties(found.nearest_ties)
+            self._show_lead(answer, found.lead_bars)
+
+        self._session.work_out(work, take, key="lead")
+
+    def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
+        lead = lead_of(answer)
+        self.lead.show_bars(bars, answer.recommended, lead.total if lead else 0.0)
+        self._name_chart(answer)
+
+    def _name_chart(self, answer: Answer) -> None:
+        """Write title and note of the chart that is shown."""
+        lead = lead_of(answer)
+        if self._charts.currentWidget() is self.ranks:
+            self._lead_title.setText(self.tr("Ranks"))
+            note = self.tr("{draws} draws")
+            self._lead_note.setText(note.format(draws=figures.number(answer.draws)))
+            return
+        if lead is None or lead.rival is None:
+            self._lead_title.setText(self.tr("Lead"))
+            self._lead_note.setText("")
+            return
+        title = self.tr("Lead of {option}").format(option=lead.leader.option.name)
+        self._lead_title.setText(title)
+        note = self.tr("{points} points")
+        self._lead_note.setText(note.format(points=figures.number(lead.total, 1)))
+
+
+def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
+    head, _strong, grey = section_head(title)
+    row = head.layout()
+    if isinstance(row, QHBoxLayout):
+        grey.hide()
+        row.addWidget(beside, 1)
+        row.addWidget(PictureButton(chart, title))
+    return head
+
+
+def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QVBoxLayout:
+    """Put a chart under its title."""
+    head = QHBoxLayout()
+    head.setContentsMargins(12, 0, 8, 0)
+    head.setSpacing(8)
+    title.setMinimumHeight(theme.height("panel_head"))  # no button that comes moves the chart
+    head.addWidget(title)
+    head.addWidget(note, 1)
+    for each in beside:
+        head.addWidget(each)
+    head.addWidget(PictureButton(chart, title.text()))
+    column = QVBoxLayout()
+    column.setSpacing(0)
+    nest(column, head)
+    column.addWidget(chart, 1)
+    return column

@@ -1,0 +1,336 @@
+"""Whose weights, in which way, and how the options stand by everybody's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QToolButton,
+    QVBoxLayout,
+)
+
+from arraywise.analysis.decision.weights import (
+    STUDY,
+    add_stakeholder,
+    decide_by,
+    give_weights,
+    judge_by,
+    judgements_of,
+    remove_stakeholder,
+    weights_of,
+)
+from arraywise.domain.criteria import Decider, Method
+from arraywise.domain.decision import Opinion
+from arraywise.gui.pages.decision.criteria import RatingsTab, ValueFunctionTab
+from arraywise.gui.pages.decision.weights import Given, OrderTab, PairsTab, SwingTab
+from arraywise.gui.session.last_changes import LastChangesReader
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import button, label, named_tabs, nest, restyle, tab_through
+from arraywise.gui.widgets.theme import icon
+from arraywise.store.reading.history import rating_changes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QKeyEvent, QShowEvent
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.analysis.decision.weights import Criteria
+    from arraywise.domain.criteria import Weighting
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.study import StudyFacts
+    from arraywise.gui.session.session import Session
+
+_WIDEST_NAME = 220
+"""Pixels for the name of a stakeholder."""
+
+
+class Weighing(QFrame):
+    """Below map and ranking, not in front of them: both follow while weights are given."""
+
+    closed = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self.setProperty("ground", "page")
+        self.setWindowTitle(self.tr("Weights and value functions"))
+        self.setAccessibleName(self.windowTitle())
+        self.owner = QComboBox()
+        self.owner.setAccessibleName(self.tr("Whose weights are shown"))
+        self.decider = QComboBox()
+        self.decider.setAccessibleName(self.tr("Whose weights decide"))
+        for each in (self.owner, self.decider):
+            each.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            each.setMaximumWidth(theme.px(_WIDEST_NAME))
+        self.effect = label("", "body", "text2")
+        self.name = _line(self.tr("New stakeholder"))
+        self.add = button(self.tr("Add"), self._add)
+        self.remove = button(self.tr("Remove"), self._remove)
+        self.close_button = self._make_close()
+        self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
+        self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
+        self.ratings = RatingsTab()
+        self._changes = LastChangesReader(session, self, key="changes of ratings")
+        self.tabs = named_tabs(self.windowTitle())
+        self._arrange()
+        self._connect(session)
+        self._refresh()
+        self._follow_ratings()
+
+    def _make_close(self) -> QToolButton:
+        made = QToolButton()
+        made.setIcon(icon("close"))
+        made.setIconSize(QSize(14, 14))
+        made.setAutoRaise(True)
+        made.setToolTip(self.tr("Close (Esc)"))
+        made.setAccessibleName(self.tr("Close weights and value functions"))
+        made.clicked.connect(self.closed)
+        return made
+
+    def _connect(self, session: Session) -> None:
+        for tab in (self.swings, self.order, self.pairs):
+            tab.given.connect(self._take)
+        self.swings.tried.connect(self._try)
+        self.values.given.connect(session.keep_criteria)
+        self.ratings.given.connect(session.keep_criteria)
+        self.ratings.rated.connect(session.keep_ratings)
+        self.ratings.described.connect(session.keep_rating_words)
+        self.owner.currentIndexChanged.connect(self._show)
+        self.decider.activated.connect(self._decide)
+        self.name.returnPressed.connect(self._add)
+        session.changed.connect(self._follow)
+        session.saving_changed.connect(self._follow_ratings)
+
+    def _arrange(self) -> None:
+        column, top = QVBoxLayout(self), QHBoxLayout()
+        column.setContentsMargins(16, 8, 16, 8)
+        column.setSpacing(8)
+        top.addWidget(label(self.tr("Weights of"), "body", "text2"))
+        for each in (self.owner, self.effect, self.remove, self.name, self.add):
+            top.addWidget(each)
+        top.addStretch(1)
+        top.addWidget(label(self.tr("Decides"), "body", "text2"))
+        top.addWidget(self.decider)
+        top.addWidget(self.close_button)
+        nest(column, top)
+        for tab, title in (
+            (self.swings, self.tr("Swing questions")),
+            (self.order, self.tr("Order alone")),
+            (self.pairs, self.tr("Pairs")),
+            (self.values, self.tr("Value functions")),
+            (self.ratings, self.tr("Criteria and ratings")),
+            (self.side_by_side, self.tr("Side by side")),
+        ):
+            self.tabs.addTab(tab, title)
+        column.addWidget(self.tabs, 1)
+        row = (self.owner, self.remove, self.name, self.add, self.decider, self.close_button)
+        tab_through(*row, self.tabs.tabBar())
+
+    # Showing
+
+    @property
+    def _weighting(self) -> Weighting | None:
+        facts = self._session.facts
+        return None if facts is None else facts.weighting
+
+    @property
+    def chosen(self) -> str:
+        """Whose weights are shown: a stakeholder's name, or `STUDY`."""
+        return str(self.owner.currentData() or STUDY)
+
+    def _follow(self) -> None:
+        """Follow the answer, where that is seen; while it moves, only with what is in front."""
+        answer, facts = self._session.answer, self._session.facts
+        if not self.isVisible() or answer is None or facts is None:
+            return
+        if answer.is_settling:
+            self._show_tab(self.tabs.currentWidget(), answer, facts)
+        else:
+            self._refresh()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Esc close it, where no field has a use for that."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Show the present answer."""
+        super().showEvent(event)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        weighting = self._weighting
+        if weighting is None or self._session.answer is None:
+            return
+        names = [s.name for s in weighting.stakeholders]
+        _fill(self.owner, [(self.tr("the study"), STUDY), *((n, n) for n in names)], self.chosen)
+        choices = [(self.tr("the study's weights"), (Decider.STUDY, ""))]
+        if names:
+            choices.append((self.tr("mean of the stakeholders"), (Decider.MEAN, "")))
+        choices += [(name, (Decider.STAKEHOLDER, name)) for name in names]
+        _fill(self.decider, choices, (weighting.decider, weighting.decider_name))
+        self._show()
+
+    def _show(self) -> None:
+        answer, facts = self._session.answer, self._session.facts
+        if answer is None or facts is None:
+            return
+        for place in range(self.tabs.count()):
+            self._show_tab(self.tabs.widget(place), answer, facts)
+        self.remove.setEnabled(self.chosen != STUDY)
+        self._say_effect(facts.weighting)
+
+    def _show_tab(self, tab: QWidget | None, answer: Answer, facts: StudyFacts) -> None:
+        own = self._session.criteria
+        criteria = weights_of(own, facts.weighting, self.chosen)
+        if isinstance(tab, SwingTab | OrderTab):
+            tab.show_weights(criteria, answer)
+        elif tab is self.pairs:
+            self.pairs.show_pairs(criteria, judgements_of(facts.weighting, self.chosen))
+        elif tab is self.values:
+            self.values.show_answer(answer, own)
+        elif tab is self.side_by_side:
+            self.side_by_side.show_answer(answer)
+        else:
+            self.ratings.show_criteria(own, facts)
+
+    def _say_effect(self, weighting: Weighting) -> None:
+        """Say what the shown weights do to the answer."""
+        decides = self._decides(weighting)
+        counts = weighting.decider is Decider.MEAN and self.chosen != STUDY
+        if decides:
+            text = self.tr("which decide")
+        else:
+            text = self.tr("part of the mean") if counts else self.tr("which do not decide")
+        if text != self.effect.text():
+            self.effect.setText(text)
+            restyle(self.effect, tone="text2" if decides or counts else "warn")
+
+    def _decides(self, weighting: Weighting) -> bool:
+        """Whether the shown weights alone make the answer."""
+        if self.chosen == STUDY:
+            return weighting.decider is Decider.STUDY
+        return (weighting.decider, weighting.decider_name) == (Decider.STAKEHOLDER, self.chosen)
+
+    def _follow_ratings(self) -> None:
+        self._changes.follow(self.ratings, "ratings", rating_changes)
+
+    # Hands
+
+    def _take(self, given: Given) -> None:
+        answer, weighting = self._session.answer, self._weighting
+        if answer is None or weighting is None:
+            return
+        criteria, changed = give_weights(
+            self._session.criteria,
+            weighting,
+            self.chosen,
+            judge_by(given.criteria, answer.settings),
+            method=given.method,
+            judgements=given.judgements,
+        )
+        self._session.keep_weighting(changed, criteria)
+
+    def _try(self, criteria: Criteria) -> None:
+        """Show what the study's weights make of the answer while a swing is dragged."""
+        answer, weighting = self._session.answer, self._weighting
+        is_own = weighting is not None and weighting.decider is Decider.STUDY
+        if answer is not None and is_own and self.chosen == STUDY:
+            self._session.try_criteria(criteria)
+
+    def _add(self) -> None:
+        name, weighting = self.name.text().strip(), self._weighting
+        if not name or weighting is None or name in {s.name for s in weighting.stakeholders}:
+            return
+        self.name.clear()
+        self._session.keep_weighting(add_stakeholder(self._session.criteria, weighting, name))
+        self._refresh()
+        self.owner.setCurrentIndex(self.owner.findData(name))
+
+    def _remove(self) -> None:
+        weighting = self._weighting
+        if weighting is not None and self.chosen != STUDY:
+            self._session.keep_weighting(remove_stakeholder(weighting, self.chosen))
+            self._refresh()
+
+    def _decide(self) -> None:
+        weighting = self._weighting
+        if weighting is not None:
+            self._session.keep_weighting(decide_by(weighting, *self.decider.currentData()))
+
+
+def _line(hint: str) -> QLineEdit:
+    """Return a line that shows its hint whole."""
+    line = QLineEdit()
+    line.setPlaceholderText(hint)
+    line.setAccessibleName(hint)
+    line.setMinimumWidth(line.fontMetrics().horizontalAdvance(hint) + 24)
+    return line
+
+
+class SideBySide(QTableWidget):
+    """A column a set of weights: the weights, then the options' ranks and values."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Weights and ranks side by side"))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().setMinimumSectionSize(theme.height("grid_row"))
+        self.verticalHeader().setDefaultSectionSize(theme.height("grid_row"))
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show every set of weights of an answer; the study's alone without stakeholders."""
+        criteria = [criterion for criterion, _ in answer.weights]
+        rows = [messages.word(c) for c in criteria] + [o.option.name for o in answer.options]
+        self.setRowCount(len(rows))
+        self.setVerticalHeaderLabels(rows)
+        opinions = answer.opinions or (_of_the_study(answer),)
+        self.setColumnCount(len(opinions))
+        self.setHorizontalHeaderLabels([self._head(opinion) for opinion in opinions])
+        for column, opinion in enumerate(opinions):
+            shares = figures.whole_percents([weight for _, weight in opinion.weights])
+            texts = [f"{share} %" for share in shares]
+            texts += [
+                figures.EN_DASH if rank is None else f"{rank}. ({figures.number(value, 1)})"
+                for rank, value in zip(opinion.ranks, opinion.values, strict=True)
+            ]
+            for row, text in enumerate(texts):
+                item = QTableWidgetItem(text)
+                item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                self.setItem(row, column, item)
+
+    def _head(self, opinion: Opinion) -> str:
+        name = opinion.name or (self.tr("Mean") if opinion.is_mean else self.tr("Study"))
+        return self.tr("{name}, decides").format(name=name) if opinion.decides else name
+
+
+def _of_the_study(answer: Answer) -> Opinion:
+    """Return how the options stand where there are no stakeholders."""
+    values = tuple(o.value.point if o.rank is not None else None for o in answer.options)
+    ranks = tuple(o.rank for o in answer.options)
+    return Opinion("", False, Method.SWINGS, answer.weights, values, ranks, decides=True)  # noqa: FBT003
+
+
+def _fill(box: QComboBox, items: Sequence[tuple[str, object]], chosen: object) -> None:
+    """Show these choices and keep the chosen one."""
+    box.blockSignals(True)  # noqa: FBT003 - Qt's own signature
+    box.clear()
+    for text, data in items:
+        box.addItem(text, data)
+    place = next((i for i, (_, data) in enumerate(items) if data == chosen), 0)
+    box.setCurrentIndex(place)
+    box.blockSignals(False)  # noqa: FBT003

@@ -1,0 +1,589 @@
+"""Weights and three ways to give them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QListWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.analysis.decision.weights import judge_by
+from arraywise.domain.criteria import Judgement, Method, kind_of
+from arraywise.domain.decision import rounded_inwards
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.ranking import letter
+from arraywise.gui.pages.base import section_head
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    UnitField,
+    button,
+    clear,
+    hairline,
+    label,
+    nest,
+    scrolled,
+    tab_through,
+)
+from arraywise.gui.widgets.sliders import BandSlider
+from arraywise.usecases.edit_criteria import (
+    compare_in_pairs,
+    equal_weights,
+    move_weight,
+    order_weights,
+    with_swing,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from decimal import Decimal
+
+    from PySide6.QtWidgets import QLabel
+
+    from arraywise.domain.criteria import Criterion, CriterionSetting
+    from arraywise.domain.decision import Answer, NearestTie
+
+_THOUSANDS = 1e-3
+_WIDEST_NAME = 260
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """The controls of one criterion."""
+
+    name: ElidedLabel
+    slider: BandSlider
+    field: UnitField
+    stable: QLabel
+
+
+class WeightsPanel(QWidget):
+    """All weights; moving one rescales the others in proportion."""
+
+    tried = Signal(object)
+    """Criteria with the weights that are being dragged to: to be shown, not yet kept."""
+    given = Signal(object)
+    """Criteria to keep."""
+    asked = Signal()
+    """The user wants the swing questions, stakeholders or value functions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._criteria: tuple[CriterionSetting, ...] = ()
+        self._held: tuple[CriterionSetting, ...] | None = None
+        """The weights when a thumb was taken: their proportions hold for the whole drag."""
+        self._used: tuple[CriterionSetting, ...] = ()
+        """The criteria with their anchors filled in."""
+        self.rows: dict[Criterion, _Row] = {}
+        self._has_letters = False
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 8)
+        column.setSpacing(0)
+        column.addWidget(self._make_head())
+        self._grid = QGridLayout()
+        self._grid.setContentsMargins(16, 0, 16, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(1)
+        self._grid.setColumnStretch(1, 1)
+        self._add_heads()
+        nest(column, self._grid)
+        self._tie = label("", "caption", "text3", wraps=True)
+        self._tie.setContentsMargins(16, 2, 16, 0)
+        column.addWidget(self._tie)
+
+    def _make_head(self) -> QWidget:
+        head, _title, self._decider = section_head(self.tr("Weights"))
+        self.more = button(self.tr("Swing questions\u2026"), self.asked.emit, kind="flat")
+        self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
+        self.equal = button(self.tr("Equal"), self._make_equal, kind="flat")
+        self.equal.setToolTip(self.tr("Give every criterion the same weight"))
+        layout = head.layout()
+        if layout is not None:
+            layout.addWidget(self.more)
+            layout.addWidget(self.equal)
+            layout.addWidget(PictureButton(self, self.tr("Weights")))
+        return head
+
+    def _add_heads(self) -> None:
+        self._band_head = label("", "caption", "text2", wraps=True)
+        heads = (
+            label(self.tr("Criterion and its swing"), "caption", "text2"),
+            self._band_head,
+            label(self.tr("Weight, %"), "caption", "text2"),
+            label(self.tr("Stable, %"), "caption", "text2"),
+        )
+        for place, head in enumerate(heads):
+            if place > 1:
+                head.setAlignment(_RIGHT)
+            self._grid.addWidget(head, 0, place)
+        self._grid.addWidget(hairline(Qt.Orientation.Horizontal), 1, 0, 1, 4)
+
+    def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:
+        """Show the weights of an answer and how far each may move."""
+        self._criteria, self._used = tuple(criteria), answer.settings
+        self._show_decider(answer)
+        if set(self.rows) != {c for c, _ in answer.weights}:
+            self._make_rows([c for c, _ in answer.weights])
+        name = answer.recommended.name if answer.recommended else ""
+        said = self.tr("0\u2013100 %, band = {option} stays first").format(option=name)
+        self._band_head.setText(said if name else self.tr("0\u2013100 %"))
+        bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
+        settings = {setting.criterion: setting for setting in answer.settings}
+        decimals = max((_decimals(weight) for _, weight in answer.weights), default=0)
+        for place, (criterion, weight) in enumerate(answer.weights):
+            row = self.rows[criterion]
+            sign = f"{letter(place)}  " if self._has_letters else ""
+            row.name.setText(sign + _swing(settings[criterion], answer.discount_rate))
+            if not row.slider.isSliderDown():
+                row.slider.show_value(weight)
+            row.field.show_text(figures.number(weight * 100, decimals))
+            band = bands.get(criterion)
+            row.slider.show_band(band)
+            row.stable.setText(_stable(band, weight))
+            row.slider.setToolTip(self._said_band(criterion, weight, band, name))
+        if answer.is_settling and self._tie.text():
+            self._tie.setText(self.tr("Nearest tie: settling\u2026"))
+        self._fit_names()
+
+    def _said_band(
+        self, criterion: Criterion, weight: float, band: tuple[float, float] | None, name: str
+    ) -> str:
+        """Say a weight, and between which weights the recommendation stays."""
+        text = self.tr("{criterion} weighs {weight} %")
+        said = text.format(
+            criterion=messages.word(criterion), weight=figures.percent(weight, _decimals(weight))
+        )
+        if band is None or not name:
+            return said
+        text = self.tr("{option} stays first from {low} to {high} %")
+        low, high = (figures.percent(end, 1) for end in band)
+        said = f"{said}; {text.format(option=name, low=low, high=high)}"
+        if weight < 1:
+            return said
+        shared = self.tr("the others share equally what it gives up")
+        return f"{said}; {shared}"
+
+    def show_letters(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
+        """Put before each criterion the letter that stands for it in the ranking, or not."""
+        if shown != self._has_letters:
+            self._has_letters = shown
+            for place, row in enumerate(self.rows.values()):
+                name = row.name.text().removeprefix(f"{letter(place)}  ")
+                row.name.setText(f"{letter(place)}  {name}" if shown else name)
+            self._fit_names()
+
+    def _fit_names(self) -> None:
+        """Give the names the room that they need, within reason; the sliders take the rest."""
+        for row in self.rows.values():
+            wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
+            row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
+
+    def _show_decider(self, answer: Answer) -> None:
+        """Say whose weights these are; only the study's own are moved here."""
+        decider = next((o for o in answer.opinions if o.decides), None)
+        own = decider is None or not (decider.name or decider.is_mean)
+        text = ""
+        if decider is not None and decider.is_mean:
+            text = self.tr("mean of the stakeholders")
+        elif decider is not None:
+            text = decider.name
+        self._decider.setText(text)
+        self.equal.setEnabled(own)
+        for row in self.rows.values():
+            row.slider.setEnabled(own)
+            row.field.setEnabled(own)
+
+    def show_ties(self, ties: Sequence[NearestTie]) -> None:
+        """Say at which weights, nearest to these, a rival draws level."""
+        nearest = next((tie for tie in ties if tie.weights is not None), None)
+        if nearest is None or nearest.weights is None:
+            self._tie.setText("")
+            return
+        shares = figures.whole_percents([weight for _, weight in nearest.weights])
+        weights = ", ".join(
+            f"{messages.word(c)} {share} %"
+            for (c, _), share in zip(nearest.weights, shares, strict=True)
+        )
+        said = self.tr("Nearest tie, with {rival}: {weights}")
+        self._tie.setText(said.format(rival=nearest.rival, weights=weights))
+
+    def _make_rows(self, criteria: Sequence[Criterion]) -> None:
+        for row in self.rows.values():
+            for old in (row.name, row.slider, row.field, row.stable):
+                self._grid.removeWidget(old)
+                old.deleteLater()
+        self.rows.clear()
+        for place, criterion in enumerate(criteria):
+            name = messages.word(criterion)
+            slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
+            field = UnitField(slider.accessibleName(), "", 4)
+            row = _Row(ElidedLabel(), slider, field, label("", "body", "text2"))
+            row.stable.setAlignment(_RIGHT)
+            self.rows[criterion] = row
+            slider.moved_to.connect(lambda value, c=criterion: self._drag(c, value))
+            slider.settled.connect(self._keep)
+            field.given.connect(lambda text, c=criterion: self._type(c, text))
+            for column, control in enumerate((row.name, slider, field, row.stable)):
+                self._grid.addWidget(control, place + 2, column)
+
+    # Hands
+
+    def _drag(self, criterion: Criterion, weight: float) -> None:
+        if self._held is None:
+            self._held = self._criteria
+        self._criteria = move_weight(self._held, criterion, round(weight, 2))
+        self.tried.emit(self._criteria)
+
+    def _keep(self) -> None:
+        self._held = None
+        self.given.emit(judge_by(self._criteria, self._used))
+
+    def _type(self, criterion: Criterion, text: str) -> None:
+        value = figures.parse_number(text)
+        field = self.rows[criterion].field
+        if value is None or not 0 <= value <= 100:
+            field.show_fault(self.tr("A weight in percent, 0 to 100"))
+            return
+        field.show_fault("")
+        self._criteria = move_weight(self._criteria, criterion, value / 100)
+        self._keep()
+
+    def _make_equal(self) -> None:
+        if self._criteria:
+            self._criteria = equal_weights(self._criteria)
+            self._keep()
+
+
+def _decimals(weight: float) -> int:
+    return 0 if abs(weight * 100 - round(weight * 100)) < 0.05 else 1
+
+
+def _stable(band: tuple[float, float] | None, weight: float) -> str:
+    if band is None:
+        return figures.EN_DASH
+    least, most = rounded_inwards(*band, weight)
+    return f"{figures.plain(least)}{figures.EN_DASH}{figures.plain(most)}"
+
+
+def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
+    """Say from what to what a criterion swings, in the unit people use for it."""
+    name = messages.criterion_word(setting.criterion, discount_rate)
+    if setting.limit is None or setting.aspiration is None:
+        return name
+    kind = kind_of(setting.criterion)
+    factor, unit = (
+        (_THOUSANDS, "k") if kind.unit is None else (kind.per_unit, messages.tell(kind.unit))
+    )
+    worst, best = (
+        figures.plain(round(v * factor, 1)) for v in (setting.limit, setting.aspiration)
+    )
+    return f"{name} {worst} \u2192 {best} {unit}"
+
+
+TAB_MARGINS = (0, 8, 0, 0)
+_PAIRS_BESIDE, _PAIR_COLUMNS = 2, 4
+"""Pairs in a row; the columns of each: two names with the ratio between, and room behind."""
+RATIOS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 7, 1 / 9)
+
+
+class Given:
+    """Weights as a tab gives them."""
+
+    def __init__(
+        self,
+        criteria: tuple[CriterionSetting, ...],
+        method: Method = Method.SWINGS,
+        judgements: tuple[Judgement, ...] = (),
+    ) -> None:
+        self.criteria = criteria
+        self.method = method
+        self.judgements = judgements
+
+
+class WeightTab(QWidget):
+    """What the three ways have in common."""
+
+    given = Signal(object)
+    """Carries `Given`, to be kept."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self.criteria: tuple[CriterionSetting, ...] = ()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(*TAB_MARGINS)
+        self.column.setSpacing(8)
+        asked = label(question, "body", "text2", wraps=True)
+        self.column.addWidget(asked)
+
+    def weights_text(self, criteria: Sequence[CriterionSetting]) -> str:
+        """Say the weights that swings make."""
+        return ", ".join(
+            f"{messages.word(s.criterion)} {share} %"
+            for s, share in zip(criteria, _shares(criteria), strict=True)
+        )
+
+
+def _shares(criteria: Sequence[CriterionSetting]) -> list[str]:
+    """Write the weights that swings make, in percent without the sign."""
+    total = sum(setting.swing for setting in criteria) or 1.0
+    return figures.whole_percents([setting.swing / total for setting in criteria])
+
+
+class SwingTab(WeightTab):
+    """A slider and a field a criterion: the most wanted step has 100."""
+
+    tried = Signal(object)
+    """Criteria with the swing that is being dragged to: to be shown, not yet kept."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr(
+                "Suppose everything were at its worst. Which one step to its best would you take"
+                " first? It gets 100. How much is each other step worth against it? Only the"
+                " ratios count: 45 to 27 says the same as 100 to 60."
+            )
+        )
+        self.rows: dict[Criterion, tuple[BandSlider, UnitField]] = {}
+        self.weights: dict[Criterion, QLabel] = {}
+        self._steps: dict[Criterion, QLabel] = {}
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
+        self._grid.setColumnStretch(1, 1)
+        self.column.addWidget(scrolled(self._grid), 1)
+
+    def show_weights(self, criteria: Sequence[CriterionSetting], answer: Answer) -> None:
+        """Show the swings of a set of weights."""
+        self.criteria = tuple(criteria)
+        used = {s.criterion: s for s in answer.settings}
+        if set(self.rows) != set(used):
+            self._make_rows(criteria)
+        for setting in criteria:
+            slider, field = self.rows[setting.criterion]
+            if not slider.isSliderDown():
+                slider.show_value(setting.swing / 100)
+            field.show_text(figures.plain(round(setting.swing, 1)))
+            step = messages.say_step(used[setting.criterion], answer.currency)
+            self._steps[setting.criterion].setText(f"{messages.word(setting.criterion)}  {step}")
+        self._say_weights()
+
+    def _say_weights(self) -> None:
+        """Write beside each swing the weight that it makes."""
+        for setting, share in zip(self.criteria, _shares(self.criteria), strict=True):
+            self.weights[setting.criterion].setText(f"{share} %")
+
+    def _make_rows(self, criteria: Sequence[CriterionSetting]) -> None:
+        clear(self._grid)
+        for known in (self.rows, self.weights, self._steps):
+            known.clear()
+        heads = (self.tr("Step from worst to best"), "", self.tr("Swing"), self.tr("Weight"))
+        for column, head in enumerate(heads):
+            side = _RIGHT if column > 1 else Qt.AlignmentFlag.AlignLeft
+            self._grid.addWidget(label(head, "caption", "text2"), 0, column, side)
+        for place, setting in enumerate(criteria, start=1):
+            criterion = setting.criterion
+            name = self.tr("Swing of {criterion}").format(criterion=messages.word(criterion))
+            slider, field = BandSlider(name), UnitField(name, "", 4)
+            slider.moved_to.connect(lambda value, c=criterion: self._move(c, 100 * value))
+            slider.settled.connect(self._keep)
+            field.given.connect(lambda text, c=criterion: self._type(c, text))
+            self.rows[criterion] = (slider, field)
+            self._steps[criterion], weight = label(""), label("", bold=True)
+            weight.setAlignment(_RIGHT)
+            self.weights[criterion] = weight
+            for column, control in enumerate((self._steps[criterion], slider, field, weight)):
+                self._grid.addWidget(control, place, column)
+
+    def _move(self, criterion: Criterion, swing: float) -> None:
+        self.criteria = with_swing(self.criteria, criterion, round(swing))
+        self.rows[criterion][1].show_text(figures.plain(round(swing)))
+        self._say_weights()
+        if any(setting.swing for setting in self.criteria):
+            self.tried.emit(self.criteria)
+
+    def _keep(self) -> None:
+        if any(setting.swing for setting in self.criteria):
+            self.given.emit(Given(self.criteria))
+
+    def _type(self, criterion: Criterion, text: str) -> None:
+        value, field = figures.parse_number(text), self.rows[criterion][1]
+        if value is None or not 0 <= value <= 100:
+            field.show_fault(self.tr("A swing from 0 to 100"))
+            return
+        moved = with_swing(self.criteria, criterion, value)
+        if not any(setting.swing for setting in moved):
+            field.show_fault(self.tr("At least one criterion must count"))
+            return
+        field.show_fault("")
+        self.criteria = moved
+        self._keep()
+
+
+class OrderTab(WeightTab):
+    """The criteria in a list, the most important on top."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr(
+                "Put the steps in order, the most important on top. Where only the order is known,"
+                " these are the weights in the middle of all that agree with it."
+            )
+        )
+        self.list = QListWidget()
+        self.list.setObjectName("rows")
+        self.list.setAccessibleName(self.tr("Order of the criteria"))
+        self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
+        self.list.model().rowsMoved.connect(self._tell)
+        row = QHBoxLayout()
+        row.addWidget(self.list, 1)
+        buttons = QVBoxLayout()
+        self.up = button(self.tr("Up"), lambda: self._move(-1))
+        self.down = button(self.tr("Down"), lambda: self._move(1))
+        buttons.addWidget(self.up)
+        buttons.addWidget(self.down)
+        buttons.addStretch(1)
+        nest(row, buttons)
+        nest(self.column, row, 1)
+        self.said = label("", "body", "text2", wraps=True)
+        self.column.addWidget(self.said)
+        self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
+        self.column.addWidget(self.use)
+
+    def show_weights(self, criteria: Sequence[CriterionSetting], _answer: Answer) -> None:
+        """Show the order that a set of weights has."""
+        self.criteria = tuple(criteria)
+        self.list.clear()
+        for setting in sorted(criteria, key=lambda s: -s.swing):
+            self.list.addItem(messages.word(setting.criterion))
+            item = self.list.item(self.list.count() - 1)
+            item.setData(Qt.ItemDataRole.UserRole, setting.criterion)
+        self.list.setCurrentRow(0)
+        self._tell()
+
+    @property
+    def order(self) -> tuple[Criterion, ...]:
+        """The criteria as they are ordered now."""
+        items = (self.list.item(row) for row in range(self.list.count()))
+        return tuple(item.data(Qt.ItemDataRole.UserRole) for item in items)
+
+    def _move(self, step: int) -> None:
+        row = self.list.currentRow()
+        if 0 <= row + step < self.list.count():
+            item = self.list.takeItem(row)
+            self.list.insertItem(row + step, item)
+            self.list.setCurrentRow(row + step)
+            self._tell()
+
+    def _tell(self) -> None:
+        if self.list.count() == len(self.criteria):
+            self.said.setText(self.weights_text(order_weights(self.criteria, self.order)))
+
+    def _keep(self) -> None:
+        self.given.emit(Given(order_weights(self.criteria, self.order), Method.RANKS))
+
+
+class PairsTab(WeightTab):
+    """Every pair of criteria compared, and how well the judgements agree."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            self.tr(
+                "How many times as much does the one step matter as the other? The judgements"
+                " should agree with each other: a consistency ratio above 0.10 is doubtful."
+            )
+        )
+        self.boxes: dict[tuple[Criterion, Criterion], QComboBox] = {}
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
+        self.column.addWidget(scrolled(self._grid), 1)  # seven criteria make 21 pairs
+        self.said = label("", "body", "text2", wraps=True)
+        self.verdict = label("", "body", bold=True, wraps=True)
+        self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
+        nest(self.column, self._make_foot())
+
+    def _make_foot(self) -> QHBoxLayout:
+        """Put what the judgements come to beside the button: rows below would hide pairs."""
+        foot, words = QHBoxLayout(), QVBoxLayout()
+        foot.setSpacing(16)
+        words.setSpacing(2)
+        words.addWidget(self.said)
+        words.addWidget(self.verdict)
+        foot.addWidget(self.use)
+        nest(foot, words, 1)
+        return foot
+
+    def show_pairs(
+        self, criteria: Sequence[CriterionSetting], judgements: Sequence[Judgement]
+    ) -> None:
+        """Show the judgements that a set of weights comes from; equal where there are none."""
+        self.criteria = tuple(criteria)
+        names = [setting.criterion for setting in criteria]
+        if list(self.boxes) != list(combinations(names, 2)):
+            self._make_rows(names)
+        known = {(j.first, j.second): j.ratio for j in judgements}
+        for pair, box in self.boxes.items():
+            ratio = known.get(pair, 1.0)
+            nearest = min(range(len(RATIOS)), key=lambda i: abs(RATIOS[i] / ratio - 1))
+            box.blockSignals(True)  # noqa: FBT003 - Qt's own signature
+            box.setCurrentIndex(nearest)
+            box.blockSignals(False)  # noqa: FBT003
+        self._tell()
+
+    def _make_rows(self, names: Sequence[Criterion]) -> None:
+        clear(self._grid)
+        self.boxes.clear()
+        for side in range(_PAIRS_BESIDE):
+            self._grid.setColumnStretch((side + 1) * _PAIR_COLUMNS - 1, 1)
+        for place, (first, second) in enumerate(combinations(names, 2)):
+            box = QComboBox()
+            one, other = messages.word(first), messages.word(second)
+            said = self.tr("{one} against {other}").format(one=one, other=other)
+            box.setAccessibleName(said)
+            for ratio in RATIOS:
+                box.addItem(_said_ratio(ratio))
+            box.currentIndexChanged.connect(self._tell)
+            self.boxes[first, second] = box
+            row, side = divmod(place, _PAIRS_BESIDE)
+            for column, control in enumerate((label(one), box, label(other))):
+                self._grid.addWidget(control, row, side * _PAIR_COLUMNS + column)
+        tab_through(*self.boxes.values(), self.use)
+
+    @property
+    def judgements(self) -> tuple[Judgement, ...]:
+        """The judgements as they are set now."""
+        return tuple(
+            Judgement(*pair, RATIOS[box.currentIndex()]) for pair, box in self.boxes.items()
+        )
+
+    def _tell(self) -> None:
+        weighted, found = compare_in_pairs(self.criteria, self.judgements)
+        self.said.setText(self.weights_text(weighted))
+        said = self.tr("\u03bb {eigenvalue}, CI {index}, CR {ratio}").format(
+            eigenvalue=figures.number(found.largest_eigenvalue, 3),
+            index=figures.number(found.index, 3),
+            ratio=figures.number(found.ratio, 3),
+        )
+        if found.is_doubtful:
+            said += self.tr(": the judgements contradict each other")
+        elif all(judged.ratio == 1 for judged in self.judgements):
+            said += self.tr(": no step is judged to matter more than another")
+        self.verdict.setText(said)
+
+    def _keep(self) -> None:
+        weighted, _found = compare_in_pairs(self.criteria, self.judgements)
+        self.given.emit(Given(weighted, Method.PAIRS, self.judgements))
+
+
+def _said_ratio(ratio: float) -> str:
+    return figures.plain(ratio) if ratio >= 1 else f"1/{round(1 / ratio)}"

@@ -1,0 +1,398 @@
+"""Import, assign, remove; outcome."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QDateTime, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QSpinBox
+
+from arraywise.domain.evidence import Status
+from arraywise.domain.messages import UserError
+from arraywise.domain.units import MIB
+from arraywise.gui.pages.evidence.settings import write_setting
+from arraywise.gui.session.background import Lane
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import dialog_column, ok_and_cancel, paragraph
+from arraywise.gui.widgets.files import local_paths
+from arraywise.gui.widgets.messages import counted
+from arraywise.store.reading.evidence import list_files, run_ids_of
+from arraywise.store.reading.inputs import embed_limit_bytes
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_evidence import (
+    assign_option,
+    confirm_guesses,
+    embed_evidence,
+    remove_files,
+)
+from arraywise.usecases.edit_study import set_embed_limit
+from arraywise.usecases.import_files import import_files, import_noted
+from arraywise.usecases.propose_options import accept_proposals
+from arraywise.usecases.resolve_decimals import choose_decimal
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from PySide6.QtCore import QMimeData
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.domain.options import OptionProposal
+    from arraywise.gui.pages.evidence.details import EvidenceList, EvidenceRow
+    from arraywise.gui.session.background import Watch
+    from arraywise.gui.session.session import Session
+    from arraywise.gui.widgets.banner import Banner
+    from arraywise.store.study import Study
+    from arraywise.usecases.import_files import ImportedFile, ImportOutcome
+
+_LARGEST_MIB = 1_000_000
+_WIDE = 420
+
+
+class LimitDialog(QDialog):
+    """Asks for a size in MiB."""
+
+    given = Signal(int)
+    """Carries the size in MiB."""
+
+    def __init__(self, limit_bytes: int, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Largest file kept in the study"))
+        column = dialog_column(self)
+        said = self.tr(
+            "Files up to this size are kept whole inside the study, so that it can be checked"
+            " anywhere. Of larger ones it keeps what was read, the path and the hash. Files"
+            " that were imported before stay as they are."
+        )
+        column.addWidget(paragraph(said, _WIDE))
+        self.size_field = QSpinBox()
+        self.size_field.setRange(0, _LARGEST_MIB)
+        self.size_field.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self.size_field.setSuffix(" MiB")
+        self.size_field.setValue(limit_bytes // MIB)
+        self.size_field.setAccessibleName(self.windowTitle())
+        self.size_field.setFixedHeight(theme.height("field"))
+        column.addWidget(self.size_field)
+        self.buttons = ok_and_cancel(self, self.tr("Keep this size"))
+        column.addWidget(self.buttons)
+        self.accepted.connect(lambda: self.given.emit(self.size_field.value()))
+
+
+translate = QCoreApplication.translate
+_CHANGES = Changes.EVIDENCE | Changes.OPTIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of the wish to keep files inside the study."""
+
+    count: int
+    refusals: tuple[str, ...]
+    """A sentence for each file that could not be kept."""
+
+
+def import_paths(
+    session: Session, paths: Sequence[Path], then: Callable[[ImportOutcome], None]
+) -> None:
+    """Import files and folders in the background, with progress and Cancel."""
+    if not paths:
+        return
+
+    def work(watch: Watch) -> ImportOutcome:
+        return import_noted(session.study, paths, progress=watch.progress, stopped=watch.stopped)
+
+    title = translate("Evidence", "Reading")
+    session.write(work, _CHANGES, then=then, title=title, lane=Lane.IMPORTING)
+
+
+def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banner) -> None:
+    """Import the files on the clipboard, or its text as a file; say it where there is neither."""
+    data: QMimeData | None = QGuiApplication.clipboard().mimeData()
+    paths = () if data is None else local_paths(data)
+    if paths:
+        import_paths(session, paths, then)
+        return
+    text = "" if data is None else data.text()
+    if not text.strip():
+        said = translate("Evidence", "There is neither a file nor text on the clipboard.")
+        banner.say("info", said)
+        return
+    now = QDateTime.currentDateTime().toString("yyyy-MM-dd HH.mm.ss")
+    name = translate("Evidence", "pasted {time}.txt").format(time=now)
+
+    def work(watch: Watch) -> ImportOutcome:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, name)
+            path.write_text(text, "utf-8", newline="\n")
+            outcome = import_files(
+                session.study, [path], progress=watch.progress, stopped=watch.stopped
+            )
+            _keep_whole(session.study, outcome)
+            return outcome
+
+    session.write(work, _CHANGES, then=then, lane=Lane.IMPORTING)
+
+
+def _keep_whole(study: Study, outcome: ImportOutcome) -> None:
+    """Keep pasted text inside the study, however little room files have: it is nowhere else."""
+    new = {file.id for file in outcome.files if file.duplicate_of is None}
+    for file in list_files(study):
+        if file.id in new and not file.embedded:
+            embed_evidence(study, file.id)
+
+
+def assign(
+    session: Session,
+    rows: Sequence[EvidenceRow],
+    name: str,
+    then: Callable[[int], None] = lambda _count: None,
+) -> None:
+    """Assign files to an option; an option named for the first time is made, none unassigns.
+
+    What follows is given the number of files.
+    """
+    ids = [r.file.id for r in rows if r.file.status is not Status.REFUSED]
+    if ids:
+        session.write(
+            lambda _watch: assign_option(session.study, ids, name or None),
+            _CHANGES,
+            then=lambda _result: then(len(ids)),
+        )
+
+
+def confirm(session: Session, rows: Sequence[EvidenceRow]) -> None:
+    """Take what was guessed of files as true."""
+    ids = [r.file.id for r in rows if r.is_guessed]
+    if ids:
+        session.write(lambda _watch: confirm_guesses(session.study, ids), _CHANGES)
+
+
+def choose_mark(session: Session, file_id: int, mark: str | None) -> None:
+    """Read a file anew with a decimal mark."""
+    session.write(lambda _watch: choose_decimal(session.study, [file_id], mark), Changes.EVIDENCE)
+
+
+def ask_embed_limit(session: Session, parent: QWidget) -> None:
+    """Ask up to which size files are kept inside the study."""
+
+    def ask(limit_bytes: int) -> None:
+        asked = LimitDialog(limit_bytes, parent)
+        asked.given.connect(
+            lambda mib: session.write(
+                lambda _watch: set_embed_limit(session.study, mib * MIB), None
+            )
+        )
+        asked.show()
+
+    session.read(embed_limit_bytes, ask, key="embed limit")
+
+
+def set_users(session: Session, rows: Sequence[EvidenceRow], text: str) -> None:
+    """Say how many users made the runs of files; an empty text is what the files say."""
+    ids = [r.file.id for r in rows if r.file.run_count]
+
+    def work(_watch: Watch) -> None:
+        write_setting(session.study, run_ids_of(session.study, ids), "users", text.strip())
+
+    session.write(work, Changes.EVIDENCE)
+
+
+def remove(session: Session, rows: Sequence[EvidenceRow]) -> None:
+    """Remove files with all that was read from them."""
+    ids = [r.file.id for r in rows]
+    session.write(lambda _watch: remove_files(session.study, ids), _CHANGES)
+
+
+def keep_inside(
+    session: Session, rows: Sequence[EvidenceRow], then: Callable[[Kept], None]
+) -> None:
+    """Keep the bytes of files inside the study; one that is refused keeps no other back."""
+
+    def work(watch: Watch) -> Kept:
+        refusals = []
+        done = 0
+        for done, row in enumerate(rows, 1):
+            watch.progress(done - 1, len(rows), row.file.name)
+            try:
+                embed_evidence(session.study, row.file.id)
+            except UserError as error:
+                refusals.append(messages.why(error))
+            if watch.stopped():
+                break
+        return Kept(done - len(refusals), tuple(refusals))
+
+    title = translate("Evidence", "Keeping")
+    session.write(work, Changes.EVIDENCE, then=then, title=title, lane=Lane.IMPORTING)
+
+
+def make_options(
+    session: Session, proposals: Sequence[OptionProposal], then: Callable[[object], None]
+) -> None:
+    """Make options that were proposed; files that were assigned meanwhile stay where they are."""
+
+    def work(_watch: Watch) -> None:
+        loose = {file.id for file in list_files(session.study) if file.option_id is None}
+        left = [replace(p, file_ids=tuple(i for i in p.file_ids if i in loose)) for p in proposals]
+        accept_proposals(session.study, [p for p in left if p.file_ids])
+
+    session.write(work, _CHANGES, then=then)
+
+
+_NAMED = 12
+"""Files that a banner names; its tip shows what it has no room for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """An import in one line."""
+
+    kind: str
+    """Kind of the banner."""
+    strong: str
+    text: str
+    problems: int = 0
+    """Files in the study that are worth a look."""
+    link: str = ""
+
+
+def describe(outcome: ImportOutcome) -> Summary:
+    """Say how an import ended."""
+    listed = [file for file in outcome.files if file.id is not None]
+    twice = sum(file.duplicate_of is not None for file in listed)
+    statuses = [file.status for file in listed if file.duplicate_of is None]
+    refused = statuses.count(Status.REFUSED)
+    incomplete = statuses.count(Status.INCOMPLETE)
+    doubtful = statuses.count(Status.READ_WITH_PROBLEMS)
+    parts = [
+        text.format(count=figures.number(count))
+        for count, text in (
+            (refused, translate("Evidence", "{count} refused")),
+            (twice, translate("Evidence", "{count} already in the study")),
+            (incomplete, translate("Evidence", "{count} incomplete")),
+            (doubtful, translate("Evidence", "{count} with problems")),
+            (outcome.left, translate("Evidence", "cancelled: {count} not read")),
+        )
+        if count
+    ]
+    loose = sum(f.option is None and f.status is not Status.REFUSED for f in listed)
+    if loose and not outcome.proposals:
+        said = translate("Evidence", "{count} without an option: select them, then Assign option")
+        parts.append(said.format(count=figures.number(loose)))
+    parts += _sole_refusal([file for file in listed if file.status is Status.REFUSED])
+    parts += _without_bytes([file for file in outcome.files if file.id is None])
+    parts += _named_twice([file for file in listed if file.duplicate_of is not None])
+    read = len(statuses) - refused
+    if not outcome.files and not outcome.left:
+        nothing = translate("Evidence", "Nothing was read:")
+        return Summary("warn", nothing, translate("Evidence", "there is no file in it."))
+    one, many = translate("Evidence", "1 file read."), translate("Evidence", "{count} files read.")
+    none = translate("Evidence", "No file was read.")
+    bad = refused or outcome.left or len(listed) < len(outcome.files)
+    kind = "pass" if read and not bad else "warn"
+    return Summary(
+        kind,
+        counted(read, one, many) if read else none,
+        ", ".join([*(part.removesuffix(".") for part in parts[:-1]), *parts[-1:]]),
+        refused + incomplete + doubtful,
+    )
+
+
+def _sole_refusal(refused: Sequence[ImportedFile]) -> list[str]:
+    """Name the one file that was refused, and why; where there are more, the list tells."""
+    return _without_bytes(refused) if len(refused) == 1 else []
+
+
+def _without_bytes(files: Sequence[ImportedFile]) -> list[str]:
+    """Say which paths gave nothing to import, and why; they are in no list."""
+    return [f"{file.name}: {messages.tell(p.said)}" for file in files for p in file.problems[:1]]
+
+
+def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
+    """Name the files that have the bytes of another, and that other; at most so many of them."""
+    said = translate("Evidence", "{file} has the same bytes as {other}")
+    files = [file for file in files if file.name != file.duplicate_of]
+    named = [said.format(file=f.name, other=f.duplicate_of) for f in files[:_NAMED]]
+    return [*named, "…"] if len(files) > _NAMED else named
+
+
+def offer(proposals: Sequence[OptionProposal], said: Summary) -> Summary:
+    """Offer the options that were proposed; without a yes the files stay unassigned."""
+    count = len(proposals)
+    names = ", ".join(f"{proposal.name} ({len(proposal.file_ids)})" for proposal in proposals)
+    return Summary(
+        "warn" if said.problems else "info",
+        counted(
+            count,
+            translate("Evidence", "1 option is proposed from folders and names:"),
+            translate("Evidence", "{count} options are proposed from folders and names:"),
+        ),
+        f"{names}. {said.strong} {said.text}".strip(),
+        link=counted(
+            count,
+            translate("Evidence", "Make this option"),
+            translate("Evidence", "Make these options"),
+        ),
+    )
+
+
+def describe_kept(count: int, refusals: Sequence[str]) -> Summary:
+    """Say what became of the wish to keep files inside the study."""
+    said = counted(
+        count,
+        translate("Evidence", "1 file is now whole in the study."),
+        translate("Evidence", "{count} files are now whole in the study."),
+    )
+    if not refusals:
+        return Summary("pass", said, "")
+    strong = counted(
+        len(refusals),
+        translate("Evidence", "1 file still lies outside the study:"),
+        translate("Evidence", "{count} files still lie outside the study:"),
+    )
+    return Summary("fail", strong, " ".join((*refusals, *([said] * bool(count)))))
+
+
+class OptionOffer:
+    """Keeps what is proposed: by the latest import, else by the files that are there."""
+
+    def __init__(
+        self, session: Session, banner: Banner, say_rest: Callable[[Summary], None]
+    ) -> None:
+        """Offer in a banner; what an import leaves to look at is said once options are made."""
+        self._session, self._banner, self._say_rest = session, banner, say_rest
+        self._proposed: Sequence[OptionProposal] = ()
+        self._was_listed = False
+
+    def take_list(self, found: EvidenceList) -> list[str]:
+        """Return names of the options that can be made; offer them when a study is opened."""
+        left = self._left(found)
+        if not left and found.proposals:
+            self._proposed = left = found.proposals
+        if left and not self._was_listed:
+            self.offer(left, Summary("info", "", ""))
+        self._was_listed = True
+        return [proposal.name for proposal in left]
+
+    def _left(self, found: EvidenceList) -> Sequence[OptionProposal]:
+        loose = {row.file.id for row in found.rows if row.file.option_id is None}
+        return tuple(p for p in self._proposed if not loose.isdisjoint(p.file_ids))
+
+    def offer(self, proposals: Sequence[OptionProposal], said: Summary) -> None:
+        """Offer options, and say how the import ended that proposes them."""
+        self._proposed, self._was_listed = proposals, True
+        put = offer(proposals, said)
+        self._banner.say(
+            put.kind, put.strong, put.text, link=put.link, action=lambda: self.make(said)
+        )
+
+    def make(self, said: Summary | None = None) -> None:
+        """Make the options; say again what is left to look at."""
+        make_options(
+            self._session,
+            self._proposed,
+            lambda _made: self._say_rest(said) if said and said.problems else None,
+        )

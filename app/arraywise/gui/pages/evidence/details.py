@@ -1,0 +1,610 @@
+"""Files and what was read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QVBoxLayout, QWidget
+
+from arraywise.domain.evidence import Metric, Origin, Status
+from arraywise.domain.units import Unit
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.sheet import with_find_bar
+from arraywise.gui.pages.base import section_head
+from arraywise.gui.pages.evidence.settings import (
+    ReadFile,
+    Value,
+    choices_of,
+    clock_rows,
+    setting_rows,
+)
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.banner import ProblemList
+from arraywise.gui.widgets.controls import ElidedLabel, hairline, label, panel
+from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.raw_text import RawText
+from arraywise.store.reading.evidence import FileRow, file_detail, list_files
+from arraywise.store.reading.inputs import list_options
+from arraywise.store.reading.runs import monitor_clock
+from arraywise.store.reading.samples import statistics
+from arraywise.usecases.propose_options import propose_for
+from arraywise.usecases.show_file import UNKNOWN_FORMAT, RawLines, read_raw_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QResizeEvent
+
+    from arraywise.domain.evidence import Load, Measurement
+    from arraywise.domain.messages import Problem
+    from arraywise.domain.options import Option, OptionProposal
+    from arraywise.store.reading.evidence import RunDetail
+    from arraywise.store.reading.samples import SampleSet, SampleStatistics
+    from arraywise.store.study import Study
+
+_FEW_RUNS = 20
+"""Of so many runs in a file at most, settings that nobody stated are shown too."""
+
+
+def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> ReadFile | None:
+    """Read everything that the lower half of the page shows; done in the background.
+
+    The text of the file that was shown before is not read again.
+    """
+    detail = file_detail(study, file_id)
+    if detail is None:
+        return None
+    clock = monitor_clock(study, file_id) if detail.file.sample_rows else None
+    values = [] if clock is None else list(clock_rows(clock))
+    for each in detail.runs:
+        values += _run_values(each, few=len(detail.runs) <= _FEW_RUNS)
+        for samples in each.sample_sets:
+            values += [_sampled(s, samples) for s in statistics(study, samples)]
+    file = detail.file
+    if before is not None and before.lines is not None and _is_same(before.detail.file, file):
+        lines: RawLines | None = before.lines
+    else:
+        lines = read_raw_lines(study, file, detail.encoding)
+    return ReadFile(detail, tuple(values), lines, clock)
+
+
+def _is_same(one: FileRow, other: FileRow) -> bool:
+    return (one.id, one.sha256) == (other.id, other.sha256)
+
+
+def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
+    run = detail.run
+    complete = translate("Evidence", "complete")
+    incomplete = translate("Evidence", "incomplete")
+    said = complete if run.complete else incomplete
+    values = [Value(translate("Evidence", "Run"), said, None, "", text=run.name)]
+    values += setting_rows(detail, all_of_them=few)
+    values += [_measured(m) for m in run.measurements]
+    values += [
+        Value(s.name, translate("Evidence", "{count} rows").format(count=len(s.values)),
+              sum(s.values) / len(s.values) if len(s.values) else None, s.unit.value, line=s.line)
+        for s in run.series
+    ]  # fmt: skip
+    return values
+
+
+def _measured(m: Measurement) -> Value:
+    figure, unit = friendly(m.value, m.unit, m.metric)
+    name = messages.word(m.metric)
+    if m.metric is Metric.OTHER and m.group:
+        name = m.group
+    elif m.group:
+        name = f"{name}, {m.group.replace('_', ' ')}"
+    derived = m.origin is Origin.DERIVED
+    statistic = messages.statistic(m.statistic)
+    place = (m.line, None if derived else m.column)
+    return Value(
+        name, statistic, figure, unit, _evidence_values_condition(m.load), *place, derived=derived
+    )
+
+
+def _sampled(s: SampleStatistics, samples: SampleSet) -> Value:
+    name = s.series.name.replace("_", " ")
+    if s.series.instance:
+        name = f"{name}, {s.series.instance}"
+    figure, unit = (None, s.series.unit.value)
+    if s.mean is not None:
+        figure, unit = friendly(s.mean, s.series.unit, None)
+        if s.series.name.startswith("cpu_") and s.series.unit is Unit.ONE:
+            figure, unit = s.mean * 100, "%"
+    count = translate("Evidence", "mean of {count}").format(count=figures.number(s.rows))
+    place = (samples.first_line, s.series.column_in_line)
+    return Value(name, count, figure, unit, "", *place, digits=4)
+
+
+def friendly(value: float, unit: Unit, metric: Metric | None) -> tuple[float, str]:
+    """Return a value in the unit that people use for it, and that unit."""
+    if unit is Unit.SECOND and (
+        metric in {Metric.LATENCY, Metric.RESPONSE_TIME} or abs(value) < 1
+    ):
+        return value * 1000, "ms"
+    if unit is Unit.BYTE_PER_SECOND:
+        return value / 1e6, "MB/s"
+    if unit is Unit.BYTE:
+        return value / 1e6, "MB"
+    return value, unit.value
+
+
+def _evidence_values_condition(load: Load) -> str:
+    parts = []
+    if load.users is not None:
+        parts.append(messages.users(load.users))
+    if load.small_ios is not None:
+        parts.append(translate("Evidence", "small {count}").format(count=load.small_ios))
+    if load.large_ios is not None:
+        parts.append(translate("Evidence", "large {count}").format(count=load.large_ios))
+    return ", ".join(parts)
+
+
+def value_columns(
+    edit: Callable[[Value, str], None], choices: Callable[[object], tuple[str, ...]]
+) -> tuple[Column, ...]:
+    """Return the columns of the grid of values; `edit` takes settings that are typed."""
+    return (
+        Column("value", translate("Evidence", "Value"), _name, least=130, most=188, stretch=True),
+        Column("statistic", translate("Evidence", "Statistic"),
+               lambda v: Shown(v.statistic, colour="text2", tip=v.tip), most=180),
+        Column("condition", translate("Evidence", "Condition"),
+               lambda v: Shown(v.condition, colour="text2"), most=120),
+        Column("figure", translate("Evidence", "Read as"), _figure, right=True, least=84,
+               edit=edit, is_editable=lambda v: bool(v.setting), choices=choices),
+        Column("unit", translate("Evidence", "Unit"), lambda v: Shown(v.unit, colour="text2")),
+        Column("line", translate("Evidence", "Line"), _line, right=True),
+    )  # fmt: skip
+
+
+def _name(value: Value) -> Shown:
+    if value.text:
+        return Shown(value.text, bold=True, heading=True, tip=value.text)
+    note = translate("Evidence", "derived") if value.derived else value.note
+    return Shown(value.name, note=note, tip=value.tip)
+
+
+def _figure(value: Value) -> Shown:
+    if value.text:
+        return Shown()
+    if value.setting:
+        return Shown(value.typed, bold=value.is_typed, guess=value.is_guess, tip=value.tip)
+    if value.figure is None:
+        return Shown(missing=True)
+    return Shown(figures.plain(value.figure, value.digits), number=value.figure)
+
+
+def _line(value: Value) -> Shown:
+    if value.line is None:
+        return Shown()
+    return Shown(figures.number(value.line), number=value.line, colour="accent")
+
+
+_MOST_FOR_VALUES = 0.6
+"""Of the width, for the values that were read."""
+
+
+class _Swatch(QWidget):
+    """A small box in the colour of lines that a value was read from."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedSize(15, 11)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw it."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), theme.look()["hl"])
+        painter.setPen(QPen(theme.look()["border"], 1))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+
+
+def _giving_note(text: str) -> ElidedLabel:
+    """Return a note that takes two lines before the file's name is cut."""
+    made = ElidedLabel("text3")
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    made.is_whole = True
+    made.setText(text)
+    return made
+
+
+class EvidenceDetail(QSplitter):
+    """Values at the left, raw text at the right."""
+
+    setting_typed = Signal(object, str)
+    """A setting was typed over; carries its `Value` and the text, empty for what the file says."""
+
+    mark_chosen = Signal(object)
+    """The user said how the file writes numbers; carries `,` or `.`, or None."""
+
+    def __init__(self) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        self.read: ReadFile | None = None
+        self._wanted_line: int | None = None
+        self._wanted_column: int | None = None
+        self.addWidget(self._make_values())
+        self.addWidget(self._make_text())
+        self.setStretchFactor(0, 0)
+        self.setStretchFactor(1, 1)
+        self.setSizes([theme.px(480), 700])
+        self._values_need = 0
+        self._is_chosen = False
+        """Whether the user said how the two share the width."""
+        self.splitterMoved.connect(self._keep_shares)
+
+    def _make_values(self) -> QWidget:
+        left = panel()
+        left.setMinimumWidth(theme.px(440))
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head, _title, self.count_note = section_head(self.tr("What was read"))
+        column.addWidget(head)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self.problems = ProblemList()
+        self.problems.line_chosen.connect(self._choose_line)
+        self.problems.mark_chosen.connect(self.mark_chosen)
+        column.addWidget(self.problems)
+        self.values = RowsModel(value_columns(self.setting_typed.emit, self._choices), self)
+        self.value_grid = Grid(self.values)
+        self.value_grid.setAccessibleName(self.tr("Values read from this file"))
+        self.value_grid.selectionModel().currentRowChanged.connect(
+            lambda now, _before: self._choose_value(now.row())
+        )
+        revert = QAction(self.tr("Take what the file says"), self.value_grid)
+        revert.setShortcut(Qt.Key.Key_Delete)
+        revert.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        revert.triggered.connect(lambda _checked=False: self.revert_selected())
+        self.value_grid.addAction(revert)
+        column.addWidget(with_find_bar(self.value_grid), 1)
+        return left
+
+    def _keep_shares(self) -> None:
+        self._is_chosen = True
+
+    def _make_room(self) -> None:
+        """Give the values the width of their columns, as far as the text beside them bears it."""
+        values, text = self.sizes()
+        wanted = min(self._values_need, int((values + text) * _MOST_FOR_VALUES))
+        if not self._is_chosen and wanted > values:
+            self.setSizes([wanted, values + text - wanted])
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Share the new width."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _choices(self, index: object) -> tuple[str, ...]:
+        if not isinstance(index, QModelIndex):
+            return ()
+        return choices_of(self.read, self.values.rows[index.row()])
+
+    def revert_selected(self) -> None:
+        """Take back what was typed in the selected rows."""
+        places = {i.row() for i in self.value_grid.selectionModel().selectedIndexes()}
+        for value in [self.values.rows[place] for place in sorted(places)]:
+            if value.is_typed:
+                self.setting_typed.emit(value, "")
+
+    def _make_text(self) -> QWidget:
+        right = panel()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        head, self.file_name, self.file_note = section_head("")
+        self.file_note.is_whole = True
+        row = head.layout()
+        if isinstance(row, QHBoxLayout):
+            row.addWidget(_Swatch())
+            row.addWidget(_giving_note(self.tr("a value was read here")))
+        column.addWidget(head)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self.text = RawText()
+        self.text.place_chosen.connect(self._choose_by_place)
+        column.addWidget(self.text, 1)
+        self.no_text = label("", "control", "text2", wraps=True)
+        self.no_text.setContentsMargins(16, 12, 16, 12)
+        self.no_text.setAlignment(Qt.AlignmentFlag.AlignTop)
+        column.addWidget(self.no_text, 1)
+        self.no_text.hide()
+        return right
+
+    def want_place(self, line: int | None, column: int | None = None) -> None:
+        """Choose this place as soon as the next file is shown."""
+        self._wanted_line, self._wanted_column = line, column
+
+    def show_file(self, read: ReadFile | None) -> None:
+        """Show a file, or nothing; one that was shown before stays where it is."""
+        is_same = _id_of(read) == _id_of(self.read) and self._wanted_line is None
+        self.read = read
+        values = read.values if read else ()
+        here = self.value_grid.currentIndex()
+        with QSignalBlocker(self.value_grid.selectionModel()):
+            self.values.set_rows(values)
+        conditions = {v.condition for v in values if v.condition}
+        place = next(i for i, c in enumerate(self.values.columns) if c.key == "condition")
+        self.value_grid.setColumnHidden(place, len(conditions) < 2)
+        self.value_grid.fit_columns()
+        bar = self.value_grid.verticalScrollBar().sizeHint().width()
+        self._values_need = self.value_grid.needed_width() + bar + 2
+        self._make_room()
+        self.problems.show_problems(read.detail.problems if read else ())
+        self._show_text(read)
+        read_values = sum(not v.text and not v.setting for v in values)
+        said = counted(read_values, self.tr("1 value"), self.tr("{count} values"))
+        self.count_note.setText(said if read else "")
+        if is_same:
+            with QSignalBlocker(self.value_grid.selectionModel()):
+                self.value_grid.choose(self.values.index(here.row(), here.column()))
+        elif read is not None:
+            self._choose_first(read)
+
+    def forget_text(self) -> None:
+        """Read the text anew when the file is shown again."""
+        if self.read is not None:
+            self.read = replace(self.read, lines=None)
+
+    def _choose_first(self, read: ReadFile) -> None:
+        """Choose the place that is wanted, else what is wrong, else the first value."""
+        line, self._wanted_line = self._wanted_line, None
+        column, self._wanted_column = self._wanted_column, None
+        if line is None and read.detail.file.status is Status.REFUSED:
+            line = next((p.line for p in read.detail.problems if p.line), None)
+        if line is None:
+            first = next((v for v in read.values if v.line is not None), None)
+            line, column = (first.line, first.column) if first else (None, None)
+        self._choose_place(line, column)
+
+    def _show_text(self, read: ReadFile | None) -> None:
+        self.file_name.setText(read.detail.file.name if read else "")
+        lines = read.lines if read else None
+        why = self._why_no_text(read)
+        self.no_text.setText(why)
+        self.no_text.setVisible(bool(why))
+        self.text.setVisible(not why)
+        if read is None or lines is None or why:
+            self.file_note.setText("")
+            self.text.show_lines(None, {})
+            return
+        count = counted(len(lines), self.tr("1 line"), self.tr("{count} lines"))
+        self.file_note.setText(f"{read.detail.encoding.upper()}, {count}")
+        marked: dict[int, list[int]] = {}
+        for value in read.values:
+            if value.line is not None:
+                columns = marked.setdefault(value.line, [])
+                columns += [] if value.column is None else [value.column]
+        self.text.show_lines(lines, marked)
+
+    def _why_no_text(self, read: ReadFile | None) -> str:
+        """Say why there is no text to show; nothing where there is one."""
+        if read is None:
+            return ""
+        file = read.detail.file
+        if read.lines is None:
+            gone = self.tr(
+                "This file is kept outside the study, and it is not found unchanged at {path}."
+            )
+            return gone.format(path=file.path)
+        kind = read.lines.foreign_kind if file.status is Status.REFUSED else ""
+        if not kind:
+            return ""
+        said = self.tr("Not a text: {size} bytes.")
+        if kind != UNKNOWN_FORMAT:
+            said = self.tr("Not a text: {size} bytes in the format {kind}.")
+        return said.format(size=figures.number(file.size_bytes), kind=kind)
+
+    def _choose_line(self, line: int | None) -> None:
+        self._choose_place(line, None)
+
+    def _choose_place(self, line: int | None, column: int | None) -> None:
+        if line is None:
+            self.text.choose(None)
+            return
+        self.text.choose(line, column)
+        self._choose_by_place(line, column)
+
+    def _choose_value(self, row: int) -> None:
+        if 0 <= row < len(self.values.rows):
+            value: Value = self.values.rows[row]
+            self.text.choose(value.line, value.column)
+
+    def _choose_by_place(self, line: int, column: int | None = None) -> None:
+        """Select the value that was read from a place: the nearest of its line."""
+        on_line = [(i, v) for i, v in enumerate(self.values.rows) if v.line == line]
+        if not on_line:
+            return
+        row, value = min(on_line, key=lambda pair: _distance(pair[1], column))
+        figure = next(i for i, c in enumerate(self.values.columns) if c.key == "figure")
+        index = self.values.index(row, figure)
+        with QSignalBlocker(self.value_grid.selectionModel()):
+            self.value_grid.choose(index)
+        self.value_grid.scrollTo(index)
+        self.value_grid.viewport().update()
+        self.text.choose(line, value.column)
+
+
+def _distance(value: Value, column: int | None) -> int:
+    """Return how far from a character a value begins; those that begin after it come later."""
+    if column is None or value.column is None:
+        return 0
+    after = value.column - column
+    return -after if after <= 0 else after * 100
+
+
+def _id_of(read: ReadFile | None) -> int | None:
+    return read.detail.file.id if read is not None else None
+
+
+translate = QCoreApplication.translate
+
+STATUS_SIGNS = {
+    Status.READ: ("pass-measured", "pass"),
+    Status.READ_WITH_PROBLEMS: ("warning", "warn"),
+    Status.INCOMPLETE: ("warning", "warn"),
+    Status.REFUSED: ("fail", "fail"),
+}
+"""Icon and colour of each way that reading can end."""
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceRow:
+    """A file of the grid."""
+
+    file: FileRow
+    position: int | None
+    """Position of its option."""
+    reason: Problem | None
+    """Why it was refused."""
+
+    @property
+    def is_guessed(self) -> bool:
+        """Whether its option, or what its runs were made with, is a guess; none where refused."""
+        if self.file.status is Status.REFUSED:
+            return False
+        return self.file.option_is_guess or bool(self.file.guessed)
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceList:
+    """All that the upper half of the page shows."""
+
+    rows: tuple[EvidenceRow, ...]
+    options: tuple[Option, ...]
+    proposals: tuple[OptionProposal, ...] = ()
+    """Options that names of files without one speak of."""
+
+    @property
+    def loose(self) -> int:
+        """Files that were read and belong to no option."""
+        refused = Status.REFUSED
+        return sum(r.file.option_id is None and r.file.status is not refused for r in self.rows)
+
+
+def read_list(study: Study) -> EvidenceList:
+    """Read the files with their options, real and proposed, and the reasons of refusals."""
+    options = list_options(study)
+    positions = {o.id: o.position for o in options}
+    files = list_files(study)
+    rows = tuple(EvidenceRow(f, positions.get(f.option_id or 0), _reason(study, f)) for f in files)
+    return EvidenceList(rows, options, propose_for(files))
+
+
+def _reason(study: Study, file: FileRow) -> Problem | None:
+    if file.status is not Status.REFUSED:
+        return None
+    detail = file_detail(study, file.id)
+    problems = detail.problems if detail else ()
+    return max(problems, key=lambda p: p.severity == "error", default=None)
+
+
+def said_reason(row: EvidenceRow) -> str:
+    """Say why a file was refused, with the line."""
+    if row.reason is None:
+        return ""
+    said = messages.tell(row.reason.said)
+    if row.reason.line is None:
+        return said
+    text = translate("Evidence", "line {line}: {reason}")
+    return text.format(line=figures.number(row.reason.line), reason=said)
+
+
+def columns(
+    assign: Callable[[EvidenceRow, str], None],
+    names: Callable[[], tuple[str, ...]],
+    set_users: Callable[[EvidenceRow, str], None],
+) -> tuple[Column, ...]:
+    """Return the columns; `assign` takes an option's name, `set_users` the number of users."""
+    return (
+        Column("file", translate("Evidence", "File"), _file, least=150, most=300,
+               gives_to=150),
+        Column("tool", translate("Evidence", "Tool"), _tool, most=150, gives_to=80),
+        Column("run_type", translate("Evidence", "Run type"),
+               lambda r: Shown(messages.run_type(r.file.run_type or "")), most=190,
+               gives_to=90),
+        Column("status", translate("Evidence", "Status"), _status, most=180),
+        Column("option", translate("Evidence", "Option"), _option, least=110, most=220,
+               gives_to=110,
+               edit=assign, choices=lambda _row: names(),
+               is_editable=lambda r: r.file.status is not Status.REFUSED),
+        Column("condition", translate("Evidence", "Condition"), _condition, least=90, most=190,
+               stretch=True, edit=set_users, is_editable=_takes_users),
+        Column("rows", translate("Evidence", "Rows"), _rows, right=True),
+        Column("warnings", translate("Evidence", "Warn."), _warnings, right=True),
+        Column("sha256", "SHA-256", _hash),
+    )  # fmt: skip
+
+
+def _file(row: EvidenceRow) -> Shown:
+    return Shown(row.file.name, tip=row.file.path)
+
+
+def _tool(row: EvidenceRow) -> Shown:
+    name = messages.tool_name(row.file.tool)
+    return Shown(f"{name} {row.file.tool_version}" if row.file.tool_version else name)
+
+
+def _status(row: EvidenceRow) -> Shown:
+    icon, colour = STATUS_SIGNS[row.file.status]
+    return Shown(messages.word(row.file.status), icon=icon, colour=colour, bold=True,
+                 tip=said_reason(row))  # fmt: skip
+
+
+def _option(row: EvidenceRow) -> Shown:
+    if row.file.status is Status.REFUSED:
+        said = said_reason(row)
+        return Shown(said, colour="text2", tip=said, overflows=True)
+    if row.file.option_name is None:
+        return Shown("", note=translate("Evidence", "choose an option"))
+    guess = row.file.option_is_guess
+    note = translate("Evidence", "guess") if guess else ""
+    return Shown(row.file.option_name, marker=row.position, note=note, guess=guess)
+
+
+def _takes_users(row: EvidenceRow) -> bool:
+    return bool(row.file.run_count) and len(row.file.users) < 2
+
+
+def _condition(row: EvidenceRow) -> Shown:
+    """Say users and repetition; guesses are dotted, what was typed is in bold."""
+    file = row.file
+    parts = [_users(file.users)] if file.users else []
+    if len(file.repetitions) == 1:
+        parts.append(translate("Evidence", "run {number}").format(number=file.repetitions[0]))
+    guess = bool({"users", "repetition"} & set(file.guessed))
+    typed = bool({"users", "repetition"} & set(file.typed))
+    tip = ""
+    if guess:
+        tip = translate("Evidence", "A guess from the name of the file or its folder")
+    elif typed:
+        tip = translate("Evidence", "Typed by the user")
+    return Shown(", ".join(parts), bold=typed, guess=guess and bool(parts), tip=tip)
+
+
+def _users(users: tuple[int, ...]) -> str:
+    if len(users) == 1:
+        return messages.users(users[0])
+    text = translate("Evidence", "{low} to {high} users")
+    return text.format(low=users[0], high=users[-1])
+
+
+def _rows(row: EvidenceRow) -> Shown:
+    rows = row.file.sample_rows
+    return Shown(figures.number(rows), number=rows) if rows else Shown()
+
+
+def _warnings(row: EvidenceRow) -> Shown:
+    count = row.file.warnings
+    colour = "warn" if count else "text3"
+    return Shown(str(count), number=count, colour=colour)
+
+
+def _hash(row: EvidenceRow) -> Shown:
+    sha = row.file.sha256
+    return Shown(f"{sha[:6]}\u2026{sha[-4:]}", mono=True, colour="text3", tip=sha)

@@ -1,0 +1,555 @@
+"""Evidence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.domain.evidence import Status
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import RowsModel
+from arraywise.gui.grid.sheet import with_find_bar
+from arraywise.gui.pages.base import EmptyState, Page
+from arraywise.gui.pages.evidence import actions, settings
+from arraywise.gui.pages.evidence.actions import OptionOffer
+from arraywise.gui.pages.evidence.details import (
+    EvidenceDetail,
+    EvidenceList,
+    EvidenceRow,
+    columns,
+    read_file,
+    read_list,
+)
+from arraywise.gui.pages.evidence.options import OptionsDialog
+from arraywise.gui.session.page_requests import Say
+from arraywise.gui.widgets import figures, theme
+from arraywise.gui.widgets import files as file_dialogs
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    button,
+    giving_title,
+    hairline,
+    nest,
+    panel,
+    restyle,
+)
+from arraywise.gui.widgets.files import DropZone
+from arraywise.gui.widgets.messages import counted
+from arraywise.gui.widgets.painting import marker_icon
+from arraywise.usecases.changes import Changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from PySide6.QtGui import QPaintEvent
+
+    from arraywise.domain.options import Option
+    from arraywise.gui.pages.evidence.settings import Value
+    from arraywise.gui.session.session import Session
+    from arraywise.usecases.import_files import ImportOutcome
+
+translate = QCoreApplication.translate
+
+
+class _WholeOrNothing(ElidedLabel):
+    """A line of text that is left out where it does not fit."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return no width: the line may go."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write the text where there is room for all of it."""
+        wide = self.fontMetrics().horizontalAdvance(self.text())
+        if wide <= self.contentsRect().width():
+            super().paintEvent(event)
+
+
+class EvidenceBar(DropZone):
+    """Says what may be dropped, confirms guesses, and lists only files with problems."""
+
+    confirm_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(theme.px(44))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(46, 0, 12, 0)
+        row.setSpacing(14)
+        row.addWidget(giving_title(self.tr("Drop result files or a folder here")))
+        paste = giving_title(self.tr("or paste text with Ctrl+V"))
+        paste.setFont(theme.font("control"))
+        row.addWidget(paste)
+        tools = _WholeOrNothing("text3", "control")
+        tools.setText(
+            self.tr(
+                "ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content"
+            )
+        )
+        row.addWidget(tools, 1)
+        self.confirm = button("", self.confirm_asked.emit)
+        self.confirm.setToolTip(
+            self.tr(
+                "Options, users and repetitions that were guessed from names are dotted in the"
+                " list until they are confirmed or typed over."
+            )
+        )
+        self.only_problems = button("", lambda: None)
+        self.only_problems.setCheckable(True)
+        for each in (self.confirm, self.only_problems):
+            each.setFixedHeight(theme.height("field"))
+            each.hide()
+            row.addWidget(each)
+
+    def show_counts(self, guessed: int, problems: int) -> None:
+        """Offer to confirm guesses, and to list only files with problems, where there are any."""
+        _offer(
+            self.confirm,
+            guessed,
+            counted(
+                guessed,
+                self.tr("Confirm the guesses of 1 file"),
+                self.tr("Confirm the guesses of {count} files"),
+            ),
+        )
+        said = self.tr("Only those with problems ({count})")
+        _offer(self.only_problems, problems, said.format(count=figures.number(problems)))
+        if not problems:
+            self.only_problems.setChecked(False)
+
+
+def _offer(made: QPushButton, count: int, text: str) -> None:
+    made.setText(text)
+    made.setVisible(count > 0)
+
+
+def empty_state(ask_files: Callable[[], None], ask_folder: Callable[[], None]) -> EmptyState:
+    """Return what the page says while the study has no files."""
+    return EmptyState(
+        "drop",
+        translate("EvidencePage", "Drop result files or a folder anywhere on this window"),
+        translate(
+            "EvidencePage",
+            "Files of ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others are"
+            " recognised by content. A folder's name is offered as the option that its files"
+            " belong to. Text on the clipboard can be pasted with Ctrl+V.",
+        ),
+        button(translate("EvidencePage", "Open files"), ask_files, kind="primary"),
+        button(translate("EvidencePage", "Open a folder"), ask_folder),
+    )
+
+
+_NAMED = 3
+"""Proposed options that an entry names."""
+
+
+class AssignMenu(QMenu):
+    """The options of the study, a new one, none, and those that were proposed."""
+
+    chosen = Signal(str)
+    """Carries the name of an option, empty for none."""
+    new_asked = Signal()
+    proposed_asked = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.show_options((), ())
+
+    def show_options(self, options: Sequence[Option], proposed: Sequence[str]) -> None:
+        """Offer these options, and to make those that are proposed for files without one."""
+        self.clear()
+        for option in options:
+            action = self.addAction(option.name)
+            action.setIcon(marker_icon(option.position, self.devicePixelRatioF()))
+            action.triggered.connect(
+                lambda _checked=False, name=option.name: self.chosen.emit(name)
+            )
+        if options:
+            self.addSeparator()
+        new = self.addAction(self.tr("New option\u2026"))
+        new.triggered.connect(lambda _checked=False: self.new_asked.emit())
+        none = self.addAction(self.tr("No option"))
+        none.triggered.connect(lambda _checked=False: self.chosen.emit(""))
+        if proposed:
+            self._add_proposed(proposed)
+
+    def _add_proposed(self, names: Sequence[str]) -> None:
+        self.addSeparator()
+        more = ["\u2026"] if len(names) > _NAMED else []
+        text = self.tr("Make the proposed options: {names}")
+        made = self.addAction(text.format(names=", ".join([*names[:_NAMED], *more])))
+        made.triggered.connect(lambda _checked=False: self.proposed_asked.emit())
+
+
+_SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
+_OPTION_COLUMN = 4
+_AROUND_HINT = 24  # pixels of a field around the words that say what it is for
+
+
+class EvidencePage(Page):
+    """The files of the study."""
+
+    key = "evidence"
+    icon = "evidence"
+    tools_wait = False
+    listed = Signal()
+    """The list of files was read anew."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(self.tr("Evidence"))
+        self._session = session
+        self.files = EvidenceList((), ())
+        self._shown_file: int | None = None
+        self._wanted_file: str | None = None
+        self.offer = OptionOffer(session, self.banner, self._say_summary)
+        edits = (self._assign, self._option_names, self._set_users)
+        self.model = RowsModel(columns(*edits), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(self.tr("Files"))
+        self.grid.setSelectionBehavior(Grid.SelectionBehavior.SelectRows)
+        self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
+        self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
+        self.detail = EvidenceDetail()
+        self.detail.setting_typed.connect(self._take_setting)
+        self.detail.mark_chosen.connect(self._take_mark)
+        self._make_head_buttons()
+        self.set_body(self._make_body(), empty_state(self.ask_for_files, self.ask_for_folder))
+        delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.grid)
+        delete.setContext(Qt.ShortcutContext.WidgetShortcut)
+        delete.activated.connect(self.ask_to_remove)
+        self._add_grid_actions()
+
+    def _add_grid_actions(self) -> None:
+        """Offer in the context menu what can be done with selected files."""
+        for text, action in (
+            (self.tr("Confirm guesses"), self.confirm_selected),
+            (self.tr("Keep whole files in the study"), self.keep_selected),
+            (self.tr("Remove files\u2026"), self.ask_to_remove),
+            (self.tr("Edit options\u2026"), self.edit_options),
+        ):
+            made = QAction(text, self.grid)
+            made.triggered.connect(lambda _checked=False, act=action: act())
+            self.grid.addAction(made)
+
+    def _make_head_buttons(self) -> None:
+        self.find_field = QLineEdit()
+        self.find_field.setPlaceholderText(self.tr("Find in files"))
+        self.find_field.setAccessibleName(self.tr("Find in files"))
+        self.find_field.setClearButtonEnabled(True)
+        hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
+        self.find_field.setFixedSize(max(170, hint + _AROUND_HINT), theme.height("field"))
+        self.find_field.textChanged.connect(self._filter)
+        self._options_menu = AssignMenu(self)
+        self._options_menu.chosen.connect(self._assign_selected)
+        self._options_menu.new_asked.connect(self._ask_for_option)
+        self._options_menu.proposed_asked.connect(self.offer.make)
+        self.assign = button(self.tr("Assign option"), lambda: None)
+        self.assign.setMenu(self._options_menu)
+        restyle(self.assign, menu=True)
+        self.assign.setFixedHeight(theme.height("field"))
+        self.options = button(self.tr("Options\u2026"), self.edit_options)
+        folder = button(self.tr("Open folder"), self.ask_for_folder, sign="folder")
+        files = button(self.tr("Open files"), self.ask_for_files, sign="file")
+        for each in (self.options, folder, files):
+            each.setFixedHeight(theme.height("field"))
+        self.add_to_head(self.find_field, self.options, self.assign, folder, files)
+
+    def _make_body(self) -> QWidget:
+        body = panel()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        around = QVBoxLayout()
+        around.setContentsMargins(16, 8, 16, 8)
+        self.bar = EvidenceBar()
+        self.bar.confirm_asked.connect(self.confirm_shown)
+        self.bar.only_problems.toggled.connect(lambda _on: self._filter())
+        around.addWidget(self.bar)
+        nest(column, around)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        split = QSplitter(Qt.Orientation.Vertical)
+        split.setHandleWidth(1)
+        split.setChildrenCollapsible(False)
+        split.addWidget(with_find_bar(self.grid))
+        split.addWidget(self.detail)
+        split.setSizes([450, 550])
+        split.setStretchFactor(0, 45)
+        split.setStretchFactor(1, 55)
+        column.addWidget(split, 1)
+        return body
+
+    def refresh(self, changes: Changes) -> None:
+        """Read the list of files where it may have changed."""
+        if changes & _SHOWS:
+            self._session.read(read_list, self._take_list, key="evidence list")
+
+    def _take_list(self, found: EvidenceList) -> None:
+        self.files = found
+        self._shown_file = None  # what was read from it may be said otherwise now
+        self.show_empty(empty=not found.rows)
+        for each in (self.find_field, self.assign):
+            each.setEnabled(bool(found.rows))
+        self._say_counts()
+        self.bar.show_counts(sum(r.is_guessed for r in found.rows), self.attention)
+        self._options_menu.show_options(found.options, self.offer.take_list(found))
+        self._filter()
+        self.listed.emit()
+        if not found.rows:
+            self.detail.show_file(None)
+            return
+        if self._wanted_file is not None:
+            self._select_name(self._wanted_file)
+
+    def _say_counts(self) -> None:
+        rows = self.files.rows
+        refused = sum(r.file.status is Status.REFUSED for r in rows)
+        runs = sum(r.file.run_count for r in rows)
+        files = counted(len(rows), self.tr("1 file"), self.tr("{count} files"))
+        # lupdate finds no text within an f-string
+        run_count = counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        text = f"{files}, {run_count}"
+        if refused:
+            text += self.tr(", {refused} refused").format(refused=refused)
+        if self.files.loose:
+            text += self.tr(", {count} without an option").format(count=self.files.loose)
+        self.subtitle.setText(text)
+
+    @property
+    def attention(self) -> int:
+        """Files that ask for attention: refused, incomplete or read with problems."""
+        return sum(r.file.status is not Status.READ for r in self.files.rows)
+
+    def _filter(self) -> None:
+        """Show the files in which all words of the field occur; the chosen ones stay chosen."""
+        current, before = self._current_row(), self._shown_ids()
+        words = self.find_field.text().casefold().split()
+        rows = self.files.rows
+        if words:
+            rows = tuple(r for r in rows if all(w in self._searched(r) for w in words))
+        if self.bar.only_problems.isChecked():
+            rows = tuple(r for r in rows if r.file.status is not Status.READ)
+        self.model.set_rows(rows)
+        is_same = current is not None and self._shown_ids() == before
+        if not is_same and current is not None and self._select_id(current.file.id):
+            return
+        if rows and not is_same:
+            self.grid.choose(self.model.index(0, 0))
+        elif not rows:
+            self._shown_file = None
+            self.detail.show_file(None)
+        self._show_current()
+
+    def _shown_ids(self) -> list[int]:
+        return [row.file.id for row in self.model.rows]
+
+    def _searched(self, row: EvidenceRow) -> str:
+        return " ".join(
+            f"{shown.text} {shown.note}" for c in self.model.columns for shown in [c.show(row)]
+        ).casefold()
+
+    # Selecting
+
+    def _current_row(self) -> EvidenceRow | None:
+        place = self.grid.currentIndex().row()
+        return self.model.rows[place] if 0 <= place < len(self.model.rows) else None
+
+    def selected_rows(self) -> list[EvidenceRow]:
+        """Return the files of the selected cells."""
+        places = {i.row() for i in self.grid.selectionModel().selectedIndexes()}
+        return [self.model.rows[place] for place in sorted(places)]
+
+    def _select_id(self, file_id: int) -> bool:
+        return self._select(lambda r: r.file.id == file_id)
+
+    def _select_name(self, name: str) -> bool:
+        self._wanted_file = None
+        return self._select(lambda r: r.file.name == name)
+
+    def _select(self, wanted: Callable[[EvidenceRow], bool]) -> bool:
+        place = next((i for i, r in enumerate(self.model.rows) if wanted(r)), None)
+        if place is None:
+            return False
+        column = max(0, self.grid.currentIndex().column())
+        index = self.model.index(place, column)
+        self.grid.choose(index)
+        self.grid.scrollTo(index)
+        self._show_current()
+        return True
+
+    def show_file(self, name: str, line: int | None, column: int | None = None) -> None:
+        """Select a file by its name, a line of it, and a character of that."""
+        self.find_field.clear()
+        self.bar.only_problems.setChecked(False)
+        self.detail.want_place(line, column)
+        self._shown_file = None
+        if not self._select_name(name):
+            self._wanted_file = name
+
+    def _show_current(self) -> None:
+        row = self._current_row()
+        if row is None or row.file.id == self._shown_file:
+            return
+        file_id = row.file.id
+        self._shown_file, before = file_id, self.detail.read
+        self._session.read(
+            lambda study: read_file(study, file_id, before),
+            self.detail.show_file,
+            key="evidence file",
+        )
+
+    @staticmethod
+    def _is_refused(row: object) -> bool:
+        return isinstance(row, EvidenceRow) and row.file.status is Status.REFUSED
+
+    # Assigning
+
+    def _option_names(self) -> tuple[str, ...]:
+        return tuple(o.name for o in self.files.options)
+
+    def _ask_for_option(self) -> None:
+        """Ask for the name of a new option; the keys go to the field."""
+        rows = self.selected_rows()
+        asked = QInputDialog(self)
+        asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        asked.setWindowTitle(self.tr("New option"))
+        said = self.tr("Name of the option that the selected files go into; files: {count}")
+        asked.setLabelText(said.format(count=len(rows)))
+        asked.textValueSelected.connect(lambda name: self._assign_to(rows, name.strip()))
+        theme.dress(asked)
+        asked.open()
+
+    def _assign_selected(self, name: str) -> None:
+        self._assign_to(self.selected_rows(), name)
+
+    def _assign(self, row: EvidenceRow, name: str) -> None:
+        """A cell was edited: all selected files follow it where it is among them."""
+        self._assign_to(self._with_selected(row), name.strip())
+
+    def _assign_to(self, rows: Sequence[EvidenceRow], name: str) -> None:
+        """Assign files, and say which went where."""
+
+        def told(count: int) -> None:
+            said = self.tr("Assigned to {option}; files: {count}.")
+            if not name:
+                said = self.tr("Assigned to no option; files: {count}.")
+            rest = self.tr("Ctrl+Z takes it back.")
+            self.wanted.emit(Say(f"{said.format(option=name, count=count)} {rest}"))
+
+        actions.assign(self._session, rows, name, told)
+
+    def _set_users(self, row: EvidenceRow, text: str) -> None:
+        """The number of users was typed: the runs of all selected files follow."""
+        actions.set_users(self._session, self._with_selected(row), text)
+
+    def _with_selected(self, row: EvidenceRow) -> list[EvidenceRow]:
+        selected = self.selected_rows()
+        return selected if row in selected else [row]
+
+    def _take_setting(self, value: Value, text: str) -> None:
+        """A setting was typed among the values of the file that is shown."""
+        read = self.detail.read
+        if read is not None:
+            ids = [r.file.id for r in self.selected_rows()]
+            settings.take(self._session, read, value, text, ids)
+
+    def _take_mark(self, mark: str | None) -> None:
+        """The user said how the file that is shown writes numbers: it is read anew."""
+        if self.detail.read is not None:
+            file_id = self.detail.read.detail.file.id
+            actions.choose_mark(self._session, file_id, mark)
+
+    def confirm_shown(self) -> None:
+        """Take all guesses of the files that are listed as true."""
+        actions.confirm(self._session, self.model.rows)
+
+    def confirm_selected(self) -> None:
+        """Take the guesses of the selected files as true."""
+        actions.confirm(self._session, self.selected_rows())
+
+    def edit_options(self) -> None:
+        """Show the options to be named, described, ordered and removed."""
+        OptionsDialog(self._session, self.window()).show()
+
+    def ask_embed_limit(self) -> None:
+        """Ask up to which size files are kept inside the study, for imports to come."""
+        actions.ask_embed_limit(self._session, self)
+
+    # Coming and going
+
+    def import_files(self, paths: tuple[Path, ...]) -> None:
+        """Import files and folders in the background; none where a dialog was left."""
+        if paths:
+            self.banner.hide()
+            actions.import_paths(self._session, paths, self._say_outcome)
+
+    def ask_for_files(self) -> None:
+        """Ask for files to import."""
+        self.import_files(file_dialogs.ask_evidence_files(self))
+
+    def ask_for_folder(self) -> None:
+        """Ask for a folder to import."""
+        self.import_files(file_dialogs.ask_evidence_folder(self))
+
+    def paste(self) -> None:
+        """Import what is on the clipboard: files, or text as a file."""
+        actions.paste(self._session, self._say_outcome, self.banner)
+
+    def _say_outcome(self, outcome: ImportOutcome) -> None:
+        said = actions.describe(outcome)
+        if not outcome.proposals:
+            self._say_summary(said)
+            if len(outcome.files) == 1 and outcome.files[0].id is not None:
+                self.show_file(outcome.files[0].duplicate_of or outcome.files[0].name, None)
+            return
+        self.offer.offer(outcome.proposals, said)
+
+    def _say_summary(self, said: actions.Summary) -> None:
+        link = self.tr("Show those with problems") if said.problems else ""
+        self.banner.say(said.kind, said.strong, said.text, link=link, action=self.show_problems)
+
+    def show_problems(self) -> None:
+        """List only the files that were refused, are incomplete or have problems."""
+        self.find_field.clear()
+        self.bar.only_problems.setChecked(True)
+
+    def keep_selected(self) -> None:
+        """Keep those of the selected files inside the study that lie outside."""
+        outside = [row for row in self.selected_rows() if not row.file.embedded]
+        if outside:
+            self.banner.hide()
+            actions.keep_inside(self._session, outside, self._say_kept)
+        else:
+            self.banner.say("info", self.tr("No file is selected that lies outside the study."))
+
+    def _say_kept(self, kept: actions.Kept) -> None:
+        self.detail.forget_text()  # it may be there now
+        self._shown_file = None
+        said = actions.describe_kept(kept.count, kept.refusals)
+        self.banner.say(said.kind, said.strong, said.text)
+
+    def ask_to_remove(self) -> None:
+        """Offer to remove the selected files; a banner asks, not a dialog."""
+        rows = self.selected_rows()
+        if not rows:
+            return
+        one = self.tr("Remove {name} and all that was read from it?")
+        many = self.tr("Remove {count} files and all that was read from them?")
+        self.banner.say(
+            "warn",
+            counted(len(rows), one.format(name=rows[0].file.name), many),
+            link=self.tr("Remove"),
+            action=lambda: actions.remove(self._session, rows),
+        )

@@ -1,0 +1,178 @@
+"""Load charts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.load_curves import (
+    CalibrationBars,
+    calibrations,
+    demand_line,
+    rate_curves,
+    response_curves,
+    target_line,
+)
+from arraywise.gui.charts.plots import Plot
+from arraywise.gui.pages.base import scrolling
+from arraywise.gui.pages.performance.hosts import HostPanel
+from arraywise.gui.pages.performance.panels import OptionsShown, chart_panel
+from arraywise.gui.widgets import messages, theme
+from arraywise.gui.widgets.controls import ElidedLabel, giving_title, hairline, nest, panel
+
+if TYPE_CHECKING:
+    from collections.abc import Generator
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.options import Option
+    from arraywise.domain.study import StudyFacts
+    from arraywise.gui.charts.curves import Curve, Point
+    from arraywise.gui.session.session import Session
+
+translate = QCoreApplication.translate
+
+
+class LoadCharts(QSplitter):
+    """Response time and throughput against load, and which options are shown."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        self._answer: Answer | None = None
+        self._curves_of: object = None
+        """The measurements and the options left out that the curves were made from."""
+        self._curves: tuple[tuple[Curve, ...], tuple[Curve, ...]] = ((), ())
+        self.response = Plot(self.tr("Response time against load"))
+        self.rate = Plot(self.tr("Throughput against users"))
+        self.rate.name_axes(self.tr("Users"), self.tr("Transactions per second"))
+        self.options = OptionsShown(session)
+        self.options.changed.connect(self._draw)
+        for plot in (self.response, self.rate):
+            plot.said.connect(self.said)
+            plot.chosen.connect(self._choose)
+            plot.on_enter = self.tr("Show the host beside the point that was read out")
+        self.host = HostPanel(session)
+        self.host.said.connect(self.said)
+        self.addWidget(self._make_left())
+        self.addWidget(self._make_right())
+        self.setStretchFactor(0, 64)
+        self.setStretchFactor(1, 36)
+        self.setSizes([640, 360])
+
+    def _make_left(self) -> QWidget:
+        """Put the response over the host; both scroll where the window is low."""
+        left = QSplitter(Qt.Orientation.Vertical)
+        left.setProperty("ground", "page")
+        left.setHandleWidth(1)
+        left.setChildrenCollapsible(False)
+        left.addWidget(chart_panel(self.response))
+        left.addWidget(self.host)
+        left.setStretchFactor(0, 1)
+        left.setSizes([380, 240])
+        return scrolling(left, keeps_width=True)
+
+    def _make_right(self) -> QWidget:
+        right = panel()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(chart_panel(self.rate), 1)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(scrolling(self.options, keeps_width=True), 1)
+        return right
+
+    def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
+        """Offer the runs of a study, with their hosts."""
+        self.host.show_facts(facts, answer)
+
+    def _choose(self, option: Option, point: Point) -> None:
+        """Show the host of the level that was clicked."""
+        if point.users is not None:
+            self.host.choose(option.id, point.users)
+
+    def draw(self, answer: Answer) -> Generator[None]:
+        """Draw an answer's levels, one chart at a time."""
+        self._answer = answer
+        self.options.show_answer(answer)
+        yield from self._charts(answer)
+
+    def _draw(self) -> None:
+        if self._answer is not None:
+            for _ in self._charts(self._answer):
+                pass
+
+    def _charts(self, answer: Answer) -> Generator[None]:
+        said = self.tr("Response time, ms ({statistic})")
+        statistic = messages.statistic(answer.requirement.statistic)
+        self.response.name_axes(
+            self.tr("Transactions per second"), said.format(statistic=statistic)
+        )
+        response, rate = self._made_curves(answer)
+        lines = (demand_line(answer, upright=True), target_line(answer))
+        met = (answer.demand_tps, answer.requirement.response_time_s * 1000)
+        self.response.show_curves(response, lines, met)
+        yield
+        self.rate.show_curves(rate, (demand_line(answer, upright=False),))
+
+    def _made_curves(self, answer: Answer) -> tuple[tuple[Curve, ...], tuple[Curve, ...]]:
+        """Return the curves of response and rate; a moved demand leaves them as they are."""
+        hidden = self.options.hidden
+        made_from = (hidden, tuple((o.option, o.levels, o.curve, o.line) for o in answer.options))
+        if made_from != self._curves_of:
+            self._curves_of = made_from
+            self._curves = response_curves(answer, hidden), rate_curves(answer, hidden)
+        return self._curves
+
+
+class CalibrationCharts(QWidget):
+    """Most small I/Os, most throughput, and latency."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.bars = {
+            MAX_SMALL_IOPS: CalibrationBars(self.tr("Small I/Os at most"), "IOPS"),
+            MAX_LARGE_MBPS: CalibrationBars(self.tr("Large I/Os at most"), "MB/s"),
+            MIN_SMALL_LATENCY: CalibrationBars(self.tr("Latency at that rate"), "ms"),
+        }
+        notes = {
+            MAX_SMALL_IOPS: self.tr("longer is better"),
+            MAX_LARGE_MBPS: self.tr("longer is better"),
+            MIN_SMALL_LATENCY: self.tr("shorter is better; rates differ"),
+        }
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        for group, bars in self.bars.items():
+            row.addWidget(_titled(bars, notes[group]), 1)
+            row.addWidget(hairline(Qt.Orientation.Vertical))
+
+    def show_facts(self, facts: StudyFacts) -> None:
+        """Draw a study's calibrations."""
+        for group, bars in self.bars.items():
+            bars.show_found(calibrations(facts.options, group))
+
+
+def _titled(bars: CalibrationBars, note: str) -> QWidget:
+    made = panel()
+    head = QHBoxLayout()
+    head.setContentsMargins(16, 2, 12, 0)
+    head.setSpacing(8)
+    title, grey = giving_title(bars.accessibleName()), ElidedLabel("text2", "caption")
+    title.setMinimumHeight(theme.height("panel_head"))
+    grey.setText(note)
+    head.addWidget(title)
+    head.addWidget(grey, 1)
+    head.addWidget(PictureButton(bars, bars.accessibleName()))
+    column = QVBoxLayout(made)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(0)
+    nest(column, head)
+    column.addWidget(bars, 1)
+    return made

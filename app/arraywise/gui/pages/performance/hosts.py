@@ -1,0 +1,610 @@
+"""Hosts and measurement window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QSplitter,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.host_plot import HostPlot, Marks, clock_time, group_name
+from arraywise.gui.pages.base import keep_height
+from arraywise.gui.pages.performance.panels import ListsHead
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    UnitField,
+    as_tip,
+    button,
+    label,
+    nest,
+    panel,
+    restyle,
+)
+from arraywise.gui.widgets.painting import marker_icon
+from arraywise.present.descriptions import describe_host, is_host_bound
+from arraywise.store.reading.samples import HostGroup, Span
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_runs import count_whole_runs, propose_window, set_window
+from arraywise.usecases.show_host import draw_host, find_exhausted, host_of_run, list_hosts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from PySide6.QtGui import QResizeEvent
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
+    from arraywise.gui.session.session import Session
+    from arraywise.store.study import Study
+    from arraywise.usecases.edit_runs import ProposedWindow
+    from arraywise.usecases.show_host import Drawn, RunHost
+
+_HINT_AT = 4
+"""The column of the hint: after two fields with their words."""
+_APART = 5
+
+
+class WindowBar(QWidget):
+    """The measurement window of one run, in seconds after its beginning."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._facts: StudyFacts | None = None
+        self._run: LoadRun | None = None
+        self._known: OptionFacts | None = None
+        self._proposed: ProposedWindow | None = None
+        self.start = UnitField(self.tr("Measured from"), "s", 5)
+        self.end = UnitField(self.tr("Measured up to"), "s", 5)
+        for field in (self.start, self.end):
+            field.given.connect(lambda _text: self._take_typed())
+        self.hint = ElidedLabel("text2", "body")
+        self.hint.setMinimumHeight(theme.height("panel_head"))
+        self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
+        self.use.setToolTip(
+            self.tr("Let the steady part count; its drift is given in percent of the mean rate")
+        )
+        self.whole = button(self.tr("Whole run"), self._count_whole, kind="flat")
+        self.more = button(self.tr("Apply to"), lambda: None)
+        self.menu = QMenu(self)
+        self.more.setMenu(self.menu)
+        restyle(self.more, menu=True)
+        self.more.setFixedHeight(theme.height("field"))
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(16, 0, 12, 0)
+        self._grid.setHorizontalSpacing(_APART)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setColumnStretch(_HINT_AT, 1)
+        fields = (
+            *(label(self.tr("Counts from"), "body", "text2"), self.start),
+            *(label(self.tr("to"), "body", "text2"), self.end),
+        )
+        buttons = (self.use, self.whole, self.more)
+        self._beside = (*fields, *buttons)
+        for place, each in enumerate(fields):
+            self._grid.addWidget(each, 0, place)
+        for place, each in enumerate(buttons, _HINT_AT + 1):
+            self._grid.addWidget(each, 0, place)
+        self._put_hint()
+
+    def _put_hint(self) -> None:
+        """Write the hint between the fields and the buttons, or under them where it is long."""
+        row = [each for each in self._beside if not each.isHidden()]
+        taken = sum(min(each.sizeHint().width(), each.maximumWidth()) for each in row) + _APART * (
+            len(row) + 1
+        )
+        margins = self._grid.contentsMargins()
+        room = self.width() - margins.left() - margins.right() - taken
+        is_long = self.hint.sizeHint().width() > room
+        self._grid.removeWidget(self.hint)
+        self._grid.addWidget(self.hint, *((1, 0, 1, -1) if is_long else (0, _HINT_AT)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the hint its place anew."""
+        super().resizeEvent(event)
+        self._put_hint()
+
+    def show_facts(self, facts: StudyFacts) -> None:
+        """Remember all runs, for those to whom a window may be given."""
+        self._facts = facts
+
+    def show_run(self, run: LoadRun, known: OptionFacts) -> None:
+        """Show the window of a run."""
+        self._run, self._known = run, known
+        self.setVisible(bool(run.duration_s))
+        thresholds = self._facts.thresholds if self._facts else DEFAULT_THRESHOLDS
+        self._proposed = propose_window(run, thresholds)
+        start_s, end_s = self.span_s
+        self.start.show_text(figures.plain(round(start_s, 1)))
+        self.end.show_text(figures.plain(round(end_s, 1)))
+        self.whole.setVisible(run.window_s is not None)
+        self._say_hint()
+        self._offer_runs(known)
+
+    @property
+    def span_s(self) -> tuple[float, float]:
+        """What counts now, in seconds after the run's beginning."""
+        if self._run is None:
+            return 0.0, 0.0
+        length_s = self._run.duration_s or 0.0
+        start_s, end_s = self._run.window_s or (0.0, None)
+        last_s = length_s if end_s is None else min(end_s, length_s)
+        return min(start_s, last_s), last_s
+
+    def keep(self, start_s: float, end_s: float) -> None:
+        """Let another part of the run count; the whole where it is nearly that."""
+        run = self._run
+        if run is None:
+            return
+        start_s, end_s = max(0.0, float(round(start_s))), float(round(end_s))
+        to_end = end_s >= (run.duration_s or 0.0) - 1.0
+        self._write([run.run_id], start_s, None if to_end else end_s)
+
+    # Acting
+
+    def _write(self, run_ids: list[int], start_s: float, end_s: float | None) -> None:
+        if start_s <= 0.0 and end_s is None:
+            self._session.edit(lambda study: count_whole_runs(study, run_ids), Changes.EVIDENCE)
+            return
+        self._session.edit(
+            lambda study: set_window(study, run_ids, start_s, end_s), Changes.EVIDENCE
+        )
+
+    def _take_typed(self) -> None:
+        start_s = figures.parse_number(self.start.text())
+        end_s = figures.parse_number(self.end.text())
+        faults = (
+            (self.start, start_s is None or start_s < 0),
+            (self.end, end_s is None or (start_s is not None and end_s <= start_s)),
+        )
+        for field, is_wrong in faults:
+            reason = self.tr("Seconds after the run's beginning; the end lies after the start.")
+            field.show_fault(reason if is_wrong else "")
+        if start_s is not None and end_s is not None and not any(wrong for _, wrong in faults):
+            self.keep(start_s, end_s)
+
+    def _use_proposed(self) -> None:
+        if self._proposed is not None:
+            self.keep(self._proposed.start_s, self._proposed.end_s)
+
+    def _count_whole(self) -> None:
+        if self._run is not None:
+            self._write([self._run.run_id], 0.0, None)
+
+    def _offer_runs(self, known: OptionFacts) -> None:
+        self.menu.clear()
+        text = self.tr("All runs of {option} ({count})")
+        own = known.load_runs
+        said = text.format(option=known.option.name, count=figures.number(len(own)))
+        self.menu.addAction(said.replace("&", "&&"), lambda: self._give_to(own))
+        options = self._facts.options if self._facts else ()
+        every = [run for each in options for run in each.load_runs]
+        said = self.tr("All runs of the study ({count})").format(count=figures.number(len(every)))
+        self.menu.addAction(said, lambda: self._give_to(every))
+
+    def _give_to(self, runs: Iterable[LoadRun]) -> None:
+        if self._run is not None:
+            start_s, end_s = self._run.window_s or (0.0, None)
+            self._write([run.run_id for run in runs], start_s, end_s)
+
+    # Saying
+
+    def _say_hint(self) -> None:
+        proposed = self._proposed
+        start_s, _ = self.span_s
+        is_there = proposed is not None and abs(proposed.start_s - start_s) < 1.0
+        self.use.setVisible(proposed is not None and proposed.is_steady and not is_there)
+        if proposed is None:
+            self.hint.setText(self.tr("No rate second by second: no proposal"))
+            return
+        figure = {
+            "start": figures.number(proposed.start_s),
+            "drift": figures.percent(proposed.drift, 1, signed=True),
+        }
+        steady = self.tr("Steady from {start} s on, drift {drift} %")
+        drifts = self.tr("Never settles: drift {drift} %")
+        self.hint.setText((steady if proposed.is_steady else drifts).format(**figure))
+        self._put_hint()
+
+
+_GROUP = HostGroup.PROCESSORS
+
+
+class HostPanel(QWidget):
+    """The processors of the host beside one run, with its measurement window."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._facts: StudyFacts | None = None
+        self.host: RunHost | None = None
+        self._without: int | None = None
+        """The run of which it is said that no recording lies beside it."""
+        self.options, self.levels, self.runs = QComboBox(), QComboBox(), QComboBox()
+        self.plot = HostPlot(self.tr("Host processors during a run"))
+        self.plot.said.connect(self.said)
+        self.plot.looked_at.connect(self._read_lines)
+        self.counting = WindowBar(session)
+        self.plot.window_dragged.connect(self.counting.keep)
+        self.state = label("", "body", "text2", wraps=True)
+        self.missing = label("", "control", "text2", wraps=True)
+        self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.missing.setContentsMargins(48, 0, 48, 0)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(0)
+        column.addWidget(self._make_head())
+        column.addWidget(self.state)
+        self._body = QStackedLayout()
+        nest(column, self._body, 1)
+        for each in (self.plot, self.missing):
+            self._body.addWidget(each)  # once it has a window: it would flash up as its own
+        column.addWidget(self.counting)
+        self.state.setContentsMargins(16, 0, 16, 2)
+        keep_height(self)
+
+    def _make_head(self) -> QWidget:
+        self.options.activated.connect(lambda _at: self._offer_levels())
+        self.levels.activated.connect(lambda _at: self._offer_runs())
+        self.runs.activated.connect(lambda _at: self._show_run())
+        fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
+        fit.setToolTip(self.tr("Show the whole run again; Ctrl and the wheel zoom, dragging pans"))
+        names = (self.tr("Option"), self.tr("Level"), self.tr("Run"))
+        return ListsHead(
+            self.tr("Host CPU"),
+            zip(names, (self.options, self.levels, self.runs), strict=True),
+            (fit, PictureButton(self.plot, self.plot.accessibleName())),
+        )
+
+    # What is chosen
+
+    def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
+        """Offer the runs of a study; what was chosen stays chosen."""
+        first = self._facts is None
+        self._facts = facts
+        self.counting.show_facts(facts)
+        before = self.options.currentData()
+        self.options.clear()
+        for known in facts.options:
+            if known.load_runs:
+                sign = marker_icon(known.option.position, self.devicePixelRatioF())
+                self.options.addItem(sign, known.option.name, known.option.id)
+        if first:
+            self.choose(*_most_telling(facts, answer))
+        else:
+            self.options.setCurrentIndex(max(0, self.options.findData(before)))
+            self._offer_levels()
+
+    def choose(self, option_id: int, users: int) -> None:
+        """Show the first run of an option at a level."""
+        self.options.setCurrentIndex(max(0, self.options.findData(option_id)))
+        self._offer_levels(users)
+
+    @property
+    def run(self) -> LoadRun | None:
+        """The run that is chosen."""
+        wanted = self.runs.currentData()
+        return next((run for run in self._option_runs() if run.run_id == wanted), None)
+
+    def _known(self) -> OptionFacts | None:
+        id_ = self.options.currentData()
+        options = self._facts.options if self._facts else ()
+        return next((known for known in options if known.option.id == id_), None)
+
+    def _option_runs(self) -> tuple[LoadRun, ...]:
+        known = self._known()
+        return known.load_runs if known else ()
+
+    def _offer_levels(self, users: int | None = None) -> None:
+        wanted = self.levels.currentData() if users is None else users
+        self.levels.clear()
+        for count in sorted({run.users for run in self._option_runs()}):
+            self.levels.addItem(
+                messages.counted(count, self.tr("1 user"), self.tr("{count} users")), count
+            )
+        self.levels.setCurrentIndex(max(0, self.levels.findData(wanted)))
+        self._offer_runs()
+
+    def _offer_runs(self) -> None:
+        wanted, users = self.runs.currentData(), self.levels.currentData()
+        self.runs.clear()
+        here = [run for run in self._option_runs() if run.users == users]
+        for number, run in enumerate(here, 1):
+            self.runs.addItem(self.tr("run {number}").format(number=number), run.run_id)
+            self.runs.setItemData(number - 1, as_tip(run.file), Qt.ItemDataRole.ToolTipRole)
+        self.runs.setCurrentIndex(max(0, self.runs.findData(wanted)))
+        self._show_run()
+
+    # What is shown
+
+    def _show_run(self) -> None:
+        run = self.run
+        if run is None:
+            return
+        pieces = self.plot.pieces
+        if self.host is None and run.run_id != self._without:
+            self._say_reading()
+
+        def work(study: Study) -> tuple[LoadRun, RunHost | None, Drawn | None]:
+            host = host_of_run(study, run)
+            if host is None:
+                return run, None, None
+            return run, host, draw_host(study, host.table, _GROUP, host.view, pieces)
+
+        self._session.read(work, self._take, key="host of run")
+
+    def _take(self, found: tuple[LoadRun, RunHost | None, Drawn | None]) -> None:
+        run, self.host, drawn = found
+        known = self._known()
+        if run is not self.run or known is None:
+            return
+        self.counting.show_run(run, known)
+        if self.host is None or drawn is None:
+            self._say_missing(run)
+            return
+        self._body.setCurrentIndex(0)
+        begin_s = self.host.begin_s
+        start_s, end_s = self.counting.span_s
+        window = Span(begin_s + start_s, begin_s + end_s)
+        marks = Marks(self.host.exhausted, Span(begin_s, self.host.end_s), window)
+        file = self.host.table.recording.file
+        self.plot.show_host(drawn, marks, self.host.view, file)
+        self._say_state(run)
+
+    def _say_reading(self) -> None:
+        """Say what is waited for, in the place of the chart."""
+        self._body.setCurrentIndex(1)
+        self.missing.setText(self.tr("Reading what the host was doing\u2026"))
+
+    def _say_missing(self, run: LoadRun) -> None:
+        self._without = run.run_id
+        self.plot.clear()
+        self._body.setCurrentIndex(1)
+        self.state.setText(run.file)
+        self.missing.setText(
+            self.tr(
+                "No recording of a host lies beside this run. Import what dstat, dool, sar, vmstat"
+                " or iostat wrote on the database host meanwhile, and assign it to this option."
+            )
+        )
+
+    def _say_state(self, run: LoadRun) -> None:
+        facts = self._session.facts
+        limits = facts.thresholds if facts else DEFAULT_THRESHOLDS
+        bound = is_host_bound(run, limits)
+        self.state.setProperty("tone", "warn" if bound else "text2")
+        self.state.style().polish(self.state)
+        sign = "\u2260 " if bound else ""
+        said = sign + messages.tell(describe_host(run, limits))
+        use = run.host_use
+        if use is not None and use.clock_is_assumed:
+            text = self.tr("Its clock is taken to be {minutes} min off: see Evidence.")
+            minutes = figures.number(use.clock_shift_s / 60, signed=True)
+            said = f"{said} {text.format(minutes=minutes)}"
+        self.state.setText(said)
+
+    def _read_lines(self, span: Span, pieces: int) -> None:
+        host = self.host
+        if host is None:
+            return
+        self._session.read(
+            lambda study: draw_host(study, host.table, _GROUP, span, pieces),
+            self.plot.update_lines,
+            key="host lines",
+        )
+
+
+def _most_telling(facts: StudyFacts, answer: Answer) -> tuple[int, int]:
+    """Return the option and users to show first: a host at its limit, else near the demand."""
+    watched = {
+        (known.option.id, run.users)
+        for known in facts.options
+        for run in known.load_runs
+        if run.host_use is not None
+    }
+    levels = [(o.option.id, level) for o in answer.options for level in o.levels]
+    bound = [(id_, lv.users) for id_, lv in levels if lv.host_bound and (id_, lv.users) in watched]
+    if bound:
+        return bound[0]
+    leader = answer.recommended.id if answer.recommended else None
+    near = sorted(
+        levels,
+        key=lambda each: (
+            (each[0], each[1].users) not in watched,
+            each[0] != leader,
+            abs((each[1].rate_tps.point or 0.0) - answer.demand_tps),
+        ),
+    )
+    return (near[0][0], near[0][1].users) if near else (0, 0)
+
+
+if TYPE_CHECKING:
+    from arraywise.domain.study import StudyFacts
+    from arraywise.gui.session.session import Session
+    from arraywise.store.study import Study
+    from arraywise.usecases.show_host import Drawn, HostTable
+
+    _Found = tuple[HostTable, HostGroup, Drawn, tuple[Span, ...]]
+
+
+_MOST_FOR_NAMES = 0.4
+"""Of the width, for the names of recordings."""
+
+
+class HostCharts(QSplitter):
+    """The recordings of a study, and the chosen one as a chart."""
+
+    said = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setHandleWidth(1)
+        self._session = session
+        self._positions: dict[int, int] = {}
+        self.tables: tuple[HostTable, ...] = ()
+        self._shown: tuple[HostTable, HostGroup] | None = None
+        self.files = QListWidget()
+        self.files.setObjectName("rows")
+        self.files.setAccessibleName(self.tr("Recordings of hosts"))
+        self.files.setFrameShape(QListWidget.Shape.NoFrame)
+        self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.files.currentRowChanged.connect(lambda _row: self._offer_groups())
+        self.groups = QComboBox()
+        self.groups.setAccessibleName(self.tr("What is shown"))
+        self.groups.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.groups.activated.connect(lambda _at: self._show_table())
+        self.about = label("", "body", "text2")
+        self.plot = self._make_plot()
+        right = panel()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(0, 0, 0, 4)
+        column.setSpacing(0)
+        nest(column, self._make_head())
+        column.addWidget(self.plot, 1)
+        self.addWidget(self.files)
+        self.addWidget(right)
+        self.setStretchFactor(1, 1)
+        self.setSizes([280, 900])
+
+    def _make_plot(self) -> HostPlot:
+        """Make the chart, and leave its place empty before there is a recording."""
+        plot = HostPlot(self.tr("Recording of a host"))
+        plot.said.connect(self.said)
+        plot.looked_at.connect(self._read_lines)
+        policy = plot.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        plot.setSizePolicy(policy)
+        plot.hide()
+        return plot
+
+    def _make_head(self) -> QHBoxLayout:
+        head = QHBoxLayout()
+        head.setContentsMargins(16, 4, 12, 4)
+        head.setSpacing(8)
+        head.addWidget(self.groups)
+        head.addWidget(self.about, 1)
+        fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
+        fit.setToolTip(
+            self.tr("Show the whole recording again; Ctrl and the wheel zoom, dragging pans")
+        )
+        head.addWidget(fit)
+        head.addWidget(PictureButton(self.plot, self.plot.accessibleName()))
+        return head
+
+    @property
+    def table(self) -> HostTable | None:
+        """The recording that is chosen."""
+        row = self.files.currentRow()
+        return self.tables[row] if 0 <= row < len(self.tables) else None
+
+    @property
+    def group(self) -> HostGroup | None:
+        """The lines that are chosen."""
+        found: HostGroup | None = self.groups.currentData()
+        return found
+
+    def show_facts(self, facts: StudyFacts) -> None:
+        """Read which recordings there are."""
+        self._positions = {known.option.id: known.option.position for known in facts.options}
+        if not self.tables:
+            self.about.setText(self.tr("Reading which recordings there are\u2026"))
+        self._session.read(list_hosts, self._take_tables, key="hosts")
+
+    def _take_tables(self, tables: tuple[HostTable, ...]) -> None:
+        chosen = self.files.currentRow()
+        self.tables = tables
+        if not tables:
+            self.about.setText("")
+            self.plot.hide()
+        self.files.blockSignals(True)  # noqa: FBT003 - Qt's way
+        self.files.clear()
+        for table in tables:
+            item = QListWidgetItem(table.recording.file)
+            item.setToolTip(as_tip(table.recording.file))
+            position = self._positions.get(table.recording.option_id or 0)
+            if position is not None:
+                item.setIcon(marker_icon(position, self.devicePixelRatioF()))
+            self.files.addItem(item)
+        self.files.blockSignals(False)  # noqa: FBT003
+        self._fit_names()
+        self.files.setCurrentRow(min(max(0, chosen), len(tables) - 1))
+
+    def _fit_names(self) -> None:
+        """Give the list the width of its names; long paths take no more than their share."""
+        bar = self.files.verticalScrollBar().sizeHint().width()
+        wide = self.files.sizeHintForColumn(0) + bar + 2
+        most = int(self.width() * _MOST_FOR_NAMES)
+        self.files.setMinimumWidth(min(wide, most))
+        self.setSizes([min(wide, most), self.width() - min(wide, most)])
+
+    def _offer_groups(self) -> None:
+        table, before = self.table, self.group
+        self.groups.clear()
+        for group in table.groups if table else ():
+            self.groups.addItem(group_name(group), group)
+        self.groups.setCurrentIndex(max(0, self.groups.findData(before)))
+        self._show_table()
+
+    def _show_table(self) -> None:
+        table, group = self.table, self.group
+        if table is None or group is None:
+            return
+        pieces = self.plot.pieces
+        if self._shown is None or self._shown[0].recording != table.recording:
+            name = table.recording.file
+            self.about.setText(self.tr("Reading {file}\u2026").format(file=name))
+
+        def work(study: Study) -> _Found:
+            drawn = draw_host(study, table, group, table.span, pieces)
+            return table, group, drawn, find_exhausted(study, table, table.span)
+
+        self._session.read(work, self._take, key="host table")
+
+    def _take(self, found: _Found) -> None:
+        table, group, drawn, exhausted = found
+        self._shown = table, group
+        marks = Marks(exhausted if group is HostGroup.PROCESSORS else ())
+        file = table.recording.file
+        self.plot.show_host(drawn, marks, table.span, file, clock=table.has_clock)
+        self.plot.show()
+        self.about.setText(self._said(table, exhausted))
+
+    def _said(self, table: HostTable, exhausted: tuple[Span, ...]) -> str:
+        rows = figures.number(table.recording.samples.row_count)
+        text = self.tr("{rows} samples").format(rows=rows)
+        if not table.has_clock:
+            return text + "; " + self.tr("no times, so that no run is found beside them")
+        stretches = ", ".join(
+            f"{clock_time(s.start_s)} \u2013 {clock_time(s.end_s)}" for s in exhausted[:3]
+        )
+        if not stretches:
+            return text + "; " + self.tr("processors never exhausted")
+        more = " \u2026" if len(exhausted) > 3 else ""
+        said = self.tr("processors exhausted {stretches}").format(stretches=stretches + more)
+        return f"{text}; {said}"
+
+    def _read_lines(self, span: Span, pieces: int) -> None:
+        if self._shown is not None:
+            table, group = self._shown
+            self._session.read(
+                lambda study: draw_host(study, table, group, span, pieces),
+                self.plot.update_lines,
+                key="host table lines",
+            )

@@ -1,0 +1,243 @@
+"""Performance: what was measured against load, for all options, with the demand and the target.
+
+Its charts are made and drawn one a turn of the event loop: all at once would hold up the window.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QWidget
+
+from arraywise.gui.pages.base import EmptyState, Page
+from arraywise.gui.pages.performance.panels import Legend
+from arraywise.gui.session.page_requests import Say
+from arraywise.gui.widgets import messages
+from arraywise.usecases.changes import Changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from arraywise.domain.study import StudyFacts
+    from arraywise.gui.pages.performance.charts import CalibrationCharts, LoadCharts
+    from arraywise.gui.pages.performance.hosts import HostCharts
+    from arraywise.gui.pages.performance.sweeps import IoCharts
+    from arraywise.gui.session.session import Session
+    from arraywise.gui.widgets.time_slicing import Portions
+
+_CALIBRATION = "io_calibrate"
+_MONITORS = frozenset({"dstat", "dool", "pcp-dstat", "sysstat", "vmstat", "iostat"})
+_WITHOUT_RUNS = (
+    Changes.REQUIREMENT | Changes.CRITERIA | Changes.PRICES | Changes.PROVISIONING | Changes.SHEETS
+)
+"""Changes that leave the measurements as they are."""
+
+
+class Tab(IntEnum):
+    """What the page shows."""
+
+    LOAD = 0
+    SWEEPS = 1
+    CALIBRATION = 2
+    HOSTS = 3
+
+
+class PerformancePage(Page):
+    """The charts, made when the page is first seen: loading them takes longer than a start may."""
+
+    key = "performance"
+    icon = "performance"
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(self.tr("Performance"))
+        self._session = session
+        self.load: LoadCharts | None = None
+        self.io: IoCharts | None = None
+        self.calibration: CalibrationCharts | None = None
+        self.hosts: HostCharts | None = None
+        self._undrawn = Changes.NOTHING
+        """What the charts do not show yet."""
+        self._drawing: Portions | None = None
+        self._statistic = ""
+        """Of the curves that are drawn."""
+        self._unseen = Changes.EVERYTHING
+        """What the recordings of hosts were not told yet: they are read once they are seen."""
+        self._tabs = QStackedWidget()
+        self._choices = QButtonGroup(self)
+        self._choices.idClicked.connect(self.choose_tab)
+        self._head.insertWidget(1, self._make_switch())
+        self._legend = Legend()
+        self.add_to_head(self._legend)
+        self.set_body(self._tabs, self._make_empty())
+
+    def _make_switch(self) -> QWidget:
+        switch = QWidget()
+        row = QHBoxLayout(switch)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        texts = (
+            *(self.tr("Load"), self.tr("I/O sweeps")),
+            *(self.tr("I/O calibration"), self.tr("Hosts")),
+        )
+        for tab, text in zip(Tab, texts, strict=True):
+            chip = QToolButton()
+            chip.setText(text)
+            chip.setCheckable(True)
+            chip.setProperty("kind", "chip")
+            chip.setProperty("segment", {0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
+            self._choices.addButton(chip, tab)
+            row.addWidget(chip)
+        return switch
+
+    def _make_empty(self) -> EmptyState:
+        return EmptyState(
+            "performance",
+            self.tr("Nothing measured yet"),
+            self.tr(
+                "Import result files of a load generator or an I/O tool and say which option they"
+                " belong to. Response time and throughput against load appear here."
+            ),
+            self.evidence_button(),
+        )
+
+    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Lead to the tabs that have something to show."""
+        buttons = [(tab, self._choices.button(tab)) for tab in Tab]
+        return tuple(
+            (each.text(), partial(self.choose_tab, tab))
+            for tab, each in buttons
+            if each.isEnabled()
+        )
+
+    def choose_tab(self, number: int) -> None:
+        """Show one of `Tab`."""
+        self._choices.button(number).setChecked(True)
+        self._tabs.setCurrentIndex(number)
+        self._legend.setVisible(number == Tab.LOAD)
+        self._show_hosts()
+
+    def refresh(self, changes: Changes) -> None:
+        """Show the session's measurements: what is dragged at once, other curves in portions."""
+        facts, answer = self._session.facts, self._session.answer
+        if facts is None or answer is None or changes is Changes.NOTHING:
+            return
+        there = _tabs_of(facts)
+        self.show_empty(empty=not there)
+        self._legend.setVisible(bool(there) and self._tabs.currentIndex() == Tab.LOAD)
+        for tab in Tab:
+            self._choices.button(tab).setEnabled(tab in there)
+        if not there:
+            return
+        runs = sum(len(known.load_runs) for known in facts.options)
+        said = messages.counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        self.subtitle.setText(said if runs else "")
+        self._undrawn |= changes
+        statistic = answer.requirement.statistic
+        same_curves = not changes & ~_WITHOUT_RUNS and statistic == self._statistic
+        if self.hosts is None:
+            self._session.read(lambda _study: _load_charts(), self._begin, key="charts")
+        elif not same_curves or self._undrawn != changes:
+            self._begin()
+        else:
+            for _ in self._draw():
+                pass
+
+    def _begin(self, _loaded: None = None) -> None:
+        """Make what is missing and draw what has changed, in portions."""
+        if self._drawing is not None:
+            self._drawing.drop()
+        self._drawing = self._session.background.do_in_portions(self._draw(), self)
+        self._drawing.ended.connect(self._rest)
+
+    def _rest(self) -> None:
+        self._drawing = None
+
+    def _draw(self) -> Generator[None]:
+        changes, facts, answer = self._undrawn, self._session.facts, self._session.answer
+        if facts is None or answer is None:
+            return
+        there = _tabs_of(facts)
+        yield from self._make_load(there)
+        load = self.load
+        if load is not None:
+            yield from load.draw(answer)
+            yield
+            if changes & ~_WITHOUT_RUNS or load.host.run is None:
+                load.show_facts(facts, answer)
+                yield
+        yield from self._make_others(there)
+        if self.io is not None and changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
+            yield from self.io.draw(facts, answer)
+            yield
+        if self.calibration is not None and changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
+            self.calibration.show_facts(facts)
+        self._unseen |= changes & ~_WITHOUT_RUNS
+        self._show_hosts()
+        self._undrawn, self._statistic = Changes.NOTHING, answer.requirement.statistic
+
+    def _make_load(self, there: set[Tab]) -> Generator[None]:
+        if self.load is None:
+            from arraywise.gui.pages.performance.charts import LoadCharts
+
+            self.load = LoadCharts(self._session)
+            yield
+            self._put(self.load)
+            if Tab.LOAD in there:
+                self.choose_tab(Tab.LOAD)
+            yield
+
+    def _make_others(self, there: set[Tab]) -> Generator[None]:
+        if self.hosts is not None:
+            return
+        from arraywise.gui.pages.performance.charts import CalibrationCharts
+        from arraywise.gui.pages.performance.hosts import HostCharts
+        from arraywise.gui.pages.performance.sweeps import IoCharts
+
+        if self.io is None:
+            self.io = IoCharts()
+            yield
+            self._put(self.io)
+        if self.calibration is None:
+            self.calibration = CalibrationCharts()
+            self._tabs.addWidget(self.calibration)
+        self.hosts = HostCharts(self._session)
+        self._put(self.hosts)
+        chosen = self._choices.checkedId()  # it may have been chosen before it was there
+        self.choose_tab(chosen if chosen in there else min(there))
+        self.grew.emit()
+        yield
+
+    def _put(self, charts: LoadCharts | IoCharts | HostCharts) -> None:
+        """Add charts that tell what lies under the mouse, in the order of their tabs."""
+        self._tabs.addWidget(charts)
+        charts.said.connect(lambda text: self.wanted.emit(Say(text)))
+
+    def _show_hosts(self) -> None:
+        facts = self._session.facts
+        is_seen = self._tabs.currentIndex() == Tab.HOSTS
+        if self.hosts is not None and facts is not None and is_seen and self._unseen:
+            self._unseen = Changes.NOTHING
+            self.hosts.show_facts(facts)
+
+
+def _load_charts() -> None:
+    """Load pyqtgraph away from the window's thread."""
+    import arraywise.gui.pages.performance.charts
+    import arraywise.gui.pages.performance.hosts
+    import arraywise.gui.pages.performance.sweeps  # noqa: F401 - for its effect
+
+
+def _tabs_of(facts: StudyFacts) -> set[Tab]:
+    """Return the tabs that have something to show."""
+    points = [point for known in facts.options for point in known.io_points]
+    runs = [run for known in facts.options for run in known.load_runs]
+    setups = [setup for known in facts.options for setup in known.setups]
+    found = {
+        Tab.LOAD: bool(runs),
+        Tab.SWEEPS: any(p.tool != _CALIBRATION and p.group is None for p in points),
+        Tab.CALIBRATION: any(p.tool == _CALIBRATION for p in points),
+        Tab.HOSTS: any(s.tool in _MONITORS for s in setups) or any(r.host_use for r in runs),
+    }
+    return {tab for tab, there in found.items() if there}

@@ -1,0 +1,423 @@
+"""Prices side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from arraywise.analysis.pricing import price_gap
+from arraywise.domain.pricing import ZERO
+from arraywise.gui.charts.painted import TippedChart
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import Column, RowsModel, Shown, show_decimal
+from arraywise.gui.widgets import figures, painting, theme
+from arraywise.gui.widgets.controls import clear, label
+from arraywise.gui.widgets.messages import tell
+from arraywise.gui.widgets.theme import IconView
+from arraywise.present.labels import convention
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.pricing import BreakEvenPrice, PriceTotal
+    from arraywise.gui.charts.chart_export import Table
+
+translate = QCoreApplication.translate
+_BLOCK = 53
+_LEGEND = 30
+_SHADES = (1.0, 0.55)
+"""How strongly purchase and maintenance are filled."""
+
+
+class SideBySide(TippedChart):
+    """Bars of the 36-month prices."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: Answer | None = None
+        self._lacking_rates: frozenset[int] = frozenset()
+        self._unread: frozenset[int] = frozenset()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def show_answer(
+        self,
+        answer: Answer,
+        lacking_rates: frozenset[int] = frozenset(),
+        unread: frozenset[int] = frozenset(),
+    ) -> None:
+        """Draw the prices of an answer; some options wait for a rate, or a cell to be mended."""
+        self._answer = answer
+        self._lacking_rates, self._unread = lacking_rates, unread
+        said = [
+            f"{o.option.name} {figures.number(o.price.total)} {answer.currency}"
+            for o in answer.options
+            if o.price
+        ]
+        name = self.tr("Side by side: {all}").format(all=", ".join(said))
+        self.setAccessibleName(name)
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the bars."""
+        count = len(self._answer.options) if self._answer else 0
+        return QSize(300, theme.px(_LEGEND) + count * theme.px(_BLOCK))
+
+    def _ordered(self) -> list[OptionAnswer]:
+        """Return the options, the dearest first."""
+        options = self._answer.options if self._answer else ()
+        return sorted(options, key=lambda o: -float(o.price.total) if o.price else 1.0)
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each option's bar."""
+        tops = (theme.px(_LEGEND) + at * theme.px(_BLOCK) for at in range(len(self._ordered())))
+        return [QPointF(self.width() / 2, top + theme.px(_BLOCK) / 2) for top in tops]
+
+    def table(self) -> Table:
+        """Return the parts of each price, after discounts."""
+        answer = self._answer
+        if answer is None:
+            return []
+        bought, care = translate("Charts", "Purchase"), translate("Charts", "Maintenance")
+        price = translate("Charts", "Price")
+        titles = translate("Charts", "Option"), bought, care, f"{price} ({answer.currency})"
+        rows: Table = [list(titles)]
+        for each in self._ordered():
+            if (known := each.price) is not None:
+                parts = (
+                    known.purchase - known.purchase_discount,
+                    known.maintenance - known.maintenance_discount,
+                )
+                rows.append([each.option.name, *map(float, (*parts, known.total))])
+        return rows
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return the parts of the price at a place, and how far it is from the cheapest."""
+        answer, at = self._answer, int((place.y() - theme.px(_LEGEND)) // theme.px(_BLOCK))
+        ordered = self._ordered()
+        if answer is None or place.y() < theme.px(_LEGEND) or at >= len(ordered):
+            return ""
+        option, price = ordered[at].option, ordered[at].price
+        if price is None:
+            return f"{option.name}: {self._said_missing(ordered[at])}"
+        text = self.tr("{option}: {purchase} to buy, {care} for maintenance, {currency}")
+        said = text.format(
+            option=option.name,
+            purchase=figures.number(price.purchase - price.purchase_discount),
+            care=figures.number(price.maintenance - price.maintenance_discount),
+            currency=answer.currency,
+        )
+        gap = self._gaps(answer).get(option.name)
+        return f"{said}\n{gap}" if gap else said
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the legend and a block an option, dearest first."""
+        answer = self._answer
+        if answer is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_legend(painter)
+        priced = [o for o in answer.options if o.price is not None]
+        biggest = max((float(o.price.total) for o in priced if o.price), default=0.0)
+        for place, option in enumerate(self._ordered()):
+            self._paint_block(
+                painter, option, theme.px(_LEGEND) + place * theme.px(_BLOCK), biggest
+            )
+
+    def _paint_legend(self, painter: QPainter) -> None:
+        look = theme.look()
+        painter.setFont(theme.font("caption"))
+        x = 0.0
+        words = (self.tr("purchase, less discounts"), self.tr("maintenance"))
+        for word, shade in zip(words, _SHADES, strict=True):
+            colour = QColor(look["text2"])
+            colour.setAlphaF(shade)
+            painter.fillRect(QRectF(x, theme.px(7), 14, theme.px(10)), colour)
+            painter.setPen(look["text3"])
+            wide = painter.fontMetrics().horizontalAdvance(word) + 4
+            painter.drawText(
+                QRectF(x + 19, 0, wide, theme.px(24)), Qt.AlignmentFlag.AlignVCenter, word
+            )
+            x += 19 + wide + 12
+
+    def _paint_block(
+        self, painter: QPainter, option: OptionAnswer, top: float, biggest: float
+    ) -> None:
+        look = theme.look()
+        middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+        painting.paint_marker(painter, QPointF(6, top + theme.px(9)), option.option.position, 11)
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        line = QRectF(17, top, self.width() - 17, theme.px(18))
+        price = option.price
+        total = figures.number(price.total) if price else self._said_missing(option)
+        painter.drawText(line, middle | right, total)
+        room = line.width() - painter.fontMetrics().horizontalAdvance(total) - 8
+        name = painter.fontMetrics().elidedText(
+            option.option.name, Qt.TextElideMode.ElideRight, int(room)
+        )
+        painter.drawText(line, middle, name)
+        if price is None or biggest <= 0:
+            return
+        unit = self.width() / biggest
+        parts = (price.purchase - price.purchase_discount,
+                 price.maintenance - price.maintenance_discount)  # fmt: skip
+        x = 0.0
+        for amount, shade in zip(parts, _SHADES, strict=True):
+            colour = QColor(look.option(option.option.position).fill)
+            colour.setAlphaF(shade)
+            wide = float(amount) * unit
+            painter.fillRect(
+                QRectF(x, top + theme.px(20), max(0.0, wide - 1), theme.px(11)), colour
+            )
+            x += wide
+        painter.setFont(theme.font("caption"))
+        painter.setPen(look["text2"])
+        below = QRectF(0, top + theme.px(32), self.width(), theme.px(17))
+        painter.drawText(below, middle, self._against_cheapest(option))
+        if option.price_per_tpm is not None:
+            sign = figures.AT_MOST if option.capacity_is_censored else ""
+            price_said = f"{sign}{figures.number(option.price_per_tpm, 2)}"
+            text = self.tr("{price} per tpm").format(price=price_said)
+            painter.drawText(below, middle | right, text)
+
+    def _said_missing(self, option: OptionAnswer) -> str:
+        if option.option.id in self._lacking_rates:
+            return self.tr("no exchange rate")
+        if option.option.id in self._unread:
+            return self.tr("cells at fault")
+        return self.tr("no price sheet")
+
+    def _gaps(self, answer: Answer) -> dict[str, str]:
+        """Say how far each option is from the cheapest, both ways, each with its base."""
+        priced = sorted((o.price.total, o.option.name) for o in answer.options if o.price)
+        text = self.tr(
+            "{option} is {dearer} % dearer than {base};"
+            " {base} is {cheaper} % cheaper than {option}"
+        )
+        return {
+            name: text.format(
+                option=name,
+                base=priced[0][1],
+                dearer=figures.percent(gap.dearer_by, 1),
+                cheaper=figures.percent(gap.cheaper_by, 1),
+            )
+            for total, name in priced[1:]
+            if total > priced[0][0] and (gap := price_gap(total, priced[0][0]))
+        }
+
+    def _against_cheapest(self, option: OptionAnswer) -> str:
+        """Say how much dearer an option is, with the base named."""
+        answer = self._answer
+        if answer is None or option.price is None:
+            return ""
+        prices = [(o.price.total, o.option.name) for o in answer.options if o.price]
+        base, name = min(prices)
+        if option.price.total == base or base <= 0:
+            return self.tr("cheapest")
+        share = float(option.price.total / base - 1)
+        text = self.tr("{percent} % on {option}")
+        return text.format(percent=figures.percent(share, 1, signed=True), option=name)
+
+
+_THOUSAND = Decimal(1000)
+_MOST_ROWS = 14
+_SPOKEN_OF = frozenset(
+    {
+        "price scope unequal",
+        "price terms unequal",
+        "price in another currency",
+        "spares",
+        "discount out of the ordinary",
+        "printed price differs",
+    }
+)
+"""Checks of the audit that look at price sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """One part of the prices, an amount an option; None where it has none."""
+
+    name: str
+    amounts: tuple[Decimal | None, ...]
+    total: bool = False
+
+
+class Composition(Grid):
+    """A row a part, a column an option, in thousands."""
+
+    def __init__(self) -> None:
+        super().__init__(RowsModel(()), plain=True)
+        self.setAccessibleName(self.tr("What the prices are made of"))
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+    def show_answer(self, answer: Answer) -> None:
+        """Show the prices of an answer."""
+        priced = [option for option in answer.options if option.price is not None]
+        columns = self._columns(priced, answer.currency)
+        if [c.key for c in columns] != [c.key for c in self.rows.columns]:
+            self.rows.set_columns(columns)
+        prices = [option.price for option in priced if option.price is not None]
+        self.rows.set_rows(self._parts(prices))
+        self.setVisible(bool(priced))
+        self.setFixedHeight(self.natural_height(_MOST_ROWS))
+
+    def _columns(self, priced: list[OptionAnswer], currency: str) -> tuple[Column, ...]:
+        def of(place: int, option: OptionAnswer) -> Column:
+            return Column(
+                f"{option.option.id} {currency}",
+                "",
+                lambda row: _amount(row, place),
+                right=True,
+                marker=option.option.position,
+                tip=option.option.name,
+            )
+
+        return (
+            Column(
+                "part",
+                self.tr("thousand {currency}").format(currency=currency),
+                lambda row: Shown(row.name, bold=row.total),
+                least=92,
+                most=120,
+                stretch=True,
+            ),
+            *(of(place, option) for place, option in enumerate(priced)),
+        )
+
+    def _parts(self, prices: list[PriceTotal]) -> tuple[PartRow, ...]:
+        names = dict.fromkeys(name for price in prices for name, *_ in price.by_category)
+        rows = [
+            PartRow(name or self.tr("no category"), _purchases(prices, name)) for name in names
+        ]
+        off = tuple(-price.discount or None for price in prices)
+        rows.append(PartRow(self.tr("Discount"), off))
+        care = tuple(price.maintenance or None for price in prices)
+        totals = tuple(price.total for price in prices)
+        paid = tuple(price.undiscounted.total for price in prices if price.undiscounted)
+        if paid:
+            rows.append(PartRow(self.tr("Maintenance, NPV"), care))
+            rows.append(PartRow(self.tr("NPV"), totals, total=True))
+            rows.append(PartRow(self.tr("Undiscounted"), paid))
+        else:
+            rows.append(PartRow(self.tr("Maintenance"), care))
+            rows.append(PartRow(self.tr("Total"), totals, total=True))
+        return tuple(row for row in rows if row.total or any(row.amounts))
+
+
+def _purchases(prices: list[PriceTotal], category: str) -> tuple[Decimal | None, ...]:
+    sums = [{name: purchase for name, purchase, _ in price.by_category} for price in prices]
+    return tuple(found.get(category, ZERO) or None for found in sums)
+
+
+def _amount(row: PartRow, place: int) -> Shown:
+    amount = row.amounts[place] if place < len(row.amounts) else None
+    if amount is None:
+        return Shown(figures.EN_DASH, colour="text3")
+    text = figures.number(float(amount / _THOUSAND), 1)
+    return Shown(text, number=float(amount), bold=row.total)
+
+
+class PriceNotes(QWidget):
+    """Sentences under the prices: scope, rates, and what the audit says of them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(16, 8, 16, 8)
+        self._column.setSpacing(6)
+        self._said: list[tuple[str, str]] = []
+
+    def show_answer(self, answer: Answer, levels: Sequence[BreakEvenPrice] = ()) -> None:
+        """Say what there is to say of an answer's prices, and at which they would be level."""
+        said = [("info", text) for text in self._facts(answer)]
+        said += [("info", self._said_level(level, answer)) for level in levels]
+        said += [
+            ("warning", tell(finding.said))
+            for finding in answer.findings
+            if finding.check in _SPOKEN_OF
+        ]
+        if said == self._said:
+            return
+        self._said = said
+        clear(self._column)
+        for sign, text in said:
+            self._column.addWidget(_sentence(sign, text))
+
+    @property
+    def sentences(self) -> list[str]:
+        """What is said."""
+        return [text for _, text in self._said]
+
+    def _said_level(self, level: BreakEvenPrice, answer: Answer) -> str:
+        recommended = answer.recommended
+        text = self.tr(
+            "{option} would be level with {against} at {price} {currency}, {by} % on now."
+        )
+        if recommended is not None and level.option == recommended.name:
+            text = self.tr(
+                "{option} stays ahead of {against} up to {price} {currency}, {by} % on now."
+            )
+        if level.against is None:
+            text = self.tr(
+                "{option} stays recommended up to the budget of {price} {currency}, {by} % on now."
+            )
+        return text.format(
+            option=level.option,
+            against=level.against,
+            price=figures.number(level.price),
+            currency=answer.currency,
+            by=figures.percent(level.by, 1, signed=True),
+        )
+
+    def _facts(self, answer: Answer) -> list[str]:
+        priced = [(o.option.name, o.price) for o in answer.options if o.price is not None]
+        storage_only = [name for name, price in priced if price.storage_only]
+        rate = answer.discount_rate
+        said = [] if rate is None else [tell(convention(rate))]
+        if storage_only and len(storage_only) == len(priced):
+            said.append(self.tr("Storage-only prices: no server is in any of them."))
+        elif storage_only:
+            text = self.tr("Storage-only prices, no server in them: {options}.")
+            said.append(text.format(options=", ".join(storage_only)))
+        for name, price in priced:
+            if price.left_out:
+                lines = ", ".join(line.description for line in price.left_out)
+                text = self.tr("{option} leaves out: {lines}.")
+                said.append(text.format(option=name, lines=lines))
+        rates = dict.fromkeys(rate for _, price in priced for rate in price.rates)
+        text = self.tr("1 {of} = {rate} {into}, {date}, {source}")
+        said += [
+            text.format(
+                of=rate.from_currency,
+                rate=show_decimal(rate.rate),
+                into=rate.to_currency,
+                date=rate.dated,
+                source=rate.source,
+            )
+            for rate in rates
+        ]
+        return said
+
+
+def _sentence(sign: str, text: str) -> QWidget:
+    box = QWidget()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(8)
+    row.addWidget(
+        IconView(sign, 14, "warn" if sign == "warning" else "text2"),
+        alignment=Qt.AlignmentFlag.AlignTop,
+    )
+    said = label(text, "body", "text2", wraps=True)
+    row.addWidget(said, 1)
+    return box

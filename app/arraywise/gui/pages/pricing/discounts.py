@@ -1,0 +1,361 @@
+"""Discounts and rates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QVBoxLayout,
+)
+
+from arraywise.domain.messages import UserError
+from arraywise.domain.pricing import ZERO, Discount, DiscountBase, ExchangeRate, PriceBasis
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import Column, RowsModel, Shown, parse_decimal, show_decimal
+from arraywise.gui.pages.pricing.lines import (
+    Fault,
+    amount_of,
+    chosen,
+    code_of,
+    share_of,
+    show_share,
+)
+from arraywise.gui.widgets import messages, theme
+from arraywise.gui.widgets.controls import (
+    UnitField,
+    as_tip,
+    dialog_column,
+    label,
+    nest,
+    ok_and_cancel,
+    tab_through,
+)
+from arraywise.gui.widgets.figures import MINUS
+from arraywise.usecases.edit_prices import checked_discount_rate, checked_rate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.domain.pricing import PriceSheet
+
+translate = QCoreApplication.translate
+NEW = Discount("", ZERO)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscountRow:
+    """A discount with what it takes off, or the empty row for a new one."""
+
+    place: int
+    discount: Discount | None = None
+    purchase: Decimal = ZERO
+    maintenance: Decimal = ZERO
+    faults: tuple[tuple[str, str, str], ...] = ()
+    """Field, what was typed, and why it cannot be read."""
+
+
+def put(sheet: PriceSheet, discount: Discount, key: str, text: str) -> Discount:
+    """Return a discount with one field as it was typed.
+
+    Raises:
+        Fault: when it cannot be read.
+    """
+    typed = text.strip()
+    if key == "description":
+        return replace(discount, description=typed)
+    if key == "share":
+        return replace(discount, share=share_of(typed))
+    if key == "base":
+        return replace(discount, base=DiscountBase(chosen(_bases(), typed)))
+    known = _sources(sheet) if key == "source" else _categories(sheet)
+    if typed and typed not in known:
+        said = translate("Pricing", "No line has this; there are: {names}")
+        raise Fault(said.format(names=", ".join(filter(None, known)) or "\u2013"))
+    if key == "source":
+        return replace(discount, source=typed or None)
+    return replace(discount, category=typed or None)
+
+
+def _sources(sheet: PriceSheet) -> tuple[str, ...]:
+    return ("", *dict.fromkeys(line.source for line in sheet.lines if line.source))
+
+
+def _categories(sheet: PriceSheet) -> tuple[str, ...]:
+    return ("", *dict.fromkeys(line.category for line in sheet.lines if line.category))
+
+
+def _bases() -> dict[str, str]:
+    return {
+        DiscountBase.BOTH.value: translate("Pricing", "purchase and maintenance"),
+        DiscountBase.PRICE.value: translate("Pricing", "purchase only"),
+        DiscountBase.MAINTENANCE.value: translate("Pricing", "maintenance only"),
+    }
+
+
+def columns(
+    sheet: Callable[[], PriceSheet], currency: str, edit: Callable[[DiscountRow, str, str], None]
+) -> tuple[Column, ...]:
+    """Return the columns; `edit` takes row, field and typed text."""
+    offered: dict[str, Callable[[], tuple[str, ...]]] = {
+        "base": lambda: tuple(_bases().values()),
+        "source": lambda: _sources(sheet()),
+        "category": lambda: _categories(sheet()),
+    }
+    titles = {
+        "description": (translate("Pricing", "Discount"), ""),
+        "share": (translate("Pricing", "Off"), "%"),
+        "base": (translate("Pricing", "Taken off"), ""),
+        "source": (translate("Pricing", "Only source"), ""),
+        "category": (translate("Pricing", "Only category"), ""),
+    }
+
+    def typed(key: str) -> Column:
+        choices = offered.get(key)
+        return Column(
+            key,
+            titles[key][0],
+            lambda row: _show(row, key),
+            titles[key][1],
+            right=key == "share",
+            least=180 if key == "description" else 0,
+            most=260,
+            stretch=key == "description",
+            edit=lambda row, text: edit(row, key, text),
+            choices=None if choices is None else lambda _row: choices(),
+        )
+
+    return (
+        *(typed(key) for key in titles),
+        Column("purchase", translate("Pricing", "Off purchase"), lambda row: _taken(row, 0),
+               currency, right=True),
+        Column("maintenance", translate("Pricing", "Off maint."), lambda row: _taken(row, 1),
+               currency, right=True),
+    )  # fmt: skip
+
+
+def _show(row: DiscountRow, key: str) -> Shown:
+    for field, text, reason in row.faults:
+        if field == key:
+            return Shown(text, icon="warning", colour="fail", invalid=True, tip=reason)
+    discount = row.discount
+    if discount is None:
+        new = translate("Pricing", "New discount: type what it is called")
+        return Shown(note=new) if key == "description" else Shown()
+    if key == "description":
+        return Shown(discount.description)
+    if key == "share":
+        return Shown(show_share(discount.share), number=float(discount.share * 100))
+    if key == "base":
+        return Shown(_bases()[discount.base.value])
+    return Shown((discount.source if key == "source" else discount.category) or "")
+
+
+def _taken(row: DiscountRow, place: int) -> Shown:
+    amount = (row.purchase, row.maintenance)[place]
+    if row.discount is None or not amount:
+        return Shown(sunken=True)
+    text = f"{MINUS}{show_decimal(amount, 2)}"
+    return Shown(text, number=-float(amount), colour="text2", sunken=True)
+
+
+_KEYS = ("from_currency", "to_currency", "rate", "dated", "source")
+
+
+@dataclass(frozen=True, slots=True)
+class RateRow:
+    """What stands in the cells of one rate, as it was typed."""
+
+    place: int
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CurrencyChoice:
+    """What was chosen in the dialog."""
+
+    sheet_currency: str
+    basis: PriceBasis
+
+
+class RatesDialog(QDialog):
+    """Asks in which currency a sheet is, by which rates, and how all prices are added up."""
+
+    def __init__(self, choice: CurrencyChoice, study_currency: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Currencies, scope and discount rate"))
+        self.setMinimumWidth(theme.px(620))
+        self.choice: CurrencyChoice | None = None
+        """What was chosen, once the dialog was accepted."""
+        self._study_currency = study_currency
+        self._texts = [_texts(rate) for rate in choice.basis.rates]
+        self.code = QLineEdit(choice.sheet_currency)
+        self.code.setMaxLength(3)
+        self.code.setFixedWidth(theme.px(64))
+        self.code.setAccessibleName(self.tr("Currency of this price sheet"))
+        self.servers = QCheckBox(self.tr("Price the lines marked as servers"))
+        self.servers.setChecked(choice.basis.servers)
+        self.discount = UnitField(self.tr("Discount rate in percent a year"), self.tr("%/a"), 5)
+        rate = choice.basis.discount_rate
+        self.discount.setText("" if rate is None else show_decimal(rate * 100))
+        self.model = RowsModel(self._columns(), self)
+        self.grid = Grid(self.model)
+        self.grid.setAccessibleName(self.tr("Rates between currencies"))
+        self.grid.block_given_to = self._take_block
+        self.fault = label("", "body", "fail", wraps=True)
+        self.buttons = ok_and_cancel(self)
+        self._lay_out()
+        self._show_rows()
+
+    def _lay_out(self) -> None:
+        column = dialog_column(self)
+        line = QHBoxLayout()
+        line.addWidget(label(self.tr("Currency of this price sheet")))
+        line.addWidget(self.code)
+        said = self.tr("the study is in {currency}, as the Report page says").format(
+            currency=self._study_currency
+        )
+        line.addWidget(label(said, "body", "text3"))
+        line.addStretch(1)
+        nest(column, line)
+        column.addWidget(self.servers)
+        self._lay_out_discount(column)
+        column.addWidget(label(self.tr("Rates"), "section", bold=True))
+        note = label(
+            self.tr(
+                "What one unit of the first currency is worth in the second, on which day and"
+                " by whose word. The newest rate counts; it stands beside every total."
+            ),
+            "body",
+            "text2",
+            wraps=True,
+        )
+        column.addWidget(note)
+        self.grid.setMinimumHeight(150)
+        column.addWidget(self.grid, 1)
+        column.addWidget(self.fault)
+        column.addWidget(self.buttons)
+        tab_through(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
+        self.code.setFocus()
+
+    def _lay_out_discount(self, column: QVBoxLayout) -> None:
+        line = QHBoxLayout()
+        line.addWidget(label(self.tr("Discount rate")))
+        line.addWidget(self.discount)
+        line.addWidget(label(self.tr("empty: prices are the sums that are paid"), "body", "text3"))
+        line.addStretch(1)
+        nest(column, line)
+        said = self.tr(
+            "With a rate r, every price of the study is its net present value. Purchase, services"
+            " paid once and maintenance quoted for the 36 months as a whole count in full; a"
+            " monthly fee is paid at the end of each month t after the warranty and divided by"
+            " (1 + r)^(t/12)."
+        )
+        self.discount.setToolTip(as_tip(said))
+        column.addWidget(label(said, "body", "text2", wraps=True))
+
+    def _columns(self) -> tuple[Column, ...]:
+        titles = (
+            self.tr("From"),
+            self.tr("To"),
+            self.tr("Rate"),
+            self.tr("Date"),
+            self.tr("Source"),
+        )
+
+        def made(place: int) -> Column:
+            return Column(
+                _KEYS[place],
+                titles[place],
+                lambda row: self._shown(row, place),
+                right=place == 2,
+                least=110 if place == 3 else 70,
+                stretch=place == 4,
+                edit=lambda row, text: self._put(row.place, place, text),
+            )
+
+        return tuple(made(place) for place in range(len(_KEYS)))
+
+    def _shown(self, row: RateRow, place: int) -> Shown:
+        if row.place >= len(self._texts):
+            return Shown(note=self.tr("New rate")) if place == 0 else Shown()
+        return Shown(row.texts[place])
+
+    def _put(self, row: int, place: int, text: str) -> None:
+        self._take_block(row, place, [[text]])
+
+    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Put typed, pasted or cleared cells in; a new rate is offered as of today."""
+        for down, texts in enumerate(block):
+            if row + down >= len(self._texts):
+                if not any(text.strip() for text in texts):
+                    continue
+                today = datetime.now(UTC).astimezone().date().isoformat()
+                self._texts.append(["", self._study_currency, "", today, ""])
+            cells = self._texts[min(row + down, len(self._texts) - 1)]
+            for right, text in enumerate(texts[: len(_KEYS) - column]):
+                cells[column + right] = text.strip()
+        self._texts = [cells for cells in self._texts if cells[0] or cells[2] or cells[4]]
+        self._show_rows()
+
+    def _show_rows(self) -> None:
+        rows = [RateRow(i, tuple(texts)) for i, texts in enumerate(self._texts)]
+        self.model.set_rows((*rows, RateRow(len(rows), ())))
+
+    def accept(self) -> None:
+        """Close with what was chosen, unless something cannot be read: then say what."""
+        try:
+            rates = tuple(map(_read, self._texts))
+            code = code_of(self.code.text()) or self._study_currency
+            discount_rate = _discount_rate(self.discount.text())
+        except (Fault, UserError) as error:
+            self.fault.setText(messages.why(error) if isinstance(error, UserError) else str(error))
+            return
+        basis = PriceBasis(self.servers.isChecked(), rates, discount_rate)
+        self.choice = CurrencyChoice(code, basis)
+        super().accept()
+
+    def keyPressEvent(self, event: object) -> None:
+        """Leave Enter to the cell that is being typed into."""
+        if not self.grid.hasFocus():
+            super().keyPressEvent(event)  # type: ignore[arg-type]
+
+
+def _texts(rate: ExchangeRate) -> list[str]:
+    shown = show_decimal(rate.rate)
+    return [rate.from_currency, rate.to_currency, shown, rate.dated, rate.source]
+
+
+def _discount_rate(text: str) -> Decimal | None:
+    """Read a percentage a year as a share; nothing is none.
+
+    Raises:
+        UserError: when it is none, or not from 0 to 100.
+    """
+    typed = text.partition("%")[0].strip()
+    if not typed:
+        return None
+    percent = parse_decimal(typed)
+    return checked_discount_rate(Decimal("NaN") if percent is None else percent / 100)
+
+
+def _read(texts: list[str]) -> ExchangeRate:
+    """Read a rate from its cells.
+
+    Raises:
+        Fault: when a cell cannot be read.
+        UserError: when something is missing.
+    """
+    of, into = code_of(texts[0]), code_of(texts[1])
+    return checked_rate(
+        ExchangeRate(of, into, amount_of(texts[2]) or Decimal(0), texts[3], texts[4])
+    )

@@ -1,0 +1,519 @@
+"""Pricing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+
+from arraywise.analysis.decision.break_even import break_even_prices
+from arraywise.analysis.pricing import lacks_rates
+from arraywise.domain.pricing import PriceSheet, price_word
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import RowsModel, show_decimal
+from arraywise.gui.pages.base import (
+    Beside,
+    EmptyState,
+    OptionSheetPage,
+    add_to_head,
+    scrolling_side,
+    section_head,
+)
+from arraywise.gui.pages.pricing import discounts as pricing_discounts
+from arraywise.gui.pages.pricing.comparison import Composition, PriceNotes, SideBySide
+from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
+from arraywise.gui.pages.pricing.editing import SheetEdits
+from arraywise.gui.pages.pricing.import_sheet import (
+    MappingDialog,
+    SheetReader,
+    say_figures,
+    say_headed,
+)
+from arraywise.gui.pages.pricing.lines import FIELDS, Field, columns
+from arraywise.gui.widgets import figures, theme
+from arraywise.gui.widgets import files as file_dialogs
+from arraywise.gui.widgets.controls import ElidedLabel, button, label, nest, panel, restyle
+from arraywise.gui.widgets.messages import tell
+from arraywise.present.labels import price_head
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.paste_prices import Asked, read_headed
+from arraywise.worksheets.fields import prices_key
+from arraywise.worksheets.input_parsing import read_pasted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import BreakEvenPrice, PriceBasis, PriceTotal
+    from arraywise.domain.study import StudyFacts
+    from arraywise.gui.grid.model import Column
+    from arraywise.gui.pages.pricing.discounts import DiscountRow
+    from arraywise.gui.pages.pricing.lines import PriceRow
+    from arraywise.gui.session.session import Session
+    from arraywise.usecases.paste_prices import HeadedLines
+    from arraywise.usecases.read_price_sheet import OfferedTable
+    from arraywise.worksheets.input_parsing import Typed
+
+
+class PriceTotalLine(QFrame):
+    """An option's 36-month price with what it is made of, or the rates that it was made by."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("ground", "page")
+        self.setFixedHeight(theme.px(40))
+        self.name = ElidedLabel("text", "control")
+        self.name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        self.note = ElidedLabel("text2", "control")
+        self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.total = label("", "answer", bold=True)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 0, 16, 0)
+        row.setSpacing(8)
+        row.addWidget(self.name)
+        row.addWidget(self.note, 1)
+        row.addWidget(self.total)
+
+    def show_price(
+        self, option: Option, found: OptionAnswer | None, sheet: PriceSheet, facts: StudyFacts
+    ) -> None:
+        """Show what an option costs in the study's currency, or why that is not known."""
+        restyle(self.note, tone="text2")
+        price = found.price if found else None
+        self.name.setText(self._said_name(option, price))
+        self.total.setText(self._said_total(price, sheet, facts))
+        self.note.setText("" if price is None else self._said_note(price))
+
+    def _said_name(self, option: Option, price: PriceTotal | None) -> str:
+        """Say what the total is; a net present value is never called a total."""
+        is_storage = price is not None and price.storage_only
+        if price is None or price.discount_rate is None:
+            text = self.tr("{option}, 36-month total")
+            if is_storage:
+                text = self.tr("{option}, 36-month total, storage only")
+            return text.format(option=option.name)
+        text = self.tr("{option}, {price}")
+        if is_storage:
+            text = self.tr("{option}, {price}, storage only")
+        return text.format(option=option.name, price=tell(price_word(price.discount_rate)))
+
+    def _said_total(self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts) -> str:
+        if price is not None:
+            return f"{figures.number(price.total, 2)} {price.currency}"
+        if sheet.unread:
+            return self.tr("not known")
+        for of, into in lacks_rates(sheet, facts):
+            return self.tr("no rate from {of} to {into}").format(of=of, into=into)
+        return self.tr("nothing priced yet")
+
+    def _said_note(self, price: PriceTotal) -> str:
+        """Say what is paid and the rates, which must stand beside, or else what it is made of."""
+        said = []
+        if price.undiscounted is not None:
+            paid = figures.number(price.undiscounted.total, 2)
+            said.append(self.tr("undiscounted {amount}").format(amount=paid))
+        rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
+        if rates:
+            said.append(self.tr("at {rates}").format(rates=", ".join(rates)))
+        return "; ".join(said) or self._said_parts(price)
+
+    def _said_parts(self, price: PriceTotal) -> str:
+        parts = [figures.number(price.purchase, 2)]
+        if price.discount:
+            parts.append(f"{figures.MINUS} {figures.number(price.discount, 2)}")
+        parts.append(f"+ {figures.number(price.maintenance, 2)} =")
+        return " ".join(parts)
+
+    def doubt(self, faults: int) -> None:
+        """Say that cells cannot be read, so that the total may be wrong; 0 says nothing."""
+        if faults:
+            restyle(self.note, tone="fail")
+            said = self.tr("Cells that cannot be read: {count}")
+            self.note.setText(said.format(count=faults))
+
+
+_SIDE_WIDTH = 352
+_ROOM_FOR_BOTH = 1092
+_MOST_DISCOUNTS = 4
+"""Rows of discounts that are shown without scrolling."""
+
+
+class PricingPage(OptionSheetPage):
+    """Grids of price lines."""
+
+    key = "pricing"
+    icon = "pricing"
+
+    def __init__(self, session: Session) -> None:
+        title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
+        super().__init__(session, title, self.tr("Options"), lines)
+        self.edits = SheetEdits(session, self.grid.refused.emit)
+        self._wanted: set[str] = set()
+        """Rare columns that the user asked for."""
+        self.discounts = RowsModel((), self)
+        self.discount_grid = Grid(self.discounts)
+        self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))
+        self.discount_grid.block_given_to = self._take_discounts
+        self.grid.headed_taken_by = self._take_headed
+        self.total_line = PriceTotalLine()
+        self.banner.leave_free(self.total_line)
+        self.side, self.composition, self.notes = SideBySide(), Composition(), PriceNotes()
+        self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
+        self._beside = self._make_body()
+        self._fill_head()
+        self.set_body(self._beside.body, self._make_empty())
+
+    def _fill_head(self) -> None:
+        """Put the page's actions into its head."""
+        read = button(self.tr("Read a sheet"), self.ask_for_sheet, sign="folder")
+        remove = button(self.tr("Delete lines"), self.remove_lines, kind="flat", sign="remove")
+        self.columns_menu = QMenu(self)
+        self.columns_menu.aboutToShow.connect(self._fill_columns_menu)
+        self.columns_button = button(self.tr("Columns"), lambda: None, sign="columns")
+        self.columns_button.setMenu(self.columns_menu)
+        self.currency_button = button("", self.ask_for_rates)
+        self.currency_button.setAccessibleName(self.tr("Currencies, scope and discount rate"))
+        self.currency_button.setToolTip(
+            self.tr(
+                "Currency of this sheet, dated rates, whether servers are priced, and the discount"
+                " rate of a net present value"
+            )
+        )
+        for each in (read, self.columns_button, self.currency_button):
+            each.setFixedHeight(theme.height("field"))
+        toggle = self._beside.toggle
+        self.add_to_head(toggle, remove, self.columns_button, self.currency_button, read)
+        self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
+
+    def _make_body(self) -> Beside:
+        main = self._make_main(self.discount_grid, self.total_line)
+        return Beside(main, self._make_side(), self.tr("Side by side"), _ROOM_FOR_BOTH)
+
+    def _make_side(self) -> QWidget:
+        inside = panel()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(0)
+        head, title, self._side_note = section_head(self.tr("Side by side"))
+        add_to_head(head, PictureButton(self.side, title.text()))
+        column.addWidget(head)
+        bars = QVBoxLayout()
+        bars.setContentsMargins(16, 0, 16, 0)
+        bars.addWidget(self.side)
+        nest(column, bars)
+        column.addSpacing(8)
+        parts = QVBoxLayout()
+        parts.setContentsMargins(12, 0, 12, 0)
+        parts.addWidget(self.composition)
+        nest(column, parts)
+        column.addWidget(self.notes)
+        column.addStretch(1)
+        return scrolling_side(inside)
+
+    def _make_empty(self) -> EmptyState:
+        return EmptyState(
+            "pricing",
+            self.tr("No options to price yet"),
+            self.tr(
+                "Prices belong to options. Import result files and say which option they"
+                " belong to; each option then has a price sheet here."
+            ),
+            self.evidence_button(),
+        )
+
+    def refresh(self, changes: Changes) -> None:
+        """Show the session's price sheets."""
+        facts, answer = self._session.facts, self._session.answer
+        if facts is None or answer is None or changes is Changes.NOTHING:
+            return
+        self.show_empty(empty=not facts.options)
+        if not facts.options:
+            self.currency_button.setText(facts.currency)
+        self.subtitle.setText(self._said_scope(facts.price_basis))
+        self.tabs.show_options(tuple(known.option for known in facts.options))
+        self._side_note.setText(self._said_sums(facts))
+        self.side.show_answer(answer, self._lacking_rates(), self._unread())
+        self.composition.show_answer(answer)
+        self.notes.show_answer(answer, self._levels())
+        if not changes.is_of_question:
+            self._show_sheet()
+
+    def _said_scope(self, basis: PriceBasis) -> str:
+        scope = (
+            self.tr("36 months in the TPC's columns, servers priced")
+            if basis.servers
+            else self.tr("36 months in the TPC's columns, servers left out")
+        )
+        if basis.discount_rate is None:
+            return scope
+        text = self.tr("{scope}, net present value at {percent} %/a")
+        return text.format(scope=scope, percent=show_decimal(basis.discount_rate * 100))
+
+    def _said_sums(self, facts: StudyFacts) -> str:
+        head = tell(price_head(facts.price_basis.discount_rate))
+        return self.tr("{price}, {currency}").format(price=head, currency=facts.currency)
+
+    def _levels(self) -> tuple[BreakEvenPrice, ...]:
+        """Return at which prices options would be level with each other."""
+        posed = self._session.posed
+        if posed is None:
+            return ()
+        return break_even_prices(posed.prepared, posed.facts, posed.requirement, posed.criteria)
+
+    def _unread(self) -> frozenset[int]:
+        """Return the options whose sheets have cells that cannot be read."""
+        facts = self._session.facts
+        known = facts.options if facts else ()
+        return frozenset(k.option.id for k in known if k.price_sheet and k.price_sheet.unread)
+
+    def _lacking_rates(self) -> frozenset[int]:
+        """Return the options that are priced, but in a currency without a rate."""
+        facts, answer = self._session.facts, self._session.answer
+        if facts is None or answer is None:
+            return frozenset()
+        unpriced = {o.option.id for o in answer.options if o.price is None}
+        sheets = {k.option.id: k.price_sheet for k in facts.options if k.option.id in unpriced}
+        return frozenset(
+            id_ for id_, sheet in sheets.items() if sheet and lacks_rates(sheet, facts)
+        )
+
+    def _front_sheet(self) -> PriceSheet:
+        option = self.tabs.option
+        return self.edits.sheet(option) if option else PriceSheet("")
+
+    def _show_sheet(self) -> None:
+        option = self.tabs.option
+        if option is None:
+            return
+        sheet = self.edits.sheet(option)
+        self.currency_button.setText(sheet.currency)
+        facts = self._session.facts
+        is_discounted = facts is not None and facts.price_basis.discount_rate is not None
+        wanted = columns(sheet.currency, self._edit, is_discounted=is_discounted)
+        if _heads(wanted) != _heads(self.model.columns):
+            self.model.set_columns(wanted)
+            found = pricing_discounts.columns(
+                self._front_sheet, sheet.currency, self._edit_discount
+            )
+            self.discounts.set_columns(found)
+        before = len(self.model.rows)
+        self.model.set_rows(self.edits.rows(option))
+        self._hide_rare(sheet)
+        self.discounts.set_rows(self.edits.discount_rows(option))
+        self.discount_grid.setFixedHeight(self.discount_grid.natural_height(_MOST_DISCOUNTS))
+        if before == 0:
+            self.grid.fit_columns()
+        self.grid.have_current()
+        if self._session.facts is not None:
+            answered = self._session.answered(option.id)
+            self.total_line.show_price(option, answered, sheet, self._session.facts)
+            self.total_line.doubt(self.edits.faults(option))
+
+    def _hide_rare(self, sheet: PriceSheet) -> None:
+        """Hide the columns that are seldom needed, unless they are asked for or change a total."""
+        changed = False
+        for place, each in self._rare_fields():
+            used = each.shows_itself and any(each.show(line) for line in sheet.lines)
+            hidden = each.key not in self._wanted and not used
+            changed = changed or self.grid.isColumnHidden(place) != hidden
+            self.grid.setColumnHidden(place, hidden)
+        if changed:
+            self.grid.fit_columns()
+
+    def _rare_fields(self) -> list[tuple[int, Field]]:
+        """Return the rare fields with the places of their columns."""
+        fields = {each.key: each for each in FIELDS if each.rare}
+        return [(i, fields[c.key]) for i, c in enumerate(self.model.columns) if c.key in fields]
+
+    def _fill_columns_menu(self) -> None:
+        self.columns_menu.clear()
+        for place, each in self._rare_fields():
+            action = self.columns_menu.addAction(self.model.columns[place].name)
+            action.setCheckable(True)
+            action.setChecked(not self.grid.isColumnHidden(place))
+            action.toggled.connect(lambda shown, key=each.key: self.show_column(key, shown=shown))
+
+    def show_column(self, key: str, *, shown: bool) -> None:
+        """Show a rare column, or hide it again while nothing stands in it."""
+        (self._wanted.add if shown else self._wanted.discard)(key)
+        self._hide_rare(self._front_sheet())
+
+    # Editing
+
+    def _edit(self, row: PriceRow, key: str, text: str) -> None:
+        option = self.tabs.option
+        if option is not None:
+            self.edits.put_lines(option, [(row.place, key, text)])
+
+    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Put pasted or cleared cells in; the sheet grows where they reach beyond its end."""
+        option = self.tabs.option
+        if option is None:
+            return
+        places = self._places_from(option, row, len(block))
+        shown = [
+            each
+            for place, each in enumerate(self.model.columns)
+            if place >= column and not self.grid.isColumnHidden(place)
+        ]
+        edits = [
+            (place, each.key, text)
+            for place, texts in zip(places, block, strict=True)
+            for each, text in zip(shown, texts, strict=False)
+            if each.edit is not None
+        ]
+        said = self._put_pasted(option, edits)
+        if said:
+            self.banner.say("warn", said)
+
+    def _put_pasted(self, option: Option, edits: list[Typed], beside: Iterable[str] = ()) -> str:
+        """Put cells in, their figures read together; returns what is to be said of these."""
+        pasted = read_pasted(edits, QLocale().decimalPoint(), beside)
+        self.edits.put_lines(option, pasted.edits)
+        return say_figures(pasted)
+
+    def _places_from(self, option: Option, row: int, count: int) -> list[int]:
+        """Return the lines of so many rows from a shown one on, new ones beyond the last."""
+        places = [each.place for each in self.model.rows[row : row + count]]
+        beyond = len(self.edits.sheet(option).lines) + 1
+        return [*places, *range(beyond, beyond + count - len(places))]
+
+    def _take_headed(self, row: int, cells: list[list[str]]) -> bool:
+        """Put a table in by its own headings, and say so; False where it brings none."""
+        option = self.tabs.option
+        table = read_headed(cells, self._front_sheet().currency)
+        if option is None or table is None:
+            return False
+        if table.offer is not None:
+            self._ask_of_pasted(option, row, cells, table.offer)
+        elif table.refused:
+            why = " ".join(tell(each) for each in table.refused)
+            self.banner.say("fail", self.tr("Nothing was pasted."), why)
+        elif not table.lines:
+            said = self.tr("The pasted cells are headings alone; copy the lines with them.")
+            self.banner.say("warn", said)
+        else:
+            self._put_headed(option, row, cells, table)
+        return True
+
+    def _ask_of_pasted(
+        self, option: Option, row: int, cells: list[list[str]], offer: OfferedTable
+    ) -> None:
+        """Ask what the columns of a pasted table hold, and put it in then."""
+        dialog = MappingDialog(self.tr("The pasted table"), offer, self)
+        self.reader.dialog = dialog
+
+        def take() -> None:
+            asked = Asked(mapping=dialog.mapping, extended=dialog.extended)
+            table = read_headed(cells, self._front_sheet().currency, asked)
+            if table is not None and not table.offer and not table.refused:
+                self._put_headed(option, row, cells, table)
+                return
+            why = " ".join(tell(each) for each in table.refused) if table else ""
+            self.banner.say("fail", self.tr("Nothing was pasted."), why)
+
+        dialog.accepted.connect(take)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _put_headed(
+        self, option: Option, row: int, cells: list[list[str]], table: HeadedLines
+    ) -> None:
+        places = self._places_from(option, row, len(table.lines))
+        edits = [
+            (place, key, text)
+            for place, line in zip(places, table.lines, strict=True)
+            for key, text in line
+        ]
+        kind, head, said = say_headed(table, self.model.columns)
+        of_figures = self._put_pasted(option, edits, chain.from_iterable(cells))
+        self.banner.say("warn" if of_figures else kind, head, f"{said} {of_figures}".strip())
+
+    def _insert_lines(self, row: int, count: int) -> None:
+        if self.tabs.option is not None:
+            self.edits.insert_lines(self.tabs.option, self.model.rows[row].place, count)
+
+    def _edit_discount(self, row: DiscountRow, key: str, text: str) -> None:
+        option = self.tabs.option
+        if option is not None:
+            self.edits.put_discounts(option, [(row.place, key, text)])
+
+    def _take_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Put pasted or cleared cells into the discounts."""
+        option = self.tabs.option
+        if option is None:
+            return
+        keys = [each.key for each in self.discounts.columns if each.edit][column:]
+        first = self.discounts.rows[row].place
+        self.edits.put_discounts(
+            option,
+            [
+                (first + down, key, text)
+                for down, texts in enumerate(block)
+                for key, text in zip(keys, texts, strict=False)
+            ],
+        )
+
+    def remove_lines(self) -> None:
+        """Delete the lines, or the discounts, of the selected cells."""
+        option = self.tabs.option
+        grid = self.discount_grid if self.discount_grid.hasFocus() else self.grid
+        places = {grid.rows.rows[i.row()].place for i in grid.selectionModel().selectedIndexes()}
+        if option is None or not places:
+            return
+        if grid is self.discount_grid:
+            self.edits.remove_discounts(option, places)
+        else:
+            self.edits.remove_lines(option, places)
+
+    def _key_of(self, option_id: int) -> str:
+        return prices_key(option_id)
+
+    # Sheets and currencies
+
+    def leads_to(self) -> tuple[tuple[str, Callable[[], object]], ...]:
+        """Lead to a sheet that is read in, and to currencies and terms."""
+        rates = self.currency_button.accessibleName()
+        return (self.tr("Read a sheet"), self.ask_for_sheet), (rates, self.ask_for_rates)
+
+    def ask_for_sheet(self) -> None:
+        """Ask for a price sheet, and read it into the option in front."""
+        option = self.tabs.option
+        path = file_dialogs.ask_price_sheet(self) if option is not None else None
+        if option is not None and path is not None:
+            self.reader.read(option, path, lambda: self.edits.forget(option))
+
+    def ask_for_rates(self) -> None:
+        """Ask for the sheet's currency, the rates and the scope."""
+        option, facts = self.tabs.option, self._session.facts
+        if option is None or facts is None:
+            return
+        present = CurrencyChoice(self.edits.sheet(option).currency, facts.price_basis)
+        dialog = RatesDialog(present, facts.currency, self)
+        dialog.accepted.connect(lambda: self._take_choice(option, dialog.choice))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _take_choice(self, option: Option, choice: CurrencyChoice | None) -> None:
+        if choice is None:
+            return
+        self._session.keep_price_basis(choice.basis)
+        sheet = self.edits.sheet(option)
+        if sheet.currency != choice.sheet_currency:
+            self._session.keep_prices(option, replace(sheet, currency=choice.sheet_currency))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow page shows either the sheet or the comparison."""
+        super().resizeEvent(event)
+        self._beside.fit(self.width(), theme.px(_SIDE_WIDTH))
+
+
+def _heads(columns: Sequence[Column]) -> list[tuple[str, str]]:
+    return [(column.name, column.unit) for column in columns]

@@ -1,0 +1,419 @@
+"""Provisioning."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
+
+from arraywise.domain.messages import UserError
+from arraywise.domain.options import repetition_sums
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.painted import TippedChart
+from arraywise.gui.pages.base import (
+    Beside,
+    EmptyState,
+    OptionSheetPage,
+    add_to_head,
+    scrolling_side,
+    section_head,
+)
+from arraywise.gui.pages.provisioning.steps import StepRow, Steps, columns, examples
+from arraywise.gui.session.page_requests import Say
+from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.gui.widgets.controls import button, nest, panel
+from arraywise.usecases.changes import Changes
+from arraywise.worksheets.fields import times_key
+from arraywise.worksheets.input_parsing import without_heading
+from arraywise.worksheets.sheets import SheetEdit, insert_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtWidgets import QWidget
+
+    from arraywise.domain.cells import Place, TypedCell
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.options import Option, ProvisioningTime
+    from arraywise.gui.charts.chart_export import Table
+    from arraywise.gui.session.session import Session
+
+translate = QCoreApplication.translate
+_BLOCK, _TALL = 58, 110
+"""Least and greatest height of an option's block; blocks share the room that there is."""
+_LINE = 20
+_APART = 9
+"""Pixels from the middle to the dots and to the interval, where there is room for both."""
+_DOT = 4.5
+_FOOT = 40
+
+
+class ProvisioningDots(TippedChart):
+    """A dot plot."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._options: tuple[OptionAnswer, ...] = ()
+        self._sums: dict[int, list[float]] = {}
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_answer(
+        self, answer: Answer, times: Mapping[int, tuple[ProvisioningTime, ...]]
+    ) -> None:
+        """Draw the times of an answer's options; a dot is the sum of one whole repetition."""
+        self._options = tuple(
+            sorted(answer.options, key=lambda o: o.provisioning_s.point or float("inf"))
+        )
+        self._sums = {id_: repetition_sums(found) for id_, found in times.items()}
+        said = [
+            f"{o.option.name} {figures.number(o.provisioning_s.point / 60, 1)} min"
+            for o in self._options
+            if o.provisioning_s.point is not None
+        ]
+        self.setAccessibleName(
+            self.tr("Time to provide storage: {all}").format(all=", ".join(said))
+        )
+        self.updateGeometry()
+        self.update()
+
+    def places(self) -> list[QPointF]:
+        """Return a place on each option's block."""
+        return [
+            QPointF(self.width() / 2, (at + 0.5) * self._block())
+            for at in range(len(self._options))
+        ]
+
+    def table(self) -> Table:
+        """Return mean, interval and repetitions, in minutes, and the ease factor."""
+        most = max(map(len, self._sums.values()), default=0)
+        said = (
+            translate("Charts", "Option"), translate("Charts", "Minutes"),
+            translate("Charts", "Low"), translate("Charts", "High"),
+            translate("Charts", "Ease factor"),
+        )  # fmt: skip
+        rows: Table = [[*said, *(f"{number}." for number in range(1, most + 1))]]
+        for each in self._options:
+            found = each.provisioning_s
+            times = (found.point, found.low, found.high)
+            minutes = [None if seconds is None else seconds / 60 for seconds in times]
+            sums = [seconds / 60 for seconds in self._sums.get(each.option.id, [])]
+            rows.append([each.option.name, *minutes, each.ease_factor, *sums])
+        return rows
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return mean, interval and repetitions of the option at a place."""
+        at = int(place.y() // self._block())
+        if not 0 <= at < len(self._options):
+            return ""
+        option = self._options[at]
+        lines, interval = [f"{option.option.name}: {self._said(option)}"], option.provisioning_s
+        if interval.low is not None and interval.high is not None:
+            text = self.tr("95 % interval {low} to {high} min")
+            low, high = (figures.number(s / 60, 1) for s in (interval.low, interval.high))
+            lines.append(text.format(low=low, high=high))
+        sums = self._sums.get(option.option.id, [])
+        if sums:
+            minutes = ", ".join(figures.number(s / 60, 1) for s in sums)
+            lines.append(self.tr("Repetitions: {minutes} min").format(minutes=minutes))
+        return "\n".join(lines)
+
+    def sizeHint(self) -> QSize:
+        """Return the height of the blocks and the axis."""
+        return QSize(360, len(self._options) * theme.px(_BLOCK) + theme.px(_FOOT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: a lower page scrolls."""
+        return QSize(240, self.sizeHint().height())
+
+    def _block(self) -> float:
+        """Return the height of an option's block."""
+        room = (self.height() - theme.px(_FOOT)) / max(1, len(self._options))
+        return min(theme.px(_TALL), max(theme.px(_BLOCK), room))
+
+    def _end_s(self) -> float:
+        ends = [s for sums in self._sums.values() for s in sums]
+        ends += [o.provisioning_s.high or o.provisioning_s.point or 0.0 for o in self._options]
+        return max(ends, default=0.0) * 1.05
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw a block an option and the axis."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        end = self._end_s()
+        for place, option in enumerate(self._options):
+            self._paint_block(painter, option, place * self._block(), end)
+        if end > 0:
+            self._paint_axis(painter, len(self._options) * self._block() + 4, end)
+
+    def _x(self, seconds: float, end: float) -> float:
+        return 6 + (self.width() - 12) * seconds / end
+
+    def _paint_block(
+        self, painter: QPainter, option: OptionAnswer, top: float, end: float
+    ) -> None:
+        look = theme.look()
+        middle, right = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+        position = option.option.position
+        painting.paint_marker(painter, QPointF(6, top + theme.px(10)), position, 11)
+        painter.setFont(theme.font("body", bold=True))
+        painter.setPen(look["text"])
+        line = QRectF(17, top, self.width() - 17, theme.px(_LINE))
+        painter.drawText(line, middle, option.option.name)
+        painter.setFont(theme.font("body"))
+        painter.setPen(look["text2"])
+        painter.drawText(line, middle | right, self._said(option))
+        if option.provisioning_s.point is not None and end > 0:
+            self._paint_times(painter, option, top, end)
+
+    def _paint_times(
+        self, painter: QPainter, option: OptionAnswer, top: float, end: float
+    ) -> None:
+        """Draw the repetitions, below them mean and interval."""
+        look, interval, colour = theme.look(), option.provisioning_s, self._colour(option)
+        y = top + (theme.px(_LINE) + self._block()) / 2
+        apart = min(theme.px(_APART), (self._block() - theme.px(_BLOCK)) / 4)
+        painter.setPen(QPen(look["hair"], 1))
+        painter.drawLine(QPointF(0, y), QPointF(self.width(), y))
+        faint = QColor(colour)
+        faint.setAlphaF(0.55)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(faint)
+        for seconds in self._sums.get(option.option.id, ()):
+            painter.drawEllipse(QPointF(self._x(seconds, end), y - apart), _DOT, _DOT)
+        if interval.low is not None and interval.high is not None:
+            ends = (self._x(interval.low, end), self._x(interval.high, end))
+            painting.paint_interval(painter, ends, y + apart, colour, 5)
+        painter.setPen(QPen(look["text"], 2))
+        x = self._x(interval.point or 0.0, end)
+        painter.drawLine(QPointF(x, y + apart - 8), QPointF(x, y + apart + 8))
+
+    def _colour(self, option: OptionAnswer) -> QColor:
+        return theme.look().option(option.option.position).line
+
+    def _said(self, option: OptionAnswer) -> str:
+        point = option.provisioning_s.point
+        if point is None:
+            return self.tr("no times yet")
+        text = self.tr("{minutes} min, ease factor {factor} (inverse {share})")
+        ease = option.ease_factor
+        return text.format(
+            minutes=figures.number(point / 60, 1),
+            factor=figures.number(ease, 2),
+            share=figures.number(1 / ease if ease else None, 2),
+        )
+
+    def _paint_axis(self, painter: QPainter, y: float, end: float) -> None:
+        look = theme.look()
+        painter.setPen(QPen(look["border_strong"], 1))
+        painter.drawLine(QPointF(6, y), QPointF(self.width() - 6, y))
+        painter.setFont(theme.font("caption"))
+        step = _step(end / 60)
+        minutes = 0.0
+        while minutes * 60 <= end:
+            x = self._x(minutes * 60, end)
+            painter.setPen(QPen(look["border_strong"], 1))
+            painter.drawLine(QPointF(x, y), QPointF(x, y + 4))
+            painter.setPen(look["text3"])
+            box = QRectF(max(0.0, x - 20), y + 5, 40, theme.px(16))
+            side = Qt.AlignmentFlag.AlignHCenter if x > 20 else Qt.AlignmentFlag.AlignLeft
+            painter.drawText(box, side, figures.plain(minutes))
+            minutes += step
+        painter.drawText(
+            QRectF(0, y + theme.px(18), self.width(), theme.px(16)),
+            Qt.AlignmentFlag.AlignRight,
+            self.tr("minutes"),
+        )
+
+
+def _step(minutes: float) -> float:
+    """Return a round distance of axis ticks for about six of them."""
+    for step in (0.5, 1, 2, 5, 10, 20, 30, 60, 120, 240, 480, 1440):
+        if minutes / step <= 7:
+            return step
+    return minutes / 6
+
+
+_SIDE_WIDTH = 420
+_ROOM_FOR_BOTH = 1000
+
+
+class ProvisioningPage(OptionSheetPage):
+    """Stop-watch readings and estimates."""
+
+    key = "provisioning"
+    icon = "provisioning"
+
+    def __init__(self, session: Session) -> None:
+        title, lines = self.tr("Provisioning"), self.tr("Steps and repetitions")
+        super().__init__(session, title, self.tr("Options"), lines)
+        self._sheets = session.sheets
+        self._is_doubted = False
+        self.grid.headed_taken_by = self._take_headed
+        self.dots = ProvisioningDots()
+        remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
+        self._beside = self._make_body()
+        self.add_to_head(self._beside.toggle, remove)
+        self.set_body(self._beside.body, self._make_empty())
+
+    def _make_body(self) -> Beside:
+        side = self.tr("Side by side")
+        return Beside(self._make_main(), self._make_side(), side, _ROOM_FOR_BOTH)
+
+    def _make_side(self) -> QWidget:
+        inside = panel()
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(0)
+        title = self.tr("Time to provide storage")
+        head, _title, _note = section_head(title, self.tr("mean, 95 % and repetitions"))
+        add_to_head(head, PictureButton(self.dots, title))
+        column.addWidget(head)
+        around = QVBoxLayout()
+        around.setContentsMargins(16, 4, 16, 0)
+        around.addWidget(self.dots)
+        nest(column, around, 1)
+        return scrolling_side(inside)
+
+    def _make_empty(self) -> EmptyState:
+        return EmptyState(
+            "provisioning",
+            self.tr("No options to time yet"),
+            self.tr(
+                "Provisioning times belong to options. Import result files and say which option"
+                " they belong to; each option then has a sheet of steps and repetitions here."
+            ),
+            self.evidence_button(),
+        )
+
+    def refresh(self, changes: Changes) -> None:
+        """Show the session's times."""
+        facts, answer = self._session.facts, self._session.answer
+        if facts is None or answer is None or changes is Changes.NOTHING:
+            return
+        self.show_empty(empty=not facts.options)
+        said = self.tr("minutes: five repetitions on the stop-watch, or estimates such as {all}")
+        self.subtitle.setText(said.format(all=", ".join(examples())))
+        self.tabs.show_options(tuple(known.option for known in facts.options))
+        times = {known.option.id: known.provisioning for known in facts.options}
+        self.dots.show_answer(answer, times)
+        if not changes.is_of_question:
+            self._show_sheet()
+
+    def _times(self, option: Option) -> tuple[ProvisioningTime, ...]:
+        known = self._session.known(option.id)
+        return known.provisioning if known else ()
+
+    def _steps_of(self, option: Option) -> Steps:
+        """Return what the grid shows of an option."""
+        return Steps(option.id, self._times(option), self._sheets)
+
+    def _show_sheet(self) -> None:
+        option = self.tabs.option
+        if option is None:
+            return
+        steps = self._steps_of(option)
+        if len(self.model.columns) != steps.repetitions + 3:
+            self.model.set_columns(columns(steps.repetitions + 1, self._edit))
+        rows = steps.rows()
+        self.model.set_rows(rows)
+        self._doubt(sum(bool(typed.fault) for row in rows for _, typed in row.typed))
+        self.grid.fit_columns()
+        self.grid.have_current()
+
+    def _doubt(self, faults: int) -> None:
+        """Say that cells cannot be read: the time is that of the others; 0 takes it back."""
+        if faults:
+            said = self.tr("Cells that cannot be read: {count}").format(count=faults)
+            self.banner.say("warn", said, self.tr("The time is that of the other cells."))
+        elif self._is_doubted:
+            self.banner.hide()
+        self._is_doubted = bool(faults)
+
+    def _edit(self, row: StepRow, column: int, text: str) -> None:
+        self._change(lambda steps: steps.put(row.place, column, text))
+
+    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+        """Put typed, pasted or cleared cells in; the sheet grows down and to the right."""
+        places = [each.place for each in self.model.rows[row : row + len(block)]]
+        beyond = (max(places) + 1) if places else len(self.model.rows)
+        places += range(beyond, beyond + len(block) - len(places))
+
+        def put(steps: Steps) -> None:
+            for place, texts in zip(places, block, strict=True):
+                for right, text in enumerate(texts):
+                    steps.put(place, column + right, text)
+
+        self._change(put)
+
+    def _take_headed(self, row: int, cells: list[list[str]]) -> bool:
+        """Put steps in without the titles that stand above them; False where none do."""
+        column = max(0, self.grid.currentIndex().column())
+        steps = without_heading(cells, self._sheets.decimal) if column == 0 else None
+        if steps is None:
+            return False
+        self._take_block(row, 0, steps)
+        self.wanted.emit(Say(self.tr("The row of titles was left out.")))
+        return True
+
+    def _change(self, change: Callable[[Steps], None]) -> None:
+        """Change the steps of the option in front, as one action."""
+        option = self.tabs.option
+        if option is None:
+            return
+        steps = self._steps_of(option)
+        change(steps)
+        self._keep(option, steps, self._sheets.cells)
+
+    def _keep(self, option: Option, steps: Steps, others: Mapping[Place, TypedCell]) -> None:
+        """Keep an option's steps, and what became of the cells of the other sheets."""
+        before, key = self._sheets.cells, times_key(option.id)
+        after = {p: c for p, c in others.items() if p.sheet != key} | steps.cells()
+        typed = tuple(cell for place, cell in after.items() if before.get(place) != cell)
+        gone = frozenset(before.keys() - after.keys())
+        edit = SheetEdit(gone, typed, times={option.id: steps.times()})
+        self._sheets.try_edit(edit, "provisioning")
+        self._show_sheet()
+
+    def remove_lines(self) -> None:
+        """Delete the steps of the selected cells; formulas everywhere follow."""
+        option = self.tabs.option
+        indexes = self.grid.selectionModel().selectedIndexes()
+        places = sorted({self.model.rows[i.row()].place for i in indexes}, reverse=True)
+        if option is None or not places:
+            return
+        cells = self._sheets.without_rows(times_key(option.id), places)
+        steps = self._steps_of(option)
+        for place in places:
+            steps.remove(place)
+        steps.follow(cells)
+        self._keep(option, steps, cells)
+
+    def _insert_lines(self, row: int, count: int) -> None:
+        option = self.tabs.option
+        if option is None:
+            return
+        key, cells = times_key(option.id), self._sheets.cells
+        place = self.model.rows[row].place
+        try:
+            edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
+        except UserError as error:
+            self.grid.refused.emit(messages.why(error))
+            return
+        cells = edit.cells_after(cells)
+        steps = self._steps_of(option)
+        for _ in range(count):
+            steps.insert(place)
+        steps.follow(cells)
+        self._keep(option, steps, cells)
+
+    def _key_of(self, option_id: int) -> str:
+        return times_key(option_id)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow page shows either the sheet or the comparison."""
+        super().resizeEvent(event)
+        wide = max(theme.px(_SIDE_WIDTH), int(self.width() * 0.38))
+        self._beside.fit(self.width(), wide)

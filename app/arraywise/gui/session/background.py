@@ -1,0 +1,448 @@
+"""Jobs, watchdog, gc_control.
+
+Each lane has one thread, so what is asked of a lane happens in the order it was asked. A newer
+request under the same key drops the older one: what has not started is cancelled, what is under
+way is told to stop, and its answer is thrown away.
+
+A second thread knocks at the event loop all the time. While nobody answers it looks at what the
+window's thread is doing, so that a long stretch is reported with where it was spent. (The
+loop's own signals do not tell the same with every event dispatcher.)
+
+Left to itself it begins in whichever thread makes the next object. Parts of a window that it
+finds in a thread of the background would be taken apart there, which Qt does not survive. And it
+begins inside of Qt: the end of an object holds one of Qt's locks while PySide asks Python for
+`disconnectNotify`, and an object whose garbage is found then may need the same lock.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import faulthandler
+import gc
+import itertools
+import logging
+import re
+import sys
+import tempfile
+import threading
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from threading import Event
+from traceback import clear_frames
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from shiboken6 import isValid
+
+from arraywise.domain.messages import Stopped, UserError
+from arraywise.gui.widgets.messages import why
+from arraywise.gui.widgets.time_slicing import Portions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from typing import IO
+
+_log = logging.getLogger(__name__)
+
+
+class Lane(Enum):
+    """Which thread does the work."""
+
+    WRITING = auto()
+    """Edits of the study, one after the other."""
+    IMPORTING = auto()
+    """Imports and exports, which may take long."""
+    OPENING = auto()
+    """Studies that are opened, made and copied; they wait for no import into another."""
+    READING = auto()
+    """What pages show: files, raw text, traces."""
+    PRINTING = auto()
+    """Previews of documents; PDFium knows one thread only."""
+    THINKING = auto()
+    """Statistics and maps, of which only the newest request matters."""
+
+
+class _News(Enum):
+    PROGRESS = auto()
+    DONE = auto()
+    COULD_NOT = auto()
+    STOPPED = auto()
+    BUG = auto()
+
+
+@dataclass(slots=True)
+class Task:
+    """One piece of work that is under way."""
+
+    number: int
+    title: str
+    """Shown with its progress; empty for work too short to speak of."""
+    key: str
+    done: int = 0
+    total: int = 0
+    text: str = ""
+    stopping: Event = field(default_factory=Event)
+    dropped: bool = False
+
+    def progress(self, done: int, total: int, text: str) -> None:
+        """Take down how far the work is."""
+        self.done, self.total, self.text = done, total, text
+
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What work is given to say how far it is and to ask whether it should stop."""
+
+    progress: Callable[[int, int, str], None]
+    stopped: Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to do away from the window's thread."""
+
+    lane: Lane
+    """Whose thread does it."""
+    work: Callable[[Watch], Any]
+    """Returns one value; raises UserError where it cannot be done."""
+    then: Callable[[Any], None]
+    """Takes the value, on the window's thread."""
+    title: str = ""
+    """Shown in the status bar with progress and Cancel; empty for short work."""
+    key: str = ""
+    """Older work with the same key is dropped."""
+    otherwise: Callable[[UserError], None] | None = None
+    """Takes a UserError; by default the window shows its sentence."""
+    ended: Callable[[], None] | None = None
+    """Called however it ended, also when it was dropped."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    job: Job
+    task: Task
+
+
+class Background(QObject):
+    """The one place where threads are used."""
+
+    _came = Signal(object)
+    changed = Signal()
+    """Tasks with a title began, moved on or ended."""
+    could_not = Signal(str)
+    """A sentence for the user, from work that said nothing of its own about failing."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        """Work for a window, and end with it: a slot that holds the window would keep both."""
+        super().__init__(parent)
+        self._pools = {
+            lane: ThreadPoolExecutor(1, thread_name_prefix=f"arraywise-{lane.name.lower()}")
+            for lane in Lane
+        }
+        self._numbers = itertools.count(1)
+        self._progress_is_coming = False
+        self._is_open = True
+        self._under_way: dict[int, tuple[_Order, Future[None]]] = {}
+        self._portions: list[Portions] = []
+        self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        """Tasks that have a title, oldest first."""
+        return tuple(o.task for o, _ in self._under_way.values() if o.task.title)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way."""
+        return not self._under_way and not self._portions
+
+    def do_in_portions(self, work: Generator[None], owner: QObject) -> Portions:
+        """Do work that only the window's thread can do, with a turn of its loop at each `yield`.
+
+        What the window is closed under is done no further.
+        """
+        portions = Portions(work, owner)
+        portions.ended.connect(self._portions.remove)
+        portions.destroyed.connect(lambda: self._forget(portions))
+        self._portions.append(portions)
+        return portions
+
+    def _forget(self, portions: Portions) -> None:
+        """Wait no longer for work whose owner is gone."""
+        if portions in self._portions:
+            self._portions.remove(portions)
+
+    def start(self, job: Job) -> Task:
+        """Do a job on its lane's thread, and hand its result over on the window's thread.
+
+        What a timer still asks for after the window was closed is dropped; an edit is not.
+        """
+        if job.key:
+            self._drop(job.key)
+        task = Task(next(self._numbers), job.title, job.key)
+        if not self._is_open and job.lane is not Lane.WRITING:
+            task.dropped = True
+            if job.ended is not None:
+                job.ended()
+            return task
+        order = _Order(job, task)
+        future = self._pools[job.lane].submit(self._run, task, job.work)
+        self._under_way[task.number] = (order, future)
+        if job.title:
+            self.changed.emit()
+        return task
+
+    def cancel(self, task: Task) -> None:
+        """Ask a task to stop; what it did not finish is not kept."""
+        task.stopping.set()
+        found = self._under_way.get(task.number)
+        if found and found[1].cancel():
+            self._end(task.number)
+
+    def close(self) -> None:
+        """Stop what can be stopped, finish writing, and wait until no thread is left."""
+        self._is_open = False
+        for portions in tuple(self._portions):
+            portions.drop()
+        for order, future in self._under_way.values():
+            order.task.stopping.set()
+            order.task.dropped = True
+            if order.job.lane is not Lane.WRITING:
+                future.cancel()
+        for pool in self._pools.values():
+            pool.shutdown(wait=True)
+        self._under_way.clear()
+
+    def drop_readings(self) -> None:
+        """Throw away what was read for pages that are gone."""
+        for order, _future in self._under_way.values():
+            if order.job.lane is Lane.READING:
+                order.task.dropped = True
+
+    def _drop(self, key: str) -> None:
+        for order, future in list(self._under_way.values()):
+            if order.task.key == key:
+                order.task.dropped = True
+                order.task.stopping.set()
+                if future.cancel():
+                    self._end(order.task.number)
+
+    def _run(self, task: Task, work: Callable[[Watch], Any]) -> None:
+        """Do the work on its thread; whatever happens goes home as news.
+
+        The thread knows nothing of who asked: parts of a window may be let go by its thread only.
+        """
+        watch = Watch(self._reporter(task), task.stopping.is_set)
+        news: tuple[_News, Any]
+        try:
+            news = (_News.DONE, work(watch))
+        except Stopped as error:
+            clear_frames(error.__traceback__)  # ReportLab's hold it, and with it all that is drawn
+            news = (_News.STOPPED, None)
+        except UserError as error:
+            clear_frames(error.__traceback__)
+            news = (_News.COULD_NOT, error)
+        except Exception as error:  # noqa: BLE001 - it goes on to the crash dialog
+            news = (_News.BUG, error)
+        self._came.emit((task.number, *news))
+
+    def _reporter(self, task: Task) -> Callable[[int, int, str], None]:
+        def report(done: int, total: int, text: str) -> None:
+            task.progress(done, total, text)
+            if task.title and not self._progress_is_coming:
+                self._progress_is_coming = True
+                self._came.emit((None, _News.PROGRESS, None))
+
+        return report
+
+    @Slot(object)
+    def _take(self, news: tuple[int | None, _News, Any]) -> None:
+        number, kind, value = news
+        if number is None:
+            self._progress_is_coming = False
+            self.changed.emit()
+            return
+        order = self._end(number)
+        if kind is _News.BUG:
+            raise value
+        if order is not None and not order.task.dropped and not _is_gone(order.job.then):
+            self._hand_over(order.job, kind, value)
+
+    def _hand_over(self, job: Job, kind: _News, value: Any) -> None:  # noqa: ANN401 - any result
+        if kind is _News.DONE:
+            job.then(value)
+        elif kind is _News.COULD_NOT and job.otherwise is not None:
+            job.otherwise(value)
+        elif kind is _News.COULD_NOT:
+            self.could_not.emit(why(value))
+
+    def _end(self, number: int) -> _Order | None:
+        """Take a task off the list; None where it was taken off before."""
+        order, _future = self._under_way.pop(number, (None, None))
+        if order is None:
+            return None
+        if order.job.ended is not None:
+            order.job.ended()
+        if order.task.title:
+            self.changed.emit()
+        return order
+
+
+def _is_gone(then: Callable[[Any], None]) -> bool:
+    """Say whether the page that asked was closed meanwhile."""
+    owner = getattr(then, "__self__", None)
+    return isinstance(owner, QObject) and not isValid(owner)
+
+
+LIMIT_S = 0.050
+_LOOK_EVERY_S = 0.010
+_KEPT_CALLS = 12
+_CALL = re.compile(r'File ".*?([^/\\\\"]+)", line (\d+) in (.+)')
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A time during which an event had to wait."""
+
+    wall_s: float
+    thread_s: float
+    """Processor time of the window's thread; others on the machine do not count."""
+    where: tuple[str, ...]
+    """What the thread was seen doing, each an excerpt of its stack; empty where nobody looked."""
+
+
+class Watchdog(QObject):
+    """Measures how long the thread that it is made on leaves events waiting."""
+
+    found = Signal(object)
+    """Carries a Stretch that took too long."""
+    _knocked = Signal(float)
+
+    def __init__(self, limit_s: float = LIMIT_S, *, own_time: bool = False) -> None:
+        """Watch from now on.
+
+        Args:
+            limit_s: longest stretch that is not reported.
+            own_time: hold processor time of the thread against the limit, as on a busy machine.
+        """
+        super().__init__()
+        self._limit_s, self._own_time = limit_s, own_time
+        self._thread = threading.get_ident()
+        self._thread_s = time.thread_time()
+        self._seen: list[str] = []
+        self._answered, self._closing = threading.Event(), threading.Event()
+        self._knocked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
+        self._knocker = threading.Thread(target=self._knock, name="watchdog", daemon=True)
+        self._knocker.start()
+
+    def close(self) -> None:
+        """Watch no longer."""
+        self._closing.set()
+        self._answered.set()
+        self._knocker.join()
+
+    def _knock(self) -> None:
+        """Knock, and take down where the thread is for as long as it does not answer."""
+        with tempfile.TemporaryFile() as notes:
+            while not self._closing.is_set():
+                self._seen = []
+                self._answered.clear()
+                self._knocked.emit(time.perf_counter())
+                while not (self._closing.is_set() or self._answered.wait(_LOOK_EVERY_S)):
+                    self._seen.append(_calls_of(self._thread, notes))
+                self._closing.wait(_LOOK_EVERY_S)
+
+    def _answer(self, knocked: float) -> None:
+        wall_s, thread = time.perf_counter() - knocked, time.thread_time()
+        taken = Stretch(wall_s, thread - self._thread_s, tuple(self._seen))
+        self._thread_s = thread
+        self._answered.set()
+        # Own time runs since the last answer: where the knock came late, it is of many events.
+        busy_s = min(taken.thread_s, wall_s) if self._own_time else wall_s
+        if busy_s > self._limit_s:
+            _log.warning(
+                "the window was busy for %.0f ms (%.0f ms of its own):\n%s",
+                taken.wall_s * 1e3,
+                taken.thread_s * 1e3,
+                "\n".join(taken.where),
+            )
+            self.found.emit(taken)
+
+
+def _calls_of(thread: int, notes: IO[bytes]) -> str:
+    """Return the innermost calls of a thread, the outermost of them first.
+
+    `sys._current_frames` crashed the interpreter when asked again and again for a thread that
+    runs within Qt; what faulthandler writes into a file is read off without making frames.
+    """
+    notes.seek(0)
+    notes.truncate()
+    faulthandler.dump_traceback(notes, all_threads=True)
+    notes.seek(0)
+    told = notes.read().decode("utf-8", "replace")
+    _, _, block = told.partition(f"0x{thread:016x} ")
+    calls = _CALL.findall(block.partition("\n\n")[0])[:_KEPT_CALLS]
+    return " > ".join(f"{name} ({file}:{line})" for file, line, name in reversed(calls))
+
+
+_LOOK_MS = 500
+_FEW = 2_000
+"""New objects that are not worth a look."""
+_LOOKS, _CALM_LOOKS, _MOST_LOOKS = 20, 6, 120
+"""After so many looks at what is new the older objects are looked through too, which takes 50 ms:
+when nothing was made for so many looks, or at last without waiting for that."""
+_BULK = 200_000
+"""New objects that take longer than a frame to be looked through."""
+
+
+def set_aside() -> None:
+    """Leave what was just made in bulk, and stays, out of every search.
+
+    A paste of 200,000 cells makes a million objects without a cycle among them; looking for one
+    held the window up for 0.15 s. They are still let go when nothing refers to them any more.
+    """
+    if gc.get_count()[0] >= _BULK:
+        gc.freeze()
+
+
+class Collector(QObject):
+    """Looks for garbage now and then, in place of Python; there is one in a program."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._looks = self._calm = 0
+        self._trim = _find_trim()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_LOOK_MS)
+        self._timer.timeout.connect(self.look)
+        self._timer.start()
+        gc.disable()
+        gc.freeze()  # what is loaded stays: no search goes over it
+
+    def look(self) -> None:
+        """Look for garbage, if there may be some."""
+        is_calm = gc.get_count()[0] < _FEW
+        self._calm = self._calm + 1 if is_calm else 0
+        if self._looks >= (_LOOKS if self._calm >= _CALM_LOOKS else _MOST_LOOKS):
+            self.tidy()
+        elif not is_calm:
+            gc.collect(1)
+            self._looks += 1
+
+    def tidy(self) -> None:
+        """Look for garbage everywhere, and give the memory that is free back to the system."""
+        gc.collect()
+        self._looks = 0
+        if self._trim is not None:
+            self._trim(0)
+
+
+def _find_trim() -> Callable[[int], int] | None:
+    """Return what makes the C library give memory back, where it does not by itself.
+
+    glibc keeps what threads of the background have freed: 40 MiB after a thousand edits.
+    """
+    library = ctypes.CDLL(None) if sys.platform == "linux" else None
+    return getattr(library, "malloc_trim", None)

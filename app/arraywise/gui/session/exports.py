@@ -1,0 +1,126 @@
+"""Documents in the background, PDF pages as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QDesktopServices, QImage
+
+from arraywise.gui.session.background import Job, Lane
+from arraywise.gui.session.page_requests import Document
+from arraywise.gui.widgets import files, messages
+from arraywise.usecases.export_documents import export_report
+from arraywise.usecases.export_documents import export_workbook as write_workbook
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from arraywise.domain.messages import UserError
+    from arraywise.gui.session.background import Watch
+    from arraywise.gui.session.session import Session
+    from arraywise.gui.widgets.banner import Banner
+
+translate = QCoreApplication.translate
+
+Where = Callable[[], "Banner"]
+"""Returns the banner of what is shown, which may be another page by the time of the end."""
+
+
+def export(session: Session, document: Document, where: Where) -> None:
+    """Ask where a document is to lie, and write it as the study's report is to look."""
+    path = _ask(session, document, where())
+    if path is None:
+        pass
+    elif document is Document.REPORT:
+        write_pdf(session, path, where)
+    else:
+        title = translate("Export", "Writing the workbook")
+        _export(session, path, where, lambda _w: write_workbook(session.study, path), title)
+
+
+def write_pdf(session: Session, path: Path, where: Where) -> None:
+    """Write the PDF."""
+
+    def work(watch: Watch) -> None:
+        export_report(session.study, path, progress=watch.progress, stopped=watch.stopped)
+
+    _export(session, path, where, work, translate("Export", "Writing the PDF"))
+
+
+def _ask(session: Session, document: Document, banner: Banner) -> Path | None:
+    """Ask where a document is to lie; nothing is asked while there is nothing to write."""
+    if session.facts is None or not session.facts.options:
+        said = translate("Export", "Nothing to print yet. Add options and evidence first.")
+        banner.say("warn", said)
+        return None
+    kind = {
+        Document.REPORT: translate("Export", "PDF report"),
+        Document.WORKBOOK: translate("Export", "Workbook with live formulas"),
+    }[document]
+    return files.ask_document(banner, session.study.path, document.value, kind)
+
+
+def _export(
+    session: Session, path: Path, where: Where, work: Callable[[Watch], None], title: str
+) -> None:
+    def done(_result: None) -> None:
+        where().say(
+            "pass",
+            translate("Export", "{name} is written.").format(name=path.name),
+            str(path.parent),
+            link=translate("Export", "Open"),
+            action=lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path))),
+        )
+
+    def could_not(error: UserError) -> None:
+        where().say("fail", messages.why(error))
+
+    session.background.start(Job(Lane.IMPORTING, work, done, title=title, otherwise=could_not))
+
+
+@dataclass(frozen=True, slots=True)
+class PdfPages:
+    """A PDF that we made, and what is known of its pages."""
+
+    pdf: bytes
+    sizes: tuple[tuple[float, float], ...]
+    """Width and height of each page, in points."""
+    sections: tuple[int, ...]
+    """Page of each heading of the first level, counted from 0."""
+
+    @property
+    def count(self) -> int:
+        """How many pages there are."""
+        return len(self.sizes)
+
+
+def look_through(pdf: bytes) -> PdfPages:
+    """Find out what is where in a PDF."""
+    import pypdfium2  # takes long to load
+
+    with closing(pypdfium2.PdfDocument(pdf)) as document:
+        sizes = tuple(document.get_page_size(at) for at in range(len(document)))
+        marks = (mark.get_dest() for mark in document.get_toc() if mark.level == 0)
+        places = (mark.get_index() for mark in marks if mark is not None)
+        return PdfPages(pdf, sizes, tuple(at for at in places if at is not None))
+
+
+def draw_page(pages: PdfPages, number: int, width: int) -> QImage:
+    """Draw a page, counted from 0, so many pixels wide."""
+    import pypdfium2
+
+    with closing(pypdfium2.PdfDocument(pages.pdf)) as document:
+        scale = width / pages.sizes[number][0]
+        drawn = document[number].render(scale=scale, rev_byteorder=True, prefer_bgrx=True)
+        image = QImage(
+            bytes(drawn.buffer),
+            drawn.width,
+            drawn.height,
+            drawn.stride,
+            QImage.Format.Format_RGBX8888,
+        )
+        return image.copy()  # the buffer goes with the bitmap

@@ -1,0 +1,460 @@
+"""One open study as its window sees it: the facts, the answer to them, and every way to edit them.
+
+The thread of the window holds values only. Reading and writing the file, and the slow part of
+the statistics, happen in the background; the answer to a moved slider is worked out at once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTime, Signal
+
+from arraywise.domain.criteria import DEFAULT_CRITERIA
+from arraywise.gui.session.background import Background, Job, Lane, Watch
+from arraywise.gui.session.live_recalculation import LIVE, Answering
+from arraywise.gui.session.sheet_values import SheetValues
+from arraywise.gui.widgets.messages import why
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import StudyDisplaced
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.compare_scenarios import list_scenarios, use_scenario
+from arraywise.usecases.decide_study import map_cuts, prepare, settle
+from arraywise.usecases.edit_cells import edit_sheets, replace_criteria, replace_requirement
+from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
+from arraywise.usecases.edit_options import set_rating_words, set_ratings
+from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.worksheets.sheets import SheetEdit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arraywise.analysis.prepared import Prepared
+    from arraywise.domain.criteria import CriterionSetting, Ratings, RatingWords, Weighting
+    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
+    from arraywise.domain.messages import UserError
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceBasis, PriceSheet
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import OptionFacts, StudyFacts
+    from arraywise.store.study import Study
+    from arraywise.usecases.compare_scenarios import Scenario
+    from arraywise.usecases.edit_cells import SheetsEdited
+    from arraywise.usecases.undo import Travelled
+
+    _Read = tuple[StudyFacts, Prepared, Answer, tuple[Scenario, ...]]
+
+Range = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """What the present answer answers, for figures that are worked out in the background."""
+
+    prepared: Prepared
+    facts: StudyFacts
+    requirement: Requirement
+    criteria: tuple[CriterionSetting, ...]
+    visits: Range
+    targets_s: Range
+    """Ends of the sliders, and so of the map."""
+
+
+class Session(QObject):
+    """The study of one window."""
+
+    changed = Signal(object)
+    """Carries Changes; NOTHING when only something derived has become known."""
+    saving_changed = Signal()
+    trial_changed = Signal()
+    """A requirement is tried, kept or put back while trials are made."""
+
+    def __init__(self, study: Study, background: Background) -> None:
+        super().__init__()
+        self.study = study
+        self.background = background
+        self.saved_at: QTime | None = None
+        self.not_saved = ""
+        """Why the last edit is not in the file; empty where it is."""
+        self.is_displaced = False
+        """Whether the study's file is not where it was opened: nothing is edited any more."""
+        self.facts: StudyFacts | None = None
+        self.answer: Answer | None = None
+        self.cuts: MapCuts | None = None
+        self.scenarios: tuple[Scenario, ...] = ()
+        self.prepared: Prepared | None = None
+        self.trial: Requirement | None = None
+        """What is tried and not kept, while trials are made."""
+        self._makes_trials = False
+        self._ranges: tuple[Range, Range] | None = None
+        self._writing = 0
+        self._edits = 0
+        """Counts the edits, so that what was read before one of them is read again."""
+        self._to_read = Changes.NOTHING
+        self._answering = Answering(self, self)
+        self._answering.answered.connect(self._show)
+        self.sheets = SheetValues(self, self)
+        self.changed.connect(self.sheets.follow)
+
+    @property
+    def is_saving(self) -> bool:
+        """Whether an edit is still on its way into the file."""
+        return self._writing > 0
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is dragged, or was a moment ago: what is slow waits for the rest."""
+        return self._answering.settling.is_moving
+
+    def known(self, option_id: int) -> OptionFacts | None:
+        """Return what is known of an option."""
+        options = self.facts.options if self.facts else ()
+        return next((each for each in options if each.option.id == option_id), None)
+
+    def answered(self, option_id: int) -> OptionAnswer | None:
+        """Return what the present answer says of an option."""
+        options = self.answer.options if self.answer else ()
+        return next((each for each in options if each.option.id == option_id), None)
+
+    # Reading
+
+    def read_again(self, changes: Changes = Changes.EVERYTHING) -> None:
+        """Read the study and work the answer out anew, once all edits are written."""
+        self._to_read |= changes
+        if not self._writing:
+            self._read()
+
+    def _read(self) -> None:
+        edits = self._edits
+
+        def work(_watch: Watch) -> _Read:
+            facts = read_facts(self.study)
+            prepared = prepare(facts)
+            settled, answered = settle(self.study, prepared, facts)
+            return settled, prepared, answered, list_scenarios(self.study)
+
+        def take(result: _Read) -> None:
+            if edits != self._edits:
+                self.read_again()
+                return
+            self.facts, self.prepared, self.answer, self.scenarios = result
+            changes, self._to_read = self._to_read, Changes.NOTHING
+            self._answering.end()
+            self._ask_for_cuts()
+            self.changed.emit(changes)
+            self._answering.settling.let_go()
+
+        failed = self._could_not_read
+        self.background.start(Job(Lane.THINKING, work, take, key="facts", otherwise=failed))
+
+    def read(self, work: Callable[[Study], Any], then: Callable[[Any], None], *, key: str) -> None:
+        """Read something for a page; an older request under the same key is dropped."""
+        failed = self._could_not_read
+        self.background.start(
+            Job(Lane.READING, lambda _watch: work(self.study), then, key=key, otherwise=failed)
+        )
+
+    def _could_not_read(self, error: UserError) -> None:
+        """Say that something cannot be read; that may be how it shows that the file is gone."""
+        self._note_displaced(error)
+        self.saving_changed.emit()
+        self.background.could_not.emit(why(error))
+
+    def _note_displaced(self, error: UserError) -> None:
+        if isinstance(error, StudyDisplaced):
+            self.is_displaced, self.not_saved = True, why(error)
+
+    # Answering
+
+    def try_requirement(self, requirement: Requirement) -> None:
+        """Show the answer to a requirement that is not kept yet; only the newest counts."""
+        self._answering.try_requirement(requirement)
+
+    def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
+        """Show the answer to weights that are not kept yet; only the newest count."""
+        self._answering.try_criteria(criteria)
+
+    @property
+    def criteria(self) -> tuple[CriterionSetting, ...]:
+        """The settings that the present answer is valued by; empty before the study is read."""
+        if self._answering.criteria is not None:
+            return self._answering.criteria
+        return (self.facts.criteria or DEFAULT_CRITERIA) if self.facts else ()
+
+    def _show(self, new: Answer, changes: Changes) -> None:
+        self.answer = new
+        self._ask_for_cuts()
+        self.changed.emit(changes)
+
+    def set_ranges(self, visits: Range, targets_s: Range) -> None:
+        """Say from where to where the sliders go, so that the ribbons fit them."""
+        if self._ranges != (visits, targets_s):
+            self._ranges = (visits, targets_s)
+            self._ask_for_cuts()
+
+    def _ask_for_cuts(self) -> None:
+        """Ask for the ribbons under the sliders."""
+        prepared, facts, present = self.prepared, self.facts, self.answer
+        if prepared is None or facts is None or present is None or self._ranges is None:
+            return
+        visits, targets_s = self._ranges
+
+        criteria = self.criteria
+
+        def work(_watch: Watch) -> MapCuts:
+            asked = present.requirement
+            return map_cuts(prepared, facts, asked, criteria, visits=visits, targets_s=targets_s)
+
+        def take(cuts: MapCuts) -> None:
+            self.cuts = cuts
+            self.changed.emit(Changes.NOTHING)
+
+        self._answering.settling.start(Job(Lane.THINKING, work, take, key="cuts"))
+
+    @property
+    def posed(self) -> Posed | None:
+        """What the present answer answers; None before there is one."""
+        if self.prepared is None or self.facts is None or self.answer is None:
+            return None
+        if self._ranges is None:
+            return None
+        return Posed(
+            self.prepared, self.facts, self.answer.requirement, self.criteria, *self._ranges
+        )
+
+    def work_out(self, work: Callable[[], Any], then: Callable[[Any], None], *, key: str) -> None:
+        """Work out something heavier for a page once nothing moves; the newest of a key counts."""
+        self._answering.settling.start(Job(Lane.THINKING, lambda _watch: work(), then, key=key))
+
+    # Editing
+
+    def keep_requirement(self, requirement: Requirement) -> None:
+        """Answer a requirement and write it into the study, or try it while trials are made."""
+        if self._makes_trials:
+            self._try(requirement)
+            return
+        if self.facts is None or requirement == self.facts.requirement:
+            return
+        edit = replace_requirement(self.sheets.cells, self.facts.requirement, requirement)
+        self.sheets.edit(edit, "requirement")
+
+    def begin_trials(self) -> None:
+        """From now on a requirement that is kept is only tried, until `keep_trial`."""
+        self._makes_trials = True
+
+    def end_trials(self) -> None:
+        """Put back what is tried; requirements are kept again."""
+        self.put_back_trial()
+        self._makes_trials = False
+
+    def keep_trial(self) -> None:
+        """Write what is tried into the study; trials go on."""
+        tried, self.trial = self.trial, None
+        if tried is not None:
+            self._makes_trials = False
+            self.keep_requirement(tried)
+            self._makes_trials = True
+            self.trial_changed.emit()
+
+    def put_back_trial(self) -> None:
+        """Show the study's own requirement again."""
+        if self.trial is not None and self.facts is not None:
+            self.trial = None
+            self.try_requirement(self.facts.requirement)
+            self.trial_changed.emit()
+
+    def _try(self, requirement: Requirement) -> None:
+        is_own = self.facts is None or requirement == self.facts.requirement
+        self.trial = None if is_own else requirement
+        self.try_requirement(requirement)
+        self.trial_changed.emit()
+
+    def use_scenario(self, scenario_id: int) -> None:
+        """Put a scenario, or the base, in use."""
+        self.edit(lambda study: use_scenario(study, scenario_id), Changes.EVERYTHING)
+
+    def keep_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
+        """Answer with other weights and value functions, and write them."""
+        self._answering.forget()
+        if self.facts is None or criteria == self.facts.criteria:
+            return
+        people = (self.facts.weighting, self.facts.weighting)
+        edit = replace_criteria(self.sheets.cells, self.criteria, criteria, people)
+        self.sheets.edit(edit, "criteria")
+
+    def keep_weighting(
+        self, weighting: Weighting, criteria: tuple[CriterionSetting, ...] | None = None
+    ) -> None:
+        """Answer with other stakeholders or another decider, and write them."""
+        self._answering.forget()
+        if self.facts is None:
+            return
+        after = self.criteria if criteria is None else criteria
+        people = (self.facts.weighting, weighting)
+        edit = replace_criteria(self.sheets.cells, self.criteria, after, people)
+        self.sheets.edit(edit, "weights")
+
+    def keep_ratings(self, option: Option, ratings: Ratings) -> None:
+        """Answer with other ratings of an option at once, and write them."""
+        if self.facts is None:
+            return
+        self._edits += 1
+        options = tuple(
+            replace(known, ratings=ratings) if known.option.id == option.id else known
+            for known in self.facts.options
+        )
+        self.facts = replace(self.facts, options=options)
+        self._answering.answer_kept(self.facts.requirement)
+        self.write(lambda _watch: set_ratings(self.study, option.id, ratings), None)
+
+    def keep_rating_words(self, words: RatingWords) -> None:
+        """Show other words for the levels of ratings, and write them."""
+        if self.facts is None:
+            return
+        self._edits += 1
+        self.facts = replace(self.facts, rating_words=words)
+        self._answering.answer_kept(self.facts.requirement)
+        self.write(lambda _watch: set_rating_words(self.study, words), None)
+
+    def renew_prices(self) -> None:
+        """Settle anew between which prices options are valued."""
+        answered = self.answer
+        if answered is not None:
+            self.write(lambda _watch: renew_price_range(self.study, answered), Changes.CRITERIA)
+
+    def confirm_prices(self) -> None:
+        """Take the proposed range of prices as it is."""
+        proposed = self.answer.open_price_range if self.answer else None
+        if proposed is not None:
+            limit, best = proposed
+            self.write(lambda _watch: set_price_range(self.study, best, limit), Changes.CRITERIA)
+
+    def keep_prices(self, option: Option, sheet: PriceSheet) -> None:
+        """Answer with other prices at once, and write them."""
+        self.keep_sheets(SheetEdit(prices={option.id: sheet}), "prices")
+
+    def keep_sheets(self, edit: SheetEdit, what: str) -> None:
+        """Answer at once with the inputs that an action on sheets changes, and write it.
+
+        Formulas may work further inputs out from these; the study is read again then.
+        """
+        if self.facts is None:
+            return
+        self._edits += 1
+        if edit.inputs_change:
+            self.facts = replace(
+                self.facts,
+                options=tuple(edit.option_after(known) for known in self.facts.options),
+                requirement=edit.requirement or self.facts.requirement,
+                criteria=edit.criteria or self.facts.criteria,
+                weighting=edit.weighting or self.facts.weighting,
+            )
+            self._answering.answer_kept(self.facts.requirement)
+
+        def follow(edited: SheetsEdited) -> None:
+            if edited.formulas_changed_inputs:
+                self.read_again(LIVE | Changes.SHEETS)
+            elif edit.prices and self._waits_for_price_range():
+                self.read_again(LIVE)
+
+        self.write(lambda _watch: edit_sheets(self.study, edit, what), None, then=follow)
+
+    def _waits_for_price_range(self) -> bool:
+        """Say whether the range of prices still goes with the only price that there is."""
+        options = self.answer.options if self.answer else ()
+        priced = sum(option.price is not None for option in options)
+        return not (self.facts and self.facts.price_range_confirmed) and priced <= 1
+
+    def keep_price_basis(self, basis: PriceBasis) -> None:
+        """Answer with other rates or another scope of prices at once, and write them."""
+        if self.facts is None or basis == self.facts.price_basis:
+            return
+        self._edits += 1
+        self.facts = replace(self.facts, price_basis=basis)
+        self._answering.answer_kept(self.facts.requirement)
+        self.write(lambda _watch: set_price_basis(self.study, basis), None)
+
+    def write(
+        self,
+        work: Callable[[Watch], Any],
+        changes: Changes | None,
+        *,
+        then: Callable[[Any], None] | None = None,
+        key: str = "",
+        title: str = "",
+        lane: Lane = Lane.WRITING,
+    ) -> None:
+        """Change the study in the background, then read again what may depend on it."""
+        if self.is_displaced:
+            self._could_not_write(self.not_saved)
+            return
+        counts = lane is Lane.WRITING  # an import may take minutes; edits go on meanwhile
+        self._writing += counts
+        self.saving_changed.emit()
+
+        def ended() -> None:
+            self._writing -= counts
+            self.saving_changed.emit()
+            if not self._writing and self._to_read:
+                self._read()
+
+        def done(result: object) -> None:
+            self._count_saved()
+            if then is not None:
+                then(result)
+            if changes is not None:
+                self.read_again(changes)
+
+        failed = partial(self._take_failure, counts=counts)
+        job = Job(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
+        self.background.start(job)
+
+    def _count_saved(self) -> None:
+        """Say that all is in the file; once its file is gone, nothing is any more."""
+        if not self.is_displaced:
+            self.saved_at, self.not_saved = QTime.currentTime(), ""
+        self.saving_changed.emit()
+
+    def _take_failure(self, error: UserError, *, counts: bool) -> None:
+        """Take note that something was not written; `counts` tells edits from imports."""
+        self._note_displaced(error)
+        if counts or self.is_displaced:
+            self.not_saved = why(error)
+        self._could_not_write(why(error))
+
+    def _could_not_write(self, sentence: str) -> None:
+        """Say that an edit is not kept, and show what the study holds instead of it."""
+        self.saving_changed.emit()
+        self.background.could_not.emit(sentence)
+        self._edits += 1
+        self.read_again()
+
+    def edit(self, work: Callable[[Study], object], changes: Changes) -> None:
+        """Change the study in a way that is answered only after reading it again."""
+        self._answering.forget()
+        self._edits += 1
+        self.write(lambda _watch: work(self.study), changes)
+
+    def travel(
+        self,
+        way: Callable[[Study], Travelled | None],
+        then: Callable[[Travelled | None], None],
+    ) -> None:
+        """Undo or redo an action after all edits that are on their way; then read again."""
+        self._answering.forget()
+        self._edits += 1
+
+        def came(result: Travelled | None) -> None:
+            if result is not None:
+                self.read_again(result.changes)
+            then(result)
+
+        self.write(lambda _watch: way(self.study), None, then=came)
+
+    def close(self) -> None:
+        """Finish writing and close the study."""
+        self._answering.end()
+        self.background.close()
+        self.study.close()

@@ -1,1 +1,0 @@
-"""The grid that all tables of the window are made of."""

@@ -1,0 +1,382 @@
+"""Answer in six cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+
+from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, times_ahead
+from arraywise.domain.messages import Severity
+from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.gui.widgets.controls import ENTER
+from arraywise.gui.widgets.theme import paint_icon
+from arraywise.present.labels import price_in
+from arraywise.shipped import tokens
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+
+_SIGN = 15
+_MARGIN = 15
+
+
+@dataclass(frozen=True, slots=True)
+class CellText:
+    """What one cell says."""
+
+    title: str
+    main: str
+    rest: str = ""
+    word: str = ""
+    """Verdict in a word, before the main figure."""
+    tone: str = "text"
+    marker: int | None = None
+    icon: str = ""
+    big: bool = False
+
+
+class AnswerCell(QWidget):
+    """One cell: a caption and below it a sign, a figure and what belongs to it in grey."""
+
+    asked = Signal()
+    """The user wants to know where the figure comes from."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._said = CellText("", "")
+        self._is_new = False
+        self.is_short = False
+        self._widths = (0, 0)
+        """In pixels: of all that is said, and without what belongs to the figure."""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setFixedHeight(theme.height("answer_strip") - 1)
+        self._flash = QTimer(self)
+        self._flash.setSingleShot(True)
+        self._flash.setInterval(tokens()["motion_ms"]["value_flash"])
+        self._flash.timeout.connect(self._calm_down)
+
+    def say(self, said: CellText) -> None:
+        """Show something else; a change is tinted for a moment."""
+        if said == self._said:
+            return
+        self._is_new = bool(self._said.title) and self._said.title == said.title
+        self._said = said
+        parts = (said.title, said.word, said.main, said.rest)
+        self.setAccessibleName(" ".join(part for part in parts if part).replace(" , ", ", "))
+        if self._is_new:
+            self._flash.start()
+        before, self._widths = self._widths, (self._wide(short=False), self._wide(short=True))
+        if before != self._widths:
+            self.updateGeometry()
+        self.update()
+
+    def shorten(self, *, short: bool) -> None:
+        """Leave out what belongs to the figure in grey, or say it again."""
+        if short != self.is_short:
+            self.is_short = short
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def said(self) -> CellText:
+        """What the cell shows."""
+        return self._said
+
+    def _calm_down(self) -> None:
+        self._is_new = False
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Return the width of what is said."""
+        return QSize(self._widths[self.is_short], self.height())
+
+    def _gap(self) -> int:
+        return 0 if self._said.rest.startswith(",") else 5
+
+    def minimumSizeHint(self) -> QSize:
+        """Label and main value are never cut; what belongs to them in grey may go."""
+        return QSize(self._widths[True], self.height())
+
+    @property
+    def spare(self) -> int:
+        """Pixels that are gained by being short."""
+        return self._widths[False] - self._widths[True]
+
+    def _wide(self, *, short: bool) -> int:
+        said = self._said
+        main = QFontMetrics(theme.font("answer" if said.big else "figure", bold=True))
+        rest = QFontMetrics(theme.font("figure"))
+        signs = _SIGN + 6 if said.marker is not None or said.icon else 0
+        wide = signs + main.horizontalAdvance(said.main)
+        if said.word:
+            wide += main.horizontalAdvance(said.word) + 8
+        if said.rest and not short:
+            wide += self._gap() + rest.horizontalAdvance(said.rest)
+        title = QFontMetrics(theme.font("caption")).horizontalAdvance(said.title)
+        return max(wide, title) + 2 * _MARGIN
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw caption, sign, word and figure."""
+        look, said = theme.look(), self._said
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.fillRect(self.rect(), look["accent_tint" if self._is_new else "sunken"])
+        painter.setFont(theme.font("caption"))
+        painter.setPen(look["text3"])
+        painter.drawText(
+            QRect(_MARGIN, theme.px(5), self.width(), theme.px(17)),
+            Qt.AlignmentFlag.AlignVCenter,
+            said.title,
+        )
+        x = self._paint_sign(painter, _MARGIN)
+        line = QRect(x, theme.px(20), self.width() - x, theme.px(23))
+        if said.word:
+            line.setLeft(self._write(painter, line, said.word, "figure", said.tone, bold=True) + 8)
+        role = "answer" if said.big else "figure"
+        tone = "text" if said.word else said.tone
+        line.setLeft(self._write(painter, line, said.main, role, tone, bold=True) + self._gap())
+        if not self.is_short:
+            self._write(painter, line, said.rest, "figure", "text2", bold=False)
+        if self.hasFocus():
+            painter.setPen(QPen(look["accent"], 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 3, 3)
+
+    def _paint_sign(self, painter: QPainter, x: int) -> int:
+        said = self._said
+        middle = theme.px(32)
+        if said.marker is not None:
+            painting.paint_marker(painter, QPointF(x + _SIGN / 2, middle), said.marker, 14)
+        elif said.icon:
+            box = QRectF(x, middle - _SIGN / 2, _SIGN, _SIGN)
+            look = theme.look()
+            paint_icon(painter, box, said.icon, look[said.tone], look["sunken"])
+        else:
+            return x
+        return x + _SIGN + 6
+
+    @staticmethod
+    def _write(
+        painter: QPainter, line: QRect, text: str, role: str, tone: str, *, bold: bool
+    ) -> int:
+        """Write on the line and return where the text ends."""
+        painter.setFont(theme.font(role, bold=bold))
+        painter.setPen(theme.look()[tone])
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+        return line.left() + painter.fontMetrics().horizontalAdvance(text)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click asks where the figure comes from."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.asked.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """So do Enter, Space and F4."""
+        if event.key() in {*ENTER, Qt.Key.Key_Space, Qt.Key.Key_F4}:
+            self.asked.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class AnswerStrip(QFrame):
+    """Recommended option, verdict, price, headroom, how sure, findings."""
+
+    asked = Signal(str)
+    """Carries the name of the figure whose origin is wanted."""
+    _NAMES = ("recommended", "response", "price", "headroom", "sure", "findings")
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("ground", "hair")
+        self.setFixedHeight(theme.height("answer_strip"))
+        row = self._row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 1)
+        row.setSpacing(1)
+        self.cells = {name: AnswerCell() for name in self._NAMES}
+        for name, cell in self.cells.items():
+            cell.asked.connect(lambda name=name: self.asked.emit(name))
+            row.addWidget(cell, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Drop the grey second values from the right where the window is narrow."""
+        super().resizeEvent(event)
+        self._shorten()
+
+    def _shorten(self) -> None:
+        cells = list(self.cells.values())
+        wide = sum(cell.minimumSizeHint().width() + cell.spare + 1 for cell in cells)
+        for cell in reversed(cells):
+            cell.shorten(short=wide > self.width())
+            wide -= cell.spare if wide > self.width() else 0
+        for place, cell in enumerate(cells):
+            self._row.setStretch(place, cell.sizeHint().width())
+
+    def show_answer(self, answer: Answer) -> None:
+        """Say an answer."""
+        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+        self.cells["recommended"].say(self._recommended(answer, chosen))
+        self.cells["response"].say(self._response(answer, chosen))
+        self.cells["price"].say(self._price(answer, chosen))
+        self.cells["headroom"].say(self._headroom(chosen))
+        self.cells["sure"].say(self._sure(answer))
+        told = answer.certainty
+        self.cells["sure"].setToolTip(
+            "" if told.said is None else messages.tell_all((told.said, *told.details))
+        )
+        self.cells["findings"].say(self._findings(answer))
+        self._shorten()
+
+    def _recommended(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        title = self._recommended_title(answer)
+        if chosen is None:
+            if not answer.options:
+                return CellText(title, self.tr("No options yet"), tone="text2")
+            if all(option.verdict is Verdict.NO_DATA for option in answer.options):
+                return CellText(title, self.tr("Nothing measured yet"), tone="text2")
+            return CellText(title, messages.nobody(answer), icon="undetermined", tone="unknown")
+        # What tells whether it is clear may still be that of another recommendation.
+        rest = "" if answer.clear or answer.is_settling else self.tr("no clear winner")
+        return CellText(title, chosen.option.name, rest, marker=chosen.option.position, big=True)
+
+    def _recommended_title(self, answer: Answer) -> str:
+        """Claim no more than was compared: no best value without prices or a second option."""
+        if answer.certainty.basis is CertaintyBasis.ALONE:
+            return self.tr("The only one shown to pass")
+        if answer.certainty.without_prices:
+            return self.tr("First, without prices")
+        rule = messages.word_inside(answer.requirement.rule)
+        return self.tr("Recommended, {rule}").format(rule=rule)
+
+    def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        requirement = answer.requirement
+        title = self.tr("Meets {target} ms at {demand} tx/s").format(
+            target=figures.plain(requirement.response_time_s * 1000),
+            demand=figures.number(answer.demand_tps, 1),
+        )
+        if not answer.options:
+            return CellText(title, "\u2013", tone="text2")
+        if chosen is None:
+            passing = sum(o.status in PASSES for o in answer.options)
+            text = self.tr("{passing} of {all} options").format(
+                passing=passing, all=len(answer.options)
+            )
+            return CellText(title, text, tone="text2")
+        icon, tone = painting.VERDICT_ICONS[chosen.verdict]
+        main, rest = _milliseconds_with_interval(chosen)
+        return CellText(
+            title, main, rest, word=messages.word(chosen.verdict), tone=tone, icon=icon
+        )
+
+    def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
+        title = messages.tell(price_in(answer.discount_rate, answer.currency))
+        if chosen is None or chosen.price is None:
+            return CellText(title, "\u2013", tone="text2")
+        return CellText(title, figures.number(chosen.price.total), self._dearer(answer, chosen))
+
+    def _dearer(self, answer: Answer, chosen: OptionAnswer) -> str:
+        """Say how much dearer than the next cheaper option that passes, with the base named."""
+        own = chosen.price
+        others = [
+            (o.price.total, o.option.name)
+            for o in answer.options
+            if o.price and o.status in PASSES and o is not chosen and o.price.total > 0
+        ]
+        if own is None or not others:
+            return ""
+        base, name = min(others)
+        if own.total == base:
+            return self.tr("the same as {option}").format(option=name)
+        share = float(own.total / base - 1)
+        return self.tr("{percent} % on {option}").format(
+            percent=figures.percent(share, 1, signed=True), option=name
+        )
+
+    def _headroom(self, chosen: OptionAnswer | None) -> CellText:
+        title = self.tr("Headroom")
+        if chosen is None or chosen.headroom is None:
+            return CellText(title, "\u2013", tone="text2")
+        rest = ""
+        if chosen.capacity_visits_per_month is not None:
+            rest = self.tr("to {millions} M visits").format(
+                millions=figures.millions(chosen.capacity_visits_per_month)
+            )
+        return CellText(title, f"{figures.headroom(chosen)} %", rest)
+
+    def _sure(self, answer: Answer) -> CellText:
+        title = self.tr("How sure")
+        found = answer.certainty
+        if found.said is None:
+            return CellText(title, "\u2013", tone="text2")
+        if answer.is_settling:  # what is known is of a moment ago
+            return CellText(title, self.tr("settling\u2026"), tone="text2")
+        if found.basis is CertaintyBasis.COMPARED:
+            return self._compared(title, answer)
+        could_win = found.rivals[0].option if found.rivals else ""
+        main, rest = {
+            CertaintyBasis.OPEN: (
+                self.tr("Open:"),
+                self.tr("{option} could win").format(option=could_win),
+            ),
+            CertaintyBasis.ALONE: (self.tr("not compared"), self.tr("one option passes")),
+            CertaintyBasis.UNPRICED: (
+                self.tr("enter prices"),
+                self.tr("response time and load only"),
+            ),
+        }.get(found.basis, (self.tr("not shown"), self.tr("mend the inputs first")))
+        return CellText(title, main, rest, tone="warn")
+
+    def _compared(self, title: str, answer: Answer) -> CellText:
+        """Say how the first two stand to each other, and serious findings in the same line."""
+        found = answer.certainty
+        rest = self._pair(answer)
+        if found.serious:
+            rest += self.tr("; {count} serious findings on them").format(count=found.serious)
+        tone = "warn" if found.serious else "text"
+        if found.ahead is None:
+            return CellText(title, self.tr("lower price"), rest, tone=tone)
+        times, of = times_ahead(found.ahead)
+        text = (
+            self.tr("{times} times in a hundred") if of == 100 else self.tr("{times} times in ten")
+        )
+        return CellText(title, text.format(times=times), rest, tone=tone)
+
+    def _pair(self, answer: Answer) -> str:
+        first, second = (
+            next((o.option.name for o in answer.options if o.rank == rank), "") for rank in (1, 2)
+        )
+        return self.tr("{option} ahead of {rival}").format(option=first, rival=second)
+
+    def _findings(self, answer: Answer) -> CellText:
+        title = self.tr("Findings open")
+        serious = sum(f.severity is Severity.ERROR for f in answer.findings)
+        count = len(answer.findings)
+        if not count:
+            return CellText(title, self.tr("none"), tone="text2")
+        rest = self.tr(", {count} serious").format(count=serious) if serious else ""
+        tone = "fail" if serious else "warn"
+        return CellText(title, str(count), rest, icon="fail" if serious else "warning", tone=tone)
+
+
+def _milliseconds_with_interval(chosen: OptionAnswer) -> tuple[str, str]:
+    response = chosen.response_s
+    decimals = min(1, figures.decimals_for([_ms(response.point), _ms(response.low)], 2))
+    if response.point is None:  # below the least load only a bound is known
+        bound = figures.milliseconds(response.high, decimals)
+        return ("", "") if response.high is None else (f"\u2264 {bound}", "ms")
+    point = figures.milliseconds(response.point, decimals)
+    if response.low is None or response.high is None:
+        return point, "ms"
+    low = figures.milliseconds(response.low, decimals)
+    high = figures.milliseconds(response.high, decimals)
+    return point, f"[{low}{figures.EN_DASH}{high}] ms"
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000

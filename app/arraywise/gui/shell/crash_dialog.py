@@ -1,0 +1,57 @@
+"""What is shown when the program met an error of its own."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit
+
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import button, dialog_column, label, nest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class CrashDialog(QDialog):
+    """Says that nothing is lost, and lets the details be copied."""
+
+    def __init__(self, details: str, log: Path) -> None:
+        super().__init__()
+        self._details = details
+        self.setWindowTitle(self.tr("Arraywise met an error of its own"))
+        self.resize(640, 420)
+        column = dialog_column(self)
+        column.addWidget(
+            label(self.tr("Something went wrong in Arraywise"), "page_title", bold=True)
+        )
+        said = label(
+            self.tr(
+                "Every finished edit is in the study. You can go on; if the window behaves oddly,"
+                " close and open it. The details below help to find the fault; nothing is sent"
+                " anywhere. They are also in {log}."
+            ).format(log=log),
+            "control",
+            "text2",
+            wraps=True,
+        )
+        column.addWidget(said)
+        text = QPlainTextEdit(details)
+        text.setReadOnly(True)
+        text.setAccessibleName(self.windowTitle())
+        text.setFont(theme.mono_font())
+        text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        column.addWidget(text, 1)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(button(self.tr("Copy the details"), self.copy, sign="copy"))
+        go_on = button(self.tr("Go on"), self.accept, kind="primary")
+        go_on.setDefault(True)
+        row.addWidget(go_on)
+        nest(column, row)
+        theme.dress(self)
+
+    def copy(self) -> None:
+        """Put the details on the clipboard."""
+        QGuiApplication.clipboard().setText(self._details)

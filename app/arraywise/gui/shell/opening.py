@@ -1,0 +1,356 @@
+"""Open, create, copy; recent files.
+
+The store and the use cases are loaded where they are needed: a window is seen before them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QCoreApplication, QDateTime, Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from arraywise.gui.session.background import Background, Job, Lane, Watch
+from arraywise.gui.widgets import files, messages, theme
+from arraywise.gui.widgets.time_slicing import Portions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+
+    from PySide6.QtCore import QSettings
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.messages import UserError
+    from arraywise.gui.session.session import Session
+    from arraywise.gui.shell.study_frame import StatusLine, StudyFrame
+    from arraywise.gui.widgets.banner import Banner
+    from arraywise.store.study import Study
+
+translate = QCoreApplication.translate
+
+
+class Opener:
+    """The way to a study for one window."""
+
+    def __init__(
+        self,
+        background: Background,
+        take: Callable[[Study, tuple[Path, ...]], None],
+        refuse: Callable[[UserError, Path | None], None],
+    ) -> None:
+        self._background = background
+        self._take = take
+        self._refuse = refuse
+        self._is_busy = False
+        self._waiting: list[Callable[[], None]] = []
+        """Studies that were dropped together are opened one after the other."""
+        self._made: Study | None = None
+        """A study that was opened and not yet taken."""
+
+    def open(self, path: Path) -> None:
+        """Open a study."""
+
+        def work(_watch: Watch) -> Study:
+            from arraywise.store.study import open_study
+
+            return open_study(path)
+
+        self._start(work, path=path)
+
+    def copy(self, path: Path, target: Path) -> None:
+        """Open a copy of a study that is in use."""
+
+        def work(_watch: Watch) -> Study:
+            from arraywise.usecases.copy_study import copy_study
+
+            return copy_study(path, target)
+
+        self._start(work)
+
+    def save_copy(self, path: Path, target: Path, then: Callable[[], None]) -> None:
+        """Copy a study, and go on with this one."""
+
+        def work(_watch: Watch) -> None:
+            from arraywise.usecases.copy_study import copy_study
+
+            copy_study(path, target).close()
+
+        self._background.start(Job(Lane.WRITING, work, lambda _done: then()))
+
+    def make(self, path: Path, evidence: tuple[Path, ...]) -> None:
+        """Make an empty study; the file dialog has asked whether to replace an old one."""
+        currency = files.home_currency()
+
+        def work(_watch: Watch) -> Study:
+            from arraywise.store.study import create_study
+
+            path.unlink(missing_ok=True)
+            return create_study(path, name=path.stem, currency=currency)
+
+        self._start(work, evidence=evidence)
+
+    def build_sample(self, key: str) -> None:
+        """Build a sample study in the documents folder."""
+        from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study
+
+        sample = next(s for s in SAMPLE_STUDIES if s.name == key)
+        path = files.free_path(files.documents() / f"{sample.title}{files.study_suffix()}")
+
+        def work(watch: Watch) -> Study:
+            return build_sample_study(path, key, watch.progress, watch.stopped)
+
+        self._start(work, title=translate("Opener", "Building the sample study"))
+
+    def _start(
+        self,
+        work: Callable[[Watch], Study],
+        *,
+        path: Path | None = None,
+        evidence: tuple[Path, ...] = (),
+        title: str = "",
+    ) -> None:
+        if self._is_busy:
+            if path is not None:
+                self._waiting.append(lambda: self.open(path))
+            return
+        self._is_busy = True
+
+        def opened(watch: Watch) -> Study:
+            # Loaded here, not on the window's thread.
+            import arraywise.gui.session.session
+            import arraywise.gui.shell.study_frame  # noqa: F401 - for its effect
+
+            self._made = work(watch)
+            return self._made
+
+        def take(study: Study) -> None:
+            self._made = None
+            self._take(study, evidence)
+
+        self._background.start(
+            Job(
+                Lane.OPENING,
+                opened,
+                take,
+                title=title,
+                otherwise=lambda error: self._refuse(error, path),
+                ended=self._rest,
+            )
+        )
+
+    def _rest(self) -> None:
+        self._is_busy = False
+        if self._waiting:
+            self._waiting.pop(0)()
+
+    def close(self) -> None:
+        """Close what was opened and never taken; the background has ended."""
+        self._waiting.clear()
+        if self._made is not None:
+            self._made.close()
+            self._made = None
+
+
+_KEY = "recent_studies"
+_MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class RecentStudy:
+    """A study and what it said when it was closed."""
+
+    path: str
+    name: str
+    changed: str
+    """ISO 8601, local time."""
+    recommended: str = ""
+    position: int | None = None
+    """Position of the recommended option."""
+    first_share: float | None = None
+    is_empty: bool = False
+
+
+def read_recents(settings: QSettings) -> tuple[RecentStudy, ...]:
+    """Return the recent studies that still exist, newest first."""
+    try:
+        kept = json.loads(str(settings.value(_KEY, "[]")))
+        recents = [RecentStudy(**entry) for entry in kept]
+    except (ValueError, TypeError):
+        return ()
+    return tuple(r for r in recents if Path(r.path).is_file())
+
+
+def remember(settings: QSettings, recent: RecentStudy) -> None:
+    """Put a study at the head of the list."""
+    others = [r for r in read_recents(settings) if r.path != recent.path]
+    kept = [recent, *others][:_MOST]
+    settings.setValue(_KEY, json.dumps([asdict(r) for r in kept]))
+
+
+def summary_of(path: Path, name: str, answer: Answer | None) -> RecentStudy:
+    """Return how a study is remembered as it is now."""
+    chosen = None
+    if answer is not None and answer.recommended is not None:
+        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+    return RecentStudy(
+        path=str(path),
+        name=name,
+        changed=QDateTime.currentDateTime().toString(Qt.DateFormat.ISODate),
+        recommended=chosen.option.name if chosen and answer and answer.clear else "",
+        position=chosen.option.position if chosen and answer and answer.clear else None,
+        first_share=chosen.first_share if chosen else None,
+        is_empty=answer is None or not answer.options,
+    )
+
+
+class Framing:
+    """What is on its way into one window."""
+
+    def __init__(
+        self,
+        window: QWidget,
+        background: Background,
+        take: Callable[[Session, StudyFrame], None],
+    ) -> None:
+        self._window, self._background, self._take = window, background, take
+        self._under_way: Portions | None = None
+        self.session: Session | None = None
+        """A study that is open and not seen yet."""
+        self._afterwards: list[Callable[[], object]] = []
+
+    def open(self, study: Study) -> None:
+        """Read a study and make its frame."""
+        from arraywise.gui.session.session import Session
+
+        self.session = Session(study, self._background)
+        self.session.read_again()
+        self.begin(self.session)
+
+    def begin(self, session: Session) -> None:
+        """Make a frame, in the present language; one that is under way is made no further."""
+        if self._under_way is not None:
+            self._under_way.drop()
+            self._under_way = None
+        self._under_way = self._background.do_in_portions(self._frame(session), self._window)
+
+    def _frame(self, session: Session) -> Generator[None]:
+        from arraywise.gui.shell.study_frame import PageStack, StudyFrame, make_pages
+
+        stack, pages = PageStack(), []
+        for page in make_pages(session):
+            pages.append(page)
+            stack.addWidget(page)
+            yield
+            if page is pages[0]:  # which is seen first
+                theme.dress(page)  # once it lies where it stays: Qt dresses anew what is moved
+                yield
+            else:
+                theme.dress_when_seen(page)
+        frame = StudyFrame(session, stack, pages)
+        yield
+        self._under_way = self.session = None
+        self._take(session, frame)
+        afterwards, self._afterwards = self._afterwards, []
+        for do in afterwards:
+            do()
+
+    def afterwards(self, do: Callable[[], object]) -> None:
+        """Do something as soon as the study that is on its way is seen."""
+        self._afterwards.append(do)
+
+    def clear(self, frame: StudyFrame) -> None:
+        """Let a frame go that is seen no more; Qt takes long to delete all of it at once."""
+
+        def parts() -> Generator[None]:
+            for part in (*frame.pages, frame):
+                part.deleteLater()
+                yield
+
+        frame.retire()
+        Portions(parts(), self._window)
+
+    def close(self) -> None:
+        """Close a study that never came to be seen."""
+        session, self.session = self.session, None
+        self._afterwards.clear()
+        if session is not None:
+            session.close()
+
+
+class Host(Protocol):
+    """What is asked of a window that says it."""
+
+    frame: StudyFrame | None
+    framing: Framing
+    opener: Opener
+    status: StatusLine
+
+    @property
+    def has_study(self) -> bool:
+        """Whether a study is open there, or on its way to be seen."""
+
+    @property
+    def banner(self) -> Banner:
+        """Where the window says what could not be done."""
+
+    def show_welcome(self) -> None:
+        """Show the welcome page."""
+
+
+def say_refused(window: Host, error: UserError, path: Path | None) -> None:
+    """Say it on the present page of a window; a copy of the study or its backup is offered."""
+    from arraywise.store.study import StudyInUse
+
+    window.status.say("")
+    if window.frame is None and window.has_study:
+        window.framing.afterwards(partial(say_refused, window, error, path))
+        return
+    if window.frame is None:
+        window.show_welcome()
+    if not isinstance(error, StudyInUse) or path is None:
+        _say_with_backup(window, error, path)
+        return
+    holder = _holder(path)
+    if holder is window:
+        said = translate("MainWindow", "{name} is open in this window already.")
+        window.banner.say("info", said.format(name=path.name))
+        return
+    copy = partial(window.opener.copy, path, files.free_path(path))
+    link = translate("MainWindow", "Open a copy")
+    show = None
+    if isinstance(holder, QWidget):
+        show = (translate("MainWindow", "Show that window"), partial(_bring, holder))
+    window.banner.say("warn", messages.why(error), link=link, action=copy, other=show)
+
+
+def _say_with_backup(window: Host, error: UserError, path: Path | None) -> None:
+    """Say it, and offer a copy of the backup where one lies beside the study."""
+    from arraywise.store.study_file import newest_backup
+
+    backup = newest_backup(path) if path is not None else None
+    if path is None or backup is None:
+        window.banner.say("fail", messages.why(error))
+        return
+    said = translate("MainWindow", "{name} is a backup of it.").format(name=backup.name)
+    link = translate("MainWindow", "Open a copy of the backup")
+    copy = partial(window.opener.copy, backup, files.free_path(path))
+    window.banner.say("fail", messages.why(error), said, link=link, action=copy)
+
+
+def _holder(path: Path) -> object:
+    """Return the window of this program in which a study is open; none where it is not."""
+    for each in QApplication.topLevelWidgets():
+        session = getattr(each, "session", None)
+        if session is not None and session.study.path == path.resolve():
+            return each
+    return None
+
+
+def _bring(window: QWidget) -> None:
+    window.showNormal() if window.isMinimized() else window.show()
+    window.raise_()
+    window.activateWindow()

@@ -1,0 +1,367 @@
+"""Command palette."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, TypeGuard
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QFontMetrics, QKeySequence
+from PySide6.QtWidgets import (
+    QFrame,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QMenu,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.gui.session.page_requests import Figure, ShowEvidence, ShowPage, ShowTrace
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import ENTER, label, panel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from PySide6.QtGui import QAction, QKeyEvent, QPainter
+    from PySide6.QtWidgets import QMenuBar
+
+    from arraywise.gui.pages.base import Page
+    from arraywise.gui.shell.study_frame import StudyFrame
+
+_WIDE, _ROW, _ROWS, _TOP = 560, 30, 12, 56
+_MOST = 60
+"""More than these are not listed; a further letter finds them."""
+_ITEM = Qt.ItemDataRole.UserRole
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Something that can be done or gone to."""
+
+    kind: str
+    """Shown in grey: menu, page, option, file, figure."""
+    text: str
+    do: Callable[[], object]
+    keys: str = ""
+
+
+def rank(wanted: str, text: str) -> int | None:
+    """Say how well letters fit a text, less is better; None where they do not occur in order.
+
+    Letters in a row and at the beginnings of words fit best.
+    """
+    letters, inside = wanted.casefold().replace(" ", ""), text.casefold()
+    cost, place = 0, -1
+    for letter in letters:
+        found = inside.find(letter, place + 1)
+        start = _word_start(inside, letter, place + 1)
+        if found < 0:
+            return None
+        if found != place + 1 and start is not None:
+            found = start
+        if found != place + 1:
+            cost += 2 if start == found else 10
+        place = found
+    return cost * 1000 + len(text)
+
+
+def _word_start(text: str, letter: str, begin: int) -> int | None:
+    """Return where a word begins with a letter, from a place on."""
+    found = text.find(letter, begin)
+    while found > 0 and text[found - 1].isalnum():
+        found = text.find(letter, found + 1)
+    return found if found >= 0 else None
+
+
+def best(wanted: str, items: Iterable[Item]) -> list[Item]:
+    """Return the items that letters fit, the best first; all in their order without letters."""
+    if not wanted.strip():
+        return list(items)[:_MOST]
+    found = [
+        (cost, place, item)
+        for place, item in enumerate(items)
+        if (cost := _cost(wanted, item)) is not None
+    ]
+    return [item for _, _, item in sorted(found, key=lambda each: each[:2])[:_MOST]]
+
+
+def _cost(wanted: str, item: Item) -> int | None:
+    """Look in the text, then in kind and text together."""
+    plain = rank(wanted, item.text)
+    if plain is not None:
+        return plain
+    wider = rank(wanted, f"{item.kind} {item.text}")
+    return None if wider is None else wider + 100_000
+
+
+_STEPS = {
+    Qt.Key.Key_Down: 1,
+    Qt.Key.Key_Tab: 1,
+    Qt.Key.Key_PageDown: _ROWS,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Backtab: -1,
+    Qt.Key.Key_PageUp: -_ROWS,
+}
+"""How far a key goes in the list."""
+
+
+class Palette(QFrame):
+    """A field and a list over the window; the keyboard suffices."""
+
+    def __init__(self, items: Sequence[Item], window: QWidget) -> None:
+        super().__init__(window)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setAccessibleName(self.tr("Command palette"))
+        self.setProperty("ground", "border_strong")
+        self._items = tuple(items)
+        self._window, self._before = window, window.focusWidget()
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("Command, page, option, file or figure"))
+        self.field.setAccessibleName(self.field.placeholderText())
+        self.field.setFixedHeight(theme.height("button"))
+        self.field.textChanged.connect(self._find)
+        self.field.installEventFilter(self)
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("What was found"))
+        self.list.setItemDelegate(Row(self.list, {item.kind for item in items}))
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.list.setUniformItemSizes(True)
+        self.list.itemClicked.connect(lambda _item: self.choose())
+        self.nothing = label(self.tr("Nothing is called so"), "control", "text3")
+        self.nothing.setContentsMargins(8, 6, 8, 6)
+        self._lay_out()
+        self.setFixedWidth(theme.px(_WIDE))
+        self._find("")
+        self.setFixedHeight(self.sizeHint().height())  # the field stays where it is
+
+    def _lay_out(self) -> None:
+        inside = panel()
+        around = QVBoxLayout(self)
+        around.setContentsMargins(1, 1, 1, 1)
+        around.addWidget(inside)
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(8, 8, 8, 8)
+        for each in (self.field, self.list, self.nothing):
+            column.addWidget(each)
+        column.addStretch(1)
+
+    def open(self) -> None:
+        """Show the palette at the top of its window and wait for letters."""
+        self.move((self._window.width() - self.width()) // 2, _TOP)
+        self.show()
+        self.raise_()
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def found(self) -> list[Item]:
+        """What is listed now."""
+        rows = range(self.list.count())
+        return [self.list.item(row).data(_ITEM) for row in rows]
+
+    def _find(self, wanted: str) -> None:
+        self.list.clear()
+        for item in best(wanted, self._items):
+            row = QListWidgetItem(item.text)
+            row.setData(_ITEM, item)
+            row.setData(
+                Qt.ItemDataRole.AccessibleTextRole, f"{item.kind}: {item.text} {item.keys}"
+            )
+            self.list.addItem(row)
+        rows = self.list.count()
+        self.list.setCurrentRow(0)
+        self.list.setVisible(rows > 0)
+        self.nothing.setVisible(rows == 0)
+        self.list.setFixedHeight(min(rows, _ROWS) * theme.px(_ROW) + 2)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up, down, Tab and Enter belong to the list; Esc, or a look elsewhere, closes it."""
+        if watched is self.field and event.type() == QEvent.Type.FocusOut:
+            self.close()
+        if watched is self.field and _is_press(event):
+            key = Qt.Key(event.key())
+            step = _STEPS.get(key)
+            if step is not None:
+                self._step(step)
+                return True
+            if key == Qt.Key.Key_Escape:
+                self._leave()
+                return True
+            if key in ENTER:
+                self.choose()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _step(self, step: int) -> None:
+        last = self.list.count() - 1
+        row = self.list.currentRow()
+        if abs(step) == 1:
+            row = (row + step) % (last + 1) if last >= 0 else 0
+        else:
+            row = min(max(row + step, 0), last)
+        self.list.setCurrentRow(row)
+
+    def choose(self) -> None:
+        """Do what is selected, once the palette is gone."""
+        row = self.list.currentRow()
+        if row >= 0:
+            item = self.found[row]
+            self._leave()
+            item.do()
+
+    def _leave(self) -> None:
+        """Give the keyboard back to where it was."""
+        self.close()
+        if self._before is not None:
+            self._before.setFocus()
+
+
+def _is_press(event: QEvent) -> TypeGuard[QKeyEvent]:
+    return event.type() == QEvent.Type.KeyPress
+
+
+class Row(QStyledItemDelegate):
+    """Kind in grey, text, and keys at the right end."""
+
+    def __init__(self, found: QListWidget, kinds: Iterable[str]) -> None:
+        super().__init__(found)
+        self._list = found
+        widest = max(map(QFontMetrics(theme.font("body")).horizontalAdvance, kinds), default=0)
+        self.kind_room = max(theme.px(84), widest + theme.px(12))
+        """Width in which every kind fits, and a gap."""
+
+    def sizeHint(
+        self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """Return the height of a row."""
+        return QSize(theme.px(_WIDE) - 40, theme.px(_ROW))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw the row; texts are never markup."""
+        item, look = index.data(_ITEM), theme.look()
+        row: QRect = option.rect
+        if index.row() == self._list.currentRow():
+            painter.fillRect(row, look["accent_tint"])
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(theme.font("body"))
+        metrics = painter.fontMetrics()
+        keys = metrics.horizontalAdvance(item.keys) + 16 if item.keys else 8
+        painter.setPen(look["text3"])
+        painter.drawText(row.adjusted(10, 0, 0, 0), middle, item.kind)
+        painter.drawText(
+            row.adjusted(0, 0, -10, 0), middle | Qt.AlignmentFlag.AlignRight, item.keys
+        )
+        room = row.adjusted(10 + self.kind_room, 0, -keys - 10, 0)
+        painter.setFont(theme.font("control"))
+        painter.setPen(look["text"])
+        text = painter.fontMetrics().elidedText(
+            item.text, Qt.TextElideMode.ElideMiddle, room.width()
+        )
+        painter.drawText(room, middle, text)
+
+
+translate = QCoreApplication.translate
+
+
+def plain(text: str) -> str:
+    """Return the text of an action without its mnemonic."""
+    return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def keys_of(action: QAction) -> str:
+    """Return the keys of an action as they are written on the keyboard."""
+    return action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def actions_of(bar: QMenuBar) -> Iterator[tuple[str, QAction]]:
+    """Yield every action of the menus, with the title of its menu."""
+    for top in bar.actions():
+        yield from _inside(plain(top.text()), top)
+
+
+def _entries(action: QAction) -> list[QAction]:
+    """Return what stands in an action's menu; nothing where it has none."""
+    menu: object = action.menu()
+    return menu.actions() if isinstance(menu, QMenu) else []
+
+
+def _inside(title: str, above: QAction) -> Iterator[tuple[str, QAction]]:
+    for action in _entries(above):
+        if _entries(action):
+            yield from _inside(plain(action.text()), action)
+        elif not action.isSeparator():
+            yield title, action
+
+
+def menu_items(bar: QMenuBar) -> list[Item]:
+    """Return what stands in the menus; a page is one of them."""
+    return [
+        Item(title, plain(action.text()).rstrip("\u2026"), action.trigger, keys_of(action))
+        for title, action in actions_of(bar)
+        if action.isEnabled() and action.isVisible()
+    ]
+
+
+def page_items(frame: StudyFrame) -> list[Item]:
+    """Return what the pages lead to besides themselves."""
+    return [
+        Item(page.title, text, partial(_lead, frame, page, open_it))
+        for page in frame.pages
+        if not page.is_empty
+        for text, open_it in page.leads_to()
+    ]
+
+
+def _lead(frame: StudyFrame, page: Page, open_it: Callable[[], object]) -> None:
+    frame.grant(ShowPage(page.key))
+    open_it()
+
+
+def study_items(frame: StudyFrame) -> list[Item]:
+    """Return options, figures and files of the open study."""
+    answer = frame.session.answer
+    figures = {
+        Figure.RESPONSE: translate("Palette", "response time"),
+        Figure.CAPACITY: translate("Palette", "capacity"),
+        Figure.PRICE: translate("Palette", "price"),
+        Figure.PROVISIONING: translate("Palette", "provisioning time"),
+    }
+    options = [each.option for each in answer.options] if answer is not None else []
+    found = [
+        Item(translate("Palette", "Option"), o.name, partial(frame.show_option, o.id))
+        for o in options
+    ]
+    said = translate("Palette", "{option}: {figure}, where it comes from")
+    found += [
+        Item(
+            translate("Palette", "Figure"),
+            said.format(option=o.name, figure=name),
+            partial(frame.grant, ShowTrace(o.id, figure)),
+        )
+        for o in options
+        for figure, name in figures.items()
+    ]
+    found += [
+        Item(translate("Palette", "File"), name, partial(frame.grant, ShowEvidence(name)))
+        for name in frame.file_names
+    ]
+    return found

@@ -1,0 +1,247 @@
+"""Settings, thresholds dialog."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QCoreApplication,
+    QLibraryInfo,
+    QLocale,
+    QSettings,
+    QSize,
+    Qt,
+    QTranslator,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QDialog,
+    QGridLayout,
+    QWidget,
+)
+
+from arraywise import shipped
+from arraywise.domain.messages import UserError
+from arraywise.domain.requirement import (
+    DEFAULT_THRESHOLDS,
+    THRESHOLD_NAMES,
+    rule_of,
+    share_of,
+    with_shares,
+)
+from arraywise.gui.widgets import figures, messages
+from arraywise.gui.widgets.controls import (
+    UnitField,
+    button,
+    dialog_column,
+    fit_on_screen,
+    label,
+    ok_and_cancel,
+    paragraph,
+    scrolled,
+)
+from arraywise.gui.widgets.theme import ThemeChoice, apply_theme
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.edit_study import set_thresholds
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QLabel, QPushButton
+
+    from arraywise.gui.session.session import Session
+
+LANGUAGES = (("en", "English"), ("de", "Deutsch"), ("pt_BR", "Português (Brasil)"))
+"""Codes and names of the languages that are complete."""
+_THEME, _LANGUAGE = "theme", "language"
+
+
+@dataclass(slots=True)
+class _Installed:
+    translators: tuple[QTranslator, ...] = ()
+    code: str = "en"
+
+
+_installed = _Installed()
+
+
+def theme_choice(settings: QSettings) -> ThemeChoice:
+    """Return the theme that the user chose."""
+    kept = str(settings.value(_THEME, ThemeChoice.SYSTEM.value))
+    return ThemeChoice(kept) if kept in set(ThemeChoice) else ThemeChoice.SYSTEM
+
+
+def choose_theme(settings: QSettings, choice: ThemeChoice) -> None:
+    """Apply a theme and keep the choice."""
+    settings.setValue(_THEME, choice.value)
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        apply_theme(app, choice)
+
+
+def language(settings: QSettings) -> str:
+    """Return the code of the chosen language, or of the system's where it is complete."""
+    codes = [code for code, _ in LANGUAGES]
+    kept = str(settings.value(_LANGUAGE, ""))
+    system = QLocale.system().name()[:2]
+    like_system = next((code for code in codes if code[:2] == system), "en")
+    return kept if kept in codes else like_system
+
+
+def choose_language(settings: QSettings, code: str) -> None:
+    """Speak another language from now on and keep the choice."""
+    settings.setValue(_LANGUAGE, code)
+    speak(code)
+
+
+def spoken() -> str:
+    """Return the code of the language that is spoken now."""
+    return _installed.code
+
+
+def speak(code: str) -> None:
+    """Install the translations of a language; numbers and dates follow it."""
+    _installed.code = code
+    for old in _installed.translators:
+        QCoreApplication.removeTranslator(old)
+    system = QLocale.system()
+    QLocale.setDefault(system if system.name()[:2] == code[:2] else QLocale(code))
+    if code == "en":
+        _installed.translators = ()
+        return
+    own, qt = QTranslator(), QTranslator()
+    own.load(f"arraywise_{code}", str(shipped.resource("translations")))
+    qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+    _installed.translators = (qt, own)
+    for translator in _installed.translators:
+        QCoreApplication.installTranslator(translator)
+
+
+_WIDE = 640
+_BESIDE_BAR = 8  # pixels between the rows and the bar that scrolls them
+
+
+class ThresholdsDialog(QDialog):
+    """Asks for the thresholds of a study; nothing changes before it is accepted."""
+
+    def __init__(self, session: Session, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Thresholds of the audit"))
+        self.fields = {name: _field(messages.tell(rule_of(name))) for name in THRESHOLD_NAMES}
+        self.resets: dict[str, QPushButton] = {}
+        self.as_tested = QCheckBox(
+            self.tr("Compare systems as tested: levels that the host limited count too")
+        )
+        self.fault = label("", "body", "fail", wraps=True)
+        self._lay_out()
+        facts = session.facts
+        self.before = facts.thresholds if facts else DEFAULT_THRESHOLDS
+        self.as_tested.setChecked(self.before.as_tested)
+        for name, field in self.fields.items():
+            field.textChanged.connect(lambda _text, name=name: self._offer_reset(name))
+            field.setText(_percent(share_of(self.before, name)))
+
+    def _lay_out(self) -> None:
+        column = dialog_column(self)
+        said = self.tr(
+            "By these lines it is told what limited a load level, and which runs are doubted."
+            " A level that the host limited does not count as storage. The report prints the"
+            " lines and marks those that were moved."
+        )
+        column.addWidget(paragraph(said, _WIDE))
+        rows = QGridLayout()
+        rows.setHorizontalSpacing(12)
+        rows.setVerticalSpacing(6)
+        rows.setColumnStretch(0, 1)
+        for at, name in enumerate(THRESHOLD_NAMES):
+            for place, widget in enumerate(self._row(name)):
+                rows.addWidget(widget, at, place)
+        area, inside = scrolled(rows), rows.sizeHint()
+        bar = area.verticalScrollBar().sizeHint().width()
+        area.setMinimumWidth(inside.width() + bar + _BESIDE_BAR)
+        column.addWidget(area, 1)
+        column.addWidget(self.as_tested)
+        column.addWidget(self.fault)
+        self.buttons = ok_and_cancel(self)
+        column.addWidget(self.buttons)
+        more = QSize(0, inside.height() - area.sizeHint().height())
+        fit_on_screen(self, self.sizeHint() + more)
+
+    def _row(self, name: str) -> tuple[QLabel, UnitField, QLabel, QPushButton]:
+        default = _percent(share_of(DEFAULT_THRESHOLDS, name))
+        words = label(messages.tell(rule_of(name)))
+        words.setBuddy(self.fields[name])
+        usual = label(self.tr("default {percent} %").format(percent=default), "body", "text3")
+        reset = button(self.tr("Reset"), lambda: self.fields[name].setText(default), kind="flat")
+        reset.setAccessibleName(f"{reset.text()}: {words.text()}")
+        policy = reset.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        reset.setSizePolicy(policy)
+        self.resets[name] = reset
+        return words, self.fields[name], usual, reset
+
+    def _offer_reset(self, name: str) -> None:
+        """Offer to go back to the default where something else is typed."""
+        default = _percent(share_of(DEFAULT_THRESHOLDS, name))
+        self.resets[name].setVisible(self.fields[name].text() != default)
+
+    def accept(self) -> None:
+        """Close and work the answer out anew, unless something cannot be: then say what."""
+        faults = {name: self._fault_of(name) for name in THRESHOLD_NAMES}
+        for name, field in self.fields.items():
+            field.show_fault(faults[name])
+        wrong = [name for name in THRESHOLD_NAMES if faults[name]]
+        if wrong:
+            self.fault.setText(faults[wrong[0]])
+            self.fields[wrong[0]].setFocus()
+            return
+        moved = {name: _share(self._percent_of(name) or 0.0) for name in self._moved()}
+        as_tested = self.as_tested.isChecked()
+        if moved or as_tested != self.before.as_tested:
+            self._session.edit(
+                lambda study: set_thresholds(study, moved, as_tested=as_tested), Changes.EVERYTHING
+            )
+        super().accept()
+
+    def _moved(self) -> list[str]:
+        """Name the thresholds with another text than they began with."""
+        return [
+            name
+            for name, field in self.fields.items()
+            if field.text() != _percent(share_of(self.before, name))
+        ]
+
+    def _percent_of(self, name: str) -> float | None:
+        return figures.parse_number(self.fields[name].text().strip().removesuffix("%"))
+
+    def _fault_of(self, name: str) -> str:
+        """Say why a threshold cannot be what is typed; nothing where it can."""
+        percent = self._percent_of(name)
+        if percent is None:
+            text = self.tr("\u201c{text}\u201d is no number.")
+            return text.format(text=self.fields[name].text())
+        try:
+            with_shares(self.before, {name: _share(percent)})
+        except UserError as error:
+            return messages.why(error)
+        return ""
+
+
+def show_thresholds(session: Session, parent: QWidget) -> None:
+    """Show the thresholds, to be moved."""
+    ThresholdsDialog(session, parent).show()
+
+
+def _field(name: str) -> UnitField:
+    return UnitField(name, "%", 5)
+
+
+def _percent(share: float) -> str:
+    return figures.plain(round(100 * share, 9))
+
+
+def _share(percent: float) -> float:
+    """Return a share of 1 without the dust of the division."""
+    return round(percent / 100, 12)

@@ -1,0 +1,572 @@
+"""Frame around pages, status bar."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
+
+from PySide6.QtCore import QLocale, QSize, Qt, Signal
+from PySide6.QtGui import QShortcut
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QScrollArea,
+    QSplitter,
+    QStackedWidget,
+    QStatusBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.pages.base import OptionTabs
+from arraywise.gui.pages.decision.page import DecisionPage
+from arraywise.gui.pages.evidence.page import EvidencePage
+from arraywise.gui.pages.overview.page import OverviewPage
+from arraywise.gui.pages.performance.page import PerformancePage
+from arraywise.gui.pages.pricing.page import PricingPage
+from arraywise.gui.pages.provisioning.page import ProvisioningPage
+from arraywise.gui.pages.report.page import ReportPage
+from arraywise.gui.pages.workings.page import WorkingsPage
+from arraywise.gui.session.page_requests import (
+    Export,
+    Figure,
+    Present,
+    Say,
+    ShowEvidence,
+    ShowPage,
+    ShowScenarios,
+    ShowTrace,
+    Wish,
+)
+from arraywise.gui.shell import focus
+from arraywise.gui.shell.answer_strip import AnswerStrip
+from arraywise.gui.shell.focus import Rail
+from arraywise.gui.shell.requirement_bar import RequirementBar
+from arraywise.gui.shell.trace_panel import TracePanel
+from arraywise.gui.widgets import controls, figures, theme
+from arraywise.gui.widgets.controls import as_tip, button, hairline, label, nest
+from arraywise.usecases.changes import Changes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
+    from PySide6.QtWidgets import QMenuBar
+
+    from arraywise.domain.study import StudyFacts
+    from arraywise.gui.grid.view import SelectionFigures
+    from arraywise.gui.pages.base import Page
+    from arraywise.gui.session.background import Background, Task
+    from arraywise.gui.session.session import Session
+
+
+class PageStack(QStackedWidget):
+    """Pages of which one is seen; that one alone says how much room is needed."""
+
+    def minimumSizeHint(self) -> QSize:
+        """Return what the page that is seen needs."""
+        page = self.currentWidget()
+        return QSize() if page is None else page.minimumSizeHint()
+
+    def heightForWidth(self, _width: int) -> int:
+        """Pages take the height that is there: what is higher scrolls inside of them."""
+        return 0
+
+
+class PageRoom(QScrollArea):
+    """Never asks the window for more width than it has."""
+
+    def __init__(self, stack: PageStack) -> None:
+        super().__init__()
+        self._stack = stack
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidgetResizable(True)
+        self.setWidget(stack)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        theme.dress(self.horizontalScrollBar())
+        stack.currentChanged.connect(self._fit)
+
+    def _fit(self, _place: int) -> None:
+        self._stack.updateGeometry()
+        self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the height of the page, in hardly any width."""
+        return QSize(1, self._stack.minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """Return what the pages would like."""
+        return self._stack.sizeHint()
+
+
+P = TypeVar("P")
+_NARROW_RAIL_BELOW = 1100
+_STRIP_FIGURES = {
+    "recommended": Figure.RESPONSE,
+    "response": Figure.RESPONSE,
+    "price": Figure.PRICE,
+    "headroom": Figure.CAPACITY,
+}
+
+
+def make_pages(session: Session) -> Iterator[Page]:
+    """Make the pages one after the other, in the order of the rail."""
+    yield OverviewPage(session)
+    yield EvidencePage(session)
+    yield PerformancePage(session)
+    yield PricingPage(session)
+    yield ProvisioningPage(session)
+    yield DecisionPage(session)
+    yield ReportPage(session)
+    yield WorkingsPage(session)
+
+
+class StudyFrame(QWidget):
+    """Everything between menu bar and status bar while a study is open."""
+
+    said = Signal(str)
+    """Something for the left of the status bar."""
+    presenting_wanted = Signal()
+    """Map and answer are to be shown alone."""
+    document_wanted = Signal(object)
+    """Carries the Document that is to be written."""
+    selected = Signal(object)
+    """SelectionFigures of a grid, or None."""
+
+    def __init__(self, session: Session, stack: PageStack, pages: Sequence[Page]) -> None:
+        """Lay out bars and trace around a stack of the pages that `make_pages` made."""
+        super().__init__()
+        self.session = session
+        self.bar = RequirementBar()
+        self.strip = AnswerStrip()
+        self.rail = Rail()
+        self.trace = TracePanel(session)
+        self.pages = list(pages)
+        self._heard: set[Grid] = set()
+        """Grids that are listened to."""
+        self.overview = self._page_of(OverviewPage)
+        self.evidence = self._page_of(EvidencePage)
+        self.report = self._page_of(ReportPage)
+        self._stale = {page.key: Changes.NOTHING for page in self.pages}
+        """What changed since a page was last seen."""
+        self._keys_wait = False
+        """Whether keys begin where a page is empty only once that is known."""
+        self._stack = stack
+        self._lay_out()
+        self._connect()
+        theme.dress(self.bar, self.strip, self.rail, self.trace, self._split.handle(1))
+        self.go_to(0)
+
+    def _page_of(self, kind: type[P]) -> P:
+        return next(page for page in self.pages if isinstance(page, kind))
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.bar)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column.addWidget(self.strip)
+        column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
+        row = QHBoxLayout()
+        row.setSpacing(0)
+        row.addWidget(self.rail)
+        row.addWidget(hairline(Qt.Orientation.Vertical))
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setHandleWidth(1)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(PageRoom(self._stack))
+        self._split.addWidget(self.trace)
+        self._split.setStretchFactor(0, 1)
+        self._split.setStretchFactor(1, 0)
+        row.addWidget(self._split, 1)
+        nest(column, row, 1)
+        for page in self.pages:
+            self.rail.add_page(page.icon, page.title)
+        self.trace.hide()
+
+    def _listen_to_grids(self, page: Page) -> None:
+        """Listen to the grids of a page, once to each."""
+        for grid in set(page.findChildren(Grid)) - self._heard:
+            self._heard.add(grid)
+            grid.figures_changed.connect(self.selected)
+            grid.said.connect(page.say)
+            grid.refused.connect(page.banner_warning)
+            grid.edit_begins.connect(page.forget_warning)
+
+    def _connect(self) -> None:
+        self.bar.tried.connect(self.session.try_requirement)
+        self.bar.given.connect(self.session.keep_requirement)
+        self.bar.refused.connect(self.said)
+        self.bar.scenario.used.connect(self.session.use_scenario)
+        self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
+        self.strip.asked.connect(self._ask)
+        self.rail.chosen.connect(self._take_from_rail)
+        self.trace.wanted.connect(self.grant)
+        for page in self.pages:
+            page.wanted.connect(partial(self._hear, page))
+            self._listen_to_grids(page)
+            page.grew.connect(partial(self._listen_to_grids, page))
+            for tabs in page.findChildren(OptionTabs):
+                tabs.sheet_asked.connect(self.edit_options)
+        self.evidence.listed.connect(self._count_attention)
+        self.session.changed.connect(self._take_changes)
+        for key, ahead, said in (
+            ("F6", True, self.tr("Go to the next part of the window")),
+            ("Shift+F6", False, self.tr("Go to the part before")),
+        ):
+            shortcut = QShortcut(key, self)
+            shortcut.setWhatsThis(said)
+            shortcut.activated.connect(
+                lambda ahead=ahead: focus.next_region(self.regions, ahead=ahead)
+            )
+
+    def refresh(self) -> None:
+        """Show all that the session has."""
+        self._take_changes(Changes.EVERYTHING)
+        self._take_changes(Changes.NOTHING)  # the ribbons, which nobody works out anew
+
+    def _take_changes(self, changes: Changes) -> None:
+        """Show what the session has now in bars, pages and trace."""
+        answer, facts = self.session.answer, self.session.facts
+        if answer is None or facts is None:
+            return
+        if changes is Changes.NOTHING:
+            if self.session.cuts is not None:
+                self.bar.show_cuts(self.session.cuts, answer.options)
+            self.present_page.refresh(changes)
+            return
+        if changes & Changes.STUDY:
+            self.bar.fit_scales(facts.requirement)
+            self.session.set_ranges(*self.bar.ranges)
+        elif not self.bar.is_dragged:
+            self.bar.show_requirement(answer.requirement)
+            self.session.set_ranges(*self.bar.ranges)
+        self.bar.show_answer(answer)
+        self.bar.scenario.show_scenarios(self.session.scenarios)
+        self.strip.show_answer(answer)
+        for page in self.pages:
+            self._stale[page.key] |= changes
+        self._refresh_present()
+        self.evidence.refresh(self._take_stale(self.evidence))  # the rail counts its files
+        if not self.session.is_moving:  # it is made anew, and read when the hand rests
+            self.trace.refresh()
+        self._take_keys()
+
+    def retire(self) -> None:
+        """Follow the session no more: another frame does, or none."""
+        self.session.changed.disconnect(self._take_changes)
+
+    def _take_stale(self, page: Page) -> Changes:
+        stale, self._stale[page.key] = self._stale[page.key], Changes.NOTHING
+        return stale
+
+    def _refresh_present(self) -> None:
+        """Let the page that is seen follow; the others follow when they are gone to."""
+        self.present_page.refresh(self._take_stale(self.present_page))
+
+    def _count_attention(self) -> None:
+        place = self.pages.index(self.evidence)
+        self.rail.buttons[place].show_count(self.evidence.attention)
+        for page in self.pages:
+            page.say_waiting(self.evidence.files.loose)
+
+    @property
+    def present_page(self) -> Page:
+        """The page that is shown."""
+        return self.pages[self.place]
+
+    @property
+    def place(self) -> int:
+        """Which page is shown, from 0."""
+        return self._stack.currentIndex()
+
+    def import_files(self, paths: tuple[Path, ...]) -> None:
+        """Import files, on the page where the result is seen."""
+        self.go_to(self.pages.index(self.evidence))
+        self.evidence.import_files(paths)
+
+    def go_to(self, number: int) -> None:
+        """Show a page by its place; what was said of another is said no longer."""
+        if number != self._stack.currentIndex():
+            self.said.emit("")
+        was_there = self.pages[number].focusWidget()
+        self._stack.setCurrentIndex(number)
+        self.rail.choose(number)
+        self._refresh_present()
+        focused = self.window().focusWidget()
+        is_back = focused is was_there and not isinstance(focused, QAbstractButton)
+        keyed = (self.rail, self.present_page)
+        if not is_back and focused is not None and any(p.isAncestorOf(focused) for p in keyed):
+            self._begin()  # Qt may have gone to a button there that deletes something
+
+    def _take_from_rail(self, number: int) -> None:
+        """Show a page that was chosen on the rail; keys that were there stay."""
+        keyed = self.window().focusWidget() in self.rail.buttons
+        self.go_to(number)
+        if keyed:
+            self.rail.buttons[number].setFocus()
+
+    def focus_page(self) -> None:
+        """Let keys begin at the page, or at what can be done on an empty one.
+
+        On a slider they would change the requirement. Whether a page is empty the answer tells.
+        """
+        self._keys_wait = self.session.answer is None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Let keys begin where the page says, or on the rail."""
+        (self.present_page.begins_at or self.rail.buttons[self.place]).setFocus()
+
+    def _take_keys(self) -> None:
+        """Begin again where it was not known yet whether the page is empty."""
+        waited, self._keys_wait = self._keys_wait, False
+        if waited and self.window().focusWidget() in self.rail.buttons:
+            self.focus_page()
+
+    def page(self, key: str) -> Page:
+        """Return a page by its key."""
+        return next(page for page in self.pages if page.key == key)
+
+    def show_option(self, option_id: int) -> None:
+        """Show an option among the others."""
+        self.go_to(0)
+        self.overview.show_option(option_id)
+
+    @property
+    def file_names(self) -> tuple[str, ...]:
+        """Names of the files that the Evidence page lists."""
+        return tuple(row.file.name for row in self.evidence.model.rows)
+
+    def _hear(self, page: Page, wish: Wish) -> None:
+        """Grant what a page asks for; what it says once it is left is for nobody."""
+        if page is self.present_page or not isinstance(wish, Say):
+            self.grant(wish)
+
+    def grant(self, wish: Wish) -> None:
+        """Do what a page asked for."""
+        match wish:
+            case ShowTrace(option_id, figure):
+                self.trace.show_figure(option_id, figure)
+                self._open_trace()
+            case ShowEvidence(file, line, column):
+                self._show_evidence(file, line, column)
+            case ShowPage(key):
+                self.go_to(self.pages.index(self.page(key)))
+            case Say(text):
+                self.said.emit(text)
+            case ShowScenarios():
+                decision = self._page_of(DecisionPage)
+                self.go_to(self.pages.index(decision))
+                decision.scenarios.open()
+            case Present():
+                self.presenting_wanted.emit()
+            case Export(document):
+                self.document_wanted.emit(document)
+
+    def paste_evidence(self) -> None:
+        """Import what is on the clipboard, on the page where the result is seen."""
+        self.go_to(self.pages.index(self.evidence))
+        self.evidence.paste()
+
+    def keep_evidence(self) -> None:
+        """Keep the selected files inside the study, on the page where they are selected."""
+        self.go_to(self.pages.index(self.evidence))
+        self.evidence.keep_selected()
+
+    def edit_options(self) -> None:
+        """Show the sheet of options."""
+        self.evidence.edit_options()
+
+    def ask_embed_limit(self) -> None:
+        """Ask up to which size files are kept inside the study."""
+        self.evidence.ask_embed_limit()
+
+    def paste(self) -> None:
+        """Let the table that has the keys take the clipboard, else the present page."""
+        page, focused = self.present_page, QApplication.focusWidget()
+        grid = focused if isinstance(focused, Grid) and page.isAncestorOf(focused) else None
+        if grid is not None and (page is not self.evidence or grid.block_given_to is not None):
+            grid.paste()  # it says where it takes none
+        else:
+            page.paste()
+
+    def _show_evidence(self, file: str, line: int | None, column: int | None) -> None:
+        self.go_to(self.pages.index(self.evidence))
+        self.evidence.show_file(file, line, column)
+
+    def _ask(self, name: str) -> None:
+        answer = self.session.answer
+        if answer is None or not answer.options:
+            return
+        figure = _STRIP_FIGURES.get(name)
+        if figure is None:  # how sure it is, and what was found, stands where it is decided
+            self.grant(ShowPage(DecisionPage.key))
+            return
+        chosen = answer.recommended or answer.options[0].option
+        self.grant(ShowTrace(chosen.id, figure))
+
+    def _open_trace(self) -> None:
+        if not self.trace.isVisible():
+            self.trace.show()
+            wide = theme.width("trace_panel")
+            self._split.setSizes([self._split.width() - wide, wide])
+
+    def toggle_trace(self) -> None:
+        """Open the trace of the recommended option, or close the panel."""
+        if self.trace.isVisible():
+            self.trace.hide()
+        else:
+            self._ask("response")
+
+    @property
+    def regions(self) -> tuple[QWidget, ...]:
+        """Bar, strip, rail, page and trace, as keys go through them."""
+        return self.bar, self.strip, self.rail, self.present_page, self.trace
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses buttons."""
+        if not controls.pressed(event, self):
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow window has a narrow rail."""
+        super().resizeEvent(event)
+        self.rail.make_narrow(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))
+
+
+class StudyCorner(QWidget):
+    """Hidden while no study is open; a synthetic study is always called so."""
+
+    def __init__(self, bar: QMenuBar) -> None:
+        super().__init__(bar)
+        self.setFixedHeight(theme.height("menu_bar"))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 16, 0)
+        row.setSpacing(8)
+        self._name = label("", bold=True)
+        self._note = label("", "body", "text3")
+        row.addWidget(self._name)
+        row.addWidget(self._note)
+        bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
+
+    def show_facts(self, facts: StudyFacts | None) -> None:
+        """Name another study."""
+        self.hide()  # a menu bar makes room anew only when its corner is shown
+        if facts is None:
+            return
+        mark = self.tr("synthetic")
+        is_said = {mark, "synthetic"} & set(re.findall(r"\w+", facts.name.lower()))
+        marked = facts.synthetic and not is_said
+        self._name.setText(f"{facts.name} ({mark})" if marked else facts.name)
+        self._note.setText(", ".join(part for part in (facts.client, facts.currency) if part))
+        self.adjustSize()
+        self.show()
+
+
+class StatusLine(QStatusBar):
+    """Left the selection, in the middle tasks with progress and Cancel, right the save state."""
+
+    def __init__(self, background: Background, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._background = background
+        self._task: Task | None = None
+        self.setSizeGripEnabled(False)
+        self.setFixedHeight(theme.height("status_bar"))
+        self.said = label("", "body", "text2")
+        self.said.setContentsMargins(12, 0, 0, 0)
+        self.addWidget(self.said, 1)
+        self.addPermanentWidget(self._make_progress())
+        self.saved = label("", "body", "text3")
+        self.saved.setContentsMargins(0, 0, 12, 0)
+        self.addPermanentWidget(self.saved)
+        background.changed.connect(self._show_tasks)
+        self._show_tasks()
+
+    def _make_progress(self) -> QWidget:
+        self._progress = QWidget()
+        row = QHBoxLayout(self._progress)
+        row.setContentsMargins(0, 0, 8, 0)
+        row.setSpacing(10)
+        self.task_text = label("", "body", "text2")
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(96)
+        self.cancel = button(self.tr("Cancel"), self._cancel, kind="link")
+        self.cancel.setFixedHeight(20)
+        row.addWidget(self.task_text)
+        row.addWidget(self._bar)
+        row.addWidget(self.cancel)
+        return self._progress
+
+    def say(self, text: str) -> None:
+        """Say something at the left until something else is said."""
+        self.said.setText(text)
+
+    def show_figures(self, selection: SelectionFigures | None) -> None:
+        """Show sum, average and count of a selection."""
+        if selection is None:
+            self.said.setText("")
+            return
+        if not selection.numbers:
+            self.said.setText(self.tr("Count {count}").format(count=selection.count))
+            return
+        text = self.tr("Sum {sum}   Average {average}   Count {count}")
+        self.said.setText(
+            text.format(
+                sum=figures.plain(round(selection.total, 6)),
+                average=figures.plain(round(selection.total / selection.numbers, 6)),
+                count=selection.numbers,
+            )
+        )
+
+    def show_saved(self, session: Session) -> None:
+        """Show whether every edit is in the file, and why one is not."""
+        self.saved.setToolTip(as_tip(session.not_saved))
+        if session.not_saved:
+            self.saved.setText("\u2717 " + self.tr("Not saved"))
+        elif session.is_saving:
+            self.saved.setText(self.tr("Saving\u2026"))
+        elif session.saved_at is not None:
+            time = QLocale().toString(session.saved_at, "HH:mm:ss")
+            self.saved.setText("\u2713 " + self.tr("Every edit saved, {time}").format(time=time))
+        else:
+            self.saved.setText("\u2713 " + self.tr("Every edit saved"))
+
+    def show_note(self, text: str) -> None:
+        """Say something at the right, where no study is open."""
+        self.saved.setToolTip("")
+        self.saved.setText(text)
+
+    def _show_tasks(self) -> None:
+        tasks = self._background.tasks
+        self._task = tasks[0] if tasks else None
+        self._progress.setVisible(self._task is not None)
+        if self._task is None:
+            return
+        task = self._task
+        text = task.title
+        if task.total:
+            text = self.tr("{what} {done} of {all}").format(
+                what=task.title,
+                done=figures.number(task.done),
+                all=figures.number(task.total),
+            )
+        self.task_text.setText(text)
+        self.task_text.setToolTip(as_tip(task.text))
+        self._bar.setRange(0, task.total)
+        self._bar.setValue(task.done)
+        self.cancel.setEnabled(not task.stopping.is_set())
+
+    def _cancel(self) -> None:
+        if self._task is not None:
+            self._background.cancel(self._task)
+            self.cancel.setEnabled(False)

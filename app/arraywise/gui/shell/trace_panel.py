@@ -1,0 +1,399 @@
+"""The panel that leads from a figure back to formula, inputs, file and line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from arraywise.domain.evidence import Origin
+from arraywise.domain.pricing import price_word
+from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.gui.session.last_changes import ChangedTable, LastChangesReader
+from arraywise.gui.session.page_requests import Figure, ShowEvidence
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import button, hairline, label, nest, panel
+from arraywise.gui.widgets.theme import icon
+from arraywise.gui.widgets.trace_parts import (
+    STEP_MARGINS,
+    RawSnippet,
+    RunChips,
+    TraceStep,
+    TraceTable,
+)
+from arraywise.store.history import REQUIREMENT
+from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.history import line_changes, typed_changes, typed_step_changes
+from arraywise.usecases.show_file import read_raw_lines
+from arraywise.usecases.trace_figure import (
+    LOAD_FIELDS,
+    TARGET_FIELDS,
+    CurveTrace,
+    PriceTrace,
+    TimesTrace,
+    TracedLevel,
+    TracedRun,
+    TracedStep,
+    trace_capacity,
+    trace_price,
+    trace_provisioning,
+    trace_response,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QResizeEvent
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.gui.session.session import Session
+    from arraywise.store.reading.history import LastChanges
+    from arraywise.store.study import Study
+
+_SHOWN_LETTERS, _LETTERS_BEFORE = 30, 12
+"""Of a line that is wider than the panel, so much is shown, and so much before the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Chosen:
+    """A run whose source lines are shown."""
+
+    users: int
+    what: str
+    place: int
+
+
+class TracePanel(QFrame):
+    """Closed until a figure is asked about; follows the answer while it is open."""
+
+    wanted = Signal(object)
+    """Carries a wish of `gui/wishes.py`."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._option_id: int | None = None
+        self._figure = Figure.RESPONSE
+        self._chosen: _Chosen | None = None
+        self._changes = LastChangesReader(session, self, key="last changes")
+        self.setProperty("ground", "sunken")
+        self.setMinimumWidth(theme.width("trace_panel_min"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._make_head())
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        column.addWidget(self._area, 1)
+
+    def _make_head(self) -> QWidget:
+        head = panel("sunken")
+        head.setFixedHeight(theme.height("toolbar") - 1)
+        row = QHBoxLayout(head)
+        row.setContentsMargins(16, 0, 8, 0)
+        row.addWidget(label(self.tr("Trace"), "page_title", bold=True))
+        row.addStretch(1)
+        self.close_button = QToolButton()
+        self.close_button.setIcon(icon("close"))
+        self.close_button.setIconSize(QSize(14, 14))
+        self.close_button.setAutoRaise(True)
+        self.close_button.setAccessibleName(self.tr("Close the trace"))
+        self.close_button.clicked.connect(self.hide)
+        row.addWidget(self.close_button)
+        return head
+
+    def show_figure(self, option_id: int, figure: Figure) -> None:
+        """Show where a figure of an option comes from."""
+        self._option_id, self._figure, self._chosen = option_id, figure, None
+        self._build()
+
+    def refresh(self) -> None:
+        """Follow the answer while the panel is open."""
+        if self.isVisible():
+            self._build()
+
+    def _build(self) -> None:
+        answer, facts = self._session.answer, self._session.facts
+        if answer is None or facts is None:
+            return
+        option = next((o for o in answer.options if o.option.id == self._option_id), None)
+        if option is None:
+            self.hide()
+            return
+        content = panel("sunken")
+        self._column = QVBoxLayout(content)
+        self._column.setContentsMargins(0, 14, 0, 12)
+        self._column.setSpacing(0)
+        match self._figure:
+            case Figure.RESPONSE:
+                self._add_response(answer, option, trace_response(facts, answer, option))
+            case Figure.CAPACITY:
+                self._add_capacity(answer, option, trace_capacity(facts, answer, option))
+            case Figure.PRICE:
+                self._add_price(answer, option, trace_price(facts, option))
+            case Figure.PROVISIONING:
+                self._add_times(option, trace_provisioning(facts, option))
+        self._column.addStretch(1)
+        self._area.setWidget(content)
+
+    # The four figures
+
+    def _add_response(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
+        heading = self.tr("{option}, response time at the demand")
+        interval = option.response_s
+        decimals = _decimals(interval.point)
+        note = ""
+        if interval.low is not None and interval.high is not None:
+            note = self.tr("95 %: {low} to {high} ms").format(
+                low=figures.milliseconds(interval.low, decimals),
+                high=figures.milliseconds(interval.high, decimals),
+            )
+        value = figures.milliseconds(interval.point, decimals) or figures.EN_DASH
+        self._add_figure(heading.format(option=option.option.name), f"{value} ms", note)
+        self._add_reason(option)
+        self._add_formula(trace.formula, messages.tell(trace.said))
+        demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), self.tr("tx/s"))
+        self._add_levels(trace, demand, LOAD_FIELDS)
+
+    def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
+        heading = self.tr("{option}, capacity").format(option=option.option.name)
+        value = figures.number(option.capacity_tps, 1) or figures.EN_DASH
+        note = ""
+        if option.capacity_visits_per_month is not None:
+            note = self.tr("{millions} M visits a month").format(
+                millions=figures.millions(option.capacity_visits_per_month)
+            )
+        if option.capacity_low_tps is not None:
+            shown = self.tr("{rate} tx/s shown with 95 % confidence")
+            note += "\n" + shown.format(rate=figures.number(option.capacity_low_tps, 1))
+        rate = f"{figures.at_least(option)}{value} " + self.tr("tx/s")
+        self._add_figure(heading, rate, note)
+        self._add_formula(trace.formula, messages.tell(trace.said))
+        target = (
+            self.tr("Target T"),
+            figures.plain(answer.requirement.response_time_s * 1000),
+            "ms",
+        )
+        self._add_levels(trace, target, TARGET_FIELDS)
+
+    def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
+        word = messages.tell(price_word(answer.discount_rate))
+        heading = self.tr("{option}, {price}").format(option=option.option.name, price=word)
+        price = option.price
+        if price is None:
+            self._add_figure(heading, figures.EN_DASH, self.tr("No price sheet yet"))
+            return
+        self._add_figure(heading, f"{figures.number(price.total)} {answer.currency}", "")
+        self._add_formula(trace.formula, messages.tell(trace.said))
+        step = TraceStep(self.tr("Lines of the price sheet"))
+        rows = [
+            (line.line.description, figures.number(line.purchase + line.maintenance, 2), "")
+            for line in trace.lines
+        ]
+        id_ = option.option.id
+        table = ChangedTable(step, rows, [(str(place),) for place in range(len(rows))])
+        self._follow(table, lambda study: line_changes(study, id_))
+        self._column.addWidget(step)
+        step = TraceStep(self.tr("Sum"))
+        sums = [
+            (self.tr("Purchase"), price.purchase),
+            (self.tr("Discounts"), -price.purchase_discount - price.maintenance_discount),
+            (self.tr("Maintenance"), price.maintenance),
+            (self.tr("Total"), price.unrounded),
+        ]
+        if price.undiscounted is not None:
+            sums.append((self.tr("Undiscounted"), price.undiscounted.unrounded))
+        step.column.addWidget(
+            TraceTable([(n, figures.number(v, 2), answer.currency) for n, v in sums])
+        )
+        self._column.addWidget(step)
+
+    def _add_times(self, option: OptionAnswer, trace: TimesTrace) -> None:
+        heading = self.tr("{option}, provisioning time").format(option=option.option.name)
+        seconds = option.provisioning_s.point
+        if seconds is None:
+            self._add_figure(heading, figures.EN_DASH, self.tr("No provisioning times yet"))
+            return
+        said = self.tr("Ease factor {factor}").format(factor=figures.number(option.ease_factor, 2))
+        low, high = option.provisioning_s.low, option.provisioning_s.high
+        if low is not None and high is not None:
+            ends = [figures.number(end / 60, 1) for end in (low, high)]
+            said = self.tr("95 % interval {0} to {1} min").format(*ends) + f"; {said}"
+        self._add_figure(heading, f"{figures.number(seconds / 60, 1)} min", said)
+        self._add_formula(trace.formula, messages.tell(trace.said))
+        step = TraceStep(self.tr("Steps, mean of their repetitions"))
+        rows = [
+            (f"{s.name} ({_entered(s)})", figures.number(s.mean_s / 60, 1), self.tr("min"))
+            for s in trace.steps
+        ]
+        id_ = option.option.id
+        table = ChangedTable(step, rows, [(s.name,) for s in trace.steps])
+        self._follow(table, lambda study: typed_step_changes(study, id_))
+        self._column.addWidget(step)
+
+    # Pieces
+
+    def _add_figure(self, heading: str, value: str, note: str) -> None:
+        step = TraceStep(heading, first=True)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(label(value, "answer", bold=True))
+        row.addWidget(label(note, "body", "text2", wraps=True), 1)
+        nest(step.column, row)
+        self._column.addWidget(step)
+
+    def _add_reason(self, option: OptionAnswer) -> None:
+        step = TraceStep(messages.word(option.verdict))
+        step.add_text(messages.tell(option.reason))
+        self._column.addWidget(step)
+
+    def _add_formula(self, formula: tuple[str, ...], text: str) -> None:
+        step = TraceStep(self.tr("Formula"))
+        step.add_formula(formula)
+        step.add_text(text)
+        self._column.addWidget(step)
+
+    def _follow(self, table: ChangedTable, read: Callable[[Study], LastChanges]) -> None:
+        self._changes.follow(table, (self._option_id, self._figure), read)
+
+    def _add_levels(
+        self, trace: CurveTrace, asked: tuple[str, str, str], fields: tuple[str, ...]
+    ) -> None:
+        step = TraceStep(self.tr("Inputs"))
+        rows = [asked]
+        for level in trace.levels:
+            users = self.tr("Level {users} users").format(users=level.users)
+            response = figures.milliseconds(level.response_s, _decimals(level.response_s))
+            rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
+            rows.append((f"{users}: R", response, "ms"))
+        self._follow(
+            ChangedTable(step, rows, [fields]), lambda study: typed_changes(study, REQUIREMENT)
+        )
+        self._column.addWidget(step)
+        for level in trace.levels:
+            self._add_runs(level, "R", level.responses, 1000)
+            self._add_runs(level, "X", level.rates, 1)
+
+    def _add_runs(
+        self, level: TracedLevel, what: str, runs: tuple[TracedRun, ...], factor: int
+    ) -> None:
+        heading = self.tr("Level {users} users: {what}, {count} runs").format(
+            users=level.users, what=what, count=len(runs)
+        )
+        if level.host_bound:
+            heading += self.tr(", not comparable")
+        step = TraceStep(heading)
+        chosen = self._chosen
+        here = chosen is not None and (chosen.users, chosen.what) == (level.users, what)
+        place = chosen.place if chosen is not None and here else None
+        values = [figures.number(r.value * factor, 1) for r in runs]
+        chips = RunChips(values, place, self._room())
+        chips.chosen.connect(lambda n: self._choose(_Chosen(level.users, what, n)))
+        step.column.addWidget(chips)
+        self._column.addWidget(step)
+        if place is not None and place < len(runs):
+            self._add_source(runs[place])
+
+    def _room(self) -> int:
+        """Return how wide the content of a step may be."""
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        return max(self.width(), self.minimumWidth()) - bar - STEP_MARGINS
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the runs out anew."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.refresh()
+
+    def _choose(self, chosen: _Chosen) -> None:
+        at = self._area.verticalScrollBar().value()
+        self._chosen = chosen
+        self._build()
+        self._area.verticalScrollBar().setValue(at)
+
+    def _add_source(self, run: TracedRun) -> None:
+        step = TraceStep(self.tr("Source"))
+        line = figures.number(run.line) if run.line is not None else figures.EN_DASH
+        name = label(run.file, bold=True, wraps=True)
+        step.column.addWidget(name)
+        step.add_text(self.tr("line {line}").format(line=line))
+        self._column.addWidget(step)
+        place = QVBoxLayout()
+        place.setContentsMargins(0, 0, 0, 4)
+        nest(self._column, place)
+        show = button(
+            self.tr("Show in Evidence"),
+            lambda: self.wanted.emit(ShowEvidence(run.file, run.line, run.column)),
+            kind="link",
+        )
+        row = QHBoxLayout()
+        row.setContentsMargins(34, 0, 0, 10)
+        row.addWidget(show)
+        nest(self._column, row)
+        if run.line is not None:
+            self._read_lines(run, run.line, place)
+
+    def _read_lines(self, run: TracedRun, line: int, place: QVBoxLayout) -> None:
+        content = self._column.parentWidget()
+
+        def take(source: _Source) -> None:
+            if self._column.parentWidget() is not content:
+                return
+            if source.derived:
+                said = label(self.tr("worked out from the lines from here on"), "caption", "text2")
+                said.setContentsMargins(36, 0, 16, 4)
+                place.addWidget(said)
+            if source.lines:
+                place.addWidget(RawSnippet(source.lines, line))
+
+        self._session.read(
+            lambda study: _read_source(study, run.file, line, run.column), take, key="trace lines"
+        )
+
+
+def _entered(step: TracedStep) -> str:
+    """Say how often a step was read, and its estimates as they are typed."""
+    read = [figures.number(step.repetitions)] if step.repetitions or not step.estimates else []
+    judged = (each.scaled(1 / SECONDS_PER_MINUTE) for each in step.estimates)
+    return ", ".join([*read, *map(figures.estimate, judged)])
+
+
+def _decimals(seconds: float | None) -> int:
+    return 1 if seconds is None else min(2, figures.decimals_for([seconds * 1000], 3))
+
+
+@dataclass(frozen=True, slots=True)
+class _Source:
+    """Where a value was read."""
+
+    lines: tuple[tuple[int, str], ...] = ()
+    derived: bool = False
+    """The value was worked out from several lines, of which this is the first."""
+
+
+def _read_source(study: Study, name: str, line: int, column: int | None) -> _Source:
+    """Return the line with the one before and the one after; done in the background."""
+    file = next((f for f in list_files(study) if f.name == name), None)
+    detail = file_detail(study, file.id) if file else None
+    if file is None or detail is None:
+        return _Source()
+    measured = [m for run in detail.runs for m in run.run.measurements if m.group is None]
+    derived = any(m.line == line and m.origin is Origin.DERIVED for m in measured)
+    lines = read_raw_lines(study, file, detail.encoding)
+    if lines is None:
+        return _Source(derived=derived)
+    around = range(max(1, line - 1), min(len(lines), line + 1) + 1)
+    return _Source(
+        tuple((n, _cut(lines.line(n - 1), column if n == line else None)) for n in around), derived
+    )
+
+
+def _cut(text: str, column: int | None) -> str:
+    """Let a long line begin shortly before the value."""
+    if column is not None and column > _SHOWN_LETTERS:
+        return "\u2026" + text[column - _LETTERS_BEFORE : column + _SHOWN_LETTERS]
+    return text[: 10 * _SHOWN_LETTERS]

@@ -1,0 +1,189 @@
+"""Undo and redo of a window: two actions that say what they do, wherever the focus is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from shiboken6 import isValid
+
+from arraywise.gui.session.page_requests import ShowPage
+
+if TYPE_CHECKING:
+    from arraywise.domain.messages import Said
+    from arraywise.gui.session.session import Session
+    from arraywise.gui.shell.study_frame import StudyFrame
+    from arraywise.usecases.undo import Travelled, UndoState
+
+UNDO_KEYS = ("Ctrl+Z",)
+REDO_KEYS = ("Ctrl+Shift+Z", "Ctrl+Y")
+_LONGEST = 80
+"""Letters of what an action is called; names of options and files may have thousands."""
+
+
+class Undoing(QObject):
+    """Goes back and forth through the user's actions, and shows where each one was.
+
+    While somebody types in a field, the keys undo the typing; a text that was given is an action
+    of the study like all others.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._session: Session | None = None
+        self._frame: StudyFrame | None = None
+        self._field: QWidget | None = None
+        self._given = ""
+        self._has_told = False
+        """Whether the status bar may still say what was undone."""
+        self.back = self._make_action(window, UNDO_KEYS)
+        self.forth = self._make_action(window, REDO_KEYS)
+        self.back.triggered.connect(lambda _checked=False: self.undo())
+        self.forth.triggered.connect(lambda _checked=False: self.redo())
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
+        self.leave()
+
+    def _make_action(self, window: QWidget, keys: tuple[str, ...]) -> QAction:
+        action = QAction(window)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        window.addAction(action)  # so the keys work while the menu bar is hidden
+        return action
+
+    def attach(self, session: Session, frame: StudyFrame) -> None:
+        """Serve an open study."""
+        if session is not self._session:
+            session.saving_changed.connect(self._look)
+        self._session, self._frame = session, frame
+        self._look()
+
+    def leave(self) -> None:
+        """Serve no study."""
+        self._session = self._frame = None
+        self._show_next(self.back, self.tr("&Undo"), None)
+        self._show_next(self.forth, self.tr("&Redo"), None)
+
+    def undo(self) -> None:
+        """Undo the last action."""
+        from arraywise.usecases.undo import undo_step
+
+        if self._session is not None:
+            said = self.tr("Undone: {what}")
+            self._session.travel(undo_step, lambda came: self._arrive(came, said))
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        from arraywise.usecases.undo import redo_step
+
+        if self._session is not None:
+            said = self.tr("Done again: {what}")
+            self._session.travel(redo_step, lambda came: self._arrive(came, said))
+
+    def _arrive(self, came: Travelled | None, said: str) -> None:
+        """Go where the change is seen, and say what it was."""
+        frame = self._frame
+        if came is None or frame is None or not isValid(frame):
+            return
+        frame.evidence.banner.hide()  # it may speak of what is undone
+        if came.place:
+            frame.grant(ShowPage(came.place.value))
+        frame.said.emit(said.format(what=_told(came.what)))
+        self._has_told = True
+
+    def _look(self) -> None:
+        """Read what the next steps are, once all edits are written."""
+        from arraywise.usecases.undo import undo_state
+
+        session = self._session
+        if session is None:
+            return
+        if session.is_saving:  # the edit that is on its way can be undone right after
+            if self._has_told and self._frame is not None:  # what was undone is not the last now
+                self._has_told = False
+                self._frame.said.emit("")
+            self._show_next(self.back, self.tr("&Undo"), None)
+            self.back.setEnabled(True)
+        else:
+            session.read(undo_state, self._show_state, key="undo")
+
+    def _show_state(self, state: UndoState) -> None:
+        session = self._session
+        if session is None or session.is_saving:
+            return
+        undo, redo = self.tr("&Undo"), self.tr("&Redo")
+        self._show_next(self.back, self.tr("&Undo {what}") if state.undo else undo, state.undo)
+        self._show_next(self.forth, self.tr("&Redo {what}") if state.redo else redo, state.redo)
+
+    def _show_next(self, action: QAction, text: str, what: Said | None) -> None:
+        told = _told(what).replace("&", "&&") if what else ""  # an ampersand is no mnemonic
+        action.setText(text.format(what=told))
+        action.setEnabled(what is not None)
+
+    # Fields that undo their own typing
+
+    def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Watch the field that has the focus."""
+        if self._field is not None and isValid(self._field):
+            self._field.removeEventFilter(self)
+            if isinstance(self._field, QLineEdit):
+                self._field.editingFinished.disconnect(self._note_given)
+                self._field.textChanged.disconnect(self._note_shown)
+        takes_text = isinstance(new, QLineEdit | QPlainTextEdit | QTextEdit)
+        mine = new is not None and new.window() is self.parent()
+        self._field = new if takes_text and mine else None
+        if self._field is not None:
+            self._field.installEventFilter(self)
+        if isinstance(self._field, QLineEdit):
+            self._given = self._field.text()
+            self._field.editingFinished.connect(self._note_given)
+            self._field.textChanged.connect(self._note_shown)
+
+    def _note_given(self) -> None:
+        if isinstance(self._field, QLineEdit):
+            self._given = self._field.text()
+
+    def _note_shown(self, text: str) -> None:
+        """Take a text that the program shows for given; only the user's makes a field modified."""
+        if isinstance(self._field, QLineEdit) and not self._field.isModified():
+            self._given = text
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep a field from taking the keys where it has nothing of its own to undo."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._is_ours(event)
+            and not self._is_typed_in(watched)
+        ):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _is_ours(self, event: QKeyEvent) -> bool:
+        pressed = QKeySequence(event.keyCombination())
+        return any(
+            pressed.matches(keys) == QKeySequence.SequenceMatch.ExactMatch
+            for keys in (*self.back.shortcuts(), *self.forth.shortcuts())
+        )
+
+    def _is_typed_in(self, field: QObject) -> bool:
+        """Say whether a field holds typing that was not given yet."""
+        if isinstance(field, QLineEdit):
+            typed = field.isUndoAvailable() or field.isRedoAvailable()
+            return not field.isReadOnly() and typed and field.text() != self._given
+        if isinstance(field, QPlainTextEdit | QTextEdit):
+            kept = field.document()
+            return not field.isReadOnly() and (kept.isUndoAvailable() or kept.isRedoAvailable())
+        return False
+
+
+def _told(what: Said) -> str:
+    from arraywise.gui.widgets.messages import (
+        tell,  # it loads what the window does not need at first
+    )
+
+    told = tell(what)
+    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}\u2026"

@@ -1,0 +1,314 @@
+"""Welcome: new, open, drop files, recent studies, sample studies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QDateTime, QLocale, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise import __version__
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.pages.base import keep_height, scrolling
+from arraywise.gui.shell import preferences
+from arraywise.gui.widgets import controls, figures, painting, theme
+from arraywise.gui.widgets.banner import Banner
+from arraywise.gui.widgets.controls import button, hairline, label, nest, panel
+from arraywise.gui.widgets.files import DropZone
+from arraywise.gui.widgets.theme import IconView, paint_icon
+
+if TYPE_CHECKING:
+    from arraywise.gui.shell.opening import RecentStudy
+    from arraywise.usecases.create_sample import SampleStudy
+
+_LEFT_WIDTH = 360
+
+
+class _BigButton(QPushButton):
+    """A wide button with an icon at the left and its keys at the right."""
+
+    def __init__(self, sign: str, text: str, keys: str, *, primary: bool) -> None:
+        super().__init__()
+        self._sign, self._text, self._keys, self._primary = sign, text, keys, primary
+        self.setProperty("kind", "primary" if primary else "")
+        self.setFixedHeight(36)
+        self.setAccessibleName(text)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the standard button, then its content."""
+        super().paintEvent(event)
+        look = theme.look()
+        colour = look["accent_text_on" if self._primary else "text"]
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_icon(painter, QRectF(11, 10, 16, 16), self._sign, colour)
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setFont(theme.font("control", bold=True))
+        painter.setPen(colour)
+        painter.drawText(self.rect().adjusted(34, 0, 0, 0), middle, self._text)
+        painter.setFont(theme.font("control", bold=self._primary))
+        painter.setPen(colour if self._primary else look["text3"])
+        right = middle | Qt.AlignmentFlag.AlignRight
+        painter.drawText(self.rect().adjusted(0, 0, -12, 0), right, self._keys)
+
+
+class _Markers(QWidget):
+    """The markers of a sample's options in a row."""
+
+    def __init__(self, count: int) -> None:
+        super().__init__()
+        self._count = count
+        self.setFixedSize(QSize(count * 16, 16))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw them."""
+        painter = QPainter(self)
+        for i in range(self._count):
+            painting.paint_marker(painter, QRectF(i * 16, 0, 16, 16).center(), i, 11)
+
+
+class WelcomePage(QWidget):
+    """What is seen before a study is open."""
+
+    new_asked = Signal()
+    open_asked = Signal()
+    study_asked = Signal(str)
+    """Carries the path of a recent study."""
+    sample_asked = Signal(str)
+    """Carries the key of a sample study."""
+
+    language_asked = Signal(str)
+    """Carries the code of a language."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._language = language
+        self._asked = QTimer(self)
+        self._asked.setSingleShot(True)
+        self.banner = Banner(self)
+        self.drop_zone = DropZone()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._make_left())
+        row.addWidget(hairline(Qt.Orientation.Vertical))
+        row.addWidget(self._make_right(), 1)
+
+    def _make_left(self) -> QWidget:
+        left = panel("sunken")
+        left.setFixedWidth(theme.px(_LEFT_WIDTH))
+        column = QVBoxLayout(left)
+        column.setContentsMargins(40, 44, 40, 16)
+        column.setSpacing(8)
+        nest(column, _make_brand(self.tr("From result files to a purchase decision")))
+        column.addSpacing(20)
+        self.new = _BigButton("file", self.tr("New study"), _keys("Ctrl+N"), primary=True)
+        self.new.clicked.connect(self.new_asked)
+        column.addWidget(self.new)
+        self.open = _BigButton("folder", self.tr("Open study"), _keys("Ctrl+O"), primary=False)
+        self.open.clicked.connect(self.open_asked)
+        column.addWidget(self.open)
+        column.addSpacing(8)
+        column.addWidget(self._make_drop_zone())
+        column.addSpacing(24)
+        for number, title, text in (
+            ("1", self.tr("Drop result files"),
+             self.tr("ORION, Swingbench, I/O calibration, dstat")),
+            ("2", self.tr("Enter prices and times"), self.tr("or read them from a sheet")),
+            ("3", self.tr("Set target and load"), self.tr("the answer follows every edit")),
+        ):  # fmt: skip
+            column.addWidget(hairline(Qt.Orientation.Horizontal))
+            nest(column, _make_step(number, title, text))
+        column.addStretch(1)
+        nest(column, self._make_foot())
+        return left
+
+    def _make_foot(self) -> QHBoxLayout:
+        self.languages = QComboBox()
+        self.languages.setAccessibleName(self.tr("Language"))
+        for code, name in preferences.LANGUAGES:
+            self.languages.addItem(name, code)
+        self.languages.setCurrentIndex(self.languages.findData(self._language))
+        self.languages.setFixedHeight(theme.height("field"))
+        self.languages.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.languages.activated.connect(
+            lambda: self.language_asked.emit(self.languages.currentData())
+        )
+        version = self.tr("Version {version}").format(version=__version__)
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        row.addWidget(self.languages)
+        row.addWidget(label(version, "body", "text3"))
+        row.addStretch(1)
+        return row
+
+    def _make_drop_zone(self) -> DropZone:
+        self.drop_zone.setFixedHeight(theme.px(72))
+        column = QVBoxLayout(self.drop_zone)
+        column.setContentsMargins(50, 12, 8, 12)
+        column.setSpacing(0)
+        column.addStretch(1)
+        column.addWidget(label(self.tr("Drop result files here"), "body", bold=True))
+        column.addWidget(label(self.tr("A new study is made from them"), "body", "text3"))
+        column.addStretch(1)
+        return self.drop_zone
+
+    def _make_right(self) -> QScrollArea:
+        right = panel()
+        column = QVBoxLayout(right)
+        column.setContentsMargins(40, 20, 40, 24)
+        column.setSpacing(0)
+        column.addSpacing(20)
+        column.addWidget(label(self.tr("Recent studies"), "page_title", bold=True))
+        column.addSpacing(4)
+        column.addWidget(self._make_recents())
+        self.nothing = label("", "control", "text3", wraps=True)
+        self.nothing.setText(
+            self.tr("None yet. Start with a sample study, or drop the files of your own lab.")
+        )
+        self.nothing.setContentsMargins(0, 6, 0, 0)
+        column.addWidget(self.nothing)
+        column.addSpacing(32)
+        column.addWidget(label(self.tr("Sample studies"), "page_title", bold=True))
+        column.addSpacing(8)
+        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self._samples = QVBoxLayout()
+        self._samples.setSpacing(0)
+        nest(column, self._samples)
+        column.addStretch(1)
+        keep_height(right)
+        area = scrolling(right)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        return area
+
+    def _make_recents(self) -> Grid:
+        columns = (
+            Column("study", self.tr("Study"), lambda r: Shown(r.name, bold=True, tip=r.path),
+                   least=220, most=320),
+            Column("folder", self.tr("Folder"), _folder, stretch=True, least=140,
+                   most=140),
+            Column("changed", self.tr("Changed"), self._changed, least=110),
+            Column("recommended", self.tr("Recommended"), self._recommended, least=150),
+            Column("sure", self.tr("How sure"), _sure, self.tr("% of draws"), right=True),
+        )  # fmt: skip
+        self.recents = RowsModel(columns, self)
+        self.recents_grid = Grid(self.recents, roomy=True, plain=True)
+        self.recents_grid.setAccessibleName(self.tr("Recent studies"))
+        self.recents_grid.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.recents_grid.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.recents_grid.opened.connect(self._open_recent)
+        self.recents_grid.clicked.connect(lambda index: self._open_recent(index.row()))
+        self.recents_grid.setCursor(Qt.CursorShape.PointingHandCursor)
+        return self.recents_grid
+
+    def _make_sample(self, sample: SampleStudy) -> QWidget:
+        box = QWidget()
+        row = QHBoxLayout(box)
+        row.setContentsMargins(8, 11, 8, 11)
+        row.setSpacing(16)
+        words = QVBoxLayout()
+        words.setSpacing(1)
+        title = QCoreApplication.translate("SampleStudies", sample.title)
+        about = QCoreApplication.translate("SampleStudies", sample.about)
+        words.addWidget(label(title, "control", bold=True, wraps=True))
+        words.addWidget(label(about, "control", "text2", wraps=True))
+        nest(row, words, 1)
+        row.addWidget(_Markers(sample.options))
+        row.addWidget(button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)))
+        return box
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses buttons."""
+        if not controls.pressed(event, self):
+            super().keyPressEvent(event)
+
+    def show_samples(self, samples: tuple[SampleStudy, ...]) -> None:
+        """List the sample studies; once."""
+        if self._samples.count():
+            return
+        for sample in samples:
+            self._samples.addWidget(self._make_sample(sample))
+            self._samples.addWidget(hairline(Qt.Orientation.Horizontal))
+
+    def show_recents(self, recents: tuple[RecentStudy, ...]) -> None:
+        """List the studies opened last."""
+        self.recents.set_rows(recents)
+        self.recents_grid.fit_columns()
+        self.recents_grid.setFixedHeight(self.recents_grid.natural_height(8) + 1)
+        self.recents_grid.setVisible(bool(recents))
+        self.nothing.setVisible(not recents)
+
+    def _open_recent(self, row: int) -> None:
+        if not self._asked.isActive():  # the second click of a double one asks for nothing new
+            self._asked.start(QApplication.doubleClickInterval())
+            self.study_asked.emit(self.recents.rows[row].path)
+
+    def _changed(self, recent: RecentStudy) -> Shown:
+        at = QDateTime.fromString(recent.changed, Qt.DateFormat.ISODate)
+        if not at.isValid():
+            return Shown()
+        days = at.daysTo(QDateTime.currentDateTime())
+        time = QLocale().toString(at.time(), "HH:mm")
+        if days == 0:
+            return Shown(self.tr("Today {time}").format(time=time), number=-days)
+        if days == 1:
+            return Shown(self.tr("Yesterday"), number=-days)
+        return Shown(QLocale().toString(at.date(), "d MMM yyyy"), number=-days)
+
+    def _recommended(self, recent: RecentStudy) -> Shown:
+        if recent.recommended:
+            return Shown(recent.recommended, marker=recent.position)
+        text = self.tr("No options yet") if recent.is_empty else self.tr("No clear winner")
+        return Shown(text, colour="text2")
+
+
+def _folder(recent: RecentStudy) -> Shown:
+    return Shown(str(Path(recent.path).parent), colour="text2", tip=recent.path)
+
+
+def _sure(recent: RecentStudy) -> Shown:
+    share = recent.first_share
+    return Shown() if share is None else Shown(figures.percent(share), number=share)
+
+
+def _keys(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _make_brand(claim: str) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setSpacing(14)
+    row.addWidget(IconView("logo", 40, "text"))
+    words = QVBoxLayout()
+    words.setSpacing(0)
+    words.addWidget(label("Arraywise", "welcome", bold=True))
+    words.addWidget(label(claim, "body", "text3", wraps=True))
+    nest(row, words, 1)
+    return row
+
+
+def _make_step(number: str, title: str, text: str) -> QHBoxLayout:
+    row = QHBoxLayout()
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(24)
+    row.addWidget(label(number, "body", "text3", bold=True), 0, Qt.AlignmentFlag.AlignTop)
+    words = QVBoxLayout()
+    words.setSpacing(0)
+    words.addWidget(label(title, "body", bold=True))
+    words.addWidget(label(text, "body", "text3", wraps=True))
+    nest(row, words, 1)
+    return row

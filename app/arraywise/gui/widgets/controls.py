@@ -1,0 +1,472 @@
+"""Unit fields, buttons, labels, layouts."""
+
+from __future__ import annotations
+
+from html import escape
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QLabel,
+    QLayout,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import Shiboken
+
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.theme import icon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent, QResizeEvent
+    from PySide6.QtWidgets import QBoxLayout, QComboBox
+
+
+def nest(outer: QBoxLayout, inner: QLayout, stretch: int = 0) -> None:
+    """Put a layout, with what is in it, into another one.
+
+    PySide makes a Python object for everything in the inner layout then, and is not told when Qt
+    deletes what that stands for, as it does with each widget that goes. Whatever Qt makes at the
+    same place later would be taken for it, with a crash at some other time: so it is forgotten.
+    """
+    outer.addLayout(inner, stretch)
+    _forget_items(inner)
+
+
+def _forget_items(layout: QLayout) -> None:
+    for place in range(layout.count()):
+        item = layout.itemAt(place)
+        if isinstance(item, QLayout):
+            _forget_items(item)
+        elif item is not None:
+            Shiboken.invalidate(item)
+
+
+_FRAME = 24  # pixels that are left to the frame of a window, and under its title
+_WIDEST_LIST, _AROUND_ENTRY = 800, 32
+"""Pixels that the list of a box takes at most, and those beside its entries."""
+_WIDEST_WORD = 90
+"""Pixels that a text which gives way keeps at most."""
+
+
+class UnitField(QLineEdit):
+    """A line for one figure, with its unit in grey at the right end."""
+
+    given = Signal(str)
+    """The user finished typing; carries the text."""
+
+    def __init__(self, name: str, unit: str, digits: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._unit = unit
+        self._digits = digits
+        self.setAccessibleName(name)
+        self.setFont(theme.font("control", bold=True))
+        self.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.setFixedHeight(theme.height("field"))
+        self._size_up()
+        self.editingFinished.connect(self._tell)
+
+    def _size_up(self) -> None:
+        metrics = QFontMetrics(self.font())
+        unit = metrics.horizontalAdvance(self._unit) + 5 if self._unit else 0
+        self.setTextMargins(0, 0, unit, 0)
+        self.setFixedWidth(metrics.horizontalAdvance("0" * self._digits) + unit + 30)
+
+    def _tell(self) -> None:
+        if self.isModified():
+            self.setModified(False)
+            self.given.emit(self.text())
+
+    def show_text(self, text: str) -> None:
+        """Show a value, unless the user is typing."""
+        if not (self.hasFocus() and self.isModified()):
+            self.setText(text)
+            self.show_fault("")
+
+    def show_fault(self, reason: str) -> None:
+        """Mark the text as invalid and say why; an empty reason takes the mark away."""
+        self.setToolTip(reason)
+        if self.is_at_fault != bool(reason):
+            restyle(self, invalid=bool(reason))
+
+    @property
+    def is_at_fault(self) -> bool:
+        """Whether the text is marked as invalid."""
+        return bool(self.property("invalid"))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the unit behind the text."""
+        super().paintEvent(event)
+        if self._unit:
+            painter = QPainter(self)
+            painter.setFont(theme.font("control"))
+            painter.setPen(theme.look()["text3" if self.isEnabled() else "disabled"])
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(self.rect().adjusted(0, 0, -10, 0), right, self._unit)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Select all, as fields of a form do."""
+        super().focusInEvent(event)
+        if event.reason() is not Qt.FocusReason.PopupFocusReason:
+            self.selectAll()
+
+
+def button(
+    text: str, action: Callable[[], object], *, kind: str = "", sign: str = ""
+) -> QPushButton:
+    """Return a button; kind is empty, `primary`, `flat` or `link`, sign the name of an icon."""
+    made = QPushButton(text)
+    made.setProperty("kind", kind)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    made.setFixedHeight(theme.height("button" if kind != "flat" else "field"))
+    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    if kind in {"link", "flat"}:
+        made.setAutoDefault(False)  # Enter in a dialog is not meant for them
+    if kind == "link":
+        made.setCursor(Qt.CursorShape.PointingHandCursor)
+    if sign:
+        made.setIcon(icon(sign, "accent_text_on" if kind == "primary" else "text2"))
+        made.setIconSize(QSize(19, 16))
+    made.clicked.connect(lambda _checked=False: action())
+    return made
+
+
+def ok_and_cancel(dialog: QDialog, ok: str = "") -> QDialogButtonBox:
+    """Return the buttons at the foot of a dialog; Enter is the primary one, Esc the other."""
+    standard = QDialogButtonBox.StandardButton
+    made = QDialogButtonBox(standard.Ok | standard.Cancel, dialog)
+    primary = made.button(standard.Ok)
+    primary.setProperty("kind", "primary")
+    primary.setDefault(True)
+    if ok:
+        primary.setText(ok)
+    without_icons(made)
+    made.accepted.connect(dialog.accept)
+    made.rejected.connect(dialog.reject)
+    return made
+
+
+def without_icons(box: QDialogButtonBox) -> None:
+    """Take the icons from standard buttons, which are of another style."""
+    for each in box.buttons():
+        each.setIcon(QIcon())
+        each.setFixedHeight(theme.height("button"))
+
+
+def label(
+    text: str = "",
+    role: str = "body",
+    tone: str = "text",
+    *,
+    bold: bool = False,
+    wraps: bool = False,
+) -> QLabel:
+    """Return a label in a role of the type scale and a token's colour; text is never markup."""
+    made = QLabel(text)
+    made.setProperty("tone", tone)
+    made.setFont(theme.font(role, bold=bold))
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(wraps)
+    return made
+
+
+def paragraph(text: str, width: int) -> QLabel:
+    """Return a grey text in lines of so many reference pixels, as high as they need."""
+    made = label(text, "control", "text2", wraps=True)
+    wide = theme.px(width)
+    made.setFixedSize(wide, made.heightForWidth(wide))
+    return made
+
+
+def as_tip(text: str) -> str:
+    """Return plain text as a tool tip that wraps; text from files is never read as markup."""
+    return f"<p style='white-space: pre-line'>{escape(text)}</p>" if text else ""
+
+
+class ElidedLabel(QLabel):
+    """A line of text that gives way: to two small ones where these are not too high.
+
+    What does not fit is cut and said in the tip.
+    """
+
+    is_whole = False
+    """Whether it asks for the room that two small lines need, so that nothing is cut."""
+
+    def __init__(self, tone: str = "text", role: str = "body", *, bold: bool = False) -> None:
+        super().__init__()
+        self.setProperty("tone", tone)
+        self.setFont(theme.font(role, bold=bold))
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the width of the longest word, unless it is no word: the text may be cut."""
+        metrics = QFontMetrics(theme.font("caption"))
+        if self.is_whole:
+            return QSize(halves(self.text(), metrics) + 2, super().minimumSizeHint().height())
+        widest = max(map(metrics.horizontalAdvance, self.text().split(" ")))
+        return QSize(min(widest, theme.px(_WIDEST_WORD)), super().minimumSizeHint().height())
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Write what fits."""
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        font, lines = self._lines()
+        painter.setFont(font)
+        room, elide = self.contentsRect(), Qt.TextElideMode.ElideRight
+        metrics = painter.fontMetrics()
+        shown = [metrics.elidedText(line, elide, room.width() + 2) for line in lines]
+        painter.drawText(room, self.alignment(), "\n".join(shown))
+
+    def _lines(self) -> tuple[QFont, tuple[str, ...]]:
+        """Return the text as it is broken here, and in which font."""
+        room, text = self.contentsRect(), self.text()
+        if self.fontMetrics().horizontalAdvance(text) <= room.width():
+            return self.font(), (text,)
+        small = QFont(theme.font("caption"))
+        small.setWeight(self.font().weight())
+        metrics = QFontMetrics(small)
+        if 2 * metrics.height() > room.height() + 2:
+            return self.font(), (text,)
+        return small, broken(text, metrics, room.width())
+
+    def event(self, event: QEvent) -> bool:
+        """Say in the tip what was cut."""
+        if event.type() == QEvent.Type.ToolTip:
+            font, lines = self._lines()
+            widest = max(map(QFontMetrics(font).horizontalAdvance, lines))
+            self.setToolTip(self.text() if widest > self.contentsRect().width() else "")
+        return super().event(event)
+
+
+def giving_title(text: str, role: str = "section") -> ElidedLabel:
+    """Return the title of a panel, which shares the room with the note beside it."""
+    made = ElidedLabel("text", role, bold=True)
+    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    made.setText(text)
+    return made
+
+
+def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
+    """Break a text after the last word that fits; the second line takes all the rest."""
+    words = text.split(" ")
+    for count in range(len(words), 0, -1):
+        first = " ".join(words[:count])
+        if metrics.horizontalAdvance(first) <= width:
+            rest = " ".join(words[count:])
+            return (first, rest) if rest else (first,)
+    return (text,)
+
+
+def halves(text: str, metrics: QFontMetrics) -> int:
+    """Return the narrowest width in which two lines hold a text."""
+    words = text.split(" ")
+    broken_at = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1)]
+    return min(max(map(metrics.horizontalAdvance, lines)) for lines in broken_at)
+
+
+def restyle(widget: QWidget, **properties: object) -> None:
+    """Set properties that the style sheet looks at, and dress the widget anew."""
+    for name, value in properties.items():
+        widget.setProperty(name, value)
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+class _Line(QWidget):
+    """A line in a token's colour."""
+
+    def __init__(self, tone: str) -> None:
+        super().__init__()
+        self._tone = tone
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Fill it."""
+        QPainter(self).fillRect(event.rect(), theme.look()[self._tone])
+
+
+def hairline(orientation: Qt.Orientation, tone: str = "hair") -> QWidget:
+    """Return the line of one pixel that splits panels."""
+    made = _Line(tone)
+    if orientation is Qt.Orientation.Horizontal:
+        made.setFixedHeight(1)
+    else:
+        made.setFixedWidth(1)
+    return made
+
+
+def panel(tone: str = "page") -> QFrame:
+    """Return an empty ground in one of the tokens' colours."""
+    made = QFrame()
+    made.setProperty("ground", tone)
+    return made
+
+
+def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
+    """Give a dialog a size, as far as the screen that it is on has room for it."""
+    room = dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)
+    dialog.resize(wanted.boundedTo(room))
+
+
+def dialog_column(dialog: QDialog) -> QVBoxLayout:
+    """Return the column of a dialog, with the margins that all of them have."""
+    made = QVBoxLayout(dialog)
+    made.setContentsMargins(16, 16, 16, 16)
+    made.setSpacing(12)
+    return made
+
+
+def tab_through(*widgets: QWidget) -> None:
+    """Let Tab go from one to the next; Qt's own order is that in which they were made."""
+    for one, other in pairwise(widgets):
+        QWidget.setTabOrder(one, other)
+
+
+def fit_list(box: QComboBox) -> None:
+    """Let the list of a box be as wide as its entries, however narrow the box is."""
+    texts = (box.itemText(at) for at in range(box.count()))
+    widest = max(map(box.fontMetrics().horizontalAdvance, texts), default=0)
+    box.view().setMinimumWidth(min(theme.px(_WIDEST_LIST), widest + theme.px(_AROUND_ENTRY)))
+
+
+class KeptWidth(QObject):
+    """Keeps an area as wide as what it holds needs, so that nothing is cut at the side."""
+
+    def __init__(self, area: QScrollArea, inside: QWidget) -> None:
+        super().__init__(area)
+        self._area, self._inside = area, inside
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.timeout.connect(self._keep)
+        inside.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow what is held, once its layouts took what asks for it: they remember sizes."""
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Show}:
+            self._later.start(0)
+        return super().eventFilter(watched, event)
+
+    def _keep(self) -> None:
+        bar = self._area.verticalScrollBar().sizeHint().width()
+        self._area.setMinimumWidth(self._inside.minimumSizeHint().width() + bar)
+
+
+def scrolled(layout: QLayout) -> QScrollArea:
+    """Make room for controls that may be higher than their place; each shows itself to Tab."""
+    inside, area = QWidget(), QScrollArea()
+    held = QVBoxLayout(inside)
+    held.setContentsMargins(0, 0, 8, 0)
+    nest(held, layout)
+    held.addStretch(1)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setProperty("ground", "none")
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    KeptWidth(area, inside)
+    area.setWidget(inside)
+    return area
+
+
+def clear(layout: QLayout) -> None:
+    """Take all widgets out of a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.deleteLater()
+
+
+def named_tabs(name: str) -> QTabWidget:
+    """Return tabs that a screen reader calls by a name."""
+    tabs = QTabWidget()
+    tabs.setAccessibleName(name)
+    tabs.tabBar().setAccessibleName(name)
+    return tabs
+
+
+ENTER = frozenset({Qt.Key.Key_Return, Qt.Key.Key_Enter})
+
+
+def pressed(event: QKeyEvent, within: QWidget) -> bool:
+    """Press the button of a window that has the focus if a key is Enter, which Qt does in dialogs.
+
+    Returns:
+        Whether a button was pressed.
+    """
+    focused = within.window().focusWidget()
+    if event.key() not in ENTER or not isinstance(focused, QAbstractButton):
+        return False
+    focused.click()
+    return True
+
+
+class Passage(QWidget):
+    """A wrapped label without a layout around it.
+
+    Qt lays a whole page out anew when the text of a label changes; here it does so only when
+    the text needs another height.
+    """
+
+    def __init__(self, role: str, tone: str) -> None:
+        super().__init__()
+        self._label = label("", role, tone, wraps=True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._label.setContentsMargins(16, 0, 16, 4)
+        self._label.setParent(self)
+        self._font = self._label.font()
+        self._heights: dict[int, int] = {}
+        """What the text needs, by width: Qt asks several times, and it takes long to find out."""
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def setText(self, text: str) -> None:
+        """Say something else."""
+        before = self.heightForWidth(self.width())
+        self._label.setText(text)
+        self._heights = {}
+        if self.heightForWidth(self.width()) != before:
+            self.updateGeometry()
+
+    def text(self) -> str:
+        """What is said."""
+        return self._label.text()
+
+    def sizeHint(self) -> QSize:
+        """Return that of the text."""
+        return self._label.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return that of the text."""
+        return self._label.minimumSizeHint()
+
+    def heightForWidth(self, width: int) -> int:
+        """Return how high the text is when it is so wide."""
+        if width not in self._heights:
+            self._heights[width] = self._label.heightForWidth(width)
+        return self._heights[width]
+
+    def event(self, event: QEvent) -> bool:
+        """Measure anew in another font: the label asks for a layout then."""
+        if event.type() == QEvent.Type.LayoutRequest and self._font != self._label.font():
+            self._font, self._heights = self._label.font(), {}
+            self.updateGeometry()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the text all the room."""
+        super().resizeEvent(event)
+        self._label.resize(self.size())

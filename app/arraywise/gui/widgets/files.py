@@ -1,0 +1,185 @@
+"""File dialogs, drops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QObject, QRectF, QStandardPaths
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFileDialog, QFrame
+
+from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.theme import paint_icon
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtCore import QMimeData
+    from PySide6.QtWidgets import QWidget
+
+translate = QCoreApplication.translate
+
+
+def documents() -> Path:
+    """Return the folder in which studies are offered to be kept."""
+    place = QStandardPaths.StandardLocation.DocumentsLocation
+    found = Path(QStandardPaths.writableLocation(place) or Path.home())
+    return found if found.is_dir() else Path.home()
+
+
+def study_suffix() -> str:
+    """Return how the name of a study ends."""
+    from arraywise.store.study import SUFFIX  # the store takes long to load
+
+    return SUFFIX
+
+
+def free_path(wanted: Path) -> Path:
+    """Return `wanted`, or the first name like it that does not exist."""
+    count, path = 1, wanted
+    while path.exists():
+        count += 1
+        path = wanted.with_name(f"{wanted.stem} {count}{wanted.suffix}")
+    return path
+
+
+def home_currency() -> str:
+    """Return the currency of the user's country, euro where it is not known."""
+    code = QLocale.system().currencySymbol(QLocale.CurrencySymbolFormat.CurrencyIsoCode)
+    return code or "EUR"
+
+
+def _study_filter() -> str:
+    return translate("FileDialogs", "Arraywise studies (*{suffix})").format(suffix=study_suffix())
+
+
+def ask_study(parent: QWidget) -> Path | None:
+    """Ask which study to open."""
+    title = translate("FileDialogs", "Open study")
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), _study_filter())
+    return Path(name) if name else None
+
+
+def ask_new_study(parent: QWidget, evidence: Path | None = None) -> Path | None:
+    """Ask where a new study is to lie; what it is made from gives it a name."""
+    title = translate("FileDialogs", "New study")
+    stem = evidence.stem if evidence else translate("FileDialogs", "New study")
+    offered = free_path(documents() / f"{stem}{study_suffix()}")
+    return _ask_target(parent, title, offered, _study_filter())
+
+
+def ask_copy(parent: QWidget, study: Path) -> Path | None:
+    """Ask where a copy of a study is to lie."""
+    title = translate("FileDialogs", "Save a copy")
+    return _ask_target(parent, title, free_path(study), _study_filter())
+
+
+def ask_document(parent: QWidget, study: Path, suffix: str, kind: str) -> Path | None:
+    """Ask where a document of a study is to lie; offered beside the study."""
+    return _ask_target(parent, kind, study.with_suffix(suffix), f"{kind} (*{suffix})")
+
+
+def ask_price_sheet(parent: QWidget) -> Path | None:
+    """Ask for a price sheet."""
+    title = translate("FileDialogs", "Read a price sheet")
+    kinds = translate("FileDialogs", "Price sheets") + " (*.csv *.xlsx)"
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), kinds)
+    return Path(name) if name else None
+
+
+def ask_evidence_files(parent: QWidget) -> tuple[Path, ...]:
+    """Ask for result files."""
+    title = translate("FileDialogs", "Open result files")
+    every = translate("FileDialogs", "All files") + " (*)"
+    names, _ = QFileDialog.getOpenFileNames(parent, title, str(documents()), every)
+    return tuple(Path(name) for name in names)
+
+
+def ask_evidence_folder(parent: QWidget) -> tuple[Path, ...]:
+    """Ask for a folder of result files."""
+    title = translate("FileDialogs", "Open a folder of result files")
+    name = QFileDialog.getExistingDirectory(parent, title, str(documents()))
+    return (Path(name),) if name else ()
+
+
+def _ask_target(parent: QWidget, title: str, offered: Path, kinds: str) -> Path | None:
+    name, _ = QFileDialog.getSaveFileName(parent, title, str(offered), kinds)
+    if not name:
+        return None
+    path = Path(name)
+    return path if path.suffix else path.with_name(path.name + offered.suffix)
+
+
+def ask_picture(parent: QWidget) -> Path | None:
+    """Ask for a logo."""
+    title = translate("FileDialogs", "Choose a logo")
+    kinds = translate("FileDialogs", "Pictures") + " (*.png *.jpg *.jpeg *.gif *.webp)"
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), kinds)
+    return Path(name) if name else None
+
+
+class DropZone(QFrame):
+    """A dashed box that says what may be dropped."""
+
+    def __init__(self, icon_size: int = 18) -> None:
+        super().__init__()
+        self._icon_size = icon_size
+        self.is_hot = False
+
+    def heat(self, *, hot: bool) -> None:
+        """Show that what is being dragged would be taken."""
+        self.is_hot = hot
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the dashed border and the icon."""
+        look = theme.look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pen = QPen(look["accent" if self.is_hot else "border_strong"], 1)
+        pen.setDashPattern([3, 2.5])
+        painter.setPen(pen)
+        if self.is_hot:
+            painter.setBrush(look["accent_tint"])
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+        size = self._icon_size
+        box = QRectF(18, (self.height() - size) / 2, size, size)
+        paint_icon(painter, box, "drop", look["accent" if self.is_hot else "text"])
+
+
+def local_paths(data: QMimeData) -> tuple[Path, ...]:
+    """Return the local files and folders of a drag or of the clipboard."""
+    return tuple(Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile())
+
+
+class DropFilter(QObject):
+    """Takes what is dropped on a window, and lights up the drop zones meanwhile."""
+
+    def __init__(self, window: QWidget, take: Callable[[tuple[Path, ...]], object]) -> None:
+        super().__init__(window)
+        self._window, self._take = window, take
+        window.setAcceptDrops(True)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Accept local files; leave all else to Qt."""
+        if isinstance(event, QDropEvent) and event.type() == QEvent.Type.Drop:
+            self._heat(hot=False)
+            paths = local_paths(event.mimeData())
+            if paths:
+                event.acceptProposedAction()
+                self._take(paths)
+                return True
+        elif isinstance(event, QDragEnterEvent):
+            if local_paths(event.mimeData()):
+                self._heat(hot=True)
+                event.acceptProposedAction()
+                return True
+        elif isinstance(event, QDragLeaveEvent):
+            self._heat(hot=False)
+        return super().eventFilter(watched, event)
+
+    def _heat(self, *, hot: bool) -> None:
+        for zone in self._window.findChildren(DropZone):
+            zone.heat(hot=hot)

@@ -1,0 +1,293 @@
+"""Messages in the window language (until present/language does it)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from enum import Enum
+from functools import lru_cache
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
+
+from arraywise.domain.criteria import Criterion, kind_of
+from arraywise.domain.decision import FAILS, PASSES, Verdict, worse_rules
+from arraywise.domain.evidence import HIGH_END, LOW_END, Metric, Status
+from arraywise.domain.messages import OUR_WORDS, Said, Severity
+from arraywise.domain.options import Architecture
+from arraywise.domain.requirement import Rule
+from arraywise.gui.widgets import figures
+from arraywise.gui.widgets.figures import localised, number
+from arraywise.present.labels import price_short
+from arraywise.present.language import core_sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from enum import StrEnum
+
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer, OptionAnswer, ScreenRule
+    from arraywise.domain.messages import Figure, UserError
+
+_WORDS: dict[StrEnum, Any] = {
+    Verdict.PASS_MEASURED: QT_TRANSLATE_NOOP("Words", "Pass, measured"),
+    Verdict.PASS_MODELLED: QT_TRANSLATE_NOOP("Words", "Pass, modelled"),
+    Verdict.FAIL: QT_TRANSLATE_NOOP("Words", "Fail"),
+    Verdict.FAIL_CAPACITY: QT_TRANSLATE_NOOP("Words", "Fail, capacity"),
+    Verdict.UNDETERMINED: QT_TRANSLATE_NOOP("Words", "Undetermined"),
+    Verdict.NOT_DEMONSTRATED: QT_TRANSLATE_NOOP("Words", "Not demonstrated"),
+    Verdict.NOT_COMPARABLE: QT_TRANSLATE_NOOP("Words", "Not comparable"),
+    Verdict.NO_DATA: QT_TRANSLATE_NOOP("Words", "No data"),
+    Status.READ: QT_TRANSLATE_NOOP("Words", "Read"),
+    Status.READ_WITH_PROBLEMS: QT_TRANSLATE_NOOP("Words", "Read with problems"),
+    Status.INCOMPLETE: QT_TRANSLATE_NOOP("Words", "Incomplete"),
+    Status.REFUSED: QT_TRANSLATE_NOOP("Words", "Refused"),
+    Rule.BEST_VALUE: QT_TRANSLATE_NOOP("Words", "Best value"),
+    Rule.LOWEST_PRICE: QT_TRANSLATE_NOOP("Words", "Lowest price"),
+    Rule.FRONTIER: QT_TRANSLATE_NOOP("Words", "Frontier"),
+    Severity.INFO: QT_TRANSLATE_NOOP("Words", "Low"),
+    Severity.WARNING: QT_TRANSLATE_NOOP("Words", "Medium"),
+    Severity.ERROR: QT_TRANSLATE_NOOP("Words", "Serious"),
+    Architecture.DAS: QT_TRANSLATE_NOOP("Words", "DAS"),
+    Architecture.FC_SAN: QT_TRANSLATE_NOOP("Words", "FC SAN"),
+    Architecture.ISCSI_SAN: QT_TRANSLATE_NOOP("Words", "iSCSI SAN"),
+    Architecture.NAS: QT_TRANSLATE_NOOP("Words", "NAS"),
+    Architecture.HOST_FLASH_CACHE: QT_TRANSLATE_NOOP("Words", "Host flash cache"),
+    Architecture.OTHER: QT_TRANSLATE_NOOP("Words", "Other"),
+    Metric.IOPS: QT_TRANSLATE_NOOP("Words", "IOPS"),
+    Metric.THROUGHPUT: QT_TRANSLATE_NOOP("Words", "Throughput"),
+    Metric.LATENCY: QT_TRANSLATE_NOOP("Words", "Latency"),
+    Metric.TRANSACTION_RATE: QT_TRANSLATE_NOOP("Words", "Transaction rate"),
+    Metric.RESPONSE_TIME: QT_TRANSLATE_NOOP("Words", "Response time"),
+    Metric.TRANSACTIONS_COMPLETED: QT_TRANSLATE_NOOP("Words", "Completed"),
+    Metric.TRANSACTIONS_FAILED: QT_TRANSLATE_NOOP("Words", "Failed"),
+}
+_OTHER_FIGURE: Any = QT_TRANSLATE_NOOP("Words", "Other figure")
+"""Apart, for an architecture's `other` is the same text."""
+
+_STATISTICS: dict[str, Any] = {
+    "mean": QT_TRANSLATE_NOOP("Words", "mean"),
+    "max": QT_TRANSLATE_NOOP("Words", "max"),
+    "min": QT_TRANSLATE_NOOP("Words", "min"),
+    "stddev": QT_TRANSLATE_NOOP("Words", "std. dev."),
+    "total": QT_TRANSLATE_NOOP("Words", "total"),
+    "geometric_mean": QT_TRANSLATE_NOOP("Words", "geom. mean"),
+}
+
+_SAMPLE_STUDIES = (
+    QT_TRANSLATE_NOOP("SampleStudies", "Worked example (synthetic)"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "Five options for an order-entry system, made from a queueing model whose answer"
+        " is known.",
+    ),
+    QT_TRANSLATE_NOOP("SampleStudies", "Order entry on SAN and NAS (2009)"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies", "Published figures: FC SAN, iSCSI SAN and NAS with their prices."
+    ),
+    QT_TRANSLATE_NOOP("SampleStudies", "ORION on SATA over FC (2005)"),
+    QT_TRANSLATE_NOOP("SampleStudies", "Published figures: I/O rates of a low-cost disk array."),
+    QT_TRANSLATE_NOOP("SampleStudies", "TR-3105, NetApp against Veritas RAID"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.",
+    ),
+    QT_TRANSLATE_NOOP("SampleStudies", "SAN versus NAS, dNFS, ASM and filesystem"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "Published figures: I/O calibrations of five ways to reach the same storage.",
+    ),
+    QT_TRANSLATE_NOOP("SampleStudies", "Fluid Cache for DAS (2013)"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "Published figures: what a flash cache in the host adds to direct-attached disks.",
+    ),
+)
+"""What `usecases.sample_study` calls its studies, for the translators."""
+
+_TOOLS = {
+    "orion": "ORION",
+    "swingbench": "Swingbench",
+    "io_calibrate": "I/O calibration",
+    "dstat": "dstat",
+    "dool": "dool",
+    "pcp-dstat": "pcp-dstat",
+    "hammerdb": "HammerDB",
+    "iometer": "Iometer",
+    "slob": "SLOB",
+    "vdbench": "Vdbench",
+}
+"""Names of products, the same in every language."""
+
+
+_RUN_TYPES: dict[str, Any] = {
+    "host monitor": QT_TRANSLATE_NOOP("Words", "Host monitor"),
+    "host description": QT_TRANSLATE_NOOP("Words", "Host description"),
+    "published figures": QT_TRANSLATE_NOOP("Words", "Published figures"),
+    "transaction log": QT_TRANSLATE_NOOP("Words", "Transaction log"),
+    "access specifications": QT_TRANSLATE_NOOP("Words", "Access specifications"),
+    "AWR figures": QT_TRANSLATE_NOOP("Words", "AWR figures"),
+}
+"""What readers of files call a run whose file does not name it."""
+
+
+def word(member: StrEnum) -> str:
+    """Return what a member of a closed set is called, in the user's language."""
+    if isinstance(member, Criterion):
+        return tell(kind_of(member).word)
+    source = _OTHER_FIGURE if member is Metric.OTHER else _WORDS.get(member)
+    return QCoreApplication.translate("Words", source) if source else str(member.value)
+
+
+def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> str:
+    """Return what a criterion is called; the price by its rate, where it is a present value."""
+    if criterion is Criterion.PRICE:
+        return tell(price_short(discount_rate))
+    return word(criterion)
+
+
+_INSIDE: dict[Rule, Any] = {
+    Rule.BEST_VALUE: QT_TRANSLATE_NOOP("WordsInside", "best value"),
+    Rule.LOWEST_PRICE: QT_TRANSLATE_NOOP("WordsInside", "lowest price"),
+    Rule.FRONTIER: QT_TRANSLATE_NOOP("WordsInside", "frontier"),
+}
+
+
+def word_inside(rule: Rule) -> str:
+    """Return what a rule is called inside a sentence."""
+    return QCoreApplication.translate("WordsInside", _INSIDE[rule])
+
+
+def statistic(name: str) -> str:
+    """Return what a statistic is called; percentiles keep their short name."""
+    if name.endswith(LOW_END):
+        text = QCoreApplication.translate("Words", "{statistic}, at least")
+        return text.format(statistic=name.removesuffix(LOW_END))
+    if name.endswith(HIGH_END):
+        text = QCoreApplication.translate("Words", "{statistic}, at most")
+        return text.format(statistic=name.removesuffix(HIGH_END))
+    source = _STATISTICS.get(name)
+    return QCoreApplication.translate("Words", source) if source else name
+
+
+def run_type(name: str) -> str:
+    """Return what a run's type is called; what a file calls it stays."""
+    source = _RUN_TYPES.get(name)
+    return QCoreApplication.translate("Words", source) if source else name
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """Say a number of things: `one` for a single one, else `many` with `{count}` filled in."""
+    return one if count == 1 else many.format(count=number(count))
+
+
+def users(count: int) -> str:
+    """Say a number of users."""
+    one = QCoreApplication.translate("Evidence", "1 user")
+    return counted(count, one, QCoreApplication.translate("Evidence", "{count} users"))
+
+
+def tool_name(tool: str) -> str:
+    """Return a tool's own name."""
+    if tool == "unknown":
+        return QCoreApplication.translate("Words", "not recognised")
+    if tool == "published":
+        return QCoreApplication.translate("Words", "published figures")
+    return _TOOLS.get(tool, tool)
+
+
+def tell(said: Said) -> str:
+    """Say a core sentence in the user's language; figures follow the locale."""
+    template = core_sentences(QLocale().name()).get(said.template, said.template)
+    template = template.replace(" %", "\u00a0%")  # no line begins with it
+    if not said.figures:
+        return template
+    known = dict(said.figures)
+    return "".join(
+        literal if name is None else literal + _written(_figure(name, known[name]), spec)
+        for literal, name, spec in _parts(template)
+    )
+
+
+@lru_cache(maxsize=1024)
+def _parts(template: str) -> tuple[tuple[str, str | None, str], ...]:
+    """Return a template as texts, each with the name and format of the figure after it."""
+    return tuple((text, name, spec or "") for text, name, spec, _ in Formatter().parse(template))
+
+
+def _written(value: Figure, spec: str) -> str:
+    """Format one figure; what is no number stays as it is."""
+    text = format(value, spec)
+    if not isinstance(value, int | float | Decimal):
+        return text
+    is_german = QLocale().language() is QLocale.Language.German
+    return localised(text).replace("%", "\u00a0%" if is_german else "%")
+
+
+def _figure(name: str, value: Figure) -> Figure:
+    if isinstance(value, Said):
+        return tell(value)
+    if name == "statistic":
+        return statistic(str(value))
+    if isinstance(value, str) and (isinstance(value, Enum) or name in OUR_WORDS):
+        return core_sentences(QLocale().name()).get(str(value), str(value))
+    return value
+
+
+def why(error: UserError) -> str:
+    """Say in the user's language why something cannot be done."""
+    return tell(error.said)
+
+
+def why_status(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
+    """Say why an option has its status: the response time's reason, or the rules that give it."""
+    worse = () if option.status is option.verdict else worse_rules(option, rules)
+    return "; ".join(map(tell, worse)) or tell(option.reason)
+
+
+def tell_all(sentences: tuple[Said, ...]) -> str:
+    """Say several sentences, one after the other."""
+    return " ".join(tell(said) for said in sentences)
+
+
+def nobody(answer: Answer) -> str:
+    """Say why no option is recommended."""
+    if not any(option.status in PASSES for option in answer.options):
+        if all(option.status in FAILS for option in answer.options):
+            return QCoreApplication.translate("Answer", "No option passes")
+        return QCoreApplication.translate("Answer", "No option is shown to pass")
+    count = sum(option.on_frontier for option in answer.options)
+    if answer.requirement.rule is Rule.FRONTIER and count:
+        if count == 1:
+            (name,) = (o.option.name for o in answer.options if o.on_frontier)
+            return QCoreApplication.translate("Answer", "Only {option} is efficient").format(
+                option=name
+            )
+        several = QCoreApplication.translate("Answer", "{count} efficient options")
+        return several.format(count=number(count))
+    return QCoreApplication.translate("Answer", "None that passes has a price")
+
+
+def unit_of(criterion: Criterion, currency: str) -> str:
+    """Return the unit's sign."""
+    unit = kind_of(criterion).unit
+    return currency if unit is None else tell(unit)
+
+
+def to_unit(criterion: Criterion, value: float) -> float:
+    """Return an SI value or an amount in the criterion's unit."""
+    return float(f"{value * kind_of(criterion).per_unit:.10g}")
+
+
+def from_unit(criterion: Criterion, value: float) -> float:
+    """Return a value in the criterion's unit in SI, or as an amount."""
+    return value / kind_of(criterion).per_unit
+
+
+def say_step(setting: CriterionSetting, currency: str) -> str:
+    """Say the step from worst to best that a swing stands for."""
+    if setting.limit is None or setting.aspiration is None:
+        return figures.EN_DASH
+    ends = (to_unit(setting.criterion, end) for end in (setting.limit, setting.aspiration))
+    worst, best = (figures.plain(round(end, 3)) for end in ends)
+    return f"{worst} \u2192 {best} {unit_of(setting.criterion, currency)}"

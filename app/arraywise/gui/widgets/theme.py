@@ -1,0 +1,425 @@
+"""Colours, type, style sheet, icons.
+
+Every part has the sheet to itself. When the sheet of the application is changed, Qt dresses every
+widget once for each of its ancestors, which took 700 ms; a part is dressed once in a few, and one
+that is not seen waits until it is shown.
+
+A theme is one `QPalette`, one style sheet (padding, radius and borders of standard widgets) and
+one `Look` for everything that paints itself. Applying one is followed by Qt's own PaletteChange
+event, so nothing needs to be told twice. The sheet is worn by the parts of windows, each of its
+own, as `gui/dressing.py` says.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING, Any
+
+import font_source_sans_pro  # type: ignore[import-untyped]
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontDatabase,
+    QIcon,
+    QIconEngine,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPixmap,
+)
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from arraywise import shipped
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from PySide6.QtWidgets import QApplication
+
+_NEVER = -1
+"""The season of a part that was not dressed yet."""
+
+
+class Wardrobe(QObject):
+    """The style sheet of the present theme, and who wears it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheet = ""
+        self._season = 0
+        """Counts the themes, so that a part knows whether it wears an old one."""
+        self._parts: dict[int, tuple[QWidget, int]] = {}
+        """Each part, and the season of what it wears."""
+
+    def change(self, sheet: str) -> None:
+        """Dress what is seen in another sheet, and all else as it is shown."""
+        self.sheet = sheet
+        self._season += 1
+        self._parts = {key: worn for key, worn in self._parts.items() if isValid(worn[0])}
+        for part, _season in tuple(self._parts.values()):
+            if part.isVisible():
+                self._dress(part)
+
+    def take(self, parts: Iterable[QWidget]) -> None:
+        """Dress parts of a window from now on; none of them may lie within another."""
+        for part in parts:
+            self._know(part)
+            self._dress(part)
+
+    def expect(self, part: QWidget) -> None:
+        """Dress a part that is not seen yet as soon as it is, and from then on as the others."""
+        self._know(part)
+        self._parts[id(part)] = (part, _NEVER)
+
+    def _know(self, part: QWidget) -> None:
+        part.installEventFilter(self)
+        part.destroyed.connect(partial(self._forget, id(part)))
+
+    def _forget(self, key: int, _gone: QObject | None = None) -> None:
+        self._parts.pop(key, None)
+
+    def host(self, window: QWidget) -> None:
+        """Dress the dialogs and menus of a window as they are shown first."""
+        window.installEventFilter(self)
+
+    def _dress(self, part: QWidget) -> None:
+        self._parts[id(part)] = (part, self._season)
+        part.setStyleSheet(self.sheet)
+
+    def _wears(self, part: QWidget) -> bool:
+        worn = self._parts.get(id(part))
+        return worn is not None and worn[0] is part
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Dress a part that comes to be seen."""
+        if event.type() == QEvent.Type.Show:
+            worn = self._parts.get(id(watched))
+            if worn is not None and worn[0] is watched and worn[1] != self._season:
+                self._dress(worn[0])
+        elif event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+            child = event.child()
+            if isinstance(child, QWidget) and child.isWindow() and not self._wears(child):
+                self.take((child,))
+        return super().eventFilter(watched, event)
+
+
+_OPTICAL = 13 / 12
+"""The pictures show a face of larger x-height; small type needs this much to look alike."""
+_SMALL_PT = 10
+_FACES = ("SourceSansPro", "SourceSansProIt", "SourceSansProSemibold", "SourceSansProSemiboldIt")
+_FAMILIES = ["Source Sans Pro", "Noto Sans", "DejaVu Sans"]
+
+
+class ThemeChoice(StrEnum):
+    """Which theme the user wants."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class OptionLook:
+    """Colour, marker and dash that an option keeps on every page."""
+
+    fill: QColor
+    line: QColor
+    tint: QColor
+    marker: str
+    dash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The colours of one theme."""
+
+    name: str
+    colours: Mapping[str, QColor]
+    options: tuple[OptionLook, ...]
+
+    def __getitem__(self, colour: str) -> QColor:
+        """Return a colour by its token's name."""
+        return self.colours[colour]
+
+    def option(self, position: int) -> OptionLook:
+        """Return the look of the option created at `position`, from 0."""
+        return self.options[position % len(self.options)]
+
+
+@cache
+def _look_of(name: str) -> Look:
+    theme = shipped.tokens()["themes"][name]
+    options = tuple(
+        OptionLook(
+            QColor(o["fill"]), QColor(o["line"]), QColor(o["map_tint"]), o["marker"], o["dash"]
+        )
+        for o in shipped.option_looks(name)
+    )
+    return Look(name, {k: QColor(v) for k, v in theme["colours"].items()}, options)
+
+
+@dataclass(slots=True)
+class _Present:
+    """What is applied now; Qt keeps its palette and font for the whole process just so."""
+
+    look: str = "light"
+    base_pt: float = 0.0
+    fonts: dict[tuple[str, bool], QFont] = field(default_factory=dict)
+
+
+_present = _Present()
+
+
+def look() -> Look:
+    """Return the theme that is applied now."""
+    return _look_of(_present.look)
+
+
+def height(name: str) -> int:
+    """Return one of the tokens' heights in device-independent pixels; it grows with the text."""
+    return px(shipped.tokens()["heights"][name])
+
+
+def width(name: str) -> int:
+    """Return one of the tokens' widths in device-independent pixels; it grows with the text."""
+    return px(shipped.tokens()["widths"][name])
+
+
+def text_scale() -> float:
+    """Return how much larger the system's text is than that which all sizes are given for."""
+    return max(1.0, _scale())
+
+
+def px(pixels: float) -> int:
+    """Return how many pixels take the place of these where the system's text is larger."""
+    return round(pixels * text_scale())
+
+
+def window_min() -> tuple[int, int]:
+    """Return the least size of a window."""
+    wide, high = shipped.tokens()["widths"]["window_min"]
+    return int(wide), int(high)
+
+
+def font(role: str = "body", *, bold: bool = False) -> QFont:
+    """Return the font of a role of the type scale; bold is Semibold. Not to be changed."""
+    made = _present.fonts.get((role, bold))
+    if made is None:
+        made = _make_font(shipped.tokens()["type"]["pt"][role])
+        if bold:
+            made.setWeight(QFont.Weight.DemiBold)
+        _present.fonts[role, bold] = made
+    return made
+
+
+def mono_font() -> QFont:
+    """Return the system's fixed font for raw text and formulas."""
+    made = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    made.setPointSizeF(8.6 * _scale())
+    made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return made
+
+
+def _scale() -> float:
+    reference: float = shipped.tokens()["type"]["reference_body_pt"]
+    return _present.base_pt / reference if _present.base_pt > 0 else 1.0
+
+
+def _make_font(pt: float) -> QFont:
+    made = QFont()
+    made.setFamilies(_FAMILIES)
+    made.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
+    made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return made
+
+
+def prepare(app: QApplication) -> None:
+    """Load the fonts and set the style that all themes build on; once, before any window."""
+    for face in _FACES:
+        QFontDatabase.addApplicationFont(font_source_sans_pro.font_files_ttf[face])
+    _present.base_pt = app.font().pointSizeF()
+    app.setStyle("Fusion")
+    app.setFont(font())
+    app.styleHints().colorSchemeChanged.connect(lambda _scheme: _apply_scheme(app))
+
+
+def apply_theme(app: QApplication, choice: ThemeChoice) -> None:
+    """Follow the system's colour scheme, or set light or dark."""
+    schemes = {
+        ThemeChoice.SYSTEM: Qt.ColorScheme.Unknown,
+        ThemeChoice.LIGHT: Qt.ColorScheme.Light,
+        ThemeChoice.DARK: Qt.ColorScheme.Dark,
+    }
+    app.styleHints().setColorScheme(schemes[choice])
+    name = choice.value
+    if choice is ThemeChoice.SYSTEM:
+        name = _system_theme(app)
+    _apply(app, name)
+
+
+def _system_theme(app: QApplication) -> str:
+    return "dark" if app.styleHints().colorScheme() is Qt.ColorScheme.Dark else "light"
+
+
+def _apply_scheme(app: QApplication) -> None:
+    _apply(app, _system_theme(app))
+
+
+def _apply(app: QApplication, name: str) -> None:
+    _present.look = name
+    app.setPalette(_palette(_look_of(name)))
+    _wardrobe().change(_style_sheet(name))
+
+
+@cache
+def _wardrobe() -> Wardrobe:
+    return Wardrobe()
+
+
+def dress(*parts: QWidget) -> None:
+    """Dress parts of a window in this theme and in all that follow; none lies within another."""
+    _wardrobe().take(parts)
+
+
+def dress_when_seen(part: QWidget) -> None:
+    """Dress a part of a window as it is shown first; else as `dress`."""
+    _wardrobe().expect(part)
+
+
+def dress_dialogs(window: QWidget) -> None:
+    """Dress the dialogs of a window, and what else comes up before it."""
+    _wardrobe().host(window)
+
+
+def sheet() -> str:
+    """Return the style sheet that is worn now; empty before a theme was applied."""
+    return _wardrobe().sheet
+
+
+_ROLES = {
+    QPalette.ColorRole.Window: "window",
+    QPalette.ColorRole.WindowText: "text",
+    QPalette.ColorRole.Base: "page",
+    QPalette.ColorRole.AlternateBase: "sunken",
+    QPalette.ColorRole.Text: "text",
+    QPalette.ColorRole.PlaceholderText: "text3",
+    QPalette.ColorRole.Button: "page",
+    QPalette.ColorRole.ButtonText: "text",
+    QPalette.ColorRole.BrightText: "fail",
+    QPalette.ColorRole.Light: "page",
+    QPalette.ColorRole.Midlight: "hair",
+    QPalette.ColorRole.Mid: "border",
+    QPalette.ColorRole.Dark: "border_strong",
+    QPalette.ColorRole.Shadow: "border_strong",
+    QPalette.ColorRole.Highlight: "accent_tint",
+    QPalette.ColorRole.HighlightedText: "text",
+    QPalette.ColorRole.Link: "accent",
+    QPalette.ColorRole.LinkVisited: "accent",
+    QPalette.ColorRole.ToolTipBase: "page",
+    QPalette.ColorRole.ToolTipText: "text",
+    QPalette.ColorRole.Accent: "accent",
+}
+
+
+def _palette(theme: Look) -> QPalette:
+    palette = QPalette()
+    for role, colour in _ROLES.items():
+        palette.setColor(role, theme[colour])
+    for role in (
+        QPalette.ColorRole.Text,
+        QPalette.ColorRole.WindowText,
+        QPalette.ColorRole.ButtonText,
+    ):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, theme["disabled"])
+    return palette
+
+
+def _style_sheet(name: str) -> str:
+    template = Template(_style_template())
+    colours: dict[str, Any] = shipped.tokens()["themes"][name]["colours"]
+    icons = Path(shipped.resource("icons")).as_posix()
+    return template.substitute(colours, icons=icons, theme=name)
+
+
+@cache
+def _style_template() -> str:
+    return shipped.resource("styles", "window.qss").read_text("utf-8")
+
+
+@lru_cache(maxsize=64)
+def _source(name: str) -> str:
+    return shipped.resource("icons", f"{name}.svg").read_text("utf-8")
+
+
+@lru_cache(maxsize=512)
+def _renderer(name: str, colour: str, paper: str) -> QSvgRenderer:
+    text = _source(name).replace("currentColor", colour).replace("paperColor", paper)
+    text = text.replace("accentColor", look()["accent"].name())
+    return QSvgRenderer(text.replace("fieldColor", look()["field"].name()).encode())
+
+
+def paint_icon(
+    painter: QPainter, rect: QRectF, name: str, colour: QColor, paper: QColor | None = None
+) -> None:
+    """Draw an icon into a rectangle; `paper` is the ground that shows through solid icons."""
+    ground = paper or look()["page"]
+    _renderer(name, colour.name(), ground.name()).render(painter, rect)
+
+
+class _TintedEngine(QIconEngine):
+    """Draws an icon in a token's colour; disabled ones in that of disabled text."""
+
+    def __init__(self, name: str, role: str, chosen: str) -> None:
+        super().__init__()
+        self._name, self._role, self._chosen = name, role, chosen
+
+    def paint(
+        self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State, /
+    ) -> None:
+        """Draw for a mode and state of a button."""
+        role = self._chosen if state is QIcon.State.On else self._role
+        colour = look()["disabled" if mode is QIcon.Mode.Disabled else role]
+        side = min(rect.width(), rect.height())  # a wide rectangle leaves room before the text
+        box = QRectF(rect.left(), rect.center().y() + 0.5 - side / 2, side, side)
+        paint_icon(painter, box, self._name, colour)
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, /) -> QPixmap:
+        """Draw into a pixmap of a size in pixels."""
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        painter.end()
+        return pixmap
+
+    def clone(self, /) -> QIconEngine:
+        """Copy, as QIcon asks when it detaches."""
+        return _TintedEngine(self._name, self._role, self._chosen)
+
+
+def icon(name: str, role: str = "text2", *, chosen: str = "accent") -> QIcon:
+    """Return an icon that follows the theme; `chosen` is its colour on a checked button."""
+    return QIcon(_TintedEngine(name, role, chosen))
+
+
+class IconView(QWidget):
+    """Draws one icon in a token's colour."""
+
+    def __init__(self, name: str, size: int, tone: str = "text2") -> None:
+        super().__init__()
+        self._name, self._tone = name, tone
+        self.setFixedSize(QSize(size, size))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw it."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_icon(painter, QRectF(self.rect()), self._name, look()[self._tone])

@@ -1,0 +1,327 @@
+"""Complete? plausible concurrency?."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.domain.evidence import NO_LOAD, Load
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.fio.content import LARGE_FROM_BYTES, is_set, size_bytes, time_s, whole
+from arraywise.importers.fio.measures import all_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.importers.fio.content import Job
+    from arraywise.importers.fio.reports import Remark
+
+SIGNAL = re.compile(r"fio: terminating on signal (\d{1,2})")
+_ERRORS = {
+    2: "no such file or directory",
+    5: "input/output error",
+    12: "out of memory",
+    13: "permission denied",
+    16: "device or resource busy",
+    19: "no such device",
+    21: "is a directory",
+    22: "invalid argument; the file system may not allow direct I/O",
+    27: "file too large",
+    28: "no space left on device",
+    30: "read-only file system",
+    84: "the data read were not those written (verification)",
+    95: "operation not supported",
+    110: "timed out",
+}
+_ROUNDED = 0.05
+"""Of a latency: what old texts round away, in other units for lat and clat."""
+_GAVE_UP = (
+    "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: it gave up on its "
+    "latency target."
+)
+_STOPPED = (
+    "{name} ran for {seconds:.3g} s of the {asked:.0f} s that were asked for: it was stopped "
+    "before its end."
+)
+_SHORT = 0.95
+_WHOLE_PASS = 0.01
+
+
+def signal_of(remarks: Sequence[Remark]) -> tuple[int, int] | None:
+    """Return the signal that ended fio, with its line."""
+    for remark in remarks:
+        match = SIGNAL.match(remark.text)
+        if match:
+            return int(match[1]), remark.line
+    return None
+
+
+def stopped(number: int, line: int) -> Problem:
+    """Say that a person or a script stopped fio."""
+    how = {2: say("Ctrl-C"), 15: say("a request to end")}.get(number, say("a signal"))
+    said = say(
+        "fio was stopped by {how} (signal {number}) before its end; what it reports, with error "
+        "0, covers only the time until then.",
+        how=how,
+        number=number,
+    )
+    return Problem(Severity.WARNING, said, line)
+
+
+def gaps(job: Job, crew: Crew) -> Iterator[Problem]:
+    """Say what kept a job from running as asked; none where it ran to its end."""
+    if job.error:
+        yield _failed(job)
+    elif not job.flows and not job.syncs:
+        yield from [] if job.is_cut else [_without_figures(job)]
+    elif job.left_s > 0:
+        said = say(
+            "This is an interim report of {name}, with {seconds:.0f} s still to run: fio was "
+            "killed before it could write the last one.",
+            name=job.name,
+            seconds=job.left_s,
+        )
+        yield Problem(Severity.WARNING, said, job.line)
+    else:
+        asked = time_s(job.settings.get("runtime"))
+        if asked and job.runtime_s < _SHORT * asked and not _may_end_early(job, crew):
+            yield _short(job, asked)
+
+
+def _failed(job: Job) -> Problem:
+    said = say(
+        "{name} ended with error {number} ({meaning}).",
+        name=job.name,
+        number=job.error,
+        meaning=_ERRORS.get(job.error, "see errno of the operating system"),
+    )
+    return Problem(Severity.WARNING, said, job.line)
+
+
+_NEVER_RAN = (
+    "{name} did no I/O at all, though fio claims error 0: its files could not be made or opened,"
+    " or it was stopped before it began."
+)
+_UNREAD = (
+    "The figures of {name} are not in this text: it was cut off or altered; import the text as fio"
+    " wrote it."
+)
+
+
+def _without_figures(job: Job) -> Problem:
+    said = say(_NEVER_RAN if job.is_idle else _UNREAD, name=job.name)
+    return Problem(Severity.WARNING, said, job.line)
+
+
+def _may_end_early(job: Job, crew: Crew) -> bool:
+    """A job without `time_based` ends when its size is done, and some when others end.
+
+    One that did more than its size, or not all of it, was not done when it ended. Where the size
+    is a share or not given, nobody can say.
+    """
+    settings = job.settings
+    if (job.steady or "").startswith("attained"):
+        return True
+    if settings.keys() & {"exitall", "number_ios", "io_size", "loops"}:
+        return True
+    if is_set(settings, "time_based"):
+        return False
+    size = size_bytes(settings.get("size"), settings.get("kb_base"))
+    if not size or crew.threads < 1 or crew.hidden:
+        return True
+    done = sum(flow.data.value for flow in job.flows if flow.data)
+    return abs(done / (size * crew.threads) - 1) <= _WHOLE_PASS
+
+
+def _short(job: Job, asked: float) -> Problem:
+    said = say(
+        _GAVE_UP if job.has_target else _STOPPED,
+        name=job.name,
+        seconds=job.runtime_s,
+        asked=asked,
+    )
+    return Problem(Severity.WARNING, said, job.line)
+
+
+def remarks_on(job: Job) -> Iterator[Problem]:
+    """Say what else a reader of a job's figures should know."""
+    if job.failed_ios:
+        said = say(
+            "I/Os of {name} failed and were passed over (continue_on_error): {count:.0f}.",
+            count=job.failed_ios,
+            name=job.name,
+        )
+        yield Problem(Severity.WARNING, said, job.line)
+    if job.unread_line is not None:
+        said = say("Reads or writes of {name} could not be read and are missing.", name=job.name)
+        yield Problem(Severity.ERROR, said, job.unread_line)
+    if (
+        job.flows
+        and not job.is_cut
+        and not any(flow.total or flow.completion for flow in job.flows)
+    ):
+        template = "{name} has no latencies: they were not measured (gtod_reduce, disable_lat)."
+        if job.unread_times_line is not None:
+            template = "The latencies of {name} are written here, but cannot be read."
+        said = say(template, name=job.name)
+        yield Problem(Severity.WARNING, said, job.unread_times_line or job.line)
+    yield from _unlike_times(job)
+    if (job.steady or "").startswith("not"):
+        said = say("{name} did not reach the steady state that it waited for.", name=job.name)
+        yield Problem(Severity.WARNING, said, job.line)
+
+
+def _unlike_times(job: Job) -> Iterator[Problem]:
+    """Tell latencies that cannot be: from submission on they take at least the completion's."""
+    for flow in job.flows:
+        total, completion = (
+            times.spread.mean if times else None for times in (flow.total, flow.completion)
+        )
+        if total and completion and total.value < completion.value * (1 - _ROUNDED):
+            said = say(
+                "The {direction} latencies of {name} do not agree: lat, {total:.6g} ms on average,"
+                " includes clat, {completion:.6g} ms. One of the two was changed or misread.",
+                direction=flow.direction.value,
+                name=job.name,
+                total=total.value * 1e3,
+                completion=completion.value * 1e3,
+            )
+            yield Problem(Severity.WARNING, said, total.line)
+
+
+_ONE_AT_A_TIME = (
+    "{name} was asked for {asked} I/Os at once but kept {depth} under way, since its engine does "
+    "one I/O at a time."
+)
+_WITHIN_TARGET = (
+    "{name} was asked for {asked} I/Os at once but kept {depth} under way, to stay within its "
+    "latency target."
+)
+_LIMITED = (
+    "{name} was asked for {asked} I/Os at once but kept {depth} under way, since its rate was "
+    "limited."
+)
+_SLOWED = {"rate", "rate_iops", "thinktime", "thinkcycles"}
+_ALONE_PERCENT = 99.0
+_MORE_THAN_DEPTH = 1.5
+_MORE_THREADS = 1.2
+_MOST_UNDER_WAY = 10_000_000
+
+
+class Crew(NamedTuple):
+    """The threads behind what one job prints."""
+
+    threads: int
+    depth: int | None
+    """I/Os that each of them kept under way; None where the file does not tell."""
+    hidden: bool = False
+    """Jobs of other settings are added up in it (`group_reporting` over several sections)."""
+
+    @property
+    def under_way(self) -> int | None:
+        """I/Os of all threads at once."""
+        return None if self.depth is None or self.hidden else self.threads * self.depth
+
+
+def crews(jobs: Sequence[Job]) -> list[Crew]:
+    """Tell for each job how many threads it sums and how deep their queues were."""
+    clones = Counter(job.key for job in jobs)
+    return [_crew(job, clones[job.key]) for job in jobs]
+
+
+def _crew(job: Job, clones: int) -> Crew:
+    threads = 1 if clones > 1 else whole(job.settings.get("numjobs")) or 1
+    seen = round(job.threads) if job.threads is not None else threads
+    if seen > threads * _MORE_THREADS:
+        return Crew(seen, _depth(job), hidden=bool(job.settings))
+    return Crew(threads, _depth(job))
+
+
+def _depth(job: Job) -> int | None:
+    """Return the queue depth of one thread.
+
+    A synchronous engine has one I/O under way whatever was asked for, which the distribution of
+    depths shows; a latency target may have allowed less than was asked for.
+    """
+    asked = whole(job.settings.get("iodepth")) if job.settings else None
+    if job.depth_one_percent is not None and job.depth_one_percent >= _ALONE_PERCENT:
+        return 1
+    if job.has_target or asked is None:
+        return job.depth_found or (1 if job.settings else None)
+    return asked
+
+
+def load_of(job: Job, crew: Crew) -> Load:
+    """Return the outstanding I/Os as small or large ones, by their mean size."""
+    under_way = crew.under_way
+    if under_way is None or not 0 < under_way <= _MOST_UNDER_WAY:
+        return NO_LOAD
+    flows = all_of(job.flows) or job.flows
+    sizes = [(flow.io_bytes, flow.iops.value if flow.iops else 0.0) for flow in flows]
+    known = [(size, weight) for size, weight in sizes if size]
+    weight = sum(w for _, w in known)
+    if not weight:
+        return NO_LOAD
+    mean = sum(size * w for size, w in known) / weight
+    if mean >= LARGE_FROM_BYTES:
+        return Load(large_ios=under_way)
+    return Load(small_ios=under_way)
+
+
+def together(loads: Sequence[Load]) -> Load:
+    """Add up the loads of jobs that run at once; unknown where one of them is."""
+    if not loads or any(load == NO_LOAD for load in loads):
+        return NO_LOAD
+    small = sum(load.small_ios or 0 for load in loads)
+    large = sum(load.large_ios or 0 for load in loads)
+    return Load(small_ios=small or None, large_ios=large or None)
+
+
+def doubts(job: Job, crew: Crew) -> Iterator[Problem]:
+    """Say where the depth is not the one asked for, or not that of one job."""
+    asked = whole(job.settings.get("iodepth"))
+    if crew.hidden:
+        yield _hidden(job, crew)
+    elif asked and crew.depth and crew.depth < asked:
+        yield _shallow(job, asked, crew.depth)
+    under_way = crew.under_way
+    for flow in job.flows:
+        times = flow.total or flow.completion
+        mean = times.spread.mean if times else None
+        if under_way and mean and flow.iops:
+            busy = flow.iops.value * mean.value
+            if busy > _MORE_THAN_DEPTH * under_way:
+                yield _unlawful(flow.iops.value, mean.value, busy, under_way, mean.line)
+
+
+def _hidden(job: Job, crew: Crew) -> Problem:
+    said = say(
+        "Under the name {name} the figures of {count} jobs are added up, whose settings are not "
+        "all told: how many I/Os were under way, and of what sizes, is not known.",
+        name=job.name,
+        count=crew.threads,
+    )
+    return Problem(Severity.WARNING, said, job.line)
+
+
+def _shallow(job: Job, asked: int, depth: int) -> Problem:
+    template = _ONE_AT_A_TIME
+    if job.has_target:
+        template = _WITHIN_TARGET
+    elif job.settings.keys() & _SLOWED:
+        template = _LIMITED
+    said = say(template, name=job.name, asked=asked, depth=depth)
+    return Problem(Severity.INFO, said, job.line)
+
+
+def _unlawful(iops: float, seconds: float, busy: float, under_way: int, line: int) -> Problem:
+    said = say(
+        "{iops:.0f} I/Os per second of {ms:.3g} ms each would be {busy:.0f} under way, but only "
+        "{under_way} were asked for: rate and latency do not fit each other (Little's law).",
+        iops=iops,
+        ms=1000 * seconds,
+        busy=busy,
+        under_way=under_way,
+    )
+    return Problem(Severity.WARNING, said, line)

@@ -1,0 +1,588 @@
+"""Normal and terse output.
+
+A `;` in a job's name shifts all fields, so the percentile fields, which no other field looks
+like, are the landmarks: 20 of them stand in the block of each direction.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from arraywise.domain.units import BITS_PER_BYTE, KIB, MICROSECOND
+from arraywise.importers.fio.content import (
+    LARGEST,
+    Direction,
+    Figure,
+    Flow,
+    Form,
+    Job,
+    Report,
+    Spread,
+    Times,
+    wall_time,
+)
+from arraywise.importers.fio.json_report import ALL_CLIENTS, percentile_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_N: Final = r"\d{1,18}(?:\.\d{1,6})?"
+_SIZE: Final = rf"(?:\d{{1,3}}(?:,\d{{3}}){{1,5}}(?:\.\d{{1,6}})?|{_N})"
+"""A number whose thousands may be grouped, as people and old versions write them."""
+_OWNER: Final = r"[ \t]{0,60}(?:<(?P<host>[^<>\n]{1,200})> )?(?P<name>\S[^\n]{0,200}?): "
+"""The client, if any, and the job, perhaps indented as a whole where the text was quoted."""
+HEADER: Final = re.compile(
+    _OWNER + r"\(g=(?P<group>\d{1,6})\): rw=(?P<rw>\w+), bs=(?P<bs>[^\n]{0,300}?)"
+    r"(?:, ioengine=(?P<engine>[^,\s]+))?(?:, iodepth=(?P<depth>\d{1,9}))?\s*$"
+)
+JOB: Final = re.compile(
+    _OWNER + r"\(groupid=(?P<group>\d{1,6}), jobs=(?P<jobs>\d{1,6})\): "
+    r"err=\s*(?P<error>\d{1,6})(?P<rest>[^\n]*)"
+)
+STATUS: Final = re.compile(r"[ \t]{0,72}Run status group \d")
+VERSION: Final = re.compile(
+    r"[ \t]{0,60}(?:hostname=[^\n]{1,200}, fio=)?(fio-\d[\w.-]{0,40})(?: *$|, )"
+)
+_BARE_VERSION = re.compile(r"[ \t]{0,60}(?:fio )?([12]\.\d{1,2}(?:\.\d{1,2})?)\s*$")
+"""As fio up to 2.0.9 printed it, between its announcements and its results."""
+_PID = re.compile(r"pid=(\d{1,10})")
+_FLOW = re.compile(
+    r"[ \t]{0,72}(?P<direction>read|write|trim|mixed)\s*: (?:"
+    rf"IOPS=(?P<iops>{_SIZE}[kMGT]?), BW=(?P<rate>{_SIZE}\w*/s)[^(]*(?:\([^()]*\)\s*)?"
+    rf"\((?P<data>{_SIZE}\w*)/(?P<ms>\d{{1,15}})\s*msec\)|"
+    rf"io=(?P<old_data>{_SIZE} ?\w*), bw=(?P<old_rate>{_SIZE} ?\w*/s), "
+    rf"iops=(?P<old_iops>{_SIZE}[kMGT]?)\s*, runt=\s*(?P<old_ms>\d{{1,15}})\s*msec)"
+)
+_ANY_FLOW = re.compile(r"[ \t]{0,72}(?:read|write|trim|mixed)\s*: (?=IOPS=|io=)")
+"""The line of a direction, however its figures are written."""
+_SPREAD = (
+    rf"min=\s*({_N}[kKMG]?) ?, max=\s*({_N}[kKMG]?) ?,(?: per=[^,]*,)?"
+    rf" avg=\s*({_N}[kKMG]?) ?, stdev=\s*"
+    rf"(?:({_N}[kKMG]?)(?:(?=\s*,)|(?:(?<=\.\d\d)|(?<=\d[kKMG]))(?=\s*$)))?"
+)
+"""Two decimals end a line; with fewer it was broken or cut within the last number."""
+_TIMES = re.compile(rf"[ \t]{{0,72}}(slat|clat|lat|sync)\s*\((nsec|usec|msec|sec)\)\s*: {_SPREAD}")
+_PERCENTILES = re.compile(
+    r"[ \t]{0,72}(?:(slat|clat|lat|sync)\s+)?.{0,60}percentiles \((nsec|usec|msec|sec)\)"
+)
+_PLAIN_PERCENTILES = re.compile(r"[ \t]{0,72}(?:slat|clat|lat|sync)\s+percentiles ")
+_ANY_TIMES = re.compile(r"[ \t]{0,72}c?lat\s*\(\w+\)\s*:\s*min\b")
+_PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,15})\]")
+_RATE_SAMPLES = re.compile(rf"[ \t]{{0,72}}bw \(\s*(\w{{1,6}})\s*/s\)\s*: {_SPREAD}")
+_IOPS_SAMPLES = re.compile(rf"[ \t]{{0,72}}iops\s*: {_SPREAD}")
+_OF_A_FLOW = re.compile(
+    r"[ \t]{0,72}(?:[cs]?lat\s*\(\w+\)\s*: min=|.{0,60}percentiles|\||bw |iops )"
+)
+_ISSUED = re.compile(
+    r"[ \t]{0,72}issued\s*(?:rwts?|r/w/d)?\s*: total=(?:r=)?(\d{1,18})[,/](?:w=)?(\d{1,18})"
+    r"[,/](?:d=)?(\d{1,18})"
+)
+_DEPTHS = re.compile(r"[ \t]{0,72}IO depths\s*: 1=(\d{1,3}(?:\.\d+)?)%")
+_TARGET = re.compile(r"[ \t]{0,72}latency\s*: target=(\d{1,12}),.{0,80}depth=(\d{1,9})")
+_STEADY = re.compile(r"[ \t]{0,72}steadystate\s*: attained=(yes|no)")
+_DISK = re.compile(r"[ \t]{0,72}(\S{1,60}): ios=\d.{0,200}util=(\d{1,3}\.\d+)%")
+_FLUSH_LEFT = re.compile(
+    r"(?:read|write|trim|mixed|slat|clat|lat|sync|bw|iops|IO depths|issued|latency|steadystate)\b"
+    r"[^:\n]{0,60}:|\||\d{1,3}\.\d{1,9}th=\[|\S{1,60}: ios=\d"
+)
+"""A job's line that lost its leading blanks in a form or a mail."""
+_AMOUNT = re.compile(rf"({_N})([kKMGTPE]?)(i?)(B|bit)?(?:/s)?")
+_ONE_SIZE = re.compile(r"(\d{1,12}(?:\.\d+)?[KMGT]?(?:i?B)?)-\1")
+_SECONDS = {"nsec": 1e-9, "usec": 1e-6, "msec": 1e-3, "sec": 1.0}
+_THOUSANDS = {"": 1.0, "k": 1e3, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12}
+_PREFIXES = "KMGTPE"
+_LONGEST_LINE = 1_000
+_DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
+
+
+@dataclass(slots=True)
+class _OpenFlow:
+    """A direction whose lines are still being read."""
+
+    direction: Direction
+    runtime_s: float
+    iops: Figure
+    rate: Figure
+    data: Figure
+    is_rounded: bool
+    samples: dict[str, Spread] = field(default_factory=dict)
+    times: dict[str, Spread] = field(default_factory=dict)
+    percentiles: dict[str, list[tuple[str, Figure]]] = field(default_factory=dict)
+
+    def close(self, issued: Figure | None, block: int | None, *, is_group: bool) -> Flow:
+        """Make a flow; where the exact number of I/Os is known, it counts.
+
+        The samples of a group are those of single threads, so its extremes are not known.
+        """
+        data = self.data
+        if issued and block:
+            exact = issued.value * block
+            if abs(exact - data.value) <= 0.02 * data.value:
+                data = issued._replace(value=exact)
+        return Flow(
+            direction=self.direction,
+            runtime_s=self.runtime_s,
+            ios=issued,
+            data=data,
+            iops=self.iops,
+            rate=self.rate,
+            iops_samples=None if is_group else self.samples.get("iops"),
+            rate_samples=None if is_group else self.samples.get("bw"),
+            total=self._times("lat"),
+            completion=self._times("clat"),
+            submission=self._times("slat"),
+            is_rounded=self.is_rounded,
+        )
+
+    def _times(self, kind: str) -> Times | None:
+        spread = self.times.get(kind)
+        return Times(spread, tuple(self.percentiles.get(kind, ()))) if spread else None
+
+
+@dataclass(slots=True)
+class _OpenJob:
+    """A job whose lines are still being read."""
+
+    head: re.Match[str]
+    line: int
+    flows: list[_OpenFlow] = field(default_factory=list)
+    issued: dict[Direction, Figure] = field(default_factory=dict)
+    syncs: Spread | None = None
+    sync_percentiles: list[tuple[str, Figure]] = field(default_factory=list)
+    depth_one: float | None = None
+    target: tuple[int, int] | None = None
+    steady: str | None = None
+    is_lost: bool = False
+    """What follows is of a direction whose line could not be read."""
+    unread: int | None = None
+    """The first such line."""
+    unread_times: int | None = None
+    """The first line of latencies that could not be read, or of percentiles."""
+    listed: tuple[str, float] | None = None
+    """Of what the percentiles in the next lines are, and their unit."""
+
+    def close(self, settings: dict[str, str], block: int | None) -> Job:
+        """Make a job of what was read."""
+        pid = _PID.search(self.head["rest"])
+        target, depth = self.target or (0, None)
+        return Job(
+            name=self.head["name"],
+            group=int(self.head["group"]),
+            line=self.line,
+            flows=tuple(
+                f.close(self.issued.get(f.direction), block, is_group=self.head["jobs"] != "1")
+                for f in self.flows
+            ),
+            settings=settings,
+            error=int(self.head["error"]),
+            host=self.head["host"],
+            threads=float(self.head["jobs"]),
+            syncs=Times(self.syncs, tuple(self.sync_percentiles)) if self.syncs else None,
+            depth_one_percent=self.depth_one,
+            depth_found=depth,
+            has_target=bool(target),
+            pid=int(pid[1]) if pid else None,
+            steady=self.steady,
+            unread_line=self.unread,
+            unread_times_line=self.unread_times,
+            is_idle=bool(self.issued) and not any(f.value for f in self.issued.values()),
+        )
+
+
+class NormalText:
+    """Collects the lines of a text into reports."""
+
+    def __init__(self) -> None:
+        self.reports: list[Report] = []
+        self.announced: dict[str, int] = {}
+        """Jobs that were to run, with their lines."""
+        self.version: str | None = None
+        self._settings: dict[str, dict[str, str]] = {}
+        self._groups: dict[str, set[str]] = {}
+        self._blocks: dict[str, int | None] = {}
+        self._jobs: list[_OpenJob] = []
+        self._disks: list[tuple[str, float]] = []
+        self._span = (0, 0)
+        self._ended = False
+        self._indent = 0
+        self._is_announcing = False
+
+    def take(self, text: str, number: int, start: int) -> bool:
+        """Read one line; False where it is none of this form's."""
+        text = text[:_LONGEST_LINE]
+        blanks = len(text) - len(text.lstrip())
+        job = JOB.match(text) if "(groupid=" in text else None
+        if job:
+            self._begin(job, number, start)
+            self._indent = blanks
+        elif "(g=" in text or self._is_outer(text, blanks):
+            return self._take_outer(text, number, blanks)
+        elif self._jobs and not self._ended:
+            self._take_inner(text, number)
+        elif self._ended and (disk := _DISK.match(text)):
+            self._disks.append((disk[1], float(disk[2])))
+        self._span = (self._span[0], start + len(text))
+        return True
+
+    def _is_outer(self, text: str, blanks: int) -> bool:
+        return blanks <= self._indent and not (self._jobs and _FLUSH_LEFT.match(text, blanks))
+
+    def finish(self) -> list[Report]:
+        """Close the last report and return all."""
+        jobs = [open_ for open_ in self._jobs if open_.head["name"] != ALL_CLIENTS]
+        if jobs:
+            when = wall_time(jobs[-1].head["rest"])
+            report = Report(
+                form=Form.NORMAL,
+                start=self._span[0],
+                stop=self._span[1],
+                jobs=tuple(map(self._close, jobs)),
+                version=self.version,
+                written=when,
+                whole=self._ended,
+                disks=tuple(self._disks),
+            )
+            self.reports.append(report)
+        self._jobs, self._disks, self._ended = [], [], False
+        return self.reports
+
+    def _close(self, job: _OpenJob) -> Job:
+        """Threads printed as one job are clones where nothing else runs in their group."""
+        name, count = job.head["name"], job.head["jobs"]
+        settings = dict(self._settings.get(name, {}))
+        if settings and self._groups.get(job.head["group"]) == {name}:
+            settings["numjobs"] = count
+        return job.close(settings, self._blocks.get(name))
+
+    def _begin(self, head: re.Match[str], number: int, start: int) -> None:
+        self._is_announcing = False
+        if self._ended:
+            self.finish()
+        if not self._jobs:
+            self._span = (start, start)
+        self._jobs.append(_OpenJob(head, number))
+
+    def _take_outer(self, text: str, number: int, blanks: int) -> bool:
+        header = HEADER.match(text) if "(g=" in text else None
+        if header:
+            self._is_announcing, self._indent = True, blanks
+            if self._jobs:
+                self.finish()
+            self._announce(header, number)
+            return True
+        if STATUS.match(text):
+            self._ended = bool(self._jobs)
+            return True
+        version = VERSION.match(text) if "fio-" in text else None
+        if version:
+            self.version = version[1]
+        elif self._is_announcing and (version := _BARE_VERSION.match(text)):
+            self.version = f"fio-{version[1]}"
+        return bool(version)
+
+    def _announce(self, header: re.Match[str], number: int) -> None:
+        name = header["name"]
+        self.announced.setdefault(name, number)
+        self._groups.setdefault(header["group"], set()).add(name)
+        sizes = [match[1] for match in _ONE_SIZE.finditer(header["bs"])]
+        is_one = len(set(sizes)) == 1 and len(sizes) == header["bs"].count("-")
+        block = amount(sizes[0], old=True) if is_one else None
+        settings = {"rw": header["rw"], "ioengine": header["engine"], "iodepth": header["depth"]}
+        if block:
+            settings["bs"] = f"{block:.0f}"
+        self._settings[name] = {key: value for key, value in settings.items() if value}
+        self._blocks[name] = int(block) if block else None
+
+    def _take_inner(self, text: str, number: int) -> None:
+        job = self._jobs[-1]
+        if _took_flow(job, text, number):
+            return
+        if match := _TIMES.match(text):
+            _add_times(job, match, number)
+        elif match := _PERCENTILES.match(text):
+            is_plain = _PLAIN_PERCENTILES.match(text)
+            job.unread_times = job.unread_times or number
+            job.listed = (match[1], _SECONDS[match[2]]) if is_plain else None
+        elif text.lstrip().startswith("|") or _PERCENTILE.match(text.lstrip()):
+            _add_percentiles(job, text, number)
+        elif job.flows and (match := _RATE_SAMPLES.match(text)):
+            unit = amount(f"1{match[1]}", old=True)
+            job.flows[-1].samples["bw"] = _spread(match, 2, unit or KIB, number)
+        elif job.flows and (match := _IOPS_SAMPLES.match(text)):
+            job.flows[-1].samples["iops"] = _spread(match, 1, 1.0, number)
+        elif _ANY_TIMES.match(text):
+            job.unread_times = job.unread_times or number
+        else:
+            _add_counts(job, text, number)
+
+
+def _took_flow(job: _OpenJob, text: str, number: int) -> bool:
+    """Take the line of a direction, and what follows one that could not be read."""
+    flow = _FLOW.match(text)
+    if flow:
+        job.flows.append(_open_flow(flow, number))
+        job.is_lost = False
+    elif _ANY_FLOW.match(text):
+        job.is_lost, job.unread = True, job.unread or number
+    else:
+        return job.is_lost and _OF_A_FLOW.match(text) is not None
+    return True
+
+
+def _open_flow(match: re.Match[str], number: int) -> _OpenFlow:
+    old = "" if match["ms"] else "old_"
+    is_old = bool(old)
+
+    def figure(name: str, value: float) -> Figure:
+        return Figure(value, number, match.start(old + name) + 1)
+
+    iops = match[old + "iops"]
+    return _OpenFlow(
+        Direction(match["direction"]),
+        float(match[old + "ms"]) / 1000,
+        iops=figure("iops", _thousands(iops)),
+        rate=figure("rate", amount(match[old + "rate"], old=is_old) or 0.0),
+        data=figure("data", amount(match[old + "data"], old=is_old) or 0.0),
+        is_rounded=not is_old,
+    )
+
+
+def amount(text: str, *, old: bool) -> float | None:
+    """Read `370MiB/s` or `388MB/s` as bytes; in old versions (`422512KB/s`) K is 1024."""
+    match = _AMOUNT.fullmatch(text.replace(" ", "").replace(",", ""))
+    if not match:
+        return None
+    number, prefix, binary, unit = match.groups()
+    base = KIB if binary or (old and prefix != "k") else 1000
+    power = _PREFIXES.index(prefix.upper()) + 1 if prefix else 0
+    value = float(number) * float(base) ** power
+    return value / BITS_PER_BYTE if unit == "bit" else value
+
+
+def _thousands(text: str) -> float:
+    suffix = text[-1] if text[-1].isalpha() else ""
+    return float(text.removesuffix(suffix).replace(",", "")) * _THOUSANDS[suffix]
+
+
+def _spread(match: re.Match[str], first: int, unit: float, number: int) -> Spread:
+    figures = [
+        Figure(_thousands(match[i]) * unit, number, match.start(i) + 1) if match[i] else None
+        for i in range(first, first + 4)
+    ]
+    least, most, mean, deviation = figures
+    return Spread(mean, least if least and least.value else None, most, deviation)
+
+
+def _add_times(job: _OpenJob, match: re.Match[str], number: int) -> None:
+    spread = _spread(match, 3, _SECONDS[match[2]], number)
+    if spread.mean is None or not spread.mean.value:
+        return
+    if match[1] == "sync":
+        job.syncs = spread
+    elif job.flows:
+        job.flows[-1].times[match[1]] = spread
+
+
+def _add_percentiles(job: _OpenJob, text: str, number: int) -> None:
+    if job.listed is None:
+        return
+    kind, unit = job.listed
+    found = [
+        (name, Figure(int(match[2]) * unit, number, match.start(2) + 1))
+        for match in _PERCENTILE.finditer(text)
+        if (name := percentile_name(match[1])) and int(match[2])
+    ]
+    if kind == "sync":
+        job.sync_percentiles += found
+    elif job.flows:
+        job.flows[-1].percentiles.setdefault(kind, []).extend(found)
+
+
+def _add_counts(job: _OpenJob, text: str, number: int) -> None:
+    if issued := _ISSUED.match(text):
+        for i, direction in enumerate(_DIRECTIONS, 1):
+            job.issued[direction] = Figure(float(issued[i]), number, issued.start(i) + 1)
+    elif depths := _DEPTHS.match(text):
+        job.depth_one = float(depths[1])
+    elif target := _TARGET.match(text):
+        job.target = (int(target[1]), int(target[2]))
+    elif steady := _STEADY.match(text):
+        job.steady = "attained" if steady[1] == "yes" else "not attained"
+
+
+LINE = re.compile(r"[2-5];")
+DISK_LINE = re.compile(r";[^;\n]{1,60};(?:\d{1,20};){7}[\d.]{1,9}%")
+_LANDMARK = re.compile(r"(\d{1,3}(?:\.\d{1,9})?)%=(\d{1,15})")
+_NUMBER = re.compile(r"\d{1,20}(?:\.\d{1,12})?")
+_COUNT = re.compile(r"\d{1,9}")
+_BUSY = re.compile(r"(\d{1,3}\.\d\d)%")
+_TERSE_PERCENTILES = 20
+_BEFORE = 12
+"""Fields of a block before its percentiles: amount, rate, IOPS, runtime, slat, clat."""
+_LAT, _BW = 32, 36
+_BLOCK = {2: 41, 3: 41, 4: 41, 5: 47}
+"""Fields of a block; version 5 adds the samples of the IOPS."""
+_TAIL = 34
+"""Fields after the blocks: processor, queue depths, latency buckets."""
+_TERSE_DISK = 9
+_DEPTH_ONE = 5
+_LONGEST_NAME = 200
+_TERSE_LONGEST_LINE = 50_000
+_TERSE_DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
+
+
+class TerseLine(NamedTuple):
+    """One job and what its line says of the disks, which all lines of a run share."""
+
+    job: Job
+    version: str | None
+    whole: bool
+    disks: tuple[str, ...]
+    start: int
+    stop: int
+
+
+class _Fields(NamedTuple):
+    texts: Sequence[str]
+    columns: Sequence[int]
+    line: int
+
+    def figure(self, index: int, unit: float = 1.0) -> Figure | None:
+        """Read a field as a number."""
+        text = self.texts[index] if 0 <= index < len(self.texts) else ""
+        if not _NUMBER.fullmatch(text):
+            return None
+        value = float(text) * unit
+        return Figure(value, self.line, self.columns[index]) if value <= LARGEST else None
+
+    def spread(self, indices: Sequence[int], unit: float = 1.0) -> Spread | None:
+        """Read minimum, maximum, mean and deviation; None where nothing was measured."""
+        least, most, mean, deviation = (self.figure(index, unit) for index in indices)
+        if not mean or not mean.value:
+            return None
+        return Spread(mean, least if least and least.value else None, most, deviation)
+
+
+def read_line(text: str, number: int, start: int) -> TerseLine | None:
+    """Read one line; None where it is no terse line, or ends before the first figures."""
+    if not LINE.match(text) or len(text) > _TERSE_LONGEST_LINE:
+        return None
+    texts = text.split(";")
+    columns = [1]
+    for part in texts:
+        columns.append(columns[-1] + len(part) + 1)
+    fields = _Fields(texts, columns, number)
+    blocks = _blocks(fields)
+    if not blocks:
+        return None
+    layout = int(text[0])
+    size = _BLOCK[layout]
+    tail = blocks[-1] + size
+    header = texts[: blocks[0]]
+    name, group, error = _header(header, layout)
+    job = Job(
+        name=name[:_LONGEST_NAME],
+        group=group,
+        line=number,
+        flows=tuple(_flows(fields, blocks, size)),
+        error=error,
+        depth_one_percent=_percent(texts, tail + _DEPTH_ONE),
+    )
+    return TerseLine(
+        job,
+        version=texts[1] if layout > 2 else None,
+        whole=len(texts) >= tail + _TAIL,
+        disks=tuple(texts[tail + _TAIL :]),
+        start=start,
+        stop=start + len(text),
+    )
+
+
+def make_report(lines: Sequence[TerseLine]) -> Report:
+    """Put the lines of one run together; the client's own sums are left out."""
+    return Report(
+        form=Form.TERSE,
+        start=lines[0].start,
+        stop=lines[-1].stop,
+        jobs=tuple(line.job for line in lines if line.job.name != ALL_CLIENTS),
+        version=lines[0].version,
+        whole=all(line.whole for line in lines),
+        disks=tuple(_disks(lines[0].disks)),
+    )
+
+
+def _blocks(fields: _Fields) -> list[int]:
+    """Return where the blocks begin."""
+    texts = fields.texts
+    marks = [bool(_LANDMARK.fullmatch(text)) for text in texts]
+    first = next((i for i, mark in enumerate(marks) if mark), -1)
+    blocks: list[int] = []
+    size = _BLOCK.get(int(texts[0]), 41)
+    while first >= _BEFORE + 3 and all(marks[first : first + _TERSE_PERCENTILES]):
+        if len(marks) < first - _BEFORE + _BW:
+            break
+        blocks.append(first - _BEFORE)
+        first += size
+        if len(blocks) == len(_TERSE_DIRECTIONS) or first >= len(marks) or not marks[first]:
+            break
+    return blocks
+
+
+def _header(header: Sequence[str], layout: int) -> tuple[str, int, int]:
+    """Take group and error from the end, the name is what is left, separators and all."""
+    first = 2 if layout > 2 else 1
+    name = ";".join(header[first:-2])
+    group, error = (int(text) if _COUNT.fullmatch(text) else 0 for text in header[-2:])
+    return name, group, error
+
+
+def _flows(fields: _Fields, blocks: Sequence[int], size: int) -> Iterator[Flow]:
+    for direction, start in zip(_TERSE_DIRECTIONS, blocks, strict=False):
+        amount, rate, iops, runtime = (
+            fields.figure(start + i, unit) for i, unit in enumerate((KIB, KIB, 1.0, 1.0))
+        )
+        if not (amount and amount.value) and not (iops and iops.value):
+            continue
+        bw, first = start + _BW, start + _BEFORE
+        yield Flow(
+            direction=direction,
+            runtime_s=runtime.value / 1000 if runtime and runtime.value else None,
+            data=amount,
+            iops=iops,
+            rate=rate,
+            iops_samples=fields.spread(range(bw + 6, bw + 10)) if size > _BLOCK[3] else None,
+            rate_samples=fields.spread((bw, bw + 1, bw + 3, bw + 4), KIB),
+            total=_times(fields, start + _LAT),
+            completion=_times(fields, start + 8, range(first, first + _TERSE_PERCENTILES)),
+            submission=_times(fields, start + 4),
+        )
+
+
+def _times(fields: _Fields, start: int, percentiles: Sequence[int] = ()) -> Times | None:
+    """Read latencies, which are in microseconds in every version."""
+    spread = fields.spread(range(start, start + 4), MICROSECOND)
+    return Times(spread, tuple(_percentiles(fields, percentiles))) if spread else None
+
+
+def _percentiles(fields: _Fields, indices: Sequence[int]) -> Iterator[tuple[str, Figure]]:
+    for index in indices:
+        match = _LANDMARK.fullmatch(fields.texts[index])
+        name = percentile_name(match[1]) if match else None
+        if match and name and int(match[2]):
+            column = fields.columns[index] + match.start(2)
+            yield name, Figure(int(match[2]) * MICROSECOND, fields.line, column)
+
+
+def _percent(texts: Sequence[str], index: int) -> float | None:
+    text = texts[index].removesuffix("%") if index < len(texts) else ""
+    return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def _disks(texts: Sequence[str]) -> Iterator[tuple[str, float]]:
+    for start in range(0, len(texts) - _TERSE_DISK + 1, _TERSE_DISK):
+        busy = _BUSY.fullmatch(texts[start + _TERSE_DISK - 1])
+        if not busy:
+            return
+        yield texts[start][:_LONGEST_NAME], float(busy[1])

@@ -1,0 +1,366 @@
+"""HammerDB's log to runs: who ran when with which settings, and what came out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Load, Metric
+from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
+from arraywise.importers.hammerdb import patterns
+from arraywise.importers.hammerdb.patterns import read_moment
+from arraywise.importers.hammerdb.tables import (
+    TPM_NOTE,
+    Counter,
+    Queries,
+    Report,
+    UserProfile,
+    name_of,
+)
+from arraywise.importers.kit.readings import Draft, Log, number, printed, shortened
+from arraywise.importers.kit.text import numbered
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+
+_FLAGS = ("true", "false")
+_SHORTEST = 9
+"""No line that tells anything has fewer characters."""
+_PER_MINUTE = 1 / SECONDS_PER_MINUTE
+
+
+@dataclass(slots=True)
+class OpenRun:
+    """The test that is being read."""
+
+    draft: Draft
+    running: set[int] = field(default_factory=set)
+    failed: dict[int, int] = field(default_factory=dict)
+    """Virtual users that failed, with the line that says so."""
+    active: int | None = None
+    ramp_up_s: float = 0.0
+    queries: Queries = field(default_factory=Queries)
+    profile: UserProfile | None = None
+    builds: bool = False
+    has_result: bool = False
+    damaged_at: int | None = None
+    """The line of a result that cannot be read."""
+
+
+class CourseReader:
+    """Reads line by line; what several virtual users print may be interleaved."""
+
+    def __init__(self) -> None:
+        """Start with nothing."""
+        self.log = Log()
+        self.settings: dict[str, str] = {}
+        self.created: int | None = None
+        self.log_began: str | None = None
+        self.run: OpenRun | None = None
+        self.counter: Counter | None = None
+        self.report: Report | None = None
+        self.builds_at: int | None = None
+
+    def read(self, lines: list[str]) -> Log:
+        """Read all lines of a file."""
+        for line_number, line in numbered(lines):
+            if len(line) >= _SHORTEST and not self._take_other_log(line_number, line):
+                self._take(line_number, line)
+        self.close()
+        if self.builds_at is not None:
+            tell = self.log.info if self.log.drafts else self.log.fail
+            tell("HammerDB builds its schema here, which is not a result.", self.builds_at)
+        return self.log
+
+    def _take(self, line_number: int, line: str) -> None:
+        for pattern, act in _ACTIONS:
+            match = pattern.search(line) if pattern in _ANYWHERE else pattern.match(line)
+            if match:
+                act(self, match, line_number)
+                return
+
+    def _take_other_log(self, line_number: int, line: str) -> bool:
+        """Take a line of the counter's log or of a time profile report."""
+        counter, report = patterns.COUNTER_HEADER.match(line), patterns.PROFILE_HEADER.match(line)
+        if counter or report:
+            self.close()
+            self.counter = Counter(line_number) if counter else None
+            self.report = Report(line_number, report) if report else None
+            return True
+        row = patterns.COUNTER_ROW.match(line)
+        if row:
+            self.counter = self.counter or Counter(line_number)
+            self.counter.take(row, line_number)
+            return True
+        if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
+            self.report = Report(line_number)
+        return (
+            self.report is not None and self.report.take(line, line_number)
+        ) or self._take_timing(line_number, line)
+
+    def _take_timing(self, line_number: int, line: str) -> bool:
+        """Take a line of a time profile that the command `jobs` printed."""
+        if '"' not in line:
+            return False
+        named = patterns.TIMING_NAME.search(line)
+        if named and (self.report is None or name_of(named["name"]) in self.report.found):
+            self.close()
+            self.report = Report(line_number)
+        return self.report is not None and self.report.take_timing(line, line_number)
+
+    def keep(self, name: str, value: str) -> None:
+        """Keep a setting for the tests that follow."""
+        shown = shortened(value)
+        if shown:
+            self.settings[name] = shown
+
+    def begin(self, line_number: int) -> OpenRun:
+        """Return the test that is being read; one begins where none is."""
+        if self.run is None:
+            self.run = OpenRun(Draft(line=line_number))
+        return self.run
+
+    def close(self) -> None:
+        """End whatever is being read."""
+        if self.counter:
+            draft = self.counter.finished()
+            if draft:
+                self._add(draft, "transaction counter")
+        if self.report:
+            self._add(self.report.finished(), "time profile")
+        self.counter = self.report = None
+        run, self.run = self.run, None
+        if run is None:
+            return
+        if run.builds and not run.has_result and not run.queries.times:
+            self.builds_at = self.builds_at or run.draft.line
+            return
+        run.draft.attributes = self.settings | run.draft.attributes
+        if self.settings.get("key_and_think_time") == "false":
+            run.draft.describe(think_time_s="0")
+        _finish(run, self.created)
+        self._set_time(run)
+        self._add(run.draft, "TPROC-H" if run.queries.users else "TPROC-C")
+
+    def _add(self, draft: Draft, run_type: str) -> None:
+        self.log.run_type = self.log.run_type or run_type
+        self.log.add(draft)
+
+    def _set_time(self, run: OpenRun) -> None:
+        """The log begins with the ramp-up, after which the test is timed."""
+        began = read_moment(self.log_began) if self.log_began else None
+        if began and run.draft.complete:
+            moment = began + timedelta(seconds=run.ramp_up_s)
+            run.draft.started_at = moment.isoformat()
+        self.log_began = None
+
+
+def _finish(run: OpenRun, created: int | None) -> None:
+    draft = run.draft
+    draft.describe(warm_up_s=f"{run.ramp_up_s:g}" if run.ramp_up_s else None)
+    if run.profile:
+        run.profile.measure(draft)
+    if run.queries.users:
+        run.queries.measure(draft)
+        draft.complete = run.queries.is_complete
+        if not draft.complete:
+            draft.warn("A query set is not complete: the test was stopped early.", draft.line)
+    else:
+        users = run.active or created or (len(run.running) - 1 if len(run.running) > 1 else None)
+        draft.load = Load(users=users)
+        draft.complete = run.has_result
+        if not run.has_result and run.damaged_at is None:
+            draft.warn(
+                "There is no line `TEST RESULT`: the test was stopped early, or the driver script"
+                " was not the timed one.",
+                draft.line,
+            )
+    _tell_failures(run)
+
+
+def _tell_failures(run: OpenRun) -> None:
+    if run.failed:
+        run.draft.complete = False
+        run.draft.warn(
+            "Virtual users that failed: {count}; the load was lower than asked for.",
+            next(iter(run.failed.values())),
+            count=len(run.failed),
+        )
+
+
+def _version(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.log.version = reader.log.version or match["version"].strip(".")
+
+
+def _database(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.keep("database", match["database"])
+
+
+def _benchmark(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _database(reader, match, line)
+    reader.keep("benchmark", match["benchmark"].replace("TPC-", "TPROC-"))
+
+
+def _setting(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    """Keep settings that tell about the load; names of users, hosts and passwords are not."""
+    for end, attribute in patterns.SETTINGS:
+        if match["key"].endswith(end):
+            value = match["value"]
+            reader.keep(attribute, value.lower() if value.lower() in _FLAGS else value)
+
+
+def _log_header(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.close()
+    reader.log_began = match["date"]
+
+
+def _created(reader: CourseReader, match: re.Match[str], _: int) -> None:
+    reader.close()
+    reader.created = max(0, int(match["n"]) - bool(match["monitor"])) or None
+
+
+def _running(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    reader.begin(line).running.add(int(match["user"]))
+
+
+def _ramp_up(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    seconds = (number(match["n"]) or 0.0) * SECONDS_PER_MINUTE
+    reader.begin(line).ramp_up_s = seconds if seconds <= SECONDS_PER_DAY else 0.0
+
+
+def _period(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    minutes = number(match["n"])
+    reader.begin(line).draft.duration_s = minutes and minutes * SECONDS_PER_MINUTE
+
+
+def _active(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.run and reader.run.has_result:
+        reader.close()
+    reader.begin(line).active = int(match["n"])
+
+
+def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.run and reader.run.has_result:
+        reader.close()
+    run = reader.begin(line)
+    run.has_result = True
+    counts = {group: int(match[group]) for group in ("nopm", "tpm")}
+    for group, count in counts.items():
+        found = printed(match, group, line)
+        if found and (count or not any(counts.values())):
+            rate = found.times(_PER_MINUTE)
+            run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
+    _tell_zeros(run.draft, counts, line)
+    run.draft.describe(database=match["database"])
+    run.draft.info(TPM_NOTE, line, database=match["database"])
+
+
+def _damaged(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.run and reader.run.has_result:
+        reader.close()
+    run = reader.begin(line)
+    run.damaged_at = line
+    run.draft.warn(
+        "This line is damaged, and no figure was taken from it: {text}",
+        line,
+        text=shortened(match[0]),
+    )
+
+
+def _tell_zeros(draft: Draft, counts: dict[str, int], line: int) -> None:
+    if not any(counts.values()):
+        draft.warn(
+            "HammerDB counted no transaction at all in the timed period: the virtual users failed"
+            " or waited; look for their errors before this result is used.",
+            line,
+        )
+    elif not all(counts.values()):
+        draft.warn(
+            "{name} is printed as 0 although transactions were counted: HammerDB could not read"
+            " that count from the database, and it is left out.",
+            line,
+            name=next(group.upper() for group, count in counts.items() if not count),
+        )
+
+
+def _failed(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    if reader.run and match.groupdict().get("how") != "SUCCESS":
+        reader.run.failed.setdefault(int(match["user"]), line)
+
+
+def _end(reader: CourseReader, *_: object) -> None:
+    reader.close()
+
+
+def _building(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    reader.begin(line).builds = True
+
+
+def _query(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    found = printed(match, "n", line)
+    if found:
+        entry = (int(match["user"]), int(match["query"]), found)
+        reader.begin(line).queries.times.append(entry)
+
+
+def _query_set(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    found = printed(match, "n", line)
+    if found:
+        reader.begin(line).queries.sets[int(match["user"])] = found
+
+
+def _geometric(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    found = printed(match, "n", line)
+    if found:
+        reader.begin(line).queries.geometric[int(match["user"])] = found
+
+
+def _profile(reader: CourseReader, line: int) -> UserProfile:
+    run = reader.begin(line)
+    run.profile = run.profile or UserProfile(line)
+    return run.profile
+
+
+def _interval(reader: CourseReader, _: re.Match[str], line: int) -> None:
+    _profile(reader, line)
+
+
+def _interval_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _profile(reader, line).take_interval(match, line)
+
+
+def _calls_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
+    _profile(reader, line).take_calls(match, line)
+
+
+_ANYWHERE = (patterns.RESULT, patterns.OLD_RESULT, patterns.DAMAGED_RESULT, patterns.ACTIVE)
+_ACTIONS: tuple[
+    tuple[re.Pattern[str], Callable[[CourseReader, re.Match[str], int], None]], ...
+] = (
+    (patterns.INTERVAL_ROW, _interval_row),
+    (patterns.CALLS_ROW, _calls_row),
+    (patterns.INTERVAL, _interval),
+    (patterns.QUERY, _query),
+    (patterns.QUERY_SET, _query_set),
+    (patterns.GEOMETRIC, _geometric),
+    (patterns.RUNNING, _running),
+    (patterns.RAMP_UP, _ramp_up),
+    (patterns.PERIOD, _period),
+    (patterns.FINISHED, _failed),
+    (patterns.ERROR, _failed),
+    (patterns.BUILDING, _building),
+    (patterns.CREATED, _created),
+    (patterns.END, _end),
+    (patterns.LOG_HEADER, _log_header),
+    (patterns.CLI_VERSION, _version),
+    (patterns.BENCHMARK, _benchmark),
+    (patterns.DATABASE, _database),
+    (patterns.CHANGED, _setting),
+    (patterns.SAME, _setting),
+    (patterns.RESULT, _result),
+    (patterns.OLD_RESULT, _result),
+    (patterns.DAMAGED_RESULT, _damaged),
+    (patterns.ACTIVE, _active),
+)

@@ -1,0 +1,369 @@
+"""Rows to runs and series.
+
+Rows of managers, workers and disks are parts of that sum and never added to it.
+
+Its columns are those of the results with a time in front. A row holds for the moments since the
+row before, so that no mean or maximum of a test is taken from it.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from statistics import median
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
+from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
+from arraywise.importers.iometer.sections import Block, take_row
+from arraywise.importers.kit.readings import Draft, shortened
+from arraywise.importers.kit.text import numbered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.importers.iometer.sections import Pattern, Row
+    from arraywise.importers.kit.readings import Log, Printed
+
+_LARGE_FROM = 256 * KIB
+_DIRECTIONS = ((None, ""), ("read", "read "), ("write", "write "))
+_RATES = (
+    ("mibps (binary)", float(MIB)),
+    ("mbps (binary)", float(MIB)),
+    ("mbps (decimal)", 1e6),
+    ("mbps", float(MIB)),
+)
+"""Names of the columns by generation; the oldest says MB and means MiB."""
+_BIN = re.compile(r"(\d{1,4}(?:\.\d)?) to \d{1,4}(?:\.\d)? (us|ms|s)|>= (\d{1,4}) (s)")
+_SECONDS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
+_MISMATCH = 0.05
+_MORE_THAN_DEPTH = 1.5
+_LONGEST_S = 10 * 365 * 86_400
+_MOST_UNDER_WAY = 10_000_000
+
+
+def draft_of(block: Block) -> Draft:
+    """Make a run of one test; without a row of all targets it has no measurements."""
+    draft = Draft(line=block.line, complete=not block.aborted and block.ended_at is not None)
+    row = next(iter(block.of_kind("ALL")), None)
+    if row is None:
+        draft.warn(
+            "These results have no row of all targets together (ALL); import the file whole.",
+            block.line,
+        )
+        return draft
+    block = _only_first(block, draft)
+    draft.name = shortened(row.spec) or None
+    _measure(draft, row)
+    if not draft.measurements:
+        draft.warn("Nothing was measured in this test.", row.line)
+        return draft
+    draft.load = _load(block, row)
+    draft.series = list(_bins(row))
+    seconds = _seconds(row)
+    draft.duration_s = seconds
+    draft.started_at = _start(block.ended_at, seconds)
+    _describe(draft, block, row)
+    _doubt(draft, block, row)
+    return draft
+
+
+def _only_first(block: Block, draft: Draft) -> Block:
+    """Leave out a second row of all targets and the parts that stand below it."""
+    totals = block.of_kind("ALL")
+    if len(totals) < 2:
+        return block
+    draft.warn(
+        "These results have several rows of all targets together (ALL): {count}. Only the first "
+        "was taken, with the targets below it.",
+        totals[0].line,
+        count=len(totals),
+    )
+    return replace(block, rows=block.rows[: block.rows.index(totals[1])])
+
+
+def _measure(draft: Draft, row: Row) -> None:
+    for group, prefix in _DIRECTIONS:
+        iops = row.cell(f"{prefix}iops")
+        if iops is None or not iops.value:
+            continue
+        draft.measure(Metric.IOPS, "mean", iops, group)
+        draft.measure(Metric.THROUGHPUT, "mean", rate_of(row, prefix), group)
+        for statistic, name in (("mean", "average"), ("max", "maximum")):
+            found = row.cell(f"{name} {prefix}response time")
+            time = found.times(MILLISECOND) if found else None
+            draft.measure(Metric.LATENCY, statistic, time, group)
+
+
+def rate_of(row: Row, prefix: str) -> Printed | None:
+    """Return the bytes per second of all I/Os, or of reads or writes (`read `, `write `)."""
+    for name, unit in _RATES:
+        found = row.cell(prefix + name)
+        if found:
+            return found.times(unit)
+    return None
+
+
+def _io_bytes(row: Row) -> float | None:
+    """Return the mean size of an I/O."""
+    moved = [row.value(name) for name in ("bytes read", "bytes written")]
+    done = [row.value(name) for name in ("read i/os", "write i/os")]
+    ios = sum(value or 0 for value in done)
+    return sum(value or 0 for value in moved) / ios if ios else None
+
+
+def _load(block: Block, row: Row) -> Load:
+    under_way = _under_way(block, row)
+    size = _io_bytes(row) or _size(block.patterns.get(row.spec, ()))
+    if not under_way or not size or under_way > _MOST_UNDER_WAY:
+        return NO_LOAD
+    return Load(large_ios=under_way) if size >= _LARGE_FROM else Load(small_ios=under_way)
+
+
+def _under_way(block: Block, row: Row) -> int | None:
+    """Return the outstanding I/Os of all: the queue depth holds for each disk of each worker."""
+    workers = block.of_kind("WORKER")
+    parts = [_of_row(worker) for worker in workers]
+    if parts and all(parts):
+        return sum(part or 0 for part in parts)
+    return _of_row(row)
+
+
+def _of_row(row: Row) -> int | None:
+    depth, disks = row.value("queue depth"), row.value("# disks")
+    return int(depth * disks) if depth and disks else None
+
+
+def _size(patterns: Sequence[Pattern]) -> float | None:
+    total = sum(pattern.share for pattern in patterns)
+    return sum(p.size * p.share for p in patterns) / total if total else None
+
+
+def _seconds(row: Row) -> float | None:
+    """Return how long was measured: the I/Os that were done by their rate."""
+    done = sum(row.value(name) or 0 for name in ("read i/os", "write i/os"))
+    rate = row.value("iops")
+    seconds = done / rate if done and rate else None
+    return round(seconds, 3) if seconds and seconds < _LONGEST_S else None
+
+
+def _start(ended_at: str | None, seconds: float | None) -> str | None:
+    """Return the start, which Iometer does not write: the end less what was measured."""
+    if ended_at is None or seconds is None:
+        return None
+    try:
+        moment = datetime.fromisoformat(ended_at) - timedelta(seconds=round(seconds))
+    except (ValueError, OverflowError):
+        return None
+    return moment.isoformat()
+
+
+def _describe(draft: Draft, block: Block, row: Row) -> None:
+    patterns = block.patterns.get(row.spec, [])
+    managers = dict.fromkeys(manager.name for manager in block.of_kind("MANAGER"))
+    draft.host = shortened(", ".join(managers)) or None
+    draft.describe(
+        access_specification=row.spec,
+        test_description=block.description,
+        block_bytes=_only(pattern.size for pattern in patterns),
+        write_percent=_only(100 - pattern.reads for pattern in patterns),
+        random_percent=_only(pattern.random for pattern in patterns),
+        queue_depth=_count(row, "queue depth"),
+        disks=_count(row, "# disks"),
+        workers=_count(row, "# workers"),
+        managers=_count(row, "# managers"),
+        targets=", ".join(dict.fromkeys(disk.name for disk in block.of_kind("DISK"))) or None,
+        cpu_percent=_figure(row, "% cpu utilization"),
+    )
+    if len(patterns) > 1:
+        draft.describe(
+            pattern="; ".join(
+                f"{p.share} %: {p.size} B, {p.reads} % reads, {p.random} % random"
+                for p in patterns[:8]
+            )
+        )
+
+
+def _only(values: Iterator[int]) -> str | None:
+    """Return a value that is the same throughout."""
+    different = set(values)
+    return str(different.pop()) if len(different) == 1 else None
+
+
+def _count(row: Row, name: str) -> str | None:
+    value = row.value(name)
+    return f"{value:.0f}" if value else None
+
+
+def _figure(row: Row, name: str) -> str | None:
+    value = row.value(name)
+    return f"{value:.3g}" if value else None
+
+
+def _bins(row: Row) -> Iterator[Series]:
+    """Give the bounds of the latency bins and the I/Os in each."""
+    bounds, counts = array("d"), array("d")
+    for name, cell in row.cells.items():
+        match = _BIN.fullmatch(name)
+        if match:
+            bounds.append(float(match[1] or match[3]) * _SECONDS[match[2] or match[4]])
+            counts.append(cell.value)
+    if any(counts):
+        yield Series("latency_bucket_from", Unit.SECOND, bounds, line=row.line)
+        yield Series("latency_bucket_count", Unit.ONE, counts, line=row.line)
+
+
+def _doubt(draft: Draft, block: Block, row: Row) -> None:
+    if block.aborted:
+        draft.warn("This test was aborted; its figures cover only the time until then.", row.line)
+    elif block.ended_at is None:
+        draft.warn("The file ends before the time at which this test was over.", row.line)
+    errors = row.value("errors")
+    if errors:
+        draft.warn("I/Os of this test failed: {count:.0f}.", row.line, count=errors)
+    iops, rate, size = row.value("iops"), rate_of(row, ""), _io_bytes(row)
+    if iops and rate and size and abs(rate.value / (iops * size) - 1) > _MISMATCH:
+        draft.warn(
+            "Throughput and rate do not fit each other: {iops:.6g} I/Os per second of {size:.0f} "
+            "bytes would be {found:.6g} bytes per second, not {stated:.6g}.",
+            rate.line,
+            iops=iops,
+            size=size,
+            found=iops * size,
+            stated=rate.value,
+        )
+    mean, under_way = row.value("average response time"), _under_way(block, row)
+    busy = iops * mean * MILLISECOND if iops and mean else 0.0
+    if under_way and busy > _MORE_THAN_DEPTH * under_way:
+        draft.warn(
+            "Rate and response time would need {busy:.0f} I/Os under way, but {asked} were asked "
+            "for (Little's law).",
+            row.line,
+            busy=busy,
+            asked=under_way,
+        )
+
+
+HEADING = re.compile(r"^TimeStamp,'?Target Type,", re.MULTILINE)
+_STAMP = re.compile(r"(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)(?:[:.](\d{3}))?,(?=ALL,)")
+_SAME_TEST = ("# managers", "# workers", "# disks", "queue depth")
+_LONGEST_GAP = 10
+"""Times the usual interval; after a longer one another test began."""
+_MOST_ROWS = 500_000
+_UNITS = {
+    "iops": Unit.PER_SECOND,
+    "throughput": Unit.BYTE_PER_SECOND,
+    "latency": Unit.SECOND,
+    "cpu_used": Unit.ONE,
+}
+
+
+@dataclass(slots=True)
+class _Test:
+    """The rows of one test; a series has a value a row, or is dropped."""
+
+    line: int
+    spec: str
+    settings: dict[str, float | None]
+    times: array[float] = field(default_factory=lambda: array("d"))
+    values: dict[str, array[float]] = field(default_factory=dict)
+
+    def take(self, second: float, row: Row) -> None:
+        """Add a row."""
+        self.times.append(second)
+        for name, value in _values(row):
+            if value is not None:
+                self.values.setdefault(name, array("d")).append(value)
+
+    def continues(self, second: float, row: Row) -> bool:
+        """Say whether a row is of this test."""
+        if row.spec != self.spec or self.settings != _settings(row):
+            return False
+        if second <= self.times[-1] or len(self.times) < 2:
+            return second > self.times[-1]
+        return second - self.times[-1] <= _LONGEST_GAP * (self.times[-1] - self.times[-2])
+
+
+def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
+    """Add a run of series for every test of the file."""
+    columns: list[str] = []
+    tests: list[_Test] = []
+    for line, text in list(numbered(list(lines)))[:_MOST_ROWS]:
+        if HEADING.match(text):
+            columns = [name.strip(" '").lower() for name in text.split(",")[1:]]
+            continue
+        stamp = _STAMP.match(text)
+        second = _second(stamp) if stamp and columns else None
+        if not stamp or second is None or text.count(",") < len(columns):
+            continue  # another row, or the last one cut short
+        row = _row(text[stamp.end() :], line, columns, notes)
+        if row is None:
+            continue
+        if not tests or not tests[-1].continues(second, row):
+            tests.append(_Test(line, row.spec, _settings(row)))
+        tests[-1].take(second, row)
+    for test in tests:
+        notes.add(_draft(test))
+    if tests:
+        notes.info(
+            "These are Iometer's instantaneous values, which hold for a moment each: they are "
+            "shown as series. The means of whole tests stand in its results file."
+        )
+    else:
+        notes.fail(
+            "There is no row of all targets together (ALL) in these values; import the file whole."
+        )
+
+
+def _row(text: str, line: int, columns: Sequence[str], notes: Log) -> Row | None:
+    block = Block(line, None, None, {})
+    take_row(text, line, columns, block, notes)
+    return block.rows[0] if block.rows else None
+
+
+def _settings(row: Row) -> dict[str, float | None]:
+    return {name: row.value(name) for name in _SAME_TEST}
+
+
+def _second(stamp: re.Match[str]) -> float | None:
+    """Return seconds since 1970; the zone is not written, and UTC stands for it."""
+    try:
+        moment = datetime.fromisoformat(stamp[1]).replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return moment.timestamp() + int(stamp[2] or 0) * MILLISECOND
+
+
+def _values(row: Row) -> Iterator[tuple[str, float | None]]:
+    rate, mean = rate_of(row, ""), row.value("average response time")
+    busy = row.value("% cpu utilization")
+    yield "iops", row.value("iops")
+    yield "throughput", rate.value if rate else None
+    yield "latency", mean * MILLISECOND if mean is not None else None
+    yield "cpu_used", busy * PERCENT if busy is not None else None
+
+
+def _draft(test: _Test) -> Draft:
+    draft = Draft(line=test.line, name=shortened(test.spec) or None, complete=True)
+    gaps = [later - earlier for earlier, later in pairwise(test.times)]
+    start = datetime.fromtimestamp(test.times[0], UTC)
+    draft.started_at = start.replace(tzinfo=None, microsecond=0).isoformat()
+    draft.duration_s = round(test.times[-1] - test.times[0], 3)
+    draft.describe(
+        access_specification=test.spec,
+        log_interval_s=f"{median(gaps):g}" if gaps else None,
+        **{
+            name.removeprefix("# ").replace(" ", "_"): f"{value:.0f}"
+            for name, value in test.settings.items()
+            if value
+        },
+    )
+    draft.series = [
+        Series(name, _UNITS[name], values, test.times, test.line)
+        for name, values in test.values.items()
+        if len(values) == len(test.times)
+    ]
+    return draft

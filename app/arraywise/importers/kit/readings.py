@@ -1,0 +1,310 @@
+"""Run drafts, problems noted while reading, ambiguous numbers.
+
+Logs say late what they should say first (how many users, whether the run ended), so that a run
+is noted down piece by piece and made in the end.
+
+Whoever shows it knows it by its words, and asks for the decimal mark of the file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from arraywise.domain.evidence import (
+    NO_LOAD,
+    Load,
+    Measurement,
+    Metric,
+    Origin,
+    Reading,
+    Run,
+    Series,
+    Status,
+)
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.units import Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.domain.messages import Figure, Said
+    from arraywise.importers.kit.text import Decoded
+
+LIMIT_BYTES = 8 * 1024 * 1024
+"""More of a log than this is not read; a day's run with a line a second stays below."""
+MOST_RUNS = 1_000
+MOST_PROBLEMS = 100
+_MOST_MEASUREMENTS = 20_000
+LARGEST = 1e15
+"""No count, rate or time of a benchmark is larger; what is, comes from a damaged file."""
+_PLAIN = re.compile(r"\d{1,25}(?:\.\d{0,25})?(?:[eE][-+]?\d{1,3})?|\.\d{1,25}")
+_EXTENSION = re.compile(r"\.[A-Za-z]\w{0,5}$")
+_TIMES = (Metric.LATENCY, Metric.RESPONSE_TIME)
+_UNITS = {
+    Metric.IOPS: Unit.PER_SECOND,
+    Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
+    Metric.LATENCY: Unit.SECOND,
+    Metric.TRANSACTION_RATE: Unit.PER_SECOND,
+    Metric.RESPONSE_TIME: Unit.SECOND,
+    Metric.TRANSACTIONS_COMPLETED: Unit.ONE,
+    Metric.TRANSACTIONS_FAILED: Unit.ONE,
+}
+
+
+class Printed(NamedTuple):
+    """A number with its place in the file; line and column count from 1."""
+
+    value: float
+    line: int
+    column: int | None = None
+
+    def times(self, factor: float) -> Printed:
+        """Return the number in another unit, at the same place."""
+        return self._replace(value=self.value * factor)
+
+
+def number(text: str) -> float | None:
+    """Read a plain number that is not negative; None for anything else, `NaN` included."""
+    plain = text.strip()
+    if not _PLAIN.fullmatch(plain):
+        return None
+    value = float(plain)
+    return value if value <= LARGEST else None
+
+
+def printed(match: re.Match[str], group: str | int, line: int) -> Printed | None:
+    """Take a number that a pattern found in a line; None where it is none."""
+    text = match.group(group)
+    value = None if text is None else number(text)
+    return None if value is None else Printed(value, line, match.start(group) + 1)
+
+
+def shortened(text: str, limit: int = 80) -> str:
+    """Make text from a file fit to be shown: one line, printable, not long."""
+    plain = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * limit]).split())
+    return plain if len(plain) <= limit else plain[: limit - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+def rate_series_name(interval_s: float | None) -> str:
+    """Name a series of rates; only one that goes second by second has the common name."""
+    if interval_s is None:
+        return "transaction_rate of an unknown interval"
+    if abs(interval_s - 1) < 0.1:
+        return "transaction_rate"
+    return f"transaction_rate every {interval_s:g} s"
+
+
+@dataclass(slots=True)
+class Notes:
+    """What there is to say about a file."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def info(self, template: str, line: int | None = None, **figures: Figure) -> None:
+        """Note what is worth knowing."""
+        self.problems.append(Problem(Severity.INFO, say(template, **figures), line))
+
+    def warn(self, template: str, line: int | None = None, **figures: Figure) -> None:
+        """Note what makes the figures less trustworthy."""
+        self.problems.append(Problem(Severity.WARNING, say(template, **figures), line))
+
+    def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
+        """Note why there is no result."""
+        self.problems.append(Problem(Severity.ERROR, say(template, **figures), line))
+
+
+@dataclass(slots=True)
+class Draft(Notes):
+    """One run while it is being read, all of it at one load."""
+
+    line: int = 1
+    """Where it begins."""
+    name: str | None = None
+    """None: it is called after the file."""
+    load: Load = NO_LOAD
+    complete: bool = False
+    started_at: str | None = None
+    duration_s: float | None = None
+    host: str | None = None
+    attributes: dict[str, str] = field(default_factory=dict)
+    measurements: list[Measurement] = field(default_factory=list)
+    series: list[Series] = field(default_factory=list)
+
+    def measure(
+        self,
+        metric: Metric,
+        statistic: str,
+        found: Printed | None,
+        group: str | None = None,
+        origin: Origin = Origin.REPORTED,
+    ) -> None:
+        """Add a measurement in SI; a time of 0 is below the print's resolution, and unknown."""
+        if found is None or found.value > LARGEST or (metric in _TIMES and not found.value):
+            return
+        if len(self.measurements) >= _MOST_MEASUREMENTS:
+            return
+        value, line, column = found
+        unit = _UNITS[metric]
+        self.measurements.append(
+            Measurement(metric, statistic, value, unit, NO_LOAD, group, line, column, origin)
+        )
+
+    def describe(self, **attributes: str | None) -> None:
+        """Add attributes; what is not known is left out."""
+        for name, value in attributes.items():
+            shown = shortened(value) if value else ""
+            if shown:
+                self.attributes[name] = shown
+
+    def finished(self, name: str) -> Run:
+        """Make the run."""
+        return Run(
+            name=self.name or name,
+            complete=self.complete,
+            measurements=tuple(m._replace(load=self.load) for m in self.measurements),
+            series=tuple(series for series in self.series if len(series.values)),
+            started_at=self.started_at,
+            duration_s=self.duration_s or None,
+            host=self.host,
+            attributes=tuple(self.attributes.items()),
+        )
+
+
+@dataclass(slots=True)
+class Log(Notes):
+    """One file while it is being read."""
+
+    drafts: list[Draft] = field(default_factory=list)
+    left_out: int = 0
+    version: str | None = None
+    run_type: str | None = None
+    set_name: str | None = None
+    is_beside: bool = False
+    """Another file of the set has the figures, so that it is no refusal to have none."""
+
+    def add(self, draft: Draft) -> None:
+        """Add a run, unless there are far more than any lab makes."""
+        if len(self.drafts) < MOST_RUNS:
+            self.drafts.append(draft)
+        else:
+            self.left_out += 1
+
+    def reading(self, tool: str, file: str, decoded: Decoded) -> Reading:
+        """Make the reading; without a run it is a refusal."""
+        drafts = self.drafts
+        if self.left_out:
+            template = "The file holds more runs than are read; left out: {count}."
+            self.warn(template, count=self.left_out)
+        found = [*self.problems, *(problem for draft in drafts for problem in draft.problems)]
+        problems = [*decoded.problems, *_said_once(found)]
+        refused = not drafts and not self.is_beside
+        if refused and all(p.severity is not Severity.ERROR for p in problems):
+            said = say(
+                "No result could be read from this file; import it whole, as the tool wrote it."
+            )
+            problems.append(Problem(Severity.ERROR, said))
+        stem = shortened(_EXTENSION.sub("", re.split(r"[/\\]", file)[-1])) or tool
+        names = [stem if len(drafts) == 1 else f"{stem} ({i})" for i in range(1, len(drafts) + 1)]
+        return Reading(
+            tool,
+            status_of(drafts, problems, is_beside=self.is_beside),
+            told_apart([d.finished(name) for d, name in zip(drafts, names, strict=True)]),
+            not_too_many(problems),
+            self.version,
+            self.run_type,
+            self.set_name,
+            decoded.encoding,
+        )
+
+
+def status_of(
+    runs: Sequence[Draft | Run], problems: Sequence[Problem], *, is_beside: bool = False
+) -> Status:
+    """Say how reading a file ended, by what was found and what there is to say about it.
+
+    Args:
+        runs: What was found.
+        problems: What there is to say.
+        is_beside: Another file of the set has the figures: it is no refusal to have none.
+    """
+    if not runs and not is_beside:
+        return Status.REFUSED
+    if not all(run.complete for run in runs):
+        return Status.INCOMPLETE
+    serious = any(problem.severity is not Severity.INFO for problem in problems)
+    return Status.READ_WITH_PROBLEMS if serious else Status.READ
+
+
+def told_apart(runs: Sequence[Run]) -> tuple[Run, ...]:
+    """Number runs of the same name in their order."""
+    names = [run.name for run in runs]
+    return tuple(
+        replace(run, name=f"{run.name} ({names[: i + 1].count(run.name)})")
+        if names.count(run.name) > 1
+        else run
+        for i, run in enumerate(runs)
+    )
+
+
+def _said_once(problems: Sequence[Problem]) -> list[Problem]:
+    """Leave out what is worth knowing once and is true of other runs of the file too."""
+    heard: set[tuple[Severity, Said]] = set()
+    kept = []
+    for problem in problems:
+        key = (problem.severity, problem.said)
+        if problem.severity is not Severity.INFO or key not in heard:
+            kept.append(problem)
+        heard.add(key)
+    return kept
+
+
+def not_too_many(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Keep the gravest where there are too many, in the order of the file."""
+    if len(problems) <= MOST_PROBLEMS:
+        return tuple(problems)
+    weights = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
+    gravest = sorted(range(len(problems)), key=lambda i: weights[problems[i].severity])
+    kept = [problems[i] for i in sorted(gravest[:MOST_PROBLEMS])]
+    said = say("{more} more problems are not listed.", more=len(problems) - MOST_PROBLEMS)
+    return (*kept, Problem(Severity.WARNING, said))
+
+
+OPEN: Final = (
+    "{name} {text} may be {first} or {second}; the file does not say how it writes numbers, "
+    "so it was not taken."
+)
+"""Said of a number with two readings: `first` groups thousands, `second` has decimals."""
+CHOSEN: Final = (
+    "{name} {text} is read as {value}: you said that {mark} is the decimal mark of this file."
+)
+DECIMAL_MARK: Final = "decimal_mark"
+"""Attribute of runs: the decimal mark that the user said."""
+
+_DEVIATIONS = 4
+"""Standard deviations of the sum of many roundings that are allowed: 6 of 100,000 are beyond."""
+
+
+def last_digit(printed: Decimal) -> Decimal:
+    """Return the worth of the last digit of a printed figure: 0.01 for 9.90, 1 for 120."""
+    exponent = printed.as_tuple().exponent
+    return Decimal(1).scaleb(min(0, exponent) if isinstance(exponent, int) else 0)
+
+
+def sum_tolerance(total: Decimal, terms: Iterable[Decimal]) -> Decimal:
+    """Return by how much a printed sum may differ from the sum of its printed terms.
+
+    Each figure is off by half its last digit at most, so by as much as all of them together at
+    most. Roundings of many terms level out: the error of one is even, with a variance of
+    digit^2 / 12, so the sum is within four standard deviations, which is less from seven terms on.
+
+    Args:
+        total: Worth of the last digit of the sum, in any unit.
+        terms: Worth of the last digit of each term, in the same unit; 0 for one that is exact.
+    """
+    digits = [total, *terms]
+    most = sum(digits, Decimal(0)) / 2
+    variance = sum((digit * digit for digit in digits), Decimal(0)) / 12
+    return min(most, _DEVIATIONS * variance.sqrt())

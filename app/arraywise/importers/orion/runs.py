@@ -1,0 +1,537 @@
+"""Readings: SI, completeness, agreement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import (
+    MAX_LARGE_MBPS,
+    MAX_SMALL_IOPS,
+    MIN_SMALL_LATENCY,
+    Load,
+    Measurement,
+    Metric,
+    Origin,
+    Reading,
+    Run,
+    Series,
+    Status,
+)
+from arraywise.domain.messages import Problem, Said, Severity, say
+from arraywise.domain.units import MIB, Unit
+from arraywise.importers.kit.readings import status_of, told_apart
+from arraywise.importers.orion.content import FILE_STAMP, TRADEOFF
+from arraywise.importers.orion.sets import (
+    TOLERANCE,
+    UnitChoice,
+    choose_unit,
+    folder_of,
+    is_same_figure,
+    little_errors,
+    stem_of,
+)
+from arraywise.importers.orion.tables import fills, percentiles_of, series_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from arraywise.importers.orion.content import Figure, LatencyUnit, Matrix, Parsed, Segment
+
+_HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
+
+
+def unlawful(matrices: Sequence[Matrix], unit: LatencyUnit | None) -> Iterator[Problem]:
+    """Check rates against latencies by Little's law."""
+    worst = max(little_errors(matrices, unit), default=0.0) if unit else 0.0
+    if worst > TOLERANCE:
+        said = say(
+            "Rates and latencies of this run do not fit each other: outstanding I/Os divided "
+            "by latency miss the I/Os per second by up to {percent:.0f} %.",
+            percent=100 * worst,
+        )
+        yield Problem(Severity.WARNING, said)
+
+
+def _left_open(figure: Figure, file: str) -> Problem:
+    said = say(
+        "{file} has its best figure at Small={small} and Large={large}, where the matrix beside "
+        "it has none: the matrix is cut, or of another run.",
+        file=file,
+        small=figure.load.small_ios or 0,
+        large=figure.load.large_ios or 0,
+    )
+    return Problem(Severity.WARNING, said)
+
+
+def contradictions(files: Sequence[Parsed]) -> Iterator[Problem]:
+    """Find a summary whose best figures are not in the matrices beside it, or not filled there."""
+    cells = {
+        (cell.metric, cell.load): cell.printed
+        for parsed in files
+        for matrix in parsed.matrices
+        for cell in matrix.cells
+    }
+    tables = {matrix.metric for parsed in files for matrix in parsed.matrices if matrix.cells}
+    for parsed in files:
+        for figure in parsed.only.figures if parsed.only else ():
+            beside = cells.get((figure.metric, figure.load))
+            if figure.group in _HEADLINES and beside is None and figure.metric in tables:
+                yield _left_open(figure, parsed.source.name)
+            if figure.group not in _HEADLINES or beside is None:
+                continue
+            if not is_same_figure(figure.printed, beside):
+                said = say(
+                    "{file} gives {printed:.10g} at Small={small} and Large={large}, the matrix "
+                    "beside it {beside:.10g}: they are not of the same run.",
+                    file=parsed.source.name, printed=figure.printed, beside=beside,
+                    small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
+                )  # fmt: skip
+                yield Problem(Severity.WARNING, said)
+                return
+
+
+_NAMES = {
+    Metric.IOPS: "Maximum Small IOPS",
+    Metric.THROUGHPUT: "Maximum Large MBPS",
+    Metric.LATENCY: "Minimum Small Latency",
+}
+_COMPLETENESS_HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
+_SMALL = (Metric.IOPS, Metric.LATENCY)
+_EXPECTED = {
+    "simple": (Metric.THROUGHPUT, *_SMALL),
+    "normal": (Metric.THROUGHPUT, *_SMALL),
+    "oltp": _SMALL,
+    "dss": (Metric.THROUGHPUT,),
+}
+"""What a finished run of each type has measured."""
+
+
+def text_gaps(segment: Segment, run_type: str | None) -> Iterator[Problem]:
+    """Say which of the result lines that a finished run prints are missing from a text."""
+    if not segment.started or segment.matrices:
+        return
+    found = {
+        figure.metric for figure in segment.figures if figure.group in _COMPLETENESS_HEADLINES
+    }
+    if not segment.has_results:
+        yield Problem(Severity.WARNING, _unfinished(segment), segment.line)
+        return
+    missing = [m for m in _EXPECTED.get(run_type or "", ()) if m not in found]
+    damaged = [m for m in missing if any(_NAMES[m] in p.text for p in segment.problems)]
+    if damaged and segment.figures:
+        said = say(
+            "Of the lines that a finished {run_type} run ends with, {lines} cannot be read here.",
+            run_type=run_type or "",
+            lines=", ".join(_NAMES[metric] for metric in damaged),
+        )
+        yield Problem(Severity.WARNING, said, segment.line)
+    missing = [m for m in missing if m not in damaged]
+    if missing and segment.figures:
+        said = say(
+            "A finished {run_type} run ends with {lines}, which is missing here.",
+            run_type=run_type or "",
+            lines=", ".join(_NAMES[metric] for metric in missing),
+        )
+        yield Problem(Severity.WARNING, said, segment.line)
+
+
+def _unfinished(segment: Segment) -> Said:
+    if segment.attribute("small_io_bytes"):
+        return say(
+            "The summary has the settings of a run but none of its result lines: the run was "
+            "stopped or is still going on."
+        )
+    return say(
+        "The run was started, but no result line follows: it was stopped, is still going on, "
+        "or its results are in files that were not given (..._summary.txt and three .csv)."
+    )
+
+
+def matrix_gaps(
+    matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None
+) -> Iterator[Problem]:
+    """Say which cells a finished run would have filled in a matrix."""
+    if matrix.metric is None or _is_unused(matrix, siblings, run_type):
+        return
+    filled = {cell.load for cell in matrix.cells}
+    expected = set(fills(matrix)) | set(_seen_by_siblings(matrix, siblings))
+    if run_type == "normal":
+        expected |= {Load(small_ios=s, large_ios=r) for s in matrix.columns for r in matrix.rows}
+    missing = sorted((load.large_ios or 0, load.small_ios or 0) for load in expected - filled)
+    if missing or not filled:
+        said = say(
+            "Of {expected} points that a finished run has here, {missing} are missing"
+            "{where}: the run was stopped or the file cut.",
+            expected=max(len(expected), 1),
+            missing=max(len(missing), 1),
+            where=f", from Small={missing[0][1]} and Large={missing[0][0]}" if missing else "",
+        )
+        yield Problem(Severity.WARNING, said, matrix.line)
+
+
+def _is_unused(matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None) -> bool:
+    """A run over small I/Os alone leaves no throughput, one over large ones nothing else."""
+    if matrix.cells:
+        return run_type == "advanced"
+    if run_type in _EXPECTED:
+        return matrix.metric not in _EXPECTED[run_type]
+    return any(sibling.cells for sibling in siblings)
+
+
+def _seen_by_siblings(matrix: Matrix, siblings: Sequence[Matrix]) -> Iterator[Load]:
+    """Give the loads that the set's other files show were asked for."""
+    for sibling in siblings:
+        if matrix.metric in _SMALL and sibling.metric in _SMALL:
+            yield from (cell.load for cell in sibling.cells)
+        elif matrix.metric is Metric.THROUGHPUT and 0 in matrix.columns:
+            yield from (Load(small_ios=0, large_ios=row) for row in sibling.rows if row)
+
+
+def set_gaps(files: Sequence[Parsed], run_type: str | None) -> Iterator[Problem]:
+    """Compare the points measured with the number that the summary announces.
+
+    The announced number includes the idle point, which is never measured.
+    """
+    totals = {p.only.attribute("total_data_points") for p in files if p.only} - {None}
+    matrices = [matrix for parsed in files for matrix in parsed.matrices]
+    metrics = {matrix.metric for matrix in matrices}
+    needed = {m for m in _EXPECTED.get(run_type or "", ()) if m is not Metric.LATENCY}
+    if len(totals) != 1 or not needed or not needed <= metrics:
+        return
+    announced = int(totals.pop() or 0) - 1
+    points = {cell.load for matrix in matrices for cell in matrix.cells}
+    if len(points) < announced:
+        said = say(
+            "The summary announces {announced} measured points, the matrices hold {points}.",
+            announced=announced,
+            points=len(points),
+        )
+        yield Problem(Severity.WARNING, said)
+
+
+TOOL = "orion"
+_MAY_BE_CACHED_BYTES = 16 * 1024**3
+"""Storage of any size has caches like this, and so has a host without direct I/O."""
+_TRACE = (
+    "This is ORION's trace of single data points; its figures stand, worked out, in the "
+    "summary and the three .csv files of the same run. It was set aside."
+)
+_TRADEOFF = (
+    "This is ORION's table of small against large I/Os, worked out from the three .csv files of "
+    "the same run (_iops, _lat, _mbps); import those. It was set aside."
+)
+_Figures = tuple[object, ...]
+"""What makes two figures the same, wherever they stand."""
+_SI = {
+    Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
+    Metric.IOPS: Unit.PER_SECOND,
+    Metric.LATENCY: Unit.SECOND,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """What the files of one run tell each other."""
+
+    name: str
+    started_at: str | None
+    version: str | None
+    run_type: str | None
+    unit: UnitChoice
+    attributes: tuple[tuple[str, str], ...]
+    """Settings that any file of the run prints; they hold for all of them."""
+    matrices: tuple[Matrix, ...]
+    has_results: bool
+    set_name: str | None
+    """None for a file that stands alone."""
+
+
+def read_set(files: Sequence[Parsed]) -> list[Reading]:
+    """Read the files of one set, one reading a file, in the same order."""
+    shared = _context([p.only for p in files if p.only], files)
+    set_problems = [*_set_problems(files, shared)]
+    readings: dict[int, Reading] = {}
+    seen: set[_Figures] = set()
+    for position in sorted(range(len(files)), key=lambda i: not _has_settings(files[i])):
+        reading = _read_file(files[position], shared, seen)
+        if set_problems and reading.runs:
+            reading = _with_problems(reading, set_problems)
+            set_problems = []
+        readings[position] = reading
+    return [readings[position] for position in range(len(files))]
+
+
+def _has_settings(parsed: Parsed) -> bool:
+    """Know a summary, whose figures are the ones to keep where a console repeats them."""
+    return parsed.only is not None and parsed.only.attribute("small_io_bytes") is not None
+
+
+def _with_problems(reading: Reading, problems: list[Problem]) -> Reading:
+    status = reading.status
+    if status is Status.READ and any(p.severity is not Severity.INFO for p in problems):
+        status = Status.READ_WITH_PROBLEMS
+    return replace(reading, status=status, problems=(*reading.problems, *problems))
+
+
+def _context(segments: Sequence[Segment], files: Sequence[Parsed]) -> RunContext:
+    versions = {s.version for s in segments} - {None}
+    types = {s.attribute("run_type") for s in segments} - {None}
+    version = versions.pop() if len(versions) == 1 else None
+    name, started_at = identity(segments, files)
+    return RunContext(
+        name=name,
+        started_at=started_at,
+        version=version,
+        run_type=types.pop() if len(types) == 1 else None,
+        unit=choose_unit(segments, version),
+        attributes=tuple(pair for segment in segments for pair in segment.attributes),
+        matrices=tuple(matrix for segment in segments for matrix in segment.matrices),
+        has_results=any(segment.has_results for segment in segments),
+        set_name=_set_name(name, files) if len(files) > 1 else None,
+    )
+
+
+def identity(segments: Sequence[Segment], files: Sequence[Parsed]) -> tuple[str, str | None]:
+    """Name a run by the id that ORION gave it, which holds the minute of its start."""
+    run_ids = [segment.run_id for segment in segments if segment.run_id]
+    stems = [stem_of(parsed.source.name) for parsed in files]
+    for name in (*run_ids, *stems):
+        match = FILE_STAMP.match(name)
+        started_at = _moment(match.group("date") + match.group("time")) if match else None
+        if match and started_at:
+            return match.group("id"), started_at
+    tests = [test for s in segments if (test := s.attribute("test_name"))]
+    return (*run_ids, *tests, *(stem for stem in stems if stem), TOOL)[0], None
+
+
+def _set_name(name: str, files: Sequence[Parsed]) -> str:
+    folder = folder_of(files[0].source.name)
+    return name if folder == "." else f"{folder}/{name}"
+
+
+def _moment(digits: str) -> str | None:
+    try:
+        moment = datetime.strptime(digits, "%Y%m%d%H%M")  # noqa: DTZ007 - zone is not written
+    except ValueError:
+        return None
+    return moment.isoformat()
+
+
+def _read_file(parsed: Parsed, shared: RunContext, seen: set[_Figures]) -> Reading:
+    if parsed.is_trace:
+        return _set_aside(parsed, shared, _TRACE)
+    if TRADEOFF.search(parsed.source.name) and not any(s.has_results for s in parsed.segments):
+        return _set_aside(parsed, shared, _TRADEOFF)
+    if parsed.only:
+        return _reading(parsed, [shared], seen)
+    return _reading(parsed, [_context([s], [parsed]) for s in parsed.segments], seen)
+
+
+def _set_aside(parsed: Parsed, shared: RunContext, sentence: str) -> Reading:
+    """Recognise what says nothing that the summary and the matrices do not say too."""
+    said = say(sentence)
+    alone = not shared.has_results
+    severity = Severity.ERROR if alone else Severity.INFO
+    return Reading(
+        TOOL,
+        Status.REFUSED if alone else Status.READ,
+        problems=(Problem(severity, said, 1),),
+        set_name=shared.set_name,
+        encoding=parsed.encoding,
+    )
+
+
+def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[_Figures]) -> Reading:
+    runs: list[Run] = []
+    problems = list(parsed.problems)
+    for segment, context in zip(parsed.segments, contexts, strict=True):
+        if segment.failure and not segment.has_results:
+            problems.append(segment.failure)
+        elif segment.is_empty:
+            problems.append(_nothing(segment))
+        else:
+            run, found = _run(segment, context, seen if parsed.only else set())
+            runs.append(run)
+            problems += found
+    if runs:
+        problems = [_as_warning(problem) for problem in problems]
+    versions = {s.version for s in parsed.segments} | {c.version for c in contexts}
+    types = {context.run_type for context in contexts}
+    measured = (m for run in runs for m in run.measurements)
+    first_throughput = next((m for m in measured if m.metric is Metric.THROUGHPUT), None)
+    if first_throughput:
+        problems.append(megabytes(first_throughput))
+    return Reading(
+        TOOL,
+        status_of(runs, problems),
+        runs=told_apart(runs),
+        problems=tuple(problems),
+        tool_version=next(iter(versions - {None})) if len(versions - {None}) == 1 else None,
+        run_type=next(iter(types)) if len(types) == 1 else None,
+        set_name=contexts[0].set_name if contexts else None,
+        encoding=parsed.encoding,
+    )
+
+
+def _as_warning(problem: Problem) -> Problem:
+    """A failed start beside a run that was read does not spoil the file."""
+    is_error = problem.severity is Severity.ERROR
+    return replace(problem, severity=Severity.WARNING) if is_error else problem
+
+
+def _nothing(segment: Segment) -> Problem:
+    said = say("ORION is named here, but there are neither settings nor results of a run.")
+    return Problem(Severity.ERROR, said, segment.line)
+
+
+def _run(segment: Segment, context: RunContext, seen: set[_Figures]) -> tuple[Run, list[Problem]]:
+    gaps = [*_gaps(segment, context)]
+    figures = [*segment.figures, *(cell for m in segment.matrices for cell in m.cells)]
+    measurements, problems = _measurements(figures, context.unit)
+    series: list[Series] = []
+    for histogram in segment.histograms:
+        series += series_of(histogram)
+        percentiles, found = percentiles_of(histogram)
+        measurements += percentiles
+        problems += found
+    measurements, repeated = _unseen(measurements, seen)
+    attributes = dict(context.attributes) | dict(segment.attributes)
+    if any(figure.metric is Metric.LATENCY for figure in figures):
+        attributes["latency_unit_reason"] = str(context.unit.reason)
+    run = Run(
+        context.name, not gaps, tuple(measurements), tuple(series),
+        started_at=context.started_at, attributes=tuple(attributes.items()),
+    )  # fmt: skip
+    return run, [*segment.problems, *_matrix_problems(segment), *problems, *repeated,
+                 *_remarks(segment), *gaps]  # fmt: skip
+
+
+def _gaps(segment: Segment, context: RunContext) -> Iterator[Problem]:
+    is_console = segment.attribute("small_io_bytes") is None and not segment.has_results
+    is_console &= not segment.matrices
+    if is_console and context.set_name and context.has_results:
+        return
+    yield from text_gaps(segment, context.run_type)
+    for matrix in segment.matrices:
+        siblings = [other for other in context.matrices if other is not matrix]
+        yield from matrix_gaps(matrix, siblings, context.run_type)
+
+
+def _matrix_problems(segment: Segment) -> Iterator[Problem]:
+    for matrix in segment.matrices:
+        yield from matrix.problems
+
+
+def _measurements(
+    figures: Sequence[Figure], choice: UnitChoice
+) -> tuple[list[Measurement], list[Problem]]:
+    """Bring figures to SI; latencies of an undecided unit and of zero are no measurements."""
+    measurements: list[Measurement] = []
+    unprinted = [f for f in figures if f.metric is Metric.LATENCY and not f.unit]
+    zeros = [f for f in figures if f.metric is Metric.LATENCY and not f.printed]
+    for figure in figures:
+        if figure.metric is not Metric.LATENCY:
+            measurements.append(_measurement(figure, None))
+            continue
+        unit = figure.unit or choice.unit
+        if unit and (figure.printed or figure.statistic == "stddev"):
+            measurements.append(_measurement(figure, unit))
+    problem = choice.problem(unprinted)
+    problems = [problem] if problem else []
+    if any(figure.statistic != "stddev" for figure in zeros):
+        problems.append(_below_resolution(zeros))
+    return measurements, problems
+
+
+def si_factor(metric: Metric, unit: LatencyUnit | None) -> float:
+    """Return what a printed number is multiplied with; latencies have a unit."""
+    if metric is Metric.THROUGHPUT:
+        return MIB
+    return 1.0 if unit is None else unit.seconds
+
+
+def _measurement(figure: Figure, unit: LatencyUnit | None) -> Measurement:
+    value = figure.printed * si_factor(figure.metric, unit)
+    return Measurement(
+        figure.metric, figure.statistic, value, _SI[figure.metric], figure.load, figure.group,
+        figure.line, figure.column, Origin.REPORTED,
+    )  # fmt: skip
+
+
+def _below_resolution(zeros: Sequence[Figure]) -> Problem:
+    said = say("A latency of 0 is below what ORION can print; it was not taken as measured.")
+    return Problem(Severity.WARNING, said, zeros[0].line)
+
+
+def _unseen(
+    measurements: list[Measurement], seen: set[_Figures]
+) -> tuple[list[Measurement], list[Problem]]:
+    """Count a figure once that two files of a run repeat, or one file twice."""
+    kept: list[Measurement] = []
+    elsewhere = False
+    own: set[_Figures] = set()
+    for m in measurements:
+        load = (m.load.small_ios, m.load.large_ios)
+        key = (m.metric, m.statistic, m.value, load, m.group)
+        elsewhere |= key in seen
+        if key not in seen and key not in own:
+            kept.append(m)
+        own.add(key)
+    seen |= own
+    if not elsewhere:
+        return kept, []
+    said = say("Figures that another file of the same run already gives are not counted again.")
+    return kept, [Problem(Severity.INFO, said)]
+
+
+def megabytes(measurement: Measurement) -> Problem:
+    """Say how the first throughput of a file was read."""
+    printed = measurement.value / MIB
+    said = say(
+        "MB are read as 2^20 bytes, the unit of ORION's large I/Os, which no file states: "
+        "{printed:.2f} MB/s are {binary:.2f} million bytes/s; were they meant as 10^6 bytes, it "
+        "would be {printed:.2f} million.",
+        printed=printed,
+        binary=measurement.value / 1e6,
+    )
+    return Problem(Severity.INFO, said, measurement.line)
+
+
+def _remarks(segment: Segment) -> Iterator[Problem]:
+    """Say what a reader of the figures should know about the run."""
+    if segment.failure and segment.has_results:
+        yield segment.failure
+    writes = segment.attribute("write_percent")
+    if writes and writes.isdecimal() and int(writes) > 0:
+        said = say("{percent} % of the I/Os were writes, which destroy data.", percent=writes)
+        yield Problem(Severity.INFO, said, segment.line)
+    yield from _remark_on_devices(segment)
+
+
+def _remark_on_devices(segment: Segment) -> Iterator[Problem]:
+    """Say where devices are so small, or so unlike, that a cache may have answered for them."""
+    sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]
+    if sizes and sum(sizes) < _MAY_BE_CACHED_BYTES:
+        said = say(
+            "All devices together have {total:.1f} GiB: a cache may hold all of them, and the "
+            "figures be its own.",
+            total=sum(sizes) / 1024**3,
+        )
+        yield Problem(Severity.INFO, said, segment.line)
+    if sizes and max(sizes) > 4 * min(sizes):
+        said = say(
+            "The devices differ much in size ({least:.1f} to {most:.1f} GiB): small ones may "
+            "answer from a cache.",
+            least=min(sizes) / 1024**3,
+            most=max(sizes) / 1024**3,
+        )
+        yield Problem(Severity.INFO, said, segment.line)
+
+
+def _set_problems(files: Sequence[Parsed], context: RunContext) -> Iterator[Problem]:
+    if len(files) > 1:
+        yield from set_gaps(files, context.run_type)
+        yield from contradictions(files)
+    yield from unlawful(context.matrices, context.unit.unit)

@@ -1,0 +1,468 @@
+"""CSV matrices, histograms."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from itertools import accumulate, pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Series
+from arraywise.domain.messages import Problem, Said, Severity, say
+from arraywise.domain.units import MICROSECOND, Unit
+from arraywise.importers.kit.text import lines_between
+from arraywise.importers.orion.content import (
+    HISTOGRAM_COLUMN,
+    HISTOGRAM_ROW,
+    HISTOGRAM_TITLE,
+    MATRIX_CORNER,
+    MATRIX_HEADER,
+    MATRIX_ROW,
+    Bucket,
+    Figure,
+    Histogram,
+    LatencyUnit,
+    Matrix,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from arraywise.importers.kit.text import Places
+
+_NAMED = re.compile(r"(?<![a-z])(iops|mbps|lat|latency)(?![a-z])", re.IGNORECASE)
+_AS_FILE = re.compile(r"_(?:iops|mbps|lat)|(?:iops|mbps|lat|latency)\.(?:csv|txt)", re.IGNORECASE)
+_PROSE = (
+    (re.compile(r"latenc|microsecond|millisecond", re.IGNORECASE), Metric.LATENCY),
+    (re.compile(r"\bMBPS\b|megabytes?", re.IGNORECASE), Metric.THROUGHPUT),
+    (re.compile(r"\bIOPS\b"), Metric.IOPS),
+)
+_NAMES = {
+    "iops": Metric.IOPS,
+    "mbps": Metric.THROUGHPUT,
+    "lat": Metric.LATENCY,
+    "latency": Metric.LATENCY,
+}
+_PROSE_LINES = 12
+_NUMBER = re.compile(r"\d{1,15}(?:\.\d{1,12})?")
+_MOST_COLUMNS = 10_000
+_MOST_TABLES = 300
+"""A run leaves three; more than this is no result, and comparing them all takes long."""
+
+
+class _Cell(NamedTuple):
+    load: Load
+    text: str
+    line: int
+    column: int
+    width: int
+    """Characters between the separators; ORION writes 7."""
+
+
+class _Table(NamedTuple):
+    """A table as text: what stands above it, its head, and its filled cells."""
+
+    above: tuple[str, ...]
+    line: int
+    columns: tuple[int, ...]
+    rows: tuple[int, ...]
+    cells: tuple[_Cell, ...]
+    problems: tuple[Problem, ...]
+    separator: str
+    width: int
+    """Characters of every cell of the head; 0 where they differ."""
+
+
+def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool) -> list[Matrix]:
+    """Read every table in a stretch of lines.
+
+    Args:
+        numbered: The lines with their numbers in the file.
+        name: The file's name, asked only where the content leaves it open.
+        ends: The last line has its line end; where it has none, the last cell may be cut.
+    """
+    matrices: list[Matrix] = []
+    above: list[str] = []
+    position = 0
+    while position < len(numbered) and len(matrices) < _MOST_TABLES:
+        number, line = numbered[position]
+        position += 1
+        if not MATRIX_CORNER.match(line):
+            above.append(line)
+            continue
+        table, position = _table(numbered, position - 1, tuple(above[-_PROSE_LINES:]))
+        if table is None:
+            matrices.append(_unreadable(number))
+        else:
+            at_end = position >= len(numbered) and not ends
+            matrices.append(_matrix(_without_cut_cell(table) if at_end else table, name))
+        above = []
+    return matrices
+
+
+def _unreadable(line: int) -> Matrix:
+    said = say("The head of this table could not be read: its line is damaged.")
+    problem = Problem(Severity.WARNING, said, line)
+    return Matrix(None, (), (), (), line, problems=(problem,))
+
+
+def _table(
+    numbered: Sequence[tuple[int, str]], position: int, above: tuple[str, ...]
+) -> tuple[_Table | None, int]:
+    """Read the table whose head stands at a position; give it and the position after it."""
+    head_line, head = numbered[position]
+    position += 1
+    match = MATRIX_HEADER.match(head)
+    columns = _columns(match) if match else None
+    if not match or columns is None:
+        return None, position
+    rows: list[int] = []
+    cells: list[_Cell] = []
+    problems: list[Problem] = []
+    while position < len(numbered):
+        number, line = numbered[position]
+        row = MATRIX_ROW.match(line)
+        if not row and line.strip():
+            break
+        position += 1
+        if row:
+            rows.append(int(row.group("large")))
+            _add_row(row, number, columns, (cells, problems))
+    table = _Table(
+        above, head_line, columns, tuple(rows), tuple(cells), tuple(problems),
+        match.group("separator") or ",", _head_width(match),
+    )  # fmt: skip
+    return _first_rows(table), position
+
+
+def _columns(match: re.Match[str]) -> tuple[int, ...] | None:
+    if match.group("separator") is None:
+        return ()
+    parts = [p.strip(' \t"') for p in match.group("columns").split(match.group("separator"))]
+    while parts and not parts[-1]:
+        parts.pop()
+    whole = all(re.fullmatch(r"\d{1,9}", part) for part in parts)
+    ok = whole and len(parts) <= _MOST_COLUMNS and len(set(parts)) == len(parts)
+    return tuple(map(int, parts)) if ok else None
+
+
+def _head_width(match: re.Match[str]) -> int:
+    separator = match.group("separator")
+    widths = set(map(len, match.group("columns").split(separator))) if separator else {0}
+    return widths.pop() if len(widths) == 1 else 0
+
+
+def _add_row(
+    row: re.Match[str], number: int, columns: tuple[int, ...],
+    into: tuple[list[_Cell], list[Problem]],
+) -> None:  # fmt: skip
+    """Take the filled cells of a row; a row that does not fit the head is left out whole."""
+    cells, problems = into
+    if row.group("cells") is None:
+        return
+    parts = row.group("cells").split(row.group("separator"))
+    if any(part.strip() for part in parts[len(columns) :]):
+        said = say(
+            "The row for {large} large I/Os has {cells} cells for {columns} columns; which is "
+            "which cannot be told, so it was left out.",
+            large=row.group("large"), cells=len(parts), columns=len(columns),
+        )  # fmt: skip
+        problems.append(Problem(Severity.WARNING, said, number))
+        return
+    at = row.start("cells")
+    for small, part in zip(columns, parts, strict=False):
+        stripped = part.strip(' \t"')
+        if stripped:
+            load = Load(small_ios=small, large_ios=int(row.group("large")))
+            place = at + part.index(stripped) + 1
+            cells.append(_Cell(load, stripped, number, place, len(part)))
+        at += len(part) + 1
+
+
+def _first_rows(table: _Table) -> _Table:
+    """Keep the first of rows that come twice: the second belongs to who knows what."""
+    if len(set(table.rows)) == len(table.rows):
+        return table
+    seen: set[Load] = set()
+    kept: list[_Cell] = []
+    for cell in table.cells:
+        if cell.load not in seen:
+            kept.append(cell)
+        seen.add(cell.load)
+    said = say("Rows of this table come twice; only the first of each was taken.")
+    problem = Problem(Severity.WARNING, said, table.line)
+    return table._replace(
+        rows=tuple(dict.fromkeys(table.rows)),
+        cells=tuple(kept),
+        problems=(*table.problems, problem),
+    )
+
+
+def _without_cut_cell(table: _Table) -> _Table:
+    """Leave out the last cell of a file without a last line end when it looks cut."""
+    if not table.cells or table.cells[-1].line == table.line:
+        return table
+    last, others = table.cells[-1], table.cells[:-1]
+    if last.width >= table.width and not _looks_cut(last, others, table.columns):
+        return table
+    said = say("The file ends inside this cell; it was left out.")
+    problem = Problem(Severity.WARNING, said, last.line)
+    return table._replace(cells=others, problems=(*table.problems, problem))
+
+
+def _looks_cut(last: _Cell, others: Sequence[_Cell], columns: tuple[int, ...]) -> bool:
+    decimals = {len(cell.text.partition(".")[2]) for cell in others}
+    if others and len(last.text.partition(".")[2]) < min(decimals):
+        return True
+    if len({cell.width for cell in others}) == 1 and len(others) > 1:
+        return last.width < others[0].width
+    if not others and "." in last.text:
+        return len(last.text.partition(".")[2]) < 2
+    in_row = [cell for cell in others if cell.line == last.line]
+    return 0 < len(in_row) < len(columns) - 1
+
+
+def _matrix(table: _Table, name: str) -> Matrix:
+    metric, said = _metric_of(table, name)
+    problems = list(table.problems)
+    if said:
+        severity = Severity.WARNING if metric is None else Severity.INFO
+        problems.append(Problem(severity, said, table.line))
+    cells: list[Figure] = []
+    for cell in table.cells if metric else ():
+        printed = _printed(cell.text, table.separator)
+        if metric is None or printed is None:
+            text = say('"{cell}" is no number; it was left out.', cell=cell.text[:40])
+            problems.append(Problem(Severity.WARNING, text, cell.line))
+        else:
+            figure = Figure(metric, "mean", printed, cell.load, None, cell.line, cell.column)
+            cells.append(figure)
+    return Matrix(
+        metric, table.columns, table.rows, tuple(cells), table.line, _unit_of(table.above),
+        tuple(problems),
+    )  # fmt: skip
+
+
+def _printed(text: str, separator: str) -> float | None:
+    """Read a number; a decimal comma is one only where commas do not separate cells."""
+    if separator != ",":
+        text = text.replace(",", ".")
+    return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def _unit_of(above: Sequence[str]) -> LatencyUnit | None:
+    prose = " ".join(above).lower()
+    if "microsecond" in prose or "usec" in prose:
+        return LatencyUnit.US
+    return LatencyUnit.MS if "millisecond" in prose or "msec" in prose else None
+
+
+def _metric_of(table: _Table, name: str) -> tuple[Metric | None, Said | None]:
+    """Tell what a table holds: by its name, then the words above it, then its shape."""
+    possible = _possible(table)
+    named = _named(table, name)
+    if named in possible:
+        return named, None
+    prose = " ".join(table.above)
+    said = {found.start(): metric for words, metric in _PROSE if (found := words.search(prose))}
+    if said:  # what is spoken of first
+        return said[min(said)], None
+    if possible and (len(possible) == 1 or _is_whole(table)) and table.cells:
+        return possible[0], _misnamed(named, possible[0]) if named else None
+    return None, _untold() if table.cells else None
+
+
+def _misnamed(named: Metric, metric: Metric) -> Said:
+    return say(
+        "By its name this table holds {named}, by its shape {metric}; the shape was believed.",
+        named=named.value,
+        metric=metric.value,
+    )
+
+
+def _untold() -> Said:
+    return say(
+        "Whether this table holds I/Os per second, latencies or MB/s cannot be told; name the "
+        "file ..._iops.csv, ..._lat.csv or ..._mbps.csv."
+    )
+
+
+def _named(table: _Table, name: str) -> Metric | None:
+    """Ask the nearest line above (a prompt with the name in it), then the file's name."""
+    for text in (*reversed(table.above), name):
+        is_sentence = text is not name and len(text.split()) > 2 and not _AS_FILE.search(text)
+        words = [] if is_sentence else _NAMED.findall(text)
+        if words:
+            return _NAMES[words[-1].lower()]
+    return None
+
+
+def _is_whole(table: _Table) -> bool:
+    return all("." not in cell.text and "," not in cell.text for cell in table.cells)
+
+
+def _possible(table: _Table) -> list[Metric]:
+    """Narrow down by shape, likeliest first: throughput needs large I/Os, the others small.
+
+    Rates are printed whole, throughput with two decimals; only a name makes whole numbers
+    latencies.
+    """
+    whole = _is_whole(table) and bool(table.cells)
+    if 0 in table.columns:
+        return [] if whole else [Metric.THROUGHPUT]
+    if whole:
+        return [Metric.IOPS, Metric.LATENCY]
+    candidates = [Metric.LATENCY] if table.cells else [Metric.IOPS, Metric.LATENCY]
+    return candidates if 0 in table.rows else [*candidates, Metric.THROUGHPUT]
+
+
+def fills(matrix: Matrix) -> Iterator[Load]:
+    """Give the loads that a finished run would have filled, judged from those it did.
+
+    A run over small I/Os alone fills the row for no large ones, a run over large I/Os alone the
+    column for no small ones; as soon as one cell has both, the run was over the whole matrix.
+    """
+    filled = {cell.load for cell in matrix.cells}
+    mixed = any(load.small_ios and load.large_ios for load in filled)
+    for large in matrix.rows:
+        for small in matrix.columns:
+            if mixed or not (small and large):
+                yield Load(small_ios=small, large_ios=large)
+
+
+OPEN_END_US = 2**28
+"""Upper end that ORION prints for its last bucket; it means no upper end."""
+PERCENTILES = (50, 90, 95, 99)
+_ROUNDING = 0.011
+"""The cumulative percentages are printed with two decimals."""
+
+
+def read_histograms(text: str, start: int, stop: int, places: Places) -> Iterator[Histogram]:
+    """Give every histogram between two offsets of a text."""
+    for title in HISTOGRAM_TITLE.finditer(text, start, stop):
+        operations = tuple(
+            word.strip().rstrip("s").lower() for word in title.group("ops").split("/")
+        )
+        load = Load(small_ios=int(title.group("small")), large_ios=int(title.group("large")))
+        after = lines_between(text, title.end(), stop, places)
+        buckets = tuple(_buckets(after, len(operations)))
+        yield Histogram(
+            title.group("size").lower(), operations, load, buckets, places.line(title.start())
+        )
+
+
+def _buckets(lines: Iterable[tuple[int, str]], width: int) -> Iterator[Bucket]:
+    """Read lines until, after the first bucket, one is no bucket; blank ones say nothing."""
+    begun = False
+    for number, line in lines:
+        bucket = _bucket(line, width, number)
+        if bucket:
+            begun = True
+            yield bucket
+        elif (begun and line.strip()) or HISTOGRAM_TITLE.search(line):
+            return
+
+
+def _bucket(line: str, width: int, number: int) -> Bucket | None:
+    row = HISTOGRAM_ROW.match(line)
+    pairs = HISTOGRAM_COLUMN.findall(row.group("columns")) if row else []
+    if not row or len(pairs) != width:
+        return None
+    counts, shares = zip(*pairs, strict=True)
+    return Bucket(
+        int(row.group("low")), int(row.group("high")),
+        tuple(map(int, counts)), tuple(map(float, shares)), number,
+    )  # fmt: skip
+
+
+def series_of(histogram: Histogram) -> Iterator[Series]:
+    """Give the lower bounds of the buckets and, an operation each, the counts in them."""
+    if not histogram.buckets:
+        return
+    where = f"{histogram.load.small_ios}/{histogram.load.large_ios}"
+    bounds = array("d", (bucket.low_us * MICROSECOND for bucket in histogram.buckets))
+    name = f"latency_bucket_from {histogram.size} @{where}"
+    yield Series(name, Unit.SECOND, bounds, line=histogram.line)
+    for position, operation in enumerate(histogram.operations):
+        counts = array("d", (bucket.counts[position] for bucket in histogram.buckets))
+        if any(counts):
+            name = f"latency_bucket_count {histogram.size}_{operation} @{where}"
+            yield Series(name, Unit.ONE, counts, line=histogram.line)
+
+
+def percentiles_of(histogram: Histogram) -> tuple[list[Measurement], list[Problem]]:
+    """Interpolate percentiles within their buckets; none where lines are missing."""
+    measurements: list[Measurement] = []
+    problems: list[Problem] = []
+    for position, operation in enumerate(histogram.operations):
+        counts = [bucket.counts[position] for bucket in histogram.buckets]
+        if not any(counts):
+            continue
+        if not _adds_up(histogram.buckets, position):
+            problems.append(_does_not_add_up(histogram, operation))
+            continue
+        measurements += _percentiles(histogram, counts, f"{histogram.size}_{operation}")
+    if measurements:
+        problems.append(_within_bucket(histogram))
+    return measurements, problems
+
+
+def _adds_up(buckets: Sequence[Bucket], position: int) -> bool:
+    """Check the printed cumulative percentages against the counts: lost lines show here."""
+    total = sum(bucket.counts[position] for bucket in buckets)
+    sums = accumulate(bucket.counts[position] for bucket in buckets)
+    agree = all(
+        abs(100 * done / total - bucket.shares[position]) <= _ROUNDING
+        for bucket, done in zip(buckets, sums, strict=True)
+    )
+    follow = all(a.high_us == b.low_us for a, b in pairwise(buckets))
+    return agree and follow and buckets[0].low_us == 0
+
+
+def _percentiles(histogram: Histogram, counts: list[int], group: str) -> Iterator[Measurement]:
+    total = sum(counts)
+    for percent in PERCENTILES:
+        wanted = total * percent / 100
+        bucket, within = _bucket_of(histogram.buckets, counts, wanted)
+        if bucket.high_us >= OPEN_END_US:
+            continue
+        value = (bucket.low_us + within * (bucket.high_us - bucket.low_us)) * MICROSECOND
+        yield Measurement(
+            Metric.LATENCY, f"p{percent}", value, Unit.SECOND, histogram.load, group,
+            bucket.line, origin=Origin.DERIVED,
+        )  # fmt: skip
+
+
+def _bucket_of(
+    buckets: Sequence[Bucket], counts: Sequence[int], wanted: float
+) -> tuple[Bucket, float]:
+    """Find the bucket that holds the wanted I/O in order of latency, and how far into it."""
+    done = 0
+    for bucket, count in zip(buckets, counts, strict=True):
+        if count and done + count >= wanted:
+            return bucket, (wanted - done) / count
+        done += count
+    return buckets[-1], 1.0
+
+
+def _within_bucket(histogram: Histogram) -> Problem:
+    said = say(
+        "Percentiles at Small={small} and Large={large} are interpolated within the histogram's "
+        "buckets: each is known to its bucket only.",
+        small=histogram.load.small_ios or 0,
+        large=histogram.load.large_ios or 0,
+    )
+    return Problem(Severity.INFO, said, histogram.line)
+
+
+def _does_not_add_up(histogram: Histogram, operation: str) -> Problem:
+    said = say(
+        "The histogram of {size} {operation} latencies at Small={small} and Large={large} does "
+        "not add up to its own percentages: lines are missing or damaged. No percentiles are "
+        "taken from it.",
+        size=histogram.size,
+        operation=operation,
+        small=histogram.load.small_ios or 0,
+        large=histogram.load.large_ios or 0,
+    )
+    return Problem(Severity.WARNING, said, histogram.line)

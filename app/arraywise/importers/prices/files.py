@@ -1,0 +1,244 @@
+"""CSV and .xlsx to rows of cells."""
+
+from __future__ import annotations
+
+import csv
+import re
+import warnings
+import zipfile
+import zlib
+from dataclasses import dataclass
+from decimal import Decimal
+from io import BytesIO, StringIO
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import say
+from arraywise.importers.kit.text import decode
+from arraywise.importers.prices.cells import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Cell,
+    Grid,
+    NoValue,
+    RefusedFileError,
+    Row,
+    currencies_in,
+)
+from arraywise.importers.prices.headings import find_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from openpyxl.cell.cell import Cell as SheetCell
+    from openpyxl.cell.cell import MergedCell
+    from openpyxl.worksheet.worksheet import Worksheet
+
+LARGEST = 8 * 1024 * 1024
+_LARGE = "The file is larger than 8 MiB; a price sheet is not."
+_QUOTES = "From line {line} on, quotation marks do not match, so that cells cannot be told apart."
+_DELIMITERS = (",", ";", "\t", "|")
+_LOOKED_AT = 50
+
+
+def read_csv(data: bytes) -> Grid:
+    """Read a CSV; one row more than the limit at most.
+
+    Raises:
+        RefusedFileError: when it is too large, or quotation marks swallow lines.
+    """
+    if len(data) > LARGEST:
+        raise RefusedFileError(say(_LARGE))
+    text = decode(data).text
+    delimiter = _delimiter_of(text)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    rows: list[Row] = []
+    line = 1
+    try:
+        for cells in islice(reader, MOST_ROWS + 1):
+            rows.append(Row(line, tuple(cell.strip() for cell in cells[:MOST_COLUMNS])))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise RefusedFileError(say(_QUOTES, line=line)) from error
+    return Grid(tuple(rows), leans_german=delimiter == ";")
+
+
+def _delimiter_of(text: str) -> str:
+    """Take the delimiter that parts most lines alike."""
+    lines = [line for line in text.split("\n", _LOOKED_AT)[:_LOOKED_AT] if line.strip()]
+
+    def fitness(delimiter: str) -> tuple[int, int]:
+        widths = [len(cells) for cells in _rows(lines, delimiter) if len(cells) > 1]
+        usual = max(widths, key=widths.count, default=1)
+        return widths.count(usual), usual
+
+    return max(_DELIMITERS, key=fitness)
+
+
+def _rows(lines: list[str], delimiter: str) -> list[list[str]]:
+    try:
+        return list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error:
+        return []
+
+
+LARGEST_FILE = 16 * 1024 * 1024
+LARGEST_UNPACKED = 64 * 1024 * 1024
+LARGEST_RATIO = 200
+MOST_PARTS = 2_000
+MOST_SHEETS = 20
+_LARGEST = 1e15
+"""Beyond this a spreadsheet has no cents any more."""
+_SMALL = 1024 * 1024
+"""A part that unpacks to less may be packed as tightly as it likes."""
+
+_BROKEN = (
+    zipfile.BadZipFile,
+    zlib.error,
+    LookupError,
+    ValueError,
+    TypeError,
+    AttributeError,
+    ArithmeticError,
+    EOFError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+)
+"""What openpyxl lets through when a file is not what it says (SyntaxError: broken XML)."""
+
+
+def read_workbook(data: bytes) -> list[Grid]:
+    """Return the tables of a workbook, one a sheet.
+
+    Raises:
+        RefusedFileError: when it is too large, unpacks to too much, holds entities or is
+            broken.
+    """
+    try:
+        _check(data)
+        return _grids(data)
+    except _BROKEN as error:
+        raise RefusedFileError(say(_DAMAGED)) from error
+
+
+def _check(data: bytes) -> None:
+    """Refuse what would unpack to too much, before anything looks into it."""
+    if len(data) > LARGEST_FILE:
+        raise RefusedFileError(say(_WORKBOOK_LARGE))
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        parts = archive.infolist()
+        if len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > LARGEST_UNPACKED:
+            raise RefusedFileError(say(_BOMB))
+        for part in parts:
+            ratio = part.file_size / max(1, part.compress_size)
+            if part.file_size > _SMALL and ratio > LARGEST_RATIO:
+                raise RefusedFileError(say(_BOMB))
+            if "/media/" not in part.filename:
+                _refuse_entities(archive.read(part))
+
+
+_DAMAGED = "The workbook is damaged or protected by a password and cannot be read."
+_WORKBOOK_LARGE = "The workbook is larger than 16 MiB; a price sheet is not."
+_BOMB = "The workbook unpacks to far more than a price sheet holds; it is not read."
+_ENTITIES = "The workbook holds XML entities, which no spreadsheet writes; it is not read."
+
+
+def _refuse_entities(xml: bytes) -> None:
+    if b"<!DOCTYPE" in xml.replace(b"\0", b"") or b"<!ENTITY" in xml.replace(b"\0", b""):
+        raise RefusedFileError(say(_ENTITIES))
+
+
+def _grids(data: bytes) -> list[Grid]:
+    import openpyxl
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # styles and extensions that openpyxl does not know
+        values = openpyxl.load_workbook(BytesIO(data), read_only=True, data_only=True)
+        formulas = openpyxl.load_workbook(BytesIO(data), read_only=True)
+        sheets = zip(values.worksheets[:MOST_SHEETS], formulas.worksheets, strict=False)
+        grids = [_grid(sheet, written) for sheet, written in sheets]
+        values.close()
+        formulas.close()
+    return grids
+
+
+def _grid(sheet: Worksheet, written: Worksheet) -> Grid:
+    rows: list[Row] = []
+    currencies: set[str] = set()
+    both = zip(
+        sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS),
+        written.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS),
+        strict=False,
+    )
+    for number, (cells, formulas) in enumerate(both, 1):
+        pairs = zip(cells, formulas, strict=False)
+        row = Row(number, tuple(_cell(cell, formula) for cell, formula in pairs))
+        if not row.is_empty():
+            rows.append(row)
+            currencies |= {code for cell in cells for code in _currencies_shown(cell)}
+    return Grid(tuple(rows), frozenset(currencies))
+
+
+def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell) -> Cell:
+    """Turn a cell to text or Decimal; a percentage to text such as `5%`."""
+    value = cell.value
+    if value is None:
+        written = formula.value
+        return NoValue(str(written)[:100]) if written is not None else ""
+    if isinstance(value, bool) or not isinstance(value, int | float) or abs(value) > _LARGEST:
+        return str(value).strip()
+    number = Decimal(f"{value:.15g}")  # the digits that a spreadsheet itself counts with
+    return f"{number * 100:f}%" if "%" in str(cell.number_format) else number
+
+
+def _currencies_shown(cell: SheetCell | MergedCell) -> set[str]:
+    """Return the currency in a number's format, such as `[$€-407] #,##0.00`."""
+    if not isinstance(cell.value, int | float) or isinstance(cell.value, bool):
+        return set()
+    shown = re.sub(r"\[\$([^\]-]*)-?[^\]]*\]", r" \1 ", str(cell.number_format))
+    return currencies_in(shown.replace('"', " "))
+
+
+_CODE = re.compile("[A-Z]{3}")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One option's price sheet."""
+
+    option: str
+    grid: Grid
+    """From the headings on, in its own currency."""
+
+
+def find_blocks(grid: Grid, columns: Mapping[str, int]) -> list[Block]:
+    """Part a sheet where an option's name and its currency stand above the same headings.
+
+    Headings repeated on a new page have no such row above them and part nothing.
+    """
+    starts = [
+        index
+        for index, row in enumerate(grid.rows)
+        if index and find_columns(row) == columns and _titled(grid.rows[index - 1], columns)
+    ]
+    ends = [*(start - 1 for start in starts[1:]), len(grid.rows)][: len(starts)]
+    return [
+        Block(
+            _titled(grid.rows[start - 1], columns),
+            Grid(grid.rows[start:end], frozenset(_codes(grid.rows[start - 1])), grid.leans_german),
+        )
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _titled(row: Row, columns: Mapping[str, int]) -> str:
+    """Return the option's name of a row with nothing but that and a currency; "" for another."""
+    texts = row.texts()
+    at = columns.get("extended_price")
+    is_title = len(texts) == 2 and row.at(at) == texts[1] and _CODE.fullmatch(texts[1])
+    return texts[0] if is_title else ""
+
+
+def _codes(row: Row) -> list[str]:
+    return [text for text in row.texts()[1:] if _CODE.fullmatch(text)]

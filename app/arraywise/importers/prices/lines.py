@@ -1,0 +1,1014 @@
+"""Rows to lines; sums checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.pricing import ZERO, Discount, DiscountBase, PriceLine, Spares
+from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.kit.readings import last_digit, sum_tolerance
+from arraywise.importers.prices.cells import (
+    DASHES,
+    Grid,
+    Notation,
+    NoValue,
+    Row,
+    cell_name,
+    currencies_in,
+    looks_numeric,
+    plain_words,
+    read_number,
+    share_of,
+    split_period,
+)
+from arraywise.importers.prices.headings import (
+    FEES,
+    PLAIN,
+    HeadingUnits,
+    find_columns,
+    is_discount,
+    is_heading,
+    is_service,
+    is_subtotal,
+    is_total,
+    licence_in,
+    likely_fields,
+    percentage_in,
+    source_in,
+    spares_in,
+    speaks_of_maintenance,
+    speaks_of_price,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from arraywise.domain.messages import Figure, Said
+    from arraywise.importers.prices.cells import Cell
+
+MONEY = (
+    "unit_price", "extended_price", "maintenance", "maintenance_per_month",
+    "maintenance_per_year", "fee", "price_per_month", "price_per_year",
+)  # fmt: skip
+NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
+"""What stands in a column of figures where there is no price."""
+_YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1"}
+_BASES = {base.value: base for base in DiscountBase} | {
+    word: base
+    for base, words in (
+        (DiscountBase.PRICE, ("preis", "preço")),
+        (DiscountBase.MAINTENANCE, ("wartung", "manutenção")),
+        (DiscountBase.BOTH, ("beides", "ambos")),
+    )
+    for word in words
+}
+_SELLING = ("part_number", "quantity", "unit_price")
+_NO_NUMBER = 'Cell {cell}: "{text}" is not a number.'
+_NO_PRICE = 'Row {row}, "{text}", has no price and was left out.'
+MORE_THAN_ALL = "Row {row}: a discount of more than 100 % is none."
+_ALREADY_NET = (
+    "Row {row} prints an extended price alone; its discount was taken off that. Take the discount"
+    " out where the price is net of it already."
+)
+_NO_SPARES = (
+    'Cell {cell}: "{text}" says nothing of spares: write "included" (in the quantity), "added" (on'
+    " top of it) or nothing. Read as none."
+)
+_NO_VALUE = (
+    "Cell {cell} holds the formula {formula} but no value: "
+    "open the workbook in a spreadsheet, save it there and read it again, or paste the value."
+)
+
+
+_OTHER_PERIODS = (
+    "Row {row}: {printed} does not follow from {unit} for {months} months each; correct one of"
+    " the two and read the sheet again."
+)
+_PERIODIC_DISCOUNT = (
+    "Row {row}: a discount on a price by the period needs its percentage; write it and read the"
+    " sheet again."
+)
+_CARE_FEES = ("maintenance", "maintenance_per_month", "maintenance_per_year")
+_FEES = ("fee", "price_per_month", "price_per_year")
+
+
+@dataclass(frozen=True, slots=True)
+class Quoted:
+    """An amount and the months that it pays for; 36 where it is paid once."""
+
+    amount: Decimal
+    months: int
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """A discount or a sum as the sheet prints it, with the sums of the lines above it."""
+
+    row: Row
+    label: str
+    price: Decimal | None
+    maintenance: Decimal | None
+    lines: int
+    """How many lines stand above it."""
+    since: int
+    """How many stood above the previous subtotal or heading."""
+    percentage: Decimal | None = None
+    source: str = ""
+    category: str = ""
+    base: DiscountBase | None = None
+    """What a discount applies to, where a column says so."""
+
+
+@dataclass(slots=True)
+class SheetReader:
+    """Reads the rows below the headings one by one."""
+
+    columns: dict[str, int]
+    notation: Notation
+    lines: list[PriceLine] = field(default_factory=list)
+    discounts: list[Printed] = field(default_factory=list)
+    sums: list[Printed] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    """Headings that the user named."""
+    units: HeadingUnits = PLAIN
+    """What headings say of the figures below them."""
+    amounts: list[Mapping[str, Quoted]] = field(default_factory=list)
+    """What each line is quoted at, by field."""
+    without_period: list[int] = field(default_factory=list)
+    """Rows with a maintenance of which nothing says for how long it is."""
+    fees: set[str] = field(default_factory=set)
+    """Fields with amounts that a line holds in another field, or multiplied or divided."""
+    guessed: set[str] = field(default_factory=set)
+    """Fees of several pieces of which nothing says whether they are for one or for all."""
+    has_fees: bool = False
+    """A line is paid by the period, so that printed sums do not follow from purchases."""
+    _category: str = ""
+    _since: int = 0
+    _ended: bool = False
+    """A sum of everything was met: what follows without a price is a note."""
+
+    def read(self, row: Row) -> None:
+        """Take in one row."""
+        if row.is_empty() or find_columns(row, self.mapping) == self.columns:
+            return
+        label = label_of(row)
+        sells = self._sells(row)
+        if not sells and (is_discount(label) or self._only_takes_off(row)):
+            named = label if is_discount(label) else self._text(row, "description") or label
+            self.discounts.append(self._printed(row, named))
+            self._check_period(row, self.discounts[-1])
+        elif not sells and is_total(label) and self._has_figure(row):
+            self._end_group(row, label)
+        elif sells or (self._has_figure(row) and not self._ended):
+            self._line(row, label)
+        else:
+            self._text_row(row, label)
+
+    def say(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(severity, say(template, **figures), line))
+
+    def _sells(self, row: Row) -> bool:
+        """Say whether a row has what only a line item has: part number, quantity, unit price.
+
+        A lone text is a heading wherever it stands; below the sum of everything, where ratings
+        and notes stand, a line item needs more than one of the three.
+        """
+        filled = [n for n in _SELLING if row.at(self._at(n)) != ""]
+        if "extended_price" not in self.columns and filled == ["unit_price"]:
+            return False  # sums stand below unit prices then
+        if self._ended:
+            return len(filled) > 1
+        return bool(filled) and sum(cell != "" for cell in row.cells) > 1
+
+    def _only_takes_off(self, row: Row) -> bool:
+        """Say whether a row has a share in the column of discounts and no price of its own."""
+        nothing = all(self._is_nothing(row, n) for n in ("unit_price", "quantity", "maintenance"))
+        return nothing and not self._is_nothing(row, "discount") and not self._ended
+
+    def has_errors(self) -> bool:
+        """Say whether a cell is in doubt, so that no sheet can be given out."""
+        return any(problem.severity is Severity.ERROR for problem in self.problems)
+
+    def _end_group(self, row: Row, label: str) -> None:
+        self.sums.append(self._printed(row, label))
+        self._since = len(self.lines)
+        self._ended = self._ended or not is_subtotal(label)
+
+    def _text_row(self, row: Row, label: str) -> None:
+        texts = row.texts()
+        may_head = len(texts) == 1 and not self._ended and "category" not in self.columns
+        if may_head and is_heading(label):
+            self._category, self._since = label, len(self.lines)
+        elif any(text.casefold() not in DASHES for text in texts):
+            self.notes.append(" ".join(str(cell) for cell in row.cells if cell != ""))
+
+    def _line(self, row: Row, label: str) -> None:
+        description = self._text(row, "description") or self._text(row, "part_number")
+        if not description and not label:
+            self.sums.append(self._printed(row, ""))
+            return
+        # What is printed is only checked, unless nothing else tells the price.
+        has_unit = not self._is_nothing(row, "unit_price")
+        prices = {
+            name: self._amount(row, name, needed=name != "extended_price" or not has_unit)
+            for name in MONEY
+        }
+        quantity = self._number(row, "quantity")
+        line = self._priced(row, description or label, prices, quantity)
+        if line is not None:
+            if not has_unit and line.printed_extended and line.discount:
+                self.say(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
+            self._note(row, line)
+            self.lines.append(line)
+            self.amounts.append({n: quoted for n, quoted in prices.items() if quoted is not None})
+
+    def _priced(
+        self,
+        row: Row,
+        description: str,
+        prices: dict[str, Quoted | None],
+        quantity: Decimal | None,
+    ) -> PriceLine | None:
+        paid, periodic = _parted(prices)
+        unit, extended = paid.get("unit_price"), paid.get("extended_price")
+        maintenance = paid.get("maintenance")
+        blank = "extended_price" in self.columns and self._is_nothing(row, "extended_price")
+        if blank and maintenance is not None and unit is not None:
+            if unit * (1 if quantity is None else quantity) == maintenance:
+                unit = None  # the whole line stands in the maintenance column, as the TPC has it
+        elif unit is None and extended == 0 and (maintenance or periodic):
+            extended = None  # a sum of nothing, beside maintenance only
+        elif unit is None and extended is not None and "unit_price" not in periodic:
+            unit, quantity = unit_from(extended, quantity)
+        elif unit and extended and quantity is None:
+            quantity = _pieces(extended, unit)
+        if unit is maintenance is None and not periodic:
+            if not any(problem.line == row.number for problem in self.problems):
+                self.say(
+                    Severity.INFO, _NO_PRICE, row.number, row=row.number, text=description[:60]
+                )
+            return None
+        pieces = Decimal(1) if quantity is None else quantity
+        warranty = (self._number(row, "warranty_months") or ZERO) * self.units.warranty_months
+        category = self._text(row, "category") or self._category
+        line = PriceLine(
+            description=description,
+            unit_price=unit,
+            quantity=pieces,
+            part_number=self._text(row, "part_number"),
+            source=self._source(row),
+            category=category,
+            maintenance=maintenance
+            and self._for_line("maintenance", Quoted(maintenance, MONTHS_PRICED), pieces),
+            warranty_months=max(0, int(warranty)),
+            discount=self._share(row),
+            one_off_service=is_service(category),
+            printed_extended=extended,
+            row=row.number,
+            maintenance_discount=self._share(row, "maintenance_discount"),
+            spares=self._spares(row),
+            licence=licence_in(self._text(row, "licence")),
+            support=self._text(row, "support"),
+            currency=min(currencies_in(self._text(row, "currency")), default=""),
+            is_server=self._says_yes(row, "is_server"),
+        )
+        return self._with_periodic(line, periodic) if periodic else line
+
+    def _with_periodic(self, line: PriceLine, periodic: dict[str, Quoted]) -> PriceLine:
+        """Add what is paid for each month, quarter or year as maintenance for 36 months.
+
+        Fees for maintenance begin when the warranty ends, those for use at once.
+        """
+        fees, line = self._use_fees(line, periodic)
+        monthly, care = None, line.maintenance
+        warranty = Decimal(line.warranty_months)
+        for name in (name for name in _CARE_FEES if name in periodic):
+            fee, pieces = periodic[name], line.quantity
+            each = fee.amount
+            if for_line := self._is_for_line(name, fee.months, pieces):
+                each = fee.amount / pieces if pieces else ZERO
+            if fee.months == 1 and each * pieces == fee.amount * (1 if for_line else pieces):
+                monthly = (monthly or ZERO) + each
+            else:
+                whole = self._for_36_months(fee, warranty)
+                care = (care or ZERO) + whole * (1 if for_line else pieces)
+        if periodic.keys() <= {*_CARE_FEES}:
+            return replace(line, maintenance=care, maintenance_per_month=monthly)
+        self.has_fees = True
+        if line.maintenance_discount:  # it is for maintenance alone
+            paid = max(ZERO, MONTHS_PRICED - warranty)
+            care = (care or ZERO) + (monthly or ZERO) * line.quantity * paid
+            care, monthly = care * (1 - line.maintenance_discount), None
+            line = replace(line, maintenance_discount=ZERO)
+        whole = (care or ZERO) + fees
+        return replace(line, maintenance=whole, maintenance_per_month=monthly)
+
+    def _use_fees(
+        self, line: PriceLine, periodic: Mapping[str, Quoted]
+    ) -> tuple[Decimal, PriceLine]:
+        """Return what a line's use costs for 36 months, and the line without it."""
+        total = sum(
+            (
+                self._for_line(name, periodic[name], line.quantity)
+                * MONTHS_PRICED
+                / periodic[name].months
+                for name in _FEES
+                if name in periodic
+            ),
+            ZERO,
+        )
+        unit, printed = periodic.get("unit_price"), periodic.get("extended_price")
+        if unit is None and printed is not None and line.unit_price is not None:
+            unit, line = Quoted(line.unit_price, printed.months), replace(line, unit_price=None)
+        if unit is not None:
+            each = unit.amount * line.quantity * (1 - line.discount)
+            return total + each * MONTHS_PRICED / unit.months, self._settled_extended(
+                line, unit, printed
+            )
+        if printed is not None:
+            total += printed.amount * MONTHS_PRICED / printed.months
+        return total, line
+
+    def _for_line(self, name: str, fee: Quoted, pieces: Decimal) -> Decimal:
+        """Return a fee for a whole line."""
+        return fee.amount * (1 if self._is_for_line(name, fee.months, pieces) else pieces)
+
+    def _is_for_line(self, name: str, months: int, pieces: Decimal) -> bool:
+        """Say whether an amount is for all pieces, and keep that nothing says so."""
+        for_line = self.units.is_for_line(name, months)
+        if (name, months, for_line or pieces == 1) != ("maintenance", MONTHS_PRICED, True) and (
+            (name, months, for_line and pieces != 1) != ("maintenance_per_month", 1, False)
+        ):
+            self.fees.add(name)
+        if pieces != 1 and self.units.is_guessed(name, months):
+            self.guessed.add(name)
+        return for_line
+
+    def _settled_extended(
+        self, line: PriceLine, unit: Quoted, printed: Quoted | None
+    ) -> PriceLine:
+        """Drop the printed sum of a recurring price: for a period or for 36 months, it follows."""
+        shown = printed.amount if printed is not None else line.printed_extended
+        each = unit.amount * line.quantity
+        spans = (Decimal(1), Decimal(MONTHS_PRICED) / unit.months, Decimal(12) / unit.months)
+        sums = [each * span * net for span in spans for net in (1, 1 - line.discount)]
+        if shown is not None and not any(abs(shown - exact) < Decimal("0.01") for exact in sums):
+            self.say(
+                Severity.ERROR,
+                _OTHER_PERIODS,
+                line.row,
+                row=line.row or 0,
+                unit=unit.amount,
+                printed=shown,
+                months=unit.months,
+            )
+        return replace(line, printed_extended=None, discount=ZERO)
+
+    def _for_36_months(self, quoted: Quoted, warranty: Decimal) -> Decimal:
+        """Turn what is quoted for another time to 36 months; fees begin when the warranty ends."""
+        months = quoted.months
+        paid = MONTHS_PRICED if months > MONTHS_PRICED else max(ZERO, MONTHS_PRICED - warranty)
+        return quoted.amount * paid / months
+
+    def _amount(self, row: Row, name: str, *, needed: bool) -> Quoted | None:
+        """Return an amount with the period that its cell names, or else its heading."""
+        cell = row.at(self._at(name))
+        figure, months = split_period(cell) if isinstance(cell, str) else ("", None)
+        number = self._number(row, name, needed=needed, figure=figure if months else None)
+        if number is None:
+            return None
+        if months is None and name == "maintenance":
+            months = self.units.maintenance_months
+            if number and not self.units.has_period:
+                self.without_period.append(row.number)
+        return Quoted(number, months or self.units.periods.get(name, MONTHS_PRICED))
+
+    def _note(self, row: Row, line: PriceLine) -> None:
+        """Keep what the sheet remarks about a line."""
+        spared = spares_in(self._text(row, "spared")) is Spares.INCLUDED
+        in_cell = self._text(row, "maintenance")
+        remarks = [self._text(row, "note"), "Spared" if spared else ""]
+        if in_cell and not looks_numeric(in_cell) and in_cell.casefold() not in DASHES:
+            remarks.append(in_cell)
+        kept = dict.fromkeys(remark for remark in remarks if remark)
+        if kept:
+            self.notes.append(f"{line.description}: {', '.join(kept)}")
+
+    def _spares(self, row: Row) -> Spares:
+        """Return whether spares stand in place of maintenance (the TPC), and where they count."""
+        said = spares_in(self._text(row, "spared"))
+        if said is None:
+            where = cell_name(row.number, self._at("spared") or 0)
+            text = self._text(row, "spared")[:60]
+            self.say(Severity.WARNING, _NO_SPARES, row.number, cell=where, text=text)
+        if not said and self._text(row, "maintenance").casefold() in {"spared", "spare"}:
+            return Spares.INCLUDED
+        return said or Spares.NONE
+
+    def _says_yes(self, row: Row, name: str) -> bool:
+        return self._text(row, name).casefold() in _YES
+
+    def _printed(self, row: Row, label: str) -> Printed:
+        quoted = self._amount(row, self._sum_column(), needed=False)
+        price = quoted.amount if quoted and quoted.months == MONTHS_PRICED else None
+        return Printed(
+            row=row,
+            label=label,
+            price=price,
+            maintenance=self._sum_of_maintenance(row),
+            lines=len(self.lines),
+            since=self._since,
+            percentage=self._percentage(row, label),
+            source=self._source(row),
+            category=self._text(row, "category"),
+            base=_BASES.get(self._text(row, "applies_to").casefold()),
+        )
+
+    def _sum_column(self) -> str:
+        return "extended_price" if "extended_price" in self.columns else "unit_price"
+
+    def _check_period(self, row: Row, printed: Printed) -> None:
+        """Refuse an amount by the period that is taken off: of what, nobody knows."""
+        if printed.percentage is None and printed.price is None:
+            quoted = self._amount(row, self._sum_column(), needed=False)
+            if quoted is not None:
+                self.say(Severity.ERROR, _PERIODIC_DISCOUNT, row.number, row=row.number)
+
+    def _sum_of_maintenance(self, row: Row) -> Decimal | None:
+        """Return a printed sum; None where lines are turned to 36 months one by one."""
+        is_plain = self.units.maintenance_months == MONTHS_PRICED
+        return self._number(row, "maintenance", needed=False) if is_plain else None
+
+    def _percentage(self, row: Row, label: str) -> Decimal | None:
+        written = percentage_in(label)
+        if written is not None:
+            return Decimal(written.replace(",", "."))
+        own = self._share(row)
+        if own:
+            return own * 100
+        texts = (text for text in row.texts() if "%" in text)
+        read = (read_number(text, self.notation) for text in texts)
+        return next((number for number in read if number is not None), None)
+
+    def _share(self, row: Row, name: str = "discount") -> Decimal:
+        cell = row.at(self._at(name))
+        number = self._number(row, name)
+        are_percents = name in self.units.percents
+        share = ZERO
+        if number is not None:
+            share = abs(share_of(number, str(cell), are_percents=are_percents))
+        if share > 1:
+            self.say(Severity.ERROR, MORE_THAN_ALL, row.number, row=row.number)
+        return share
+
+    def _source(self, row: Row) -> str:
+        cell = row.at(self._at("source"))
+        return f"{cell.normalize():f}" if isinstance(cell, Decimal) else str(cell or "")
+
+    def _text(self, row: Row, name: str) -> str:
+        cell = row.at(self._at(name))
+        return "" if isinstance(cell, NoValue) else str(cell)
+
+    def _at(self, name: str) -> int | None:
+        return self.columns.get(name)
+
+    def _has_figure(self, row: Row) -> bool:
+        cells = (row.at(self._at(name)) for name in MONEY)
+        return any(not isinstance(cell, str) or looks_numeric(cell) for cell in cells)
+
+    def _is_nothing(self, row: Row, name: str) -> bool:
+        cell = row.at(self._at(name))
+        return isinstance(cell, str) and cell.casefold() in NOTHING
+
+    def _number(
+        self, row: Row, name: str, *, needed: bool = True, figure: str | None = None
+    ) -> Decimal | None:
+        """Return the number in a column; one that cannot be read is said, never zero.
+
+        It is an error where it is `needed`, and else a warning. `figure` is the part of the
+        cell's text that holds it.
+        """
+        at = self._at(name)
+        cell = row.at(at)
+        if isinstance(cell, Decimal):
+            return cell
+        where, severity = (
+            cell_name(row.number, at or 0),
+            Severity.ERROR if needed else Severity.WARNING,
+        )
+        if isinstance(cell, NoValue):
+            self.say(severity, _NO_VALUE, row.number, cell=where, formula=cell.formula)
+            return None
+        if cell.casefold() in NOTHING:
+            return None
+        number = read_number(cell if figure is None else figure, self.notation)
+        if number is None:
+            self.say(severity, _NO_NUMBER, row.number, cell=where, text=cell[:60])
+        return number
+
+
+def label_of(row: Row) -> str:
+    """Return the text that says what a row is; sums and discounts are not always first."""
+    texts = [text for text in row.texts() if not looks_numeric(text)]
+    telling = (text for text in texts if is_discount(text) or is_total(text))
+    return next(telling, texts[0] if texts else "")
+
+
+def _parted(
+    prices: Mapping[str, Quoted | None],
+) -> tuple[dict[str, Decimal], dict[str, Quoted]]:
+    """Part what is paid once, or stands for 36 months, from what is paid by the period."""
+    given = {name: quoted for name, quoted in prices.items() if quoted is not None}
+    periodic = {name: quoted for name, quoted in given.items() if quoted.months != MONTHS_PRICED}
+    paid = {name: given[name].amount for name in given.keys() - periodic.keys()}
+    return paid, periodic
+
+
+def _pieces(extended: Decimal, unit: Decimal) -> Decimal | None:
+    """Find a quantity that is not printed, if it is a whole number."""
+    pieces = (extended / unit).to_integral_value()
+    return pieces if pieces * unit == extended else None
+
+
+def unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Decimal]:
+    """Find the unit price of a line that prints only its sum; exactly, or for one piece."""
+    if quantity and extended / quantity * quantity == extended:
+        return extended / quantity, quantity
+    return extended, Decimal(1)
+
+
+def numbers_of(grid: Grid, columns: dict[str, int]) -> list[str]:
+    """Return the texts in the columns of figures, which decide the notation."""
+    places = [columns[name] for name in (*MONEY, "quantity", "discount") if name in columns]
+    cells = (row.at(place) for row in grid.rows for place in places)
+    return [
+        split_period(cell)[0] for cell in cells if isinstance(cell, str) and looks_numeric(cell)
+    ]
+
+
+Sums = tuple[Decimal, Decimal]
+"""Purchase and maintenance."""
+Price = Callable[[PriceLine], Decimal]
+"""The price of a line: what follows from it, or what it prints."""
+
+_CONTRADICTION = (
+    'Row {row}, "{text}": the extended price {printed} is not unit price x quantity, {unit} x'
+    " {quantity} = {extended}. Say which counts: --extended printed or --extended computed."
+)
+_PRINTED_COUNTS = (
+    "Row {row}: the extended price {printed} counts, not {unit} x {quantity} = {extended}."
+)
+PRINTED, COMPUTED = "printed", "computed"
+"""What counts where a line contradicts itself."""
+_MISPRINTED = (
+    "Row {row}: the extended price {printed} is not unit price x quantity, "
+    "{unit} x {quantity} = {extended}; the latter counts."
+)
+_MISPRINTED_NET = (
+    "Row {row}: the extended price {printed} is neither unit price x quantity, {unit} x {quantity}"
+    " = {extended}, nor what the discount of {percent:,.10g} % leaves of it, {net}; the last"
+    " counts."
+)
+_WRONG_SUM = (
+    'Row {row}: "{label}" prints {printed}, which is neither the sum of the lines above it '
+    "({group:,.2f} since the last sum, {all:,.2f} in all) "
+    "nor what is left after discounts ({rest:,.2f})."
+)
+_WRONG_DISCOUNT = (
+    'Row {row}: "{label}" prints {printed}, but {percent} % of what it applies to are '
+    "{amount:,.2f}; the percentage counts."
+)
+_NO_PERCENTAGE = 'Row {row}: "{label}" names no percentage; {percent} % follow from its amount.'
+_EMPTY_DISCOUNT = 'Row {row}: "{label}" names neither a percentage nor an amount; it was left out.'
+
+
+def check_lines(reader: SheetReader, counts: str = "") -> tuple[Said, ...]:
+    """Say which lines print an extended price that is not unit price x quantity.
+
+    Args:
+        reader: has read the rows; where the printed price counts, its lines are changed to it.
+        counts: `PRINTED` or `COMPUTED`; empty where nobody said, which is an error.
+
+    Returns:
+        What nobody has decided.
+    """
+    asked = []
+    for at, line in enumerate(reader.lines):
+        printed, unit = line.printed_extended, line.unit_price
+        if printed is None or unit is None or not _adds_up_plainly(line):
+            continue
+        plain = unit * line.quantity
+        net = plain * (1 - line.discount)
+        if any(_prints(printed, v) for v in (plain, net)):
+            continue
+        template, severity = _MISPRINTED, Severity.WARNING
+        figures: dict[str, Figure] = {"row": line.row or 0, "printed": printed, "unit": unit}
+        figures |= {"quantity": line.quantity, "extended": plain}
+        if line.discount:
+            template, figures["net"] = _MISPRINTED_NET, net
+            figures["percent"] = line.discount * 100
+        if counts == PRINTED:
+            template = _PRINTED_COUNTS
+            each, pieces = unit_from(printed, line.quantity)
+            reader.lines[at] = replace(
+                line, unit_price=each, quantity=pieces, discount=ZERO, printed_extended=None
+            )
+        elif counts != COMPUTED:
+            template, severity = _CONTRADICTION, Severity.ERROR
+            figures["text"] = line.description[:60]
+            asked.append(say(template, **figures))
+        reader.say(severity, template, line.row, **figures)
+    return tuple(asked)
+
+
+def _adds_up_plainly(line: PriceLine) -> bool:
+    """Say whether a line's printed price follows from it alone.
+
+    One in another currency takes a rate, and a server may count or not.
+    """
+    return not line.currency and not line.is_server
+
+
+def find_discounts(reader: SheetReader) -> tuple[Discount, ...]:
+    """Turn the rows of discounts to shares, and check the amounts that they print."""
+    found = (_discount(reader, printed) for printed in reader.discounts)
+    return tuple(discount for discount in found if discount is not None)
+
+
+def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
+    """Say which sums do not follow from the lines; rounding is allowed for.
+
+    Sums of printed figures count as right too: a slip is said once, at its own line.
+    """
+    if reader.has_fees or not all(map(_adds_up_plainly, reader.lines)):
+        return
+    whole = _sums(reader.lines)
+    rests = _rests(reader, discounts)
+    for printed in reader.sums:
+        group = reader.lines[printed.since : printed.lines]
+        candidates = _candidates(reader, printed, rests)
+        _check_sum(reader, printed, candidates, (_sums(group), whole, rests[0]))
+
+
+def _rests(reader: SheetReader, discounts: Sequence[Discount]) -> list[Sums]:
+    """Return what is left after discounts, by computed and by printed prices."""
+    return [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]
+
+
+def _candidates(
+    reader: SheetReader, printed: Printed, rests: Sequence[Sums]
+) -> list[tuple[Sums, Sequence[PriceLine]]]:
+    """Return the sums that a printed one may be, each with its lines."""
+    group = reader.lines[printed.since : printed.lines]
+    above = reader.lines[: printed.lines]
+    alike = [line for line in above if line.category == printed.category]
+    found: list[tuple[Sums, Sequence[PriceLine]]] = [
+        (_sums(n, price), n) for n in (group, above, alike) for price in (_price, _printed_price)
+    ]
+    return [*found, *((rest, reader.lines) for rest in rests)]
+
+
+def confirmed_figures(reader: SheetReader, rows: Iterable[Row]) -> frozenset[tuple[int, int]]:
+    """Return row and column of the printed figures that hold only with the maintenance as read.
+
+    A sum of purchases alone says nothing of it. A sum below a column of fees tells whether they
+    are for the line or for one piece; one of purchase and maintenance tells the period too.
+    """
+    rests = _rests(reader, find_discounts(reader))
+    taken = set(reader.columns.values())
+    lines = {line.row: line for line in reader.lines}
+    found = set()
+    for printed in reader.sums:
+        candidates = _candidates(reader, printed, rests)
+        for at, figure in _figures(printed.row, reader):
+            if _is_sum_with_care(figure, candidates) or _is_sum_of_fees(
+                at, figure, reader, printed
+            ):
+                found.add((printed.row.number, at))
+    for row in rows:
+        line = lines.get(row.number)
+        if line is None or not upkeep_of(line):
+            continue
+        for at, figure in _figures(row, reader):
+            if at not in taken and figure in {*_with_care(line)} - {line.unit_price, _price(line)}:
+                found.add((row.number, at))
+    return frozenset(found)
+
+
+def _figures(row: Row, reader: SheetReader) -> Iterable[tuple[int, Decimal]]:
+    """Return the numbers of a row that are no prices of one piece, with their columns."""
+    others = ("unit_price", "quantity", "discount", "warranty_months", "maintenance_discount")
+    skipped = {reader.columns.get(name) for name in others if "extended_price" in reader.columns}
+    for at, cell in enumerate(row.cells):
+        number = read_number(cell, reader.notation) if isinstance(cell, str) else cell
+        if isinstance(number, Decimal) and number and at not in skipped:
+            yield at, number
+
+
+def _is_sum_with_care(
+    figure: Decimal, candidates: Sequence[tuple[Sums, Sequence[PriceLine]]]
+) -> bool:
+    if any(_is_sum(figure, price, n) for (price, _), n in candidates):
+        return False
+    with_care = [(sums, n) for sums, n in candidates if sums[1]]
+    return any(_is_sum(figure, add, n) for s, n in with_care for add in (s[1], sum(s, ZERO)))
+
+
+def _is_sum_of_fees(at: int, figure: Decimal, reader: SheetReader, printed: Printed) -> bool:
+    """Say whether a figure below a column of fees is their sum, for lines or pieces as read."""
+    name = next((n for n in FEES if reader.columns.get(n) == at), None)
+    if name is None:
+        return False
+    for since in (printed.since, 0):
+        pairs = list(zip(reader.amounts, reader.lines, strict=True))[since : printed.lines]
+        fees = [(each[name], line.quantity) for each, line in pairs if name in each]
+        if len({fee.months for fee, _ in fees}) != 1:
+            continue
+        for_line = reader.units.is_for_line(name, fees[0][0].months)
+        terms = (fee.amount * (1 if for_line else pieces) for fee, pieces in fees)
+        if _prints(figure, sum(terms, ZERO)):
+            return True
+    return False
+
+
+def _with_care(line: PriceLine) -> Iterable[Decimal]:
+    """Return a line's maintenance for 36 months, alone and with its price."""
+    care = upkeep_of(line)
+    return care, _price(line) + care, _printed_price(line) + care
+
+
+def sums_of(reader: SheetReader) -> Sums:
+    """Return what all lines cost: purchase and maintenance."""
+    return _sums(reader.lines)
+
+
+def _check_sum(
+    reader: SheetReader,
+    printed: Printed,
+    candidates: Sequence[tuple[Sums, Sequence[PriceLine]]],
+    said: tuple[Sums, Sums, Sums],
+) -> None:
+    prices = [(price, n) for (price, _), n in candidates]
+    prices += [(sum(both, ZERO), n) for both, n in candidates]
+    upkeep = [(maintenance, n) for (_, maintenance), n in candidates]
+    for place, value, allowed in ((0, printed.price, prices), (1, printed.maintenance, upkeep)):
+        if value is not None and not any(_is_sum(value, c, n) for c, n in allowed):
+            group, everything, rest = (sums[place] for sums in said)
+            reader.say(
+                Severity.WARNING,
+                _WRONG_SUM,
+                printed.row.number,
+                row=printed.row.number,
+                label=printed.label[:60],
+                printed=value,
+                group=group,
+                all=everything,
+                rest=rest,
+            )
+
+
+def _is_sum(printed: Decimal, added: Decimal, lines: Sequence[PriceLine]) -> bool:
+    """Say whether a printed sum is that of lines, roundings aside; totals may be rounded up."""
+    if _prints(printed, added, up=True):
+        return True
+    digit = last_digit(printed)
+    terms = (
+        digit if line.printed_extended is None else last_digit(line.printed_extended)
+        for line in lines
+    )
+    return abs(printed - added) <= sum_tolerance(digit, terms)
+
+
+def _discount(reader: SheetReader, printed: Printed) -> Discount | None:
+    source = _source(reader, printed)
+    of_source = [line for line in reader.lines if source in {None, line.source}]
+    category = _category(of_source, printed)
+    meant = [line for line in of_source if category in {None, line.category}]
+    sums = _sums(meant)
+    base = _base(printed, sums)
+    share = None if printed.percentage is None else abs(printed.percentage) / 100
+    if share is None:
+        share = _share_from_amount(printed, _applies_to(base, sums))
+        template = _EMPTY_DISCOUNT if share is None else _NO_PERCENTAGE
+        _complain(reader, printed, template, percent=_percent(share or ZERO))
+    else:
+        _check_discount(reader, printed, base, share, (sums, _sums(meant, _printed_price)))
+    if share is None:
+        return None
+    if share > 1:
+        reader.say(Severity.ERROR, MORE_THAN_ALL, printed.row.number, row=printed.row.number)
+    return Discount(printed.label, share, base, source, printed.row.number, category)
+
+
+def _percent(share: Decimal) -> str:
+    """Write a share as a percentage with as many digits as it has, two after the point at most."""
+    return f"{(share * 100).quantize(Decimal('0.01')).normalize():f}"
+
+
+def _share_from_amount(printed: Printed, whole: Decimal) -> Decimal | None:
+    amount = abs((printed.price or ZERO) + (printed.maintenance or ZERO))
+    return amount / whole if amount and whole else None
+
+
+def _applies_to(base: DiscountBase, sums: Sums) -> Decimal:
+    price, upkeep = sums
+    both = {DiscountBase.PRICE: price, DiscountBase.MAINTENANCE: upkeep}
+    return both.get(base, price + upkeep)
+
+
+def _check_discount(
+    reader: SheetReader, printed: Printed, base: DiscountBase, share: Decimal, sums: Sequence[Sums]
+) -> None:
+    """Compare the amounts of a discount with its percentage of what it applies to."""
+    if not all(map(_adds_up_plainly, reader.lines)):
+        return
+    in_one = base is DiscountBase.BOTH and printed.maintenance is None and printed.base is None
+    for place, amount in enumerate((printed.price, printed.maintenance)):
+        if amount is None:
+            continue
+        exact = [share * (sum(both, ZERO) if in_one else both[place]) for both in sums]
+        if not any(_prints(abs(amount), value) for value in exact):
+            figures = {"printed": amount, "amount": exact[0]}
+            _complain(reader, printed, _WRONG_DISCOUNT, percent=_percent(share), **figures)
+
+
+def _complain(
+    reader: SheetReader, discount: Printed, template: str, **figures: str | Decimal
+) -> None:
+    number, label = discount.row.number, discount.label[:60]
+    reader.say(Severity.WARNING, template, number, row=number, label=label, **figures)
+
+
+def _source(reader: SheetReader, printed: Printed) -> str | None:
+    """Return the source that a discount is restricted to, if lines of that source exist."""
+    known = {line.source for line in reader.lines if line.source}
+    named = (printed.source, source_in(printed.label) or "")
+    return next((name for name in named if name in known), None)
+
+
+def _category(lines: Sequence[PriceLine], printed: Printed) -> str | None:
+    """Return the category that a discount is restricted to.
+
+    One in its own column counts; one among its words only where its amount is of that category.
+    """
+    known = dict.fromkeys(line.category for line in lines if line.category)
+    if printed.category in known:
+        return printed.category
+    amount, share = printed.price, abs(printed.percentage or ZERO) / 100
+    words = f" {plain_words(printed.label)} "
+    for name in known:
+        if f" {plain_words(name)} " in words and amount is not None and share:
+            of_name = share * _sums(line for line in lines if line.category == name)[0]
+            if _prints(abs(amount), of_name) and not _prints(abs(amount), share * _sums(lines)[0]):
+                return name
+    return None
+
+
+def _base(printed: Printed, sums: Sums) -> DiscountBase:
+    """Tell what a discount applies to: from where its amounts stand, then from its words.
+
+    One amount in the price column may be that of both columns, which the figures tell.
+    """
+    if printed.base is not None:
+        return printed.base
+    if printed.price is not None and printed.maintenance is not None:
+        return DiscountBase.BOTH
+    if printed.maintenance is not None:
+        return DiscountBase.MAINTENANCE
+    if printed.price is not None:
+        share = abs(printed.percentage or ZERO) / 100
+        amount = abs(printed.price)
+        of_both = _prints(amount, share * sum(sums, ZERO)) and not _prints(amount, share * sums[0])
+        return DiscountBase.BOTH if of_both else DiscountBase.PRICE
+    if speaks_of_maintenance(printed.label) == speaks_of_price(printed.label):
+        return DiscountBase.BOTH
+    return DiscountBase.PRICE if speaks_of_price(printed.label) else DiscountBase.MAINTENANCE
+
+
+def _prints(printed: Decimal, exact: Decimal, *, up: bool = False) -> bool:
+    """Say whether a figure is another one rounded to its own last digit; totals round up."""
+    digit = last_digit(printed)
+    if up and ZERO <= printed - exact < digit:
+        return True
+    return abs(printed - exact) <= digit / 2
+
+
+def _price(line: PriceLine) -> Decimal:
+    """Return what a line costs: unit price x quantity, less its own discount."""
+    return (line.unit_price or ZERO) * line.quantity * (1 - line.discount)
+
+
+def _printed_price(line: PriceLine) -> Decimal:
+    return _price(line) if line.printed_extended is None else line.printed_extended
+
+
+def upkeep_of(line: PriceLine) -> Decimal:
+    """Return a line's maintenance for 36 months; monthly fees start when the warranty ends."""
+    months = max(0, MONTHS_PRICED - line.warranty_months)
+    monthly = (line.maintenance_per_month or ZERO) * line.quantity * months
+    return ((line.maintenance or ZERO) + monthly) * (1 - line.maintenance_discount)
+
+
+def _sums(lines: Iterable[PriceLine], price: Price = _price) -> Sums:
+    own = list(lines)
+    return sum(map(price, own), ZERO), sum(map(upkeep_of, own), ZERO)
+
+
+def _rest(lines: Sequence[PriceLine], discounts: Sequence[Discount], price: Price) -> Sums:
+    """Return what is left of both columns after the discounts of the sheet."""
+    purchase, upkeep = _sums(lines, price)
+    for discount in discounts:
+        own = [n for n in lines if discount.source in {None, n.source}]
+        meant = _sums((n for n in own if discount.category in {None, n.category}), price)
+        purchase -= discount.share * meant[0] * (discount.base is not DiscountBase.MAINTENANCE)
+        upkeep -= discount.share * meant[1] * (discount.base is not DiscountBase.PRICE)
+    return purchase, upkeep
+
+
+_WORDS = re.compile(
+    r"price|cost|\bfees?\b|charge|amount|total|subscription|support|maint|licen[cs]e|rental|lease"
+    r"|msrp|preis|kosten|gebuhr|betrag|miete|\babo\b|wartung|lizenz|preco|valor|custo"
+    r"|assinatura|suporte|manut|\bfreight\b|\bshipping\b|\b(usd|eur|gbp|brl|chf)\b"
+    r"|\bcare\b|service|warranty|garant|pack\b|setup|install|training|schulung|treinamento"
+)
+_NO_MONEY = re.compile(
+    r"present value|barwert|valor presente|cent(er|re)|kostenstelle|datum"
+    r"|\b(code|date|count|number|nr)\b|%|percent|level"
+    r"|^(maintenance|wartung|manutencao) 36 (months|monate|meses)$"
+)
+
+
+def unclaimed_money(
+    reader: SheetReader, header: Row, rows: Iterable[Row], left_out: Collection[int | None]
+) -> list[int]:
+    """Return the columns that hold money and belong to no field, from left to right.
+
+    One whose figures all follow from their lines (a net price, a sum with maintenance) is
+    understood: nothing is lost with it.
+    """
+    taken = {*reader.columns.values(), *left_out}
+    printed = {each.row.number for each in (*reader.sums, *reader.discounts)}
+    kept = [row for row in rows if row.number not in printed]
+    lines = {line.row: line for line in reader.lines}
+    width = max((len(row.cells) for row in kept), default=0)
+    return [
+        at
+        for at in range(width)
+        if at not in taken
+        and _field_at(header, at) not in reader.mapping  # another column was said to hold it
+        and _is_money(header.at(at), [row.at(at) for row in kept])
+        and not all(_follows(row.at(at), lines.get(row.number), reader.notation) for row in kept)
+    ]
+
+
+def _field_at(header: Row, at: int) -> str | None:
+    return likely_fields(header)[at] if at < len(header.cells) else None
+
+
+def _is_money(heading: Cell, cells: list[Cell]) -> bool:
+    figures = [cell for cell in cells if _is_figure(cell) or isinstance(cell, NoValue)]
+    if not figures:
+        return False
+    title = heading if isinstance(heading, str) else ""
+    words = plain_words(title)
+    if any(isinstance(cell, NoValue) for cell in figures):
+        return _NO_MONEY.search(words) is None  # nobody knows what they come to
+    if any(isinstance(c, str) and (currencies_in(c) or split_period(c)[1]) for c in figures):
+        return True
+    named = bool(_WORDS.search(words)) or bool(currencies_in(title))
+    return named and _NO_MONEY.search(words) is None
+
+
+def _is_figure(cell: Cell) -> bool:
+    if isinstance(cell, Decimal):
+        return True
+    return isinstance(cell, str) and "%" not in cell and looks_numeric(cell)
+
+
+def _follows(cell: Cell, line: PriceLine | None, notation: Notation) -> bool:
+    if isinstance(cell, NoValue):
+        return False
+    if not _is_figure(cell):
+        return True
+    number = cell if isinstance(cell, Decimal) else read_number(str(cell), notation)
+    if number is None:
+        return False
+    return number == 0 or (line is not None and any(number == known for known in _known(line)))
+
+
+def _known(line: PriceLine) -> list[Decimal]:
+    """Return the figures that follow from a line."""
+    unit, zero = line.unit_price, Decimal(0)
+    plain = zero if unit is None else unit * line.quantity
+    sums = [plain, plain * (1 - line.discount), line.printed_extended or plain]
+    care = upkeep_of(line)
+    each = [] if unit is None else [unit, unit * (1 - line.discount), unit * line.discount]
+    return [*each, *sums, care, plain * line.discount, *(total + care for total in sums)]

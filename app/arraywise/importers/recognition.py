@@ -1,0 +1,391 @@
+"""Which importer reads a file; what unknown files are.
+
+A text importer must never see them: a stored ZIP file and a tar file hold whole result files as
+plain text, of several runs or options one after the other.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Reading, Status
+from arraywise.domain.messages import Problem, Said, Severity, say
+from arraywise.importers.kit.importer import HEAD_BYTES
+from arraywise.importers.kit.redaction import presentable
+from arraywise.importers.kit.text import (
+    decode,
+    is_mail,
+    once_for_alike,
+    wide_encoding,
+    without_escapes,
+)
+from arraywise.importers.registry import ALL_IMPORTERS
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Sequence
+
+    from arraywise.importers.kit.importer import Importer, Source
+
+
+class Form(Enum):
+    """What a binary file is, as far as it matters for what to do about it."""
+
+    ARCHIVE = "archive"
+    ZIP = "zip"
+    PDF = "pdf"
+    PICTURE = "picture"
+    OFFICE = "office"
+    DUCKDB = "duckdb"
+    DATABASE = "database"
+    PROGRAM = "program"
+    SYSSTAT = "sysstat"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A binary format: what it is, and the name it goes by."""
+
+    form: Form
+    name: str
+
+
+UNKNOWN = Kind(Form.UNKNOWN, "?")
+"""No text, and of no format that is known by its first bytes."""
+
+_SIGNATURES = (
+    (0, b"PK\x03\x04", Kind(Form.ZIP, "ZIP")),
+    (0, b"PK\x05\x06", Kind(Form.ZIP, "ZIP")),
+    (0, b"PK\x07\x08", Kind(Form.ZIP, "ZIP")),
+    (0, b"\x1f\x8b", Kind(Form.ARCHIVE, "gzip")),
+    (0, b"\x1f\x9d", Kind(Form.ARCHIVE, "compress (.Z)")),
+    (0, b"BZh", Kind(Form.ARCHIVE, "bzip2")),
+    (0, b"\xfd7zXZ\x00", Kind(Form.ARCHIVE, "xz")),
+    (0, b"\x5d\x00\x00", Kind(Form.ARCHIVE, "LZMA")),
+    (0, b"LZIP\x01", Kind(Form.ARCHIVE, "lzip")),
+    (0, b"\x04\x22\x4d\x18", Kind(Form.ARCHIVE, "LZ4")),
+    (0, b"\x28\xb5\x2f\xfd", Kind(Form.ARCHIVE, "Zstandard")),
+    (0, b"7z\xbc\xaf\x27\x1c", Kind(Form.ARCHIVE, "7-Zip")),
+    (0, b"Rar!\x1a\x07", Kind(Form.ARCHIVE, "RAR")),
+    (0, b"MSCF\0\0\0\0", Kind(Form.ARCHIVE, "CAB")),
+    (0, b"070701", Kind(Form.ARCHIVE, "cpio")),
+    (0, b"070702", Kind(Form.ARCHIVE, "cpio")),
+    (0, b"070707", Kind(Form.ARCHIVE, "cpio")),
+    (0, b"\xc7\x71", Kind(Form.ARCHIVE, "cpio")),
+    (0, b"!<arch>\n", Kind(Form.ARCHIVE, "ar")),
+    (0, b"\xed\xab\xee\xdb", Kind(Form.ARCHIVE, "RPM")),
+    (0, b"%PDF-", Kind(Form.PDF, "PDF")),
+    (0, b"\x89PNG\r\n", Kind(Form.PICTURE, "PNG")),
+    (0, b"\xff\xd8\xff", Kind(Form.PICTURE, "JPEG")),
+    (0, b"GIF8", Kind(Form.PICTURE, "GIF")),
+    (0, b"\xd0\xcf\x11\xe0", Kind(Form.OFFICE, "OLE")),
+    (8, b"DUCK", Kind(Form.DUCKDB, "DuckDB")),
+    (0, b"SQLite format 3\0", Kind(Form.DATABASE, "SQLite")),
+    (0, b"PAR1", Kind(Form.DATABASE, "Parquet")),
+    (0, b"\x89HDF\r\n", Kind(Form.DATABASE, "HDF5")),
+    (0, b"\x7fELF", Kind(Form.PROGRAM, "ELF")),
+    (0, b"MZ", Kind(Form.PROGRAM, "EXE")),
+    (0, b"\xca\xfe\xba\xbe", Kind(Form.PROGRAM, "Java")),
+    (0, b"\xcf\xfa\xed\xfe", Kind(Form.PROGRAM, "Mach-O")),
+    (0, b"\x96\xd5", Kind(Form.SYSSTAT, "sysstat")),
+    (0, b"\xd5\x96", Kind(Form.SYSSTAT, "sysstat")),
+)
+_TAR = Kind(Form.ARCHIVE, "tar")
+_PYTHON = Kind(Form.PROGRAM, "Python")
+_MAY_BE_TEXT = {"PDF", "ar"}
+"""Formats of which a small file may have no control character; no result begins as they do."""
+_LOOKED_AT = 65_536
+_TAR_BLOCK = 512
+_TAR_SUM = slice(148, 156)
+_TAR_NAME = slice(0, 100)
+_CONTROL = bytes(set(range(32)) - set(b"\t\n\x0b\x0c\r\x08\x1b\x1a")) + b"\x7f"
+"""What no text has: tabs, line ends, backspaces, escapes and the DOS end of file are left out."""
+_LOST = re.compile(rb"\0{16,}")
+"""Blocks that a crash left unwritten inside a text: zeros in a row."""
+_MOST = 0.05
+"""Share of control characters that a damaged text may have."""
+
+
+def kind_of(data: bytes | mmap.mmap) -> Kind | None:
+    """Return what a binary file is; None for text, damaged text and nothing at all.
+
+    Args:
+        data: The bytes of a file, or its beginning.
+    """
+    head = data[:_LOOKED_AT]
+    if not head.strip(b"\0 \t\r\n"):
+        return None
+    if wide_encoding(head)[0]:
+        return None  # UTF-16 and UTF-32 have a zero beside every letter
+    found = _by_signature(head) or _by_header(head)
+    if found is not None:
+        return found
+    written = _LOST.sub(b"", head)
+    odd = len(written) - len(written.translate(None, _CONTROL))
+    return UNKNOWN if odd > _MOST * len(written) else None
+
+
+def _by_signature(head: bytes) -> Kind | None:
+    for at, signature, kind in _SIGNATURES:
+        # words may begin with the letters of a signature: MZ, BZh, DUCK
+        is_sure = kind.name in _MAY_BE_TEXT or not _is_text(signature)
+        if head.startswith(signature, at) and (is_sure or not _is_text(head)):
+            return kind
+    return None
+
+
+def _is_text(data: bytes) -> bool:
+    return data.isascii() and len(data.translate(None, _CONTROL)) == len(data)
+
+
+def _by_header(head: bytes) -> Kind | None:
+    """Recognise what has no signature at all, or not in every version."""
+    if _is_tar(head[:_TAR_BLOCK]):
+        return _TAR
+    # a magic number, CR LF, then flags of which two bits are used, then a time or a hash
+    is_python = head[2:4] == b"\r\n" and b"\x0b" <= head[1:2] <= b"\x0f" and head[5:8] == b"\0" * 3
+    return _PYTHON if is_python else None
+
+
+def _is_tar(block: bytes) -> bool:
+    """Say whether a block of 512 bytes is the header of a file in a tar archive.
+
+    Source: POSIX.1-1988 (ustar); the checksum is that of the older format too.
+    """
+    if len(block) < _TAR_BLOCK or not block[_TAR_NAME].rstrip(b"\0"):
+        return False
+    digits = block[_TAR_SUM].strip(b"\0 ")
+    if not digits or digits.strip(b"01234567"):
+        return False
+    return sum(block) - sum(block[_TAR_SUM]) + 8 * ord(" ") == int(digits, 8)
+
+
+_HEAD_CHARACTERS = 16_384
+
+_BINARY = {
+    Form.ARCHIVE: (
+        "This is an archive ({kind}), which Arraywise does not open; unpack it and import the"
+        " files in it."
+    ),
+    Form.ZIP: "This is a ZIP archive or an Office document; unpack it, or save as CSV.",
+    Form.PDF: "This is a PDF; import the result file that it was made from.",
+    Form.PICTURE: "This is a picture; import the result file that it shows.",
+    Form.OFFICE: "This is an old Office document; save the table as CSV.",
+    Form.DUCKDB: ("This is a DuckDB database; if it is a study, open it instead of importing it."),
+    Form.DATABASE: (
+        "This is a file of tables for programs ({kind}), not a result file; import the text or"
+        " CSV file that the tool wrote."
+    ),
+    Form.PROGRAM: (
+        "This is a program or a compiled file ({kind}), not a result file; import the text that"
+        " the tool printed."
+    ),
+    Form.SYSSTAT: (
+        "This is sysstat's binary data; write it as text with sar -A -f FILE, and import that."
+    ),
+    Form.UNKNOWN: "The file is binary; Arraywise reads the text files that the tools write.",
+}
+"""What is said of each form of binary file, and what to do about it."""
+
+_TITLES = {
+    "orion": "ORION",
+    "swingbench": "Swingbench",
+    "dstat": "dstat, dool, pcp-dstat",
+    "hammerdb": "HammerDB",
+    "slob": "SLOB",
+    "vdbench": "Vdbench",
+    "lshw": "lshw, lsblk, lscpu",
+    "sysstat": "sysstat (iostat, sar, mpstat), vmstat",
+    "iometer": "Iometer",
+}
+"""Names of importers as the user knows them, where they differ from the importer's own."""
+IN_WORDS = {"published", "io_calibrate"}
+"""What is no program's name, and is said in the user's language."""
+
+
+def title_of(tool: str) -> str:
+    """Return the name of an importer's tools as the user knows them."""
+    return _TITLES.get(tool, tool)
+
+
+KNOWN = say(
+    "published figures, Oracle I/O calibration and the results of {tools}",
+    tools=", ".join(title_of(i.tool) for i in ALL_IMPORTERS if i.tool not in IN_WORDS),
+)
+_NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
+_TOOLS = (
+    (r"WORKLOAD REPOSITORY (?:report|PDB report|COMPARE)|AWR Report for DB", "Oracle AWR"),
+    (r"STATSPACK report for", "Oracle Statspack"),
+)
+_TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
+_PRICES = re.compile(
+    r"(?:unit|list|extended)\s*price|(?:st\u00fcck|einzel|listen|gesamt)preis|pre\u00e7o\s+(?:unit|de\s+lista)",
+    re.IGNORECASE,
+)
+_DEVICES = re.compile(r"\s*+(?:(?:/|\\\\\.\\|\+)\S++\s*+)++")
+
+
+def describe_stranger(source: Source) -> Said:
+    """Say what a file is that no importer recognised."""
+    if not len(source.data):
+        return say(
+            "The file is empty: the run was killed, or was still writing when it was copied."
+        )
+    head = source.head
+    binary = kind_of(head)
+    if binary is not None:
+        return say(_BINARY[binary.form], kind=binary.name)
+    if not head.strip(b"\0 \t\r\n"):
+        return say("The file holds nothing but blanks or zero bytes: its content was lost.")
+    if is_mail(head):
+        return say(
+            "This is a saved mail, and no text in it was recognised as a result by itself; save"
+            " its attachments, each as a file, and import those."
+        )
+    return _describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
+
+
+def _describe_text(head: str, name: str) -> Said:
+    text = without_escapes(head)
+    for pattern, tool in _TOOL_PATTERNS:
+        if pattern.search(text):
+            return say(_NOT_READ, tool=tool, known=KNOWN)
+    if "\x1b[" in head:
+        return say(
+            "This is a recording of a screen; let the tool write its own file and import that."
+        )
+    if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
+        return say("This is a list of devices for ORION to test, not a result.")
+    if _PRICES.search(text):
+        return say(
+            "This looks like a price sheet: it is no evidence; read it into its option on the"
+            " page Pricing."
+        )
+    return say(
+        "Nothing that Arraywise reads was recognised in this text; it reads {known}.", known=KNOWN
+    )
+
+
+SORTING_UNKNOWN = "unknown"
+_NEVER_MIXED = {"published", "dstat", "swingbench", "orion", "vdbench"}
+"""They write their files themselves, by the thousand; what others print is often kept together."""
+_TEXTS = (b"tps = ", b"transaction type", b"sysbench ", b"TEST RESULT : ")
+_CALIBRATIONS = (b"max_iops", b"MAX_IOPS", b"CALIBRATE_IO")
+_SELDOM_MIXED = {
+    "orion": (*_TEXTS, *_CALIBRATIONS),
+    "swingbench": (b"ORION VERSION", b"ORacle IO Numbers", *_TEXTS, *_CALIBRATIONS),
+}
+"""Of these somebody may have put a text together with another tool's; a word of that one tells."""
+_NEVER_MIXED_FORMS = (b"{", b"[", b"<")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Files that one importer reads together; most are groups of one."""
+
+    importer: Importer
+    sources: tuple[Source, ...]
+
+    def read(self) -> list[Reading]:
+        """Read the group; one reading a source, in the same order."""
+        readings = self.importer.read(self.sources)
+        pairs = zip(readings, self.sources, strict=True)
+        return [
+            presentable(_with_others(reading, source, self.importer.tool), source.data)
+            for reading, source in pairs
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Sorted:
+    """Sources by what to do with them; each source is in exactly one place."""
+
+    groups: tuple[Group, ...]
+    refused: tuple[tuple[Source, Reading], ...]
+    """What no importer recognises, with the reason."""
+
+
+def sort_out(sources: Sequence[Source]) -> Sorted:
+    """Recognise each source by its content, and group what belongs together."""
+    recognised: dict[Importer, list[Source]] = {importer: [] for importer in ALL_IMPORTERS}
+    refused: list[tuple[Source, Reading]] = []
+    for source in sources:
+        importer = _importer_of(source)
+        if importer:
+            recognised[importer].append(source)
+        else:
+            refused.append((source, refuse(source)))
+    groups = tuple(
+        Group(importer, tuple(group))
+        for importer, own in recognised.items()
+        if own
+        for group in importer.groups(own)
+    )
+    return Sorted(groups, tuple(refused))
+
+
+def read_all(sources: Sequence[Source]) -> list[Reading]:
+    """Sort sources out and read them; one reading a source, in the same order."""
+    outcome = sort_out(sources)
+    readings = {id(source): reading for source, reading in outcome.refused}
+    for group in outcome.groups:
+        for source, reading in zip(group.sources, group.read(), strict=True):
+            readings[id(source)] = reading
+    return [readings[id(source)] for source in sources]
+
+
+def refuse(source: Source) -> Reading:
+    """Make the reading of a file that no importer recognises."""
+    problem = Problem(Severity.ERROR, describe_stranger(source))
+    return Reading(SORTING_UNKNOWN, Status.REFUSED, problems=(problem,))
+
+
+def _importer_of(source: Source) -> Importer | None:
+    if not len(source.data) or kind_of(source.head) is not None:
+        return None  # an archive holds the words of every file in it
+    return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
+
+
+def _with_others(reading: Reading, source: Source, tool: str) -> Reading:
+    """Say what else a small text holds, since each file is read as the result of one tool."""
+    said = [
+        say(
+            "The file also holds an Oracle I/O calibration, which was not read; put it into a file"
+            " of its own and import that."
+        )
+        if other.tool in IN_WORDS
+        else say(
+            "The file also holds what {tool} printed, which was not read; put it into a file of"
+            " its own and import that.",
+            tool=title_of(other.tool),
+        )
+        for other in _others_in(source, tool)
+    ]
+    if not said:
+        return reading
+    problems = (*reading.problems, *(Problem(Severity.WARNING, sentence) for sentence in said))
+    is_fine = reading.status is Status.READ
+    status = Status.READ_WITH_PROBLEMS if is_fine else reading.status
+    return replace(reading, problems=problems, status=status)
+
+
+def _others_in(source: Source, tool: str) -> list[Importer]:
+    """Give the importers that would read a source too, had not another one come first."""
+    if len(source.data) > HEAD_BYTES or _is_one_tools(source.head, tool):
+        return []
+    first = next(i for i, known in enumerate(ALL_IMPORTERS) if known.tool == tool)
+    return [known for known in ALL_IMPORTERS[first + 1 :] if known.recognises(source)]
+
+
+@once_for_alike
+def _is_one_tools(text: bytes, tool: str) -> bool:
+    """Say whether a text of a tool need not be looked through for what others printed."""
+    if text.lstrip().startswith(_NEVER_MIXED_FORMS):
+        return True
+    words = _SELDOM_MIXED.get(tool, ())
+    is_told = words and (is_mail(text) or any(word in text for word in words))
+    return tool in _NEVER_MIXED and not is_told

@@ -1,0 +1,843 @@
+"""Charbench console log to runs.
+
+Counts of users, transactions and errors are whole numbers, which a country may group; a share of
+a processor may have decimals. One decision holds for a log. A row with a comma is only taken where
+the log shows what commas are for, or the user says it.
+
+A log may hold wizards' output, several runs one after another, colours and wrappers' stamps; rows
+behind "Saved results" belong to sessions being cut off and are not looked at.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from array import array
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from statistics import fmean, median
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
+from arraywise.domain.messages import NO_SESSIONS, Figure, Problem, Severity, say
+from arraywise.domain.units import Unit
+from arraywise.importers.swingbench.runs import seconds
+from arraywise.importers.swingbench.values import NAME, second_of_day, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+NUMBER = r"\d{1,12}(?:[.,]\d{1,6}|(?:\.\d{3}){2,4}|(?:,\d{3}){2,4}|(?::\d\d){1,2})?"
+"""A figure, or the time that remains."""
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:\.\d{3})+")
+_COMMAS = re.compile(r"[1-9]\d{0,2}(?:,\d{3}){2,4}")
+_ONE_MARK = re.compile(r"(?P<whole>\d+)(?P<mark>[.,])(?P<rest>\d+)")
+_NOT_WHOLE = re.compile(r"cpu|io|disk|users", re.IGNORECASE)
+_LONGEST_UNGROUPED = 3
+
+
+class Grouped(NamedTuple):
+    """A number whose marks group thousands, or may do so; the first of a log."""
+
+    line: int
+    column: str
+    text: str
+
+    @property
+    def whole(self) -> str:
+        """The number as it is read."""
+        return self.text.replace(".", "").replace(",", "")
+
+
+@dataclass(slots=True)
+class Writing:
+    """What the numbers of a log tell of how they are written; reads them accordingly."""
+
+    example: Grouped | None = None
+    """None where points part decimals."""
+    decimal_comma: bool = False
+    commas_group: bool = False
+    open: Grouped | None = None
+    """A number with a comma that has two readings, where nothing in the log decides."""
+    has_ungrouped: bool = False
+    """A whole number above 999 has no mark; users stand in brackets and never have one."""
+    _decimals: set[str] = field(default_factory=set)
+    """Marks that part decimals for certain."""
+
+    def note(self, line: int, column: str, cell: str) -> None:
+        """Take account of a number."""
+        is_whole = not _NOT_WHOLE.search(column)
+        if cell.isdigit():
+            self.has_ungrouped |= is_whole and len(cell) > _LONGEST_UNGROUPED
+        elif _GROUPED.fullmatch(cell):
+            if is_whole and self.example is None:
+                self.example = Grouped(line, column, cell)
+        elif _COMMAS.fullmatch(cell):
+            self.commas_group = True
+        elif (one := _ONE_MARK.fullmatch(cell)) and not _may_group(one):
+            self._decimals.add(one["mark"])
+        elif one and one["mark"] == "," and self.open is None:
+            self.open = Grouped(line, column, cell)
+
+    def decided(self, chosen: str | None) -> Writing:
+        """Return how numbers are to be read, now that all of them were seen.
+
+        Args:
+            chosen: The decimal mark, where the user said it; for commas that are open only.
+        """
+        groups = not self.has_ungrouped and "." not in self._decimals
+        has_comma = "," in self._decimals and "." not in self._decimals
+        commas_group = self.commas_group and "," not in self._decimals
+        is_open = self.open is not None and not (has_comma or commas_group)
+        return Writing(
+            self.example if groups else None,
+            has_comma or (is_open and chosen == ","),
+            commas_group or (is_open and chosen == "."),
+            self.open if is_open else None,
+        )
+
+    @property
+    def is_plain(self) -> bool:
+        """Say whether numbers are written as charbench does everywhere."""
+        return self.example is None and not (self.decimal_comma or self.commas_group)
+
+    def figure(self, cell: str) -> float | None:
+        """Read a figure, a time in seconds; None where a mark tells nothing."""
+        if ":" in cell:
+            parts = map(int, reversed(cell.split(":")))
+            return float(sum(part * 60**place for place, part in enumerate(parts)))
+        if self.example:
+            cell = cell.replace(".", "")
+        if self.commas_group:
+            cell = cell.replace(",", "")
+        if self.decimal_comma:
+            cell = cell.replace(",", ".")
+        return None if "," in cell or cell.count(".") > 1 else float(cell)
+
+
+def _may_group(number: re.Match[str]) -> bool:
+    return len(number["rest"]) == 3 and len(number["whole"]) <= 3 and number["whole"][0] != "0"
+
+
+_STAMP = re.compile(
+    r"\s*\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?"
+    r"(?:Z|[+-]\d\d:?\d\d)?\]?\s*(?:std(?:out|err)(?::|\s[FP])?\s+)?"
+)
+"""What scripts and container logs put before a line; it tells the date."""
+_SERVICE = re.compile(r"\s*[\w.@-]{1,80}\s*\|\s+")
+"""What container tools put before a line: `swingbench_1  | `."""
+_ROW = re.compile(
+    r"\s*((?:[^\W\d_]{2}\s?)?\d{1,2}[:.]\d\d[:.]\d\d(?:\s?(?:[AaPp]\.?\s?[Mm]\.?|Uhr))?)"
+    r"(?=[\s\[])(.*)"
+)
+_USERS = re.compile(r"\[\s*(\d{1,9})\s*/\s*(\d{1,9})\s*\]")
+_NUMBERS = re.compile(rf"\s*{NUMBER}(?:\s+{NUMBER})*\s*")
+_HEADER = re.compile(r"\s*Time\s+(\S.*)")
+_NAME = re.compile(r"[A-Za-z][\w./%-]*")
+_KNOWN = {"Users", "TPM", "TPS", "Errors"}
+_VERSION = re.compile(r"\s*Version\s*:\s*(\d+(?:\.\d+)+)")
+_ANNOUNCED = re.compile(r"Results will be written to\s+(\S+)")
+_SAVED = re.compile(r"Saved results to\s+(\S+)")
+_COMPLETED = re.compile(r"\bCompleted Run\b")
+_ERROR = re.compile(r"Error in creating the results XML Document")
+_ORACLE_ERROR = re.compile(r"\bORA-\d{5}\b")
+_ASKED = re.compile(r"charbench\b.*\s-v\s+([a-z,]+)")
+DAY_S = 86_400
+_FEWEST_TO_JUDGE, _DOUBLED_SHARE = 10, 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One printed row."""
+
+    line: int
+    second: int
+    """Of the day, running on over midnight."""
+    logged_on: int | None
+    requested: int | None
+    cells: tuple[float, ...]
+    """In the order of `ConsoleRun.columns`; in the users' place the number logged on."""
+
+
+class _Figures(NamedTuple):
+    """The cells of a row as numbers, and how many users were asked for."""
+
+    values: tuple[float, ...]
+    requested: int | None
+
+
+@dataclass(slots=True)
+class ConsoleRun:
+    """One table of rows with what was printed around it."""
+
+    line: int
+    columns: tuple[str, ...]
+    """Behind the time."""
+    rows: list[Row] = field(default_factory=list)
+    date: tuple[int, int, int] | None = None
+    date_second: int = 0
+    """Second of that day at which the date was printed, before the first row."""
+    last_cells: str = ""
+    """The cells of the last row as printed, and where in its line they begin, from 0."""
+    last_cells_at: int = 0
+    asked: tuple[str, ...] = ()
+    """Words of `-v` where the command line was printed too."""
+    announced: str | None = None
+    saved: str | None = None
+    saved_line: int | None = None
+    completed: bool = False
+    odd_rows: list[int] = field(default_factory=list)
+    """Lines that look like rows and do not fit the columns."""
+    oracle_errors: list[tuple[int, str]] = field(default_factory=list)
+    """Lines and codes."""
+    mixed: bool = False
+    """Two processes wrote this table together."""
+
+
+@dataclass(slots=True)
+class ConsoleLog:
+    """All that one log holds."""
+
+    version: str | None = None
+    runs: list[ConsoleRun] = field(default_factory=list)
+    error_line: int | None = None
+    grouped: Grouped | None = None
+    """A number whose thousands are grouped, where those of the log are."""
+    open: Grouped | None = None
+    """A number with a comma that has two readings, where only the user can tell."""
+
+
+class _Reader:
+    """Walks through the lines and keeps what the next table needs."""
+
+    def __init__(self, writing: Writing) -> None:
+        self.log = ConsoleLog(grouped=writing.example)
+        self.seen = Writing()
+        """What its numbers tell of how they are written."""
+        self._writing = writing
+        self._run: ConsoleRun | None = None
+        self._pending: list[str] = []
+        """Results files announced since the last table began."""
+        self._date: tuple[int, int, int] | None = None
+        self._date_second = 0
+        self._asked: tuple[str, ...] = ()
+        self._width = 0
+        """Characters of the line that is being read."""
+
+    def read(self, number: int, line: str) -> None:
+        """Take in one line."""
+        self._width = len(line)
+        line, stamped = self._without_wrapper(line)
+        if match := _ROW.match(line):
+            self._row(number, second_of_day(match[1]), match[2])
+        elif (match := _HEADER.match(line)) and (columns := _columns(match[1])):
+            self._begin(number, columns)
+        elif not (stamped and self._row(number, self._date_second, line)):
+            self._remark(number, line)
+
+    def _without_wrapper(self, line: str) -> tuple[str, bool]:
+        if match := _SERVICE.match(line):
+            line = line[match.end() :]
+        match = _STAMP.match(line)
+        if not match:
+            return line, False
+        year, month, day, hour, minute, second = map(int, match.groups())
+        self._date, self._date_second = (year, month, day), hour * 3600 + minute * 60 + second
+        return line[match.end() :], True
+
+    def _begin(self, number: int, columns: tuple[str, ...]) -> None:
+        run = ConsoleRun(number, columns, asked=self._asked)
+        run.announced = self._pending[-1] if self._pending else None
+        if self._run and not (self._run.rows or self._pending):
+            run.mixed = self._run.mixed = True
+        run.mixed = run.mixed or len(self._pending) > 1
+        self.log.runs.append(run)
+        self._run, self._pending = run, []
+
+    def _row(self, number: int, second: int | None, rest: str) -> bool:
+        """Add a row; False when the line is none."""
+        run = self._run
+        if run is None or second is None or run.saved:
+            return False
+        row = _row(number, second, self._figures(number, rest, run), run)
+        if row is None:
+            if _USERS.search(rest):
+                run.odd_rows.append(number)
+            return False
+        if not run.rows:
+            run.date, run.date_second = self._date, self._date_second
+        run.rows.append(row)
+        run.last_cells, run.last_cells_at = rest, self._width - len(rest)
+        return True
+
+    def _figures(self, number: int, rest: str, run: ConsoleRun) -> _Figures | None:
+        """Read the cells of a row; None where they do not fit the columns or words are among."""
+        users = _USERS.search(rest)
+        if users:
+            rest = f"{rest[: users.start()]} {users[1]} {rest[users.end() :]}"
+        cells = rest.split()
+        if len(cells) != len(run.columns) or not _NUMBERS.fullmatch(rest):
+            return None
+        if not self.seen.has_ungrouped or "." in rest or "," in rest:
+            for column, cell in zip(run.columns, cells, strict=True):
+                self.seen.note(number, column, cell)
+        values = [self._writing.figure(cell) for cell in cells]
+        known = tuple(value for value in values if value is not None)
+        requested = int(users[2]) if users else None
+        return _Figures(known, requested) if len(known) == len(values) else None
+
+    def _remark(self, number: int, line: str) -> None:
+        """Keep what is printed around the tables."""
+        if match := _ANNOUNCED.search(line):
+            self._pending.append(match[1].rstrip("."))
+        elif match := _VERSION.match(line):
+            self.log.version = match[1]
+        elif match := _ASKED.search(line):
+            self._asked = tuple(match[1].split(","))
+        elif _ERROR.search(line):
+            self.log.error_line = self.log.error_line or number
+        elif self._run:
+            _outcome(self._run, number, line)
+
+
+def read_console(lines: list[str], decimal: str | None = None) -> ConsoleLog:
+    """Read a log, already without terminal colours; twice where its numbers have odd marks.
+
+    Args:
+        lines: Of the log.
+        decimal: The decimal mark, where the user said it.
+    """
+    reader = _read(lines, Writing())
+    writing = reader.seen.decided(decimal)
+    if not writing.is_plain:
+        reader = _read(lines, writing)
+    reader.log.open = writing.open
+    for run in reader.log.runs:
+        run.mixed = run.mixed or _has_doubled_rows(run)
+    return reader.log
+
+
+def _read(lines: list[str], writing: Writing) -> _Reader:
+    reader = _Reader(writing)
+    for place, line in enumerate(lines, 1):
+        if line and not line.isspace():
+            reader.read(place, line)
+    return reader
+
+
+def _outcome(run: ConsoleRun, number: int, line: str) -> None:
+    """Keep what is printed about a run after its table began."""
+    if match := _ORACLE_ERROR.search(line):
+        run.oracle_errors.append((number, match[0]))
+    elif _COMPLETED.search(line):
+        run.completed = True
+    elif match := _SAVED.search(line):
+        run.saved, run.saved_line = match[1], number
+
+
+def _columns(text: str) -> tuple[str, ...]:
+    """Return the names of a header, or nothing when the line is prose."""
+    words = text.split()
+    if not all(_NAME.fullmatch(word) for word in words):
+        return ()
+    if not _KNOWN & set(words) and not all(word.isupper() for word in words):
+        return ()
+    return tuple(words)
+
+
+def _row(line: int, second: int, figures: _Figures | None, run: ConsoleRun) -> Row | None:
+    """Put figures that fit the columns into a row that follows the others."""
+    if figures is None:
+        return None
+    if run.rows:
+        second += run.rows[-1].second // DAY_S * DAY_S
+        if second < run.rows[-1].second - DAY_S // 2:
+            second += DAY_S
+    values = figures.values
+    logged_on = int(values[run.columns.index("Users")]) if "Users" in run.columns else None
+    return Row(line, second, logged_on, figures.requested, values)
+
+
+def _has_doubled_rows(run: ConsoleRun) -> bool:
+    """Two processes print every second twice; one alone hardly ever does."""
+    doubled = sum(a.second >= b.second for a, b in itertools.pairwise(run.rows))
+    return len(run.rows) >= _FEWEST_TO_JUDGE and doubled > _DOUBLED_SHARE * len(run.rows)
+
+
+FEWEST_ROWS = 5
+"""Fewer rows with all users on than this give no rate worth keeping."""
+FINEST_MEAN_MS = 10
+"""Below this, half a millisecond of rounding is more than 5 %."""
+_SHORT_NAME = re.compile(r"(?!(?:CPU|IO|DML|TPM|TPS)$)[A-Z][A-Z0-9_]{0,7}")
+_CELL = re.compile(r"\[[^\]]*\]|[^\s\[]+")
+_NEAR_S = 2 * 3600
+_OVERALL = ("Response", "Resp")
+"""Column of the response time of all transactions."""
+_MINUTE_S = 60
+_FEW_SKIPPED_S, _SKIPPED_SHARE = 5, 0.1
+"""Seconds, and share of the time; a busy client skips a second now and then."""
+_GAP = 2.5
+"""Times the usual step between rows: a longer one is a gap."""
+_LEAST_GROWN = 0.5
+"""Of the transactions that the rates come to; rows are a second apart, or a few."""
+_NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "ORA-12519",
+                         "ORA-12520"})  # fmt: skip
+"""More sessions, processes or connections than the database takes (MODEL P2.2: reject)."""
+"""A date printed this long before the first row at most is that row's date."""
+
+
+@dataclass(slots=True)
+class _Table:
+    """The rows of one run, and what can be said about them."""
+
+    run: ConsoleRun
+    measurements: list[Measurement] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    users: int | None = field(init=False)
+    """Most users that were ever logged on, which may be fewer than were asked for."""
+    requested: int | None = field(init=False)
+    """Users that the run was to have."""
+    steady: list[Row] = field(init=False)
+    """Rows with all users logged on; all rows where users were not printed."""
+
+    def __post_init__(self) -> None:
+        """Look through the rows once."""
+        rows = self.run.rows
+        self.users = max((row.logged_on for row in rows if row.logged_on), default=None)
+        self.requested = max((row.requested for row in rows if row.requested), default=None)
+        self.steady = [row for row in rows if row.logged_on == self.users]
+
+    def column(self, name: str) -> int | None:
+        """Return the place of a column, None where it was not printed."""
+        return self.run.columns.index(name) if name in self.run.columns else None
+
+    def measure(
+        self,
+        metric: Metric,
+        statistic: str,
+        value: float,
+        line: int,
+        group: str | None = None,
+        column: int | None = None,
+    ) -> None:
+        """Add a measurement worked out from rows; counts of one kind stand there as they are."""
+        unit = {Metric.TRANSACTION_RATE: Unit.PER_SECOND, Metric.RESPONSE_TIME: Unit.SECOND}
+        is_printed = statistic == "total" and group is not None
+        load, origin = Load(users=self.users), Origin.REPORTED if is_printed else Origin.DERIVED
+        self.measurements.append(
+            Measurement(
+                metric,
+                statistic,
+                value,
+                unit.get(metric, Unit.ONE),
+                load,
+                group,
+                line,
+                column,
+                origin,
+            )
+        )
+
+    def note(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
+        """Add a problem."""
+        self.problems.append(Problem(severity, say(template, **figures), line))
+
+
+def understand_rows(
+    run: ConsoleRun, name: str, *, with_measurements: bool = True
+) -> tuple[Run, list[Problem]]:
+    """Make a run of the rows that were printed.
+
+    Args:
+        run: The table; not one that two processes wrote together.
+        name: What the run is called.
+        with_measurements: False where a report in the same log states the figures itself.
+    """
+    table = _Table(run)
+    _check_users(table)
+    _check_rows(table)
+    if with_measurements and run.rows:
+        _measure_rate(table)
+        _measure_overall_time(table)
+        blocks = _blocks(run.columns)
+        for place, block in enumerate(blocks):
+            _measure_transactions(table, block, _asked_kind(run, place, len(blocks)))
+        _measure_rate_of_minutes(table)
+    midnight = _midnight(run)
+    began, ended = (run.rows[0].second, run.rows[-1].second) if run.rows else (0, 0)
+    understood = Run(
+        name=name,
+        complete=run.completed and _refused_sessions(run) is None,
+        measurements=tuple(table.measurements),
+        series=_series(run, midnight),
+        started_at=_moment(midnight, began).isoformat() if midnight and run.rows else None,
+        duration_s=float(ended - began) if ended > began else None,
+        attributes=_attributes(table),
+    )
+    return understood, table.problems
+
+
+def _check_users(table: _Table) -> None:
+    users, requested = table.users, table.requested
+    if requested and requested > (users or 0):
+        table.note(
+            Severity.WARNING,
+            "{requested} users were asked for, at most {users} were ever logged on.",
+            table.run.rows[-1].line,
+            requested=requested,
+            users=users or 0,
+        )
+
+
+def _check_rows(table: _Table) -> None:
+    run = table.run
+    if run.odd_rows:
+        template = "Rows that do not fit the columns of the header and were left out: {rows}."
+        table.note(Severity.WARNING, template, run.odd_rows[0], rows=len(run.odd_rows))
+    saved, announced = _file_name(run.saved), _file_name(run.announced)
+    if saved and announced and saved != announced:
+        table.note(
+            Severity.WARNING,
+            "The results were saved to {saved}: a file {announced} beside this log is of an"
+            " earlier run.",
+            run.saved_line,
+            saved=saved,
+            announced=announced,
+        )
+    _check_gaps(table)
+    _check_errors(table)
+
+
+def _check_gaps(table: _Table) -> None:
+    """Say where rows are missing: the rate is that of the time that the rows cover."""
+    rows = table.run.rows
+    steps = [later.second - row.second for row, later in itertools.pairwise(rows)]
+    if len(steps) < FEWEST_ROWS or {"TPS", "TPM"}.isdisjoint(table.run.columns):
+        return
+    usual = max(1, median(steps))
+    gaps = [place for place, step in enumerate(steps) if step > _GAP * usual and step - usual > 1]
+    if not gaps:
+        longer = [place for place, step in enumerate(steps) if step > usual]
+        skipped = sum(steps[place] - usual for place in longer)
+        gaps = longer if skipped > max(_FEW_SKIPPED_S, _SKIPPED_SHARE * sum(steps)) else []
+    if not gaps:
+        if usual > 1:
+            _note_sparse_rows(table, usual)
+        return
+    template = (
+        "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all); the"
+        " rate is that of the {covered} s that the rows cover."
+    )
+    if table.column("TPS") is None:
+        template = (
+            "Rows of {missing} s are missing, the first ones after this line ({gaps} gaps in all);"
+            " the rate is that of the minutes whose TPM is printed."
+        )
+    table.note(
+        Severity.WARNING,
+        template,
+        rows[gaps[0]].line,
+        missing=round(sum(steps[place] - usual for place in gaps)),
+        gaps=len(gaps),
+        covered=round(len(rows) * usual),
+    )
+
+
+def _note_sparse_rows(table: _Table, step_s: float) -> None:
+    """Say that rows lie further apart than charbench prints them by itself.
+
+    It may have been told to (`RefreshRate`), or rows were thinned out evenly: nothing in the log
+    tells one from the other, as TPM sums up whole minutes and TPS is a rate in both.
+    """
+    template = (
+        "Rows are {step:g} s apart, where charbench prints one each second by itself: unless its"
+        " RefreshRate was changed, rows are missing between them. The rate is that of the {rows}"
+        " rows that are there, over {time} s."
+    )
+    if table.column("TPS") is None:
+        template = (
+            "Rows are {step:g} s apart, where charbench prints one each second by itself: unless"
+            " its RefreshRate was changed, rows are missing between them. The rate is that of the"
+            " minutes whose TPM is printed."
+        )
+    rows = table.run.rows
+    time = round(rows[-1].second - rows[0].second)
+    table.note(Severity.INFO, template, rows[0].line, step=step_s, rows=len(rows), time=time)
+
+
+def _refused_sessions(run: ConsoleRun) -> tuple[int, str] | None:
+    """Return line and code of the first error that kept users from logging on, if any did."""
+    return next((error for error in run.oracle_errors if error[1] in _NO_SESSION), None)
+
+
+def _check_errors(table: _Table) -> None:
+    run = table.run
+    if (at := table.column("Errors")) is not None and run.rows:
+        worst = max(run.rows, key=lambda row: row.cells[at])
+        if worst.cells[at]:
+            template = "The run shows up to {errors:.0f} errors."
+            table.note(Severity.WARNING, template, worst.line, errors=worst.cells[at])
+    refused = _refused_sessions(run)
+    if refused is not None:
+        line, code = refused
+        table.note(Severity.ERROR, NO_SESSIONS, line, code=code)
+    elif run.oracle_errors:
+        line, code = run.oracle_errors[0]
+        template = (
+            "The database reported errors during the run, first {code}; lines with one: {lines}."
+        )
+        table.note(Severity.WARNING, template, line, code=code, lines=len(run.oracle_errors))
+
+
+def _measure_rate(table: _Table) -> None:
+    """Average the rate of the rows with all users on.
+
+    `TPM` is a sum over the last minute and climbs for a minute: it is taken apart where
+    nothing else tells the rate.
+    """
+    at, rows = table.column("TPS"), table.steady
+    if at is None and table.column("TPM") is not None:
+        return
+    if at is None:
+        template = "No transaction rate was printed (charbench's option -v)."
+        if not any(True for _ in _blocks(table.run.columns)):
+            table.note(Severity.WARNING, template, table.run.line)
+        return
+    if len(rows) < FEWEST_ROWS:
+        template = "Rows with all users logged on: {rows}, too few for a rate."
+        table.note(Severity.WARNING, template, table.run.line, rows=len(rows))
+        return
+    rate = fmean(row.cells[at] for row in rows)
+    if not rate:
+        return
+    table.measure(Metric.TRANSACTION_RATE, "mean", rate, rows[0].line)
+    table.note(
+        Severity.INFO,
+        "The rate is the mean of the {rows} rows with all {users} users logged on.",
+        rows[0].line,
+        rows=len(rows),
+        users=table.users or "",
+    )
+
+
+def _measure_rate_of_minutes(table: _Table) -> None:
+    """Average `TPM`, the transactions of the last minute, over minutes that do not overlap.
+
+    Only minutes count that lie in the time with all users on; rows that are missing inside of
+    a minute take nothing from it.
+    """
+    at = table.column("TPM")
+    is_known = any(m.metric is Metric.TRANSACTION_RATE for m in table.measurements)
+    if at is None or is_known or table.column("TPS") is not None:
+        return
+    picked: list[Row] = []
+    since = table.steady[0].second if table.steady else 0
+    for row in table.steady:
+        if row.second >= (picked[-1].second if picked else since) + _MINUTE_S:
+            picked.append(row)
+    if not picked:
+        template = (
+            "Only transactions per minute were printed, and no whole minute has all users logged"
+            " on: there is no rate."
+        )
+        table.note(Severity.WARNING, template, table.run.line)
+        return
+    rate = fmean(row.cells[at] for row in picked) / _MINUTE_S
+    if not rate:
+        return
+    table.measure(Metric.TRANSACTION_RATE, "mean", rate, picked[0].line)
+    table.note(
+        Severity.INFO,
+        "The rate is the mean of {minutes} whole minutes of the column TPM, with all users logged"
+        " on.",
+        picked[0].line,
+        minutes=len(picked),
+    )
+
+
+def _measure_overall_time(table: _Table) -> None:
+    """Average the response time of all transactions, ms, over the rows with all users on.
+
+    Each second counts by its transactions, where the rate is printed beside it.
+    """
+    at = next((place for name in _OVERALL if (place := table.column(name)) is not None), None)
+    rate = table.column("TPS")
+    if at is None or len(table.steady) < FEWEST_ROWS:
+        return
+    pairs = [
+        (row.cells[at], row.cells[rate] if rate is not None else 1.0)
+        for row in table.steady
+        if row.cells[at]
+    ]
+    weight = sum(count for _, count in pairs)
+    if not weight:
+        return
+    mean_ms = sum(time * count for time, count in pairs) / weight
+    line = table.steady[0].line
+    if mean_ms < FINEST_MEAN_MS:
+        template = (
+            "The overall response time is left out: printed in whole milliseconds it is too"
+            " coarse; the results file has a better one."
+        )
+        table.note(Severity.INFO, template, line)
+        return
+    table.measure(Metric.RESPONSE_TIME, "mean", seconds(mean_ms), line)
+    template = (
+        "The response time is the mean of what was printed each second, weighted by the"
+        " transactions; the results file has a better one."
+    )
+    table.note(Severity.INFO, template, line)
+
+
+def _blocks(columns: tuple[str, ...]) -> list[dict[str, int]]:
+    """Find the columns named after transactions; a name that comes again begins a new block."""
+    blocks: list[dict[str, int]] = []
+    for place, name in enumerate(columns):
+        if not _SHORT_NAME.fullmatch(name):
+            continue
+        if not blocks or name in blocks[-1]:
+            blocks.append({})
+        blocks[-1][name] = place
+    return blocks
+
+
+def _asked_kind(run: ConsoleRun, place: int, count: int) -> str | None:
+    """Return what the command line asked for at a place, where it is known for every block."""
+    asked = [word for word in run.asked if word in {"trans", "vresp"}]
+    return asked[place] if len(asked) == count else None
+
+
+def _measure_transactions(table: _Table, block: dict[str, int], asked: str | None) -> None:
+    """Read a block of columns: `-v trans` prints counts so far, `-v vresp` times of a second."""
+    kinds: dict[str, Callable[[_Table, dict[str, int]], None]] = {
+        "trans": _measure_counts,
+        "vresp": _measure_times,
+    }
+    kind = asked or _kind(table, block)
+    if kind is None:
+        template = "Whether the columns of {names} are counts or times cannot be told."
+        table.note(Severity.WARNING, template, table.run.line, names=", ".join(block))
+    else:
+        kinds[kind](table, block)
+
+
+def _kind(table: _Table, block: dict[str, int]) -> str | None:
+    """Tell counts, which never fall and grow by the rate, from times, which do neither."""
+    places = list(block.values())
+    figures = [[row.cells[place] for place in places] for row in table.run.rows]
+    pairs = list(itertools.pairwise(figures))
+    if any(b < a for earlier, later in pairs for a, b in zip(earlier, later, strict=True)):
+        return "vresp"
+    risen = sum(sum(later) > sum(earlier) for earlier, later in pairs)
+    if risen <= 2:
+        return None
+    rate = table.column("TPS")
+    if rate is None:
+        return "trans"
+    expected = sum(row.cells[rate] for row in table.run.rows[1:])
+    grown = sum(figures[-1]) - sum(figures[0])
+    return "trans" if _LEAST_GROWN * expected <= grown <= expected / _LEAST_GROWN else None
+
+
+def _measure_counts(table: _Table, block: dict[str, int]) -> None:
+    last = table.run.rows[-1]
+    starts = [word.start() for word in _CELL.finditer(table.run.last_cells)]
+    for name, place in block.items():
+        value, column = last.cells[place], table.run.last_cells_at + starts[place] + 1
+        table.measure(Metric.TRANSACTIONS_COMPLETED, "total", value, last.line, name, column)
+    total = sum(last.cells[place] for place in block.values())
+    table.measure(Metric.TRANSACTIONS_COMPLETED, "total", total, last.line)
+    if table.column("TPS") is None and len(table.steady) >= FEWEST_ROWS:
+        _measure_rate_of_counts(table, block)
+
+
+def _measure_rate_of_counts(table: _Table, block: dict[str, int]) -> None:
+    first, last = table.steady[0], table.steady[-1]
+    if last.second <= first.second:
+        return
+    risen = sum(last.cells[place] - first.cells[place] for place in block.values())
+    rate = risen / (last.second - first.second)
+    if rate <= 0:
+        return
+    table.measure(Metric.TRANSACTION_RATE, "mean", rate, first.line)
+    template = "The rate is worked out from the counts of the {rows} rows with all users on."
+    table.note(Severity.INFO, template, first.line, rows=len(table.steady))
+
+
+def _measure_times(table: _Table, block: dict[str, int]) -> None:
+    """Average the printed times of each kind.
+
+    Times are printed in whole milliseconds: 0 stands for "none completed" as well as for less
+    than one, and short times are too coarse to be averaged; so those are left out.
+    """
+    rows, coarse = table.steady, []
+    if len(rows) < FEWEST_ROWS:
+        return
+    before = len(table.measurements)
+    for name, place in block.items():
+        times = [row.cells[place] for row in rows if row.cells[place]]
+        if times and fmean(times) < FINEST_MEAN_MS:
+            coarse.append(name)
+        elif times:
+            value = seconds(fmean(times))
+            table.measure(Metric.RESPONSE_TIME, "mean", value, rows[0].line, name)
+    if coarse:
+        template = (
+            "Response times of {names} are left out: printed in whole milliseconds they are too"
+            " coarse; the results file has better ones."
+        )
+        table.note(Severity.INFO, template, rows[0].line, names=", ".join(coarse))
+    if len(table.measurements) > before:
+        template = (
+            "Response times are means of what was printed each second, not weighted by count; the"
+            " results file has better ones."
+        )
+        table.note(Severity.INFO, template, rows[0].line)
+
+
+def _series(run: ConsoleRun, midnight: datetime | None) -> tuple[Series, ...]:
+    if "TPS" not in run.columns or not run.rows:
+        return ()
+    at = run.columns.index("TPS")
+    values = array("d", [row.cells[at] for row in run.rows])
+    times = None
+    if midnight:
+        zero = midnight.replace(tzinfo=UTC).timestamp()
+        times = array("d", [zero + row.second for row in run.rows])
+    return (Series(NAME, Unit.PER_SECOND, values, times, run.rows[0].line),)
+
+
+def _midnight(run: ConsoleRun) -> datetime | None:
+    """Return the midnight before the first row, where a date was printed shortly before it."""
+    if run.date is None or not run.rows:
+        return None
+    after = (run.rows[0].second - run.date_second + DAY_S // 2) % DAY_S - DAY_S // 2
+    if abs(after) > _NEAR_S:
+        return None
+    try:
+        day = datetime(*run.date)  # noqa: DTZ001 - the client's own clock
+        return day + timedelta(days=(run.date_second + after) // DAY_S)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _moment(midnight: datetime, second: int) -> datetime:
+    return midnight + timedelta(seconds=second)
+
+
+def _attributes(table: _Table) -> tuple[tuple[str, str], ...]:
+    run = table.run
+    first = run.rows[0].second if run.rows else None
+    clock = None if first is None else f"{first // 3600:02}:{first // 60 % 60:02}:{first % 60:02}"
+    found = (
+        ("users_requested", table.requested and str(table.requested)),
+        ("users_logged_on", table.users and str(table.users)),
+        ("clock_at_start", clock),
+        ("results_file", _file_name(run.saved or run.announced)),
+    )
+    return tuple((name, value) for name, value in found if value)
+
+
+def _file_name(path: str | None) -> str | None:
+    """Keep the name alone: folders may tell who and where."""
+    return shortened(re.split(r"[/\\]", path)[-1]) if path else None

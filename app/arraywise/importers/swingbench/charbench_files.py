@@ -1,0 +1,311 @@
+"""Files of charbench output; the -mr report."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.kit.readings import CHOSEN, DECIMAL_MARK, OPEN
+from arraywise.importers.swingbench.charbench import (
+    DAY_S,
+    ConsoleLog,
+    ConsoleRun,
+    read_console,
+    understand_rows,
+)
+from arraywise.importers.swingbench.runs import (
+    MOST_RECORDS,
+    Entry,
+    Found,
+    Record,
+    Transaction,
+    Value,
+    benchmark_name,
+    lines_of,
+    run_name,
+    understand,
+)
+from arraywise.importers.swingbench.values import duration_s, moments
+
+if TYPE_CHECKING:
+    from arraywise.domain.evidence import Run
+
+_TITLE = "Results of Charbench Run"
+_TRANSACTION = "Transaction"
+_OVERVIEW = {
+    "Benchmark Name": "BenchmarkName",
+    "Time of Run": "TimeOfRun",
+    "Length of Benchmark": "TotalRunTime",
+    "Total Logon Time": "TotalLogonTime",
+    "Total Completed Transactions": "TotalCompletedTransactions",
+    "Total Failed Transactions": "TotalFailedTransactions",
+    "Maximum Transactions/min": "MaximumTransactionRate",
+    "Average Transactions/sec": "AverageTransactionsPerSecond",
+    "Total Rollback Statements": "RollbackStatements",
+}
+_TIMES = {
+    "Minimum Response Time": "MinimumResponse",
+    "Maximum Response Time": "MaximumResponse",
+    "Average Response Time": "AverageResponse",
+    "Geometric Mean Response Time": "GeometricMean",
+    "Median Response Time": "MedianResponse",
+    "Number of Transactions": "TransactionCount",
+    "Failed Transactions": "FailedTransactionCount",
+    "Rolled Back Transactions": "RollbackCount",
+}
+
+_OWN = {_TITLE, "Maximum Transactions/min", "Average Transactions/sec"}
+"""Words that no other tool's table has."""
+
+
+@dataclass(slots=True)
+class Report:
+    """One printed report."""
+
+    line: int
+    record: Record
+    mixed: bool = False
+    """The same figure stands in it twice: several processes wrote it together."""
+    names: set[str] = field(default_factory=set)
+    """Of the transactions so far."""
+
+
+def is_report_line(line: str) -> bool:
+    """Say whether a line can only come from such a report."""
+    return any(cell in _OWN for cell in _cells(line))
+
+
+def read_reports(lines: list[str]) -> list[Report]:
+    """Find the reports in a log, already without terminal colours."""
+    reports: list[Report] = []
+    for number, line in enumerate(lines, 1):
+        cells = _cells(line)
+        for place, cell in enumerate(cells):
+            if cell == _TITLE:
+                reports.append(Report(number, Record(whole=False, states_unit=False)))
+            elif cell.startswith(_TRANSACTION) and ":" in cell:
+                _begin_transaction(reports, cell.partition(":")[2].strip())
+            elif cell in _OVERVIEW or cell in _TIMES:
+                value = cells[place + 1] if place + 1 < len(cells) else ""
+                _take(reports, cell, Entry(value, number, _column(line, place + 1)))
+    for report in reports:
+        report.record.whole = _is_whole(report.record)
+    return reports
+
+
+def _cells(line: str) -> list[str]:
+    """Split a line at its bars; what containers print before the first bar is one more cell."""
+    return [cell.strip() for cell in line.split("|")] if "|" in line else []
+
+
+def _column(line: str, place: int) -> int:
+    """Return where a cell's text begins, from 1; cells count from 0."""
+    before, _, rest = line.partition("|") if place else ("", "", line)
+    at = len(before) + 1 if place else 0
+    for _ in range(place - 1):
+        cell, _, rest = rest.partition("|")
+        at += len(cell) + 1
+    return at + len(rest) - len(rest.lstrip()) + 1
+
+
+def _begin_transaction(reports: list[Report], name: str) -> None:
+    if not reports:
+        return
+    report = reports[-1]
+    report.mixed = report.mixed or name in report.names
+    report.names.add(name)
+    report.record.transactions.append(Transaction(name, {}))
+
+
+def _take(reports: list[Report], label: str, entry: Entry) -> None:
+    """Put a value where its label belongs; a report may have lost its title in a paste."""
+    if label in _OVERVIEW:
+        if not reports:
+            reports.append(Report(entry.line or 1, Record(whole=False, states_unit=False)))
+        fields, name = reports[-1].record.fields, _OVERVIEW[label]
+    elif label in _TIMES and reports and reports[-1].record.transactions:
+        fields, name = reports[-1].record.transactions[-1].fields, _TIMES[label]
+    else:
+        return
+    reports[-1].mixed = reports[-1].mixed or name in fields
+    fields.setdefault(name, entry)
+
+
+def _is_whole(record: Record) -> bool:
+    """A report ends with the last line of its last transaction."""
+    if not {"TotalCompletedTransactions", "AverageTransactionsPerSecond"} <= record.fields.keys():
+        return False
+    if not record.transactions:
+        return "RollbackStatements" in record.fields
+    return "RollbackCount" in record.transactions[-1].fields
+
+
+_MIXED = say(
+    "Several charbench processes wrote into this log together; what belongs to which cannot be"
+    " told. Give each its own file."
+)
+
+
+def find_in_console(text: str, file: str, decimal: str | None = None) -> Found:
+    """Read the runs of a charbench log, already without terminal colours.
+
+    Args:
+        text: The log.
+        file: Its name.
+        decimal: The decimal mark of numbers that may be read in two ways, where the user said it.
+    """
+    lines = lines_of(text)
+    log, reports = read_console(lines, decimal), read_reports(lines)
+    found = Found(version=log.version)
+    pairs = _pair(log, reports)[:MOST_RECORDS]
+    if text.count("\n") > len(lines) or len(log.runs) > len(pairs):
+        template = "The log is longer than any run; only its beginning was read."
+        found.note(Severity.WARNING, template, len(lines))
+    for index, (table, own) in enumerate(pairs):
+        run = _understand(table, own, run_name(file, index, len(pairs)), found)
+        if run:
+            found.runs.append(run)
+    _tell_marks(log, decimal, found)
+    if log.error_line:
+        template = "Charbench could not write its results file."
+        found.note(Severity.ERROR, template, log.error_line)
+    if not found.runs and not found.problems:
+        template = (
+            "There is no table with its header line and no report in this output of charbench: the"
+            " run did not start, or only a part of its output is here."
+        )
+        found.note(Severity.ERROR, template, None)
+    return found
+
+
+def _tell_marks(log: ConsoleLog, decimal: str | None, found: Found) -> None:
+    """Say how numbers with marks are read; of one that stays open, give both readings."""
+    if log.grouped:
+        found.note(
+            Severity.INFO,
+            "{name} {text} is read as {value}: it is a whole number, and nothing in the log speaks"
+            " against points that group thousands.",
+            log.grouped.line,
+            name=log.grouped.column,
+            text=log.grouped.text,
+            value=log.grouped.whole,
+        )
+    if log.open is None:
+        return
+    whole, parted = log.open.whole, log.open.text.replace(",", ".")
+    name, text, line = log.open.column, log.open.text, log.open.line
+    if decimal is None:
+        found.note(Severity.WARNING, OPEN, line, name=name, text=text, first=whole, second=parted)
+        return
+    value = parted if decimal == "," else whole
+    found.note(Severity.INFO, CHOSEN, line, name=name, text=text, value=value, mark=decimal)
+    said = (DECIMAL_MARK, decimal)
+    found.runs = [replace(run, attributes=(*run.attributes, said)) for run in found.runs]
+
+
+def _pair(log: ConsoleLog, reports: list[Report]) -> list[tuple[ConsoleRun | None, list[Report]]]:
+    """Give each table the reports that follow it, up to the next table."""
+    if not log.runs:
+        if _one_after_another(reports):
+            return [(None, [report]) for report in reports]
+        return [(None, reports)] if reports else []
+    pairs: list[tuple[ConsoleRun | None, list[Report]]] = [(table, []) for table in log.runs]
+    starts = [table.line for table in log.runs]
+    for report in reports:
+        pairs[max(bisect_right(starts, report.line) - 1, 0)][1].append(report)
+    return pairs
+
+
+def _one_after_another(reports: list[Report]) -> bool:
+    """Say whether runs ended before the next ones began, whichever way their dates are meant."""
+    spans = [_span(report) for report in reports]
+    return all(
+        before is not None
+        and after is not None
+        and before.first + before.length <= after.first
+        and before.last + before.length <= after.last
+        for before, after in pairwise(spans)
+    )
+
+
+class _Span(NamedTuple):
+    """When a run began, by either reading of its date, and how long it took."""
+
+    first: datetime
+    last: datetime
+    length: timedelta
+
+
+def _span(report: Report) -> _Span | None:
+    dates = moments(report.record.text("TimeOfRun") or "")
+    length = duration_s(report.record.text("TotalRunTime") or "")
+    if not dates or length is None or report.mixed:
+        return None
+    return _Span(dates[0], dates[-1], timedelta(seconds=length))
+
+
+def _understand(
+    table: ConsoleRun | None, reports: list[Report], name: str, found: Found
+) -> Run | None:
+    if (table and table.mixed) or len(reports) > 1 or any(r.mixed for r in reports):
+        line = table.line if table else reports[0].line
+        problem = Problem(Severity.ERROR, _MIXED, line)
+        if all(known.said != _MIXED for known in found.problems):
+            found.problems.append(problem)
+        return None
+    if not reports:
+        return _of_rows(table, name, found) if table else None
+    run, problems = understand(reports[0].record, name, _users_of(table))
+    found.problems += problems
+    found.benchmark = benchmark_name(reports[0].record)
+    if not reports[0].record.whole:
+        template = "The report at the end of the run is not whole."
+        found.note(Severity.WARNING, template, reports[0].line)
+    return _with_rows(run, table, reports[0], found)
+
+
+def _of_rows(table: ConsoleRun, name: str, found: Found) -> Run | None:
+    if not table.rows:
+        template = "The table has no rows: the run did not start or its output is not here."
+        if table.odd_rows:
+            template = "No row of the table fits its header: names or numbers have another form."
+        found.note(Severity.ERROR, template, table.odd_rows[0] if table.odd_rows else table.line)
+        return None
+    run, problems = understand_rows(table, name)
+    found.problems += problems
+    if not table.completed:
+        found.note(
+            Severity.WARNING,
+            'The log ends without "Completed Run.": the run was stopped or the log is cut.',
+            table.rows[-1].line,
+        )
+    return run
+
+
+def _users_of(table: ConsoleRun | None) -> Value | None:
+    rows = table.rows if table else []
+    seen = [Value(float(row.logged_on), row.line) for row in rows if row.logged_on]
+    return max(seen, default=None)
+
+
+def _with_rows(run: Run, table: ConsoleRun | None, report: Report, found: Found) -> Run:
+    """Add what the rows tell beyond the report: the users, and the rate second by second."""
+    if table is None or not table.rows:
+        return run
+    dates = moments(report.record.text("TimeOfRun") or "")
+    if len(dates) == 1 and table.date is None:
+        date = dates[0]
+        table.date = (date.year, date.month, date.day)
+        table.date_second = (date.hour * 3600 + date.minute * 60 + date.second) % DAY_S
+    rows, problems = understand_rows(table, run.name, with_measurements=False)
+    found.problems += problems
+    return replace(
+        run,
+        series=rows.series if len(table.rows) > 1 else (),
+        attributes=(*run.attributes, *rows.attributes),
+        started_at=run.started_at or rows.started_at,
+    )

@@ -1,0 +1,750 @@
+"""Results documents (XML, JSON, tables).
+
+A lab has thousands of them from one program. Their markup, the form, is parsed once, with numbers
+in place of the values; what the parser gives for a number is then where that value belongs.
+
+Damage is expected: text before the declaration, documents one after another, a file cut short.
+Only elements that the parser saw properly closed count, so a number cut in half is never read.
+
+People export the column with SQL*Plus, which wraps lines inside of strings and cuts long values;
+so the text is scanned token by token, up to the first fault, with the place of every value.
+
+Every column is a run. The tools print 0.00 for a transaction that a run does not have.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from operator import attrgetter
+from typing import TYPE_CHECKING, cast
+
+from lxml import etree
+
+from arraywise.domain.messages import Severity
+from arraywise.importers.kit.text import Places
+from arraywise.importers.swingbench.runs import (
+    MOST_RECORDS,
+    Entry,
+    Fields,
+    Found,
+    Record,
+    Transaction,
+    benchmark_name,
+    lines_of,
+    run_name,
+    understand,
+)
+from arraywise.importers.swingbench.values import shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from lxml.etree import _Element
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from arraywise.importers.swingbench.runs import Fields
+
+    Parse = Callable[[str, int], Record]
+    _Slot = tuple[str, int | None, tuple[str, int | None, int | None]]
+
+_LONGEST = 1024 * 1024
+_KNOWN = 64
+_MARK = "\ue000"
+"""Stands before the number of a value."""
+_UNFIT = ("<!", "<?", _MARK)
+"""Within comments and the like, values may be markup."""
+_VALUE = re.compile(
+    r">([^\s\x00-\x1f<>&\ud800-\udfff\ufffe\uffff]"
+    r"[^\x00-\x08\n-\x1f<>&\ud800-\udfff\ufffe\uffff]*)</"
+)
+"""A text that the parser takes as it stands; all others count as markup."""
+_NUMBERED = re.compile(rf"{_MARK}\d+")
+CLOSE = re.compile(r"</(?:[\w.-]+:)?Results\s*>")
+
+
+def read_by_form(text: str, lines_before: int, parse: Parse) -> Record | None:
+    """Read a document whose form is known by now, or can be.
+
+    Args:
+        text: A document.
+        lines_before: Lines of the file above it.
+        parse: Reads any document, given the same.
+
+    Returns:
+        What `parse` gives for the text; None where values can make a difference to the parser.
+    """
+    # a rare character alone is found fifty times quicker than behind a frequent one
+    if len(text) > _LONGEST or any(sign[-1] in text and sign in text for sign in _UNFIT):
+        return None
+    pieces = _VALUE.split(text)
+    form = _form(tuple(pieces[0::2]), lines_before, parse)
+    return None if form is None else form.filled(pieces[1::2])
+
+
+_entry: Callable[[tuple[str, int | None, int | None]], Entry] = partial(tuple.__new__, Entry)
+"""As `Entry`, in half the time: a file has a hundred."""
+
+
+class _Form:
+    """A document's record with, for each text, the number of the value that it is."""
+
+    def __init__(self, record: Record) -> None:
+        self._fields = _slots(record.fields)
+        self._transactions = [(t.name, _slots(t.fields)) for t in record.transactions]
+        self._readings = _slots({"": record.readings}) if record.readings else []
+        self._waits = record.waits
+
+    def filled(self, values: Sequence[str]) -> Record:
+        """Make the record of a document with other values."""
+        return Record(
+            fields=_filled(self._fields, values),
+            transactions=[
+                Transaction(name, _filled(slots, values)) for name, slots in self._transactions
+            ],
+            readings=_filled(self._readings, values).get(""),
+            waits=[*self._waits],
+        )
+
+
+def _slots(fields: Fields) -> list[_Slot]:
+    return [
+        (name, int(text[1:]) if text[:1] == _MARK else None, (text, line, column))
+        for name, (text, line, column) in fields.items()
+    ]
+
+
+def _filled(slots: Sequence[_Slot], values: Sequence[str]) -> Fields:
+    return {
+        name: _entry((text if number is None else values[number], line, column))
+        for name, number, (text, line, column) in slots
+    }
+
+
+@lru_cache(maxsize=_KNOWN)
+def _form(markup: tuple[str, ...], lines_before: int, parse: Parse) -> _Form | None:
+    """Parse the markup around values; None where values may not stand as they do."""
+    if any("\n" not in piece for piece in markup[1:-1]):  # columns would depend on values
+        return None
+    numbered = (f">{_MARK}{number}</{piece}" for number, piece in enumerate(markup[1:]))
+    text = markup[0] + "".join(numbered)
+    if len(CLOSE.findall(text)) != 1:
+        return None
+    record = parse(text, lines_before)
+    is_sound = record.whole and not record.problems and all(map(_is_apart, _texts(record)))
+    return _Form(record) if is_sound else None
+
+
+def _texts(record: Record) -> Iterator[str]:
+    for fields in (record.fields, *(t.fields for t in record.transactions)):
+        yield from (entry.text for entry in fields.values())
+    if record.readings:
+        yield record.readings.text
+
+
+def _is_apart(text: str) -> bool:
+    """Tell whether a text is either all value or all markup."""
+    return _MARK not in text or bool(_NUMBERED.fullmatch(text))
+
+
+_DOCUMENT = re.compile(r"<(?:[\w.-]+:)?Results(?=[\s>/])")
+_PLAIN_DOCUMENT = re.compile(r"<Results(?=[\s>/])")
+"""The same without prefixes, of which most files have none; found ten times quicker."""
+_DECLARES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_UNFINISHED_READINGS = re.compile(r"<(?:[\w.-]+:)?TPSReadings[^<>]*>([^<]*)\Z")
+_PIECE = re.compile(r"[^>]*>?")
+_line_of: Callable[[_Element], int | None] = attrgetter("sourceline")
+_READINGS = "TPSReadings"
+_TAIL = 100
+MOST_MARKUP = 200_000
+"""A results file has some hundred elements; more are an attack or another format."""
+
+
+def read_documents(text: str) -> list[Record]:
+    """Read every results document in a text; damaged ones as far as they are sound."""
+    if _declares(text) or _has_much_markup(text):
+        refused = Record(whole=False)
+        refused.note(
+            Severity.ERROR,
+            "The file declares entities or has far more elements than any results file; for safety"
+            " it was not read.",
+            None,
+        )
+        return [refused]
+    pattern = _DOCUMENT if ":Results" in text else _PLAIN_DOCUMENT
+    starts = [match.start() for match in pattern.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    del starts[MOST_RECORDS + 1 :], ends[MOST_RECORDS + 1 :]
+    line, seen, records = 1, 0, []
+    for start, end in zip(starts, ends, strict=True):
+        line += text.count("\n", seen, start)
+        seen = start
+        document, before = text[start:end], line - 1
+        known = read_by_form(document, before, read_document)
+        records.append(known or read_document(document, before))
+    return records
+
+
+def _declares(text: str) -> bool:
+    return "!" in text and "<!" in text and bool(_DECLARES.search(text))
+
+
+def _has_much_markup(text: str) -> bool:
+    return len(text) > MOST_MARKUP and text.count("<") + text.count("=") > MOST_MARKUP
+
+
+def read_document(text: str, lines_before: int) -> Record:
+    """Read one results document, with the number of the file's lines above it."""
+    closed = CLOSE.search(text, max(0, len(text) - _TAIL)) or CLOSE.search(text)
+    document = (text[: closed.end()] if closed else text).encode("utf-8", "replace")
+    parser = etree.XMLParser(
+        encoding="utf-8", resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False
+    )
+    try:
+        root = etree.fromstring(document, parser)
+    except etree.XMLSyntaxError as error:
+        return _salvage(text, document, lines_before, error.lineno or 1)
+    return _understand(root, text, lines_before, ())
+
+
+def _understand(
+    root: _Element, text: str, lines_before: int, unfinished: tuple[_Element, ...]
+) -> Record:
+    """Collect the leaves of the sections and the results; skip what was left open."""
+    record = Record(whole=not unfinished)
+    entry = _Places(text.split("\n"), lines_before).entry
+    for section in root:
+        for element in section:
+            tag = element.tag
+            if not isinstance(tag, str) or element in unfinished:
+                continue
+            name = _local(tag)
+            if "WaitEvent" in name:
+                record.waits += _waits(element)
+            elif name == "Result":
+                record.transactions.append(_transaction(element, entry))
+            elif name == _READINGS:
+                line = (_line_of(element) or 1) + lines_before
+                record.readings = Entry(element.text or "", line)
+            elif not len(element):
+                record.fields.setdefault(name, entry(name, element))
+    return record
+
+
+def _waits(element: _Element) -> Iterator[tuple[str, str]]:
+    """Give the events of an element, which is one or holds several."""
+    for event in (element, *element):
+        name, share = event.get("name"), event.get("percentageTimeWaited")
+        if name and share:
+            yield str(name), str(share)
+
+
+def _transaction(result: _Element, entry: Callable[[str, _Element], Entry]) -> Transaction:
+    return Transaction(
+        str(result.get("id") or ""),
+        {
+            (name := _local(tag)): entry(name, child)
+            for child in result
+            if isinstance(tag := child.tag, str)
+        },
+    )
+
+
+class _Places:
+    """Finds the column of texts, which the parser does not tell, in the document's order."""
+
+    def __init__(self, lines: list[str], lines_before: int) -> None:
+        self._lines = lines
+        self._before = lines_before
+        self._line, self._at = 0, 0
+        self._written = ""
+
+    def entry(self, name: str, element: _Element) -> Entry:
+        """Make the entry of a leaf; its column is None where its text cannot be found."""
+        text, line = element.text or "", _line_of(element) or 1
+        if line != self._line:
+            self._line, self._at = line, 0
+            self._written = self._lines[line - 1] if line <= len(self._lines) else ""
+        written, plain = self._written, text.strip()
+        tag = written.find(name, self._at)
+        at = written.find(plain, written.find(">", tag) + 1) if tag >= 0 and plain else -1
+        if at < 0:
+            return Entry(text, line + self._before)
+        self._at = at
+        return Entry(text, line + self._before, at + 1)
+
+
+def _salvage(text: str, document: bytes, lines_before: int, line: int) -> Record:
+    """Read what stands before the first fault; elements still open there do not count."""
+    root, unfinished = _parse_until_fault(document)
+    record = Record() if root is None else _understand(root, text, lines_before, unfinished)
+    tail = _UNFINISHED_READINGS.search(text)
+    if tail and record.readings is None:
+        record.readings = Entry(tail[1], text.count("\n", 0, tail.start()) + 1 + lines_before)
+        record.readings_cut = True
+    record.whole = False
+    record.note(
+        Severity.ERROR,
+        "The results document breaks off or is damaged here; what stands before it was read.",
+        line + lines_before,
+    )
+    return record
+
+
+def _parse_until_fault(document: bytes) -> tuple[_Element | None, tuple[_Element, ...]]:
+    """Parse piece by piece; return the root and the chain of elements that were left open."""
+    parser = etree.XMLPullParser(
+        events=("start", "end"),
+        encoding="utf-8",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+    )
+    try:
+        for piece in _PIECE.finditer(document.decode()):
+            parser.feed(piece[0].encode())
+        parser.close()
+    except etree.XMLSyntaxError:
+        pass  # expected: what was parsed before the fault is wanted
+    root: _Element | None = None
+    chain: list[_Element] = []
+    for event, element in cast("Iterator[tuple[str, _Element]]", parser.read_events()):
+        root = element if root is None else root
+        if event == "start":
+            chain.append(element)
+        else:
+            chain.pop()
+    return root, tuple(chain)
+
+
+@lru_cache(maxsize=1_000)
+def _local(tag: str) -> str:
+    return tag[tag.rfind("}") + 1 :]
+
+
+_RESULTS_JSON_DOCUMENT = re.compile(r'\{\s*"Results"\s*:')
+_OPEN, _SHUT, _COMMA, _END, _NULL = "{", "}", ",", "]", "null"
+_TOKEN = re.compile(r'\s*("[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+)', re.DOTALL)
+_RESULTS_JSON_UNFINISHED_READINGS = re.compile(r'"TPSReadings"\s*:\s*"([^"\\]*)\Z')
+_WAIT = "DatabaseWaitEvent"
+DEEPEST = 32
+MOST_VALUES = 100_000
+Path = tuple[str | int, ...]
+
+
+class _Fault(Exception):  # noqa: N818 - a place in the text, not a failure of the program
+    """From here on the text is no JSON."""
+
+
+class _Scan:
+    """The values of one document with their paths and places, up to the first fault."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.leaves: list[tuple[Path, str, int]] = []
+        self.open: list[Path] = []
+        """Objects and lists that were not closed."""
+        self.wrapped = False
+        self.at = start
+        self.is_whole = True
+        self._text = text
+        self._end = end
+        try:
+            self._value(self._token(), ())
+        except _Fault:
+            self.is_whole = False
+
+    def _token(self) -> str:
+        match = _TOKEN.match(self._text, self.at, self._end)
+        if not match or len(self.leaves) > MOST_VALUES:
+            raise _Fault
+        self.at = match.end()
+        return match[1]
+
+    def _value(self, token: str, path: Path) -> None:
+        if token in {_OPEN, "["}:
+            if len(self.open) >= DEEPEST:
+                raise _Fault
+            self.open.append(path)
+            (self._members if token == _OPEN else self._items)(path)
+            self.open.pop()
+        elif token in {_SHUT, "]", ":", _COMMA}:
+            raise _Fault
+        elif token != _NULL:
+            begins = self.at - len(token) + token.startswith('"')
+            self.leaves.append((path, self._plain(token), begins))
+
+    def _members(self, path: Path) -> None:
+        token = self._token()
+        while token != _SHUT:
+            key = self._plain(token)
+            if not token.startswith('"') or self._token() != ":":
+                raise _Fault
+            self._value(self._token(), (*path, key))
+            token = self._after(_SHUT)
+
+    def _items(self, path: Path) -> None:
+        token, index = self._token(), 0
+        while token != _END:
+            self._value(token, (*path, index))
+            token, index = self._after(_END), index + 1
+
+    def _after(self, closer: str) -> str:
+        """Return the next token behind a comma, or the closer."""
+        token = self._token()
+        if token == closer:
+            return token
+        if token != _COMMA:
+            raise _Fault
+        return self._token()
+
+    def _plain(self, token: str) -> str:
+        if not token.startswith('"'):
+            return token
+        if "\n" in token:
+            self.wrapped = True
+            token = token.replace("\n", "")
+        if "\\" not in token:
+            return token[1:-1]
+        try:
+            return str(json.loads(token, strict=False))
+        except ValueError:
+            raise _Fault from None
+
+
+def read_json_documents(text: str, places: Places) -> list[Record]:
+    """Read every results document in a text; damaged ones as far as they are sound."""
+    starts = [match.start() for match in _RESULTS_JSON_DOCUMENT.finditer(text)]
+    ends = [*starts[1:], len(text)]
+    del starts[MOST_RECORDS + 1 :], ends[MOST_RECORDS + 1 :]
+    return [
+        _results_json_understand(_Scan(text, start, end), text[start:end], start, places)
+        for start, end in zip(starts, ends, strict=True)
+    ]
+
+
+def _results_json_understand(scan: _Scan, text: str, start: int, places: Places) -> Record:
+    """Sort the values into overview, results and readings; drop results left open."""
+    record = Record(whole=scan.is_whole)
+    results: dict[Path, Fields] = {}
+    waits: dict[Path, dict[str, str]] = {}
+    for path, value, offset in scan.leaves:
+        line, column = places.line(offset), places.column(offset)
+        entry, name = Entry(value, line, column), str(path[-1])
+        if _WAIT in path:
+            waits.setdefault(path[:-1], {})[name] = value
+        elif "Result" in path:
+            results.setdefault(path[:-1], {})[name] = entry
+        elif name == _READINGS:
+            record.readings = entry
+        else:
+            record.fields.setdefault(name, entry)
+    record.waits = [
+        (event["name"], event["percentageTimeWaited"])
+        for path, event in waits.items()
+        if path not in scan.open and {"name", "percentageTimeWaited"} <= event.keys()
+    ]
+    record.transactions = [
+        Transaction(fields["id"].text if "id" in fields else "", fields)
+        for path, fields in results.items()
+        if path not in scan.open
+    ]
+    if scan.wrapped:
+        record.note(
+            Severity.INFO,
+            "Lines are wrapped inside of values; they were joined, and a blank at the end of a"
+            " line may be missing in a name.",
+            None,
+        )
+    if not scan.is_whole:
+        _note_damage(record, scan, text, start, places)
+    return record
+
+
+def _note_damage(record: Record, scan: _Scan, text: str, start: int, places: Places) -> None:
+    tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
+    if tail and record.readings is None:
+        line = places.line(start + tail.start())
+        record.readings = Entry(tail[1].replace("\n", ""), line)
+        record.readings_cut = True
+    record.note(
+        Severity.ERROR,
+        "The results document breaks off or is damaged here; what stands before it was read.",
+        places.line(scan.at),
+    )
+
+
+_QUOTINGS = (
+    ('""Results""', re.compile('""')),
+    (r"\"Results\"", re.compile(r'\\["\\/]')),
+)
+"""What the first name looks like, and what stands for one character, its last."""
+
+
+class _ShiftedPlaces(Places):
+    """Places in a text of which some pairs of characters became one."""
+
+    def __init__(self, text: str, pairs: list[int]) -> None:
+        super().__init__(text)
+        self._shortened = [at - before for before, at in enumerate(pairs)]
+
+    def line(self, offset: int) -> int:
+        return super().line(self._original(offset))
+
+    def column(self, offset: int) -> int:
+        original = self._original(offset)
+        return original - self.starts[super().line(original) - 1] + 1
+
+    def _original(self, offset: int) -> int:
+        return offset + bisect_left(self._shortened, offset)
+
+
+def with_plain_quotes(text: str) -> str:
+    """Undo how an export quoted the column: in CSV, or as a string within JSON."""
+    pair = _quoting_of(text)
+    return text if pair is None else pair.sub(lambda match: match[0][-1], text)
+
+
+def places_in(text: str) -> Places:
+    """Return where in a file the characters stand that it has with plain quotes."""
+    pair = _quoting_of(text)
+    if pair is None:
+        return Places(text)
+    return _ShiftedPlaces(text, [match.start() for match in pair.finditer(text)])
+
+
+def _quoting_of(text: str) -> re.Pattern[str] | None:
+    return next((pair for name, pair in _QUOTINGS if name in text), None)
+
+
+_LABELS = {
+    "recording name": "BenchmarkName",
+    "benchmark name": "BenchmarkName",
+    "avg tps": "AverageTransactionsPerSecond",
+    "average tx/sec": "AverageTransactionsPerSecond",
+    "maximum tx/min": "MaximumTransactionRate",
+    "total txns": "TotalCompletedTransactions",
+    "total completed transactions": "TotalCompletedTransactions",
+    "failed txns": "TotalFailedTransactions",
+    "run time": "TotalRunTime",
+    "total run time": "TotalRunTime",
+    "users": "NumberOfUsers",
+    "no of users": "NumberOfUsers",
+    "time of run": "TimeOfRun",
+    "minimum inter tx think time": "MinimumInterThinkTime",
+    "maximum inter tx think time": "MaximumInterThinkTime",
+    "minimum intra tx think time": "MinimumIntraThinkTime",
+    "maximum intra tx think time": "MaximumIntraThinkTime",
+}
+_BLOCKS = {
+    "average transaction response time": "AverageResponse",
+    "10th percentile transaction response time": "TenthPercentile",
+    "50th percentile transaction response time": "FiftiethPercentile",
+    "90th percentile transaction response time": "NinetiethPercentile",
+}
+_NO_TITLE = "(-)"
+_LONGEST_QUOTED = 2_000
+_QUOTED = re.compile(r'([^",]*(?:"[^"]*"[^",]*)*),')
+"""What `results2txt` prints behind the name of a file without a title."""
+_LAST_BLOCK = "NinetiethPercentile"
+
+
+@dataclass(slots=True)
+class TableRun:
+    """One column: a run under the name of its results file."""
+
+    name: str
+    record: Record = field(default_factory=lambda: Record(states_unit=False))
+    _by_name: dict[str, Transaction] = field(default_factory=dict)
+
+    def take_time(self, transaction: str, element: str, entry: Entry) -> None:
+        """Add a response time of one kind of transaction."""
+        if transaction not in self._by_name:
+            self._by_name[transaction] = Transaction(transaction, {})
+            self.record.transactions.append(self._by_name[transaction])
+        self._by_name[transaction].fields.setdefault(element, entry)
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Walks through the rows; the present block says what a row of numbers means."""
+
+    runs: list[TableRun] = field(default_factory=list)
+    places: list[TableRun | None] = field(default_factory=list)
+    """Run by column of the present table."""
+    block: str | None = None
+    in_overview: bool = True
+    is_header: bool = True
+    ends_open: bool = False
+    """The last table has no closing rule: the text was cut."""
+    has_rules: bool = False
+    blocks_seen: set[str] = field(default_factory=set)
+    unread: list[str] = field(default_factory=list)
+    """Titles of sections without anything that is kept here."""
+
+    def read(self, number: int, line: str) -> None:
+        """Take in one line."""
+        bare = line.strip()
+        lead = len(line) - len(line.lstrip())
+        if bare.startswith("==") and bare.endswith("=="):
+            title = bare.strip("= ")
+            self.in_overview, self.is_header = title.casefold() == "overview", True
+            if not self.in_overview:
+                self.unread.append(title)
+        elif bare.startswith("+") and set(bare) <= set("+-= "):
+            self.has_rules, self.ends_open = True, False
+        elif cells := _cells(bare):
+            self.ends_open = self.has_rules
+            if self.is_header:
+                self._header(cells)
+            elif self.in_overview and len(cells) == len(self.places) + 1:
+                self._row(number, cells, [lead + at for at in _starts(bare)])
+
+    def _header(self, cells: list[str]) -> None:
+        self.is_header = False
+        known = {run.name: run for run in self.runs}
+        self.places = []
+        for cell in cells[1:]:
+            name = cell.removesuffix(_NO_TITLE).rstrip()
+            if name not in known and self.in_overview:
+                known[name] = TableRun(name)
+                self.runs.append(known[name])
+            self.places.append(known.get(name))
+
+    def _row(self, number: int, cells: list[str], starts: list[int]) -> None:
+        label = cells[0].casefold()
+        places = zip(cells[1:], starts[1:], strict=False)
+        values = [Entry(text, number, at + 1) for text, at in places]
+        if label in _BLOCKS:
+            self.block = _BLOCKS[label]
+            self.blocks_seen.add(self.block)
+        elif self.block is None:
+            self._overview(label, values)
+        elif label:
+            for run, value in zip(self.places, values, strict=False):
+                if run and value.text:
+                    run.take_time(cells[0], self.block, value)
+
+    def _overview(self, label: str, values: list[Entry]) -> None:
+        element = _LABELS.get(label)
+        for run, value in zip(self.places, values, strict=False):
+            if not element or not run or not value.text:
+                continue
+            fields = run.record.fields
+            if element == "MaximumIntraThinkTime" and "MinimumIntraThinkTime" not in fields:
+                # parse_results.py prints the minimum first and labels both as the maximum
+                fields["MinimumIntraThinkTime"] = value
+            else:
+                fields.setdefault(element, value)
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """What a text of such tables holds."""
+
+    runs: list[TableRun]
+    whole: bool
+    unread: list[str]
+    """Titles of sections that hold nothing that is kept."""
+
+
+def read_tables(lines: list[str]) -> Tables:
+    """Read the runs of such tables, and whether the text is all there."""
+    reader = _Reader()
+    for number, line in enumerate(lines, 1):
+        reader.read(number, line)
+    is_parsed = bool(reader.blocks_seen)
+    whole = not reader.ends_open and (not is_parsed or _LAST_BLOCK in reader.blocks_seen)
+    return Tables(reader.runs, whole, reader.unread)
+
+
+def _cells(body: str) -> list[str]:
+    """Split a row at bars or, in the CSV form, at commas."""
+    if body.startswith("|"):
+        return [cell.strip() for cell in body[1:].removesuffix("|").split("|")]
+    if "," in body and "|" not in body:
+        return [_unquoted(cell.strip()) for cell in _split(body)]
+    return []
+
+
+def _split(body: str) -> list[str]:
+    """Split at commas that do not stand between quotation marks."""
+    is_quoted = '"' in body and len(body) < _LONGEST_QUOTED
+    return _QUOTED.findall(f"{body},") if is_quoted else body.split(",")
+
+
+def _unquoted(cell: str) -> str:
+    if len(cell) > 1 and cell[0] == cell[-1] == '"':
+        return cell[1:-1].replace('""', '"').strip()
+    return cell
+
+
+def _starts(body: str) -> list[int]:
+    """Return where the text of each cell begins, from 0, as `_cells` splits it."""
+    is_ruled = body.startswith("|")
+    at, starts = int(is_ruled), []
+    for cell in body[1:].split("|") if is_ruled else _split(body):
+        starts.append(at + len(cell) - len(cell.lstrip(' \t"')))
+        at += len(cell) + 1
+    return starts
+
+
+_MOST_ROWS = 2_000
+
+
+def find_in_xml(text: str, file: str) -> Found:
+    """Read the results XML documents of a file."""
+    return _found(read_documents(text), file)
+
+
+def find_in_json(text: str, file: str) -> Found:
+    """Read the results that were exported from the database."""
+    plain, places = with_plain_quotes(text), places_in(text)
+    return _found(read_json_documents(plain, places), file)
+
+
+def find_in_tables(text: str, _file: str) -> Found:
+    """Read tables of several runs; each column becomes a run under its results file's name."""
+    tables = read_tables(lines_of(text)[:_MOST_ROWS])
+    found = Found()
+    for column in tables.runs:
+        column.record.whole = tables.whole
+        if column.record.is_empty:
+            continue
+        run, problems = understand(column.record, column.name)
+        found.runs.append(run)
+        found.problems += problems
+        found.benchmark = found.benchmark or benchmark_name(column.record)
+    if any(column.record.transactions for column in tables.runs):
+        template = "The table does not name the unit of the response times: milliseconds assumed."
+        found.note(Severity.INFO, template, None)
+    if tables.unread:
+        template = "Sections that hold no rates or response times: {names}."
+        found.note(Severity.INFO, template, None, names=shortened(", ".join(tables.unread)))
+    if not tables.whole:
+        template = "The table is cut: its end is missing."
+        found.note(Severity.ERROR, template, text.rstrip().count("\n") + 1)
+    return found
+
+
+def _found(records: list[Record], file: str) -> Found:
+    found = Found()
+    if len(records) > MOST_RECORDS:
+        template = "The file has more runs than {most}; the others were not read."
+        found.note(Severity.WARNING, template, None, most=MOST_RECORDS)
+    for index, record in enumerate(records[:MOST_RECORDS]):
+        if record.is_empty:
+            found.problems += record.problems
+            if not record.problems:
+                found.note(Severity.ERROR, "The results document holds no results.", None)
+            continue
+        run, problems = understand(record, run_name(file, index, len(records)))
+        found.runs.append(run)
+        found.problems += problems
+        found.benchmark = found.benchmark or benchmark_name(record)
+    return found

@@ -1,0 +1,332 @@
+"""Numbers, times and per-second readings."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+import unicodedata
+from array import array
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
+
+from arraywise.domain.evidence import Series
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.units import MILLISECOND, Unit
+
+_OF_NUMBERS = b"0123456789,. \t\r\n"
+_PAIR = re.compile(r"(?<![\d.])(\d{12,14})\s*,\s*(\d{1,9}(?:\.\d{1,9})?)(?=\s*,|\s*\Z)")
+_EARLIEST_MS, _LATEST_MS = 631_152_000_000, 4_102_444_800_000
+"""1990 and 2100."""
+NAME = "transaction_rate"
+_SLACK_S = 2.0
+"""So far stamps drift over a run without a second being left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """A run's transactions per second."""
+
+    series: Series | None
+    whole: bool
+    """False when part of the list could not be read."""
+
+    @property
+    def first_stamp_s(self) -> float | None:
+        """Seconds since 1970 (UTC) of the first reading."""
+        if self.series is None or self.series.times is None:
+            return None
+        return self.series.times[0]
+
+
+def read_readings(text: str, line: int | None, *, is_cut: bool = False) -> Readings:
+    """Read the list; a reading is one second long, stamped at its end, in UTC.
+
+    Args:
+        text: `epoch_ms, transactions,epoch_ms, transactions,...` with a comma at the end.
+        line: Line of the file that the list starts in.
+        is_cut: The list ends where the file was cut: a last count without comma is not whole.
+    """
+    body = text.strip()
+    if is_cut:
+        body = body[: body.rfind(",") + 1]
+    flat, whole = _flat(body.rstrip(", \n"))
+    if not flat:
+        return Readings(None, whole=whole and not is_cut)
+    stamps, counts = flat[0::2], flat[1::2]
+    times = array("d", [MILLISECOND * stamp for stamp in stamps])
+    series = Series(NAME, Unit.PER_SECOND, array("d", counts), times, line)
+    return Readings(series, whole=whole and not is_cut)
+
+
+def _flat(body: str) -> tuple[list[float], bool]:
+    """Return stamps and counts in turn, and whether the whole text was made of such pairs."""
+    if not body:
+        return [], True
+    if not body.encode("ascii", "replace").translate(None, _OF_NUMBERS):
+        try:
+            flat: list[float] = json.loads(f"[{body}]")  # the fastest reader of many numbers
+        except ValueError:
+            flat = []
+        if flat and len(flat) % 2 == 0 and _are_stamps(flat[0::2]) and max(flat[1::2]) < 10**9:
+            return flat, True
+    pairs = [(float(stamp), float(count)) for stamp, count in _PAIR.findall(body)]
+    sound = [pair for pair in pairs if _EARLIEST_MS <= pair[0] <= _LATEST_MS]
+    return [number for pair in sound for number in pair], False
+
+
+def _are_stamps(stamps: list[float]) -> bool:
+    return min(stamps) >= _EARLIEST_MS and max(stamps) <= _LATEST_MS
+
+
+def longest_outage(series: Series) -> tuple[int, int] | None:
+    """Return start and length of the longest stretch of zeros between two busy seconds."""
+    if 0.0 not in series.values:
+        return None
+    busy = [i for i, value in enumerate(series.values) if value]
+    gaps = ((later - first - 1, first + 1) for first, later in itertools.pairwise(busy))
+    length, start = max(gaps, default=(0, 0))
+    return (start, length) if length else None
+
+
+def has_gaps(series: Series) -> bool:
+    """Say whether seconds are missing among the readings."""
+    times = series.times
+    return times is None or times[-1] - times[0] > len(times) + _SLACK_S
+
+
+_PLAIN = re.compile(r"-?\d{1,30}(?:\.\d+)?(?:[eE][-+]?\d{1,3})?")
+_COMMA = re.compile(r"\d+,\d+")
+_LONGEST_NUMBER = 40
+_SAFE_DIGITS = 15
+"""So many digits are a count below the largest; most numbers are such."""
+LARGEST = 1e15
+"""No count, rate or time of a benchmark is larger; what is, comes from a damaged file."""
+
+
+def number(text: str) -> float | None:
+    """Read a number that is not negative; None for anything else, `NaN` included."""
+    if len(text) <= _SAFE_DIGITS and text.isdigit() and text.isascii():
+        return float(text)
+    whole, _, decimals = text.partition(".")
+    if whole.isdigit() and decimals.isdigit() and text.isascii() and len(whole) <= _SAFE_DIGITS:
+        return float(text)
+    plain = text.strip()
+    if not _PLAIN.fullmatch(plain):
+        return None
+    value = float(plain)
+    return value if 0 <= value <= LARGEST else None
+
+
+def is_number(text: str) -> bool:
+    """Say whether a text is a number, below zero too."""
+    return len(text) <= _LONGEST_NUMBER and _PLAIN.fullmatch(text) is not None
+
+
+def is_comma_number(text: str) -> bool:
+    """Say whether a comma makes it unclear what is meant: a decimal or a thousands sign."""
+    return bool(_COMMA.fullmatch(text.strip()))
+
+
+def shortened(text: str, limit: int = 80) -> str:
+    """Make text from a file fit to be shown: one line, printable, not long."""
+    return _shortened(text[: 4 * limit], limit)
+
+
+@lru_cache(maxsize=4096)  # thousands of files have the same names and settings
+def _shortened(plain: str, limit: int) -> str:
+    if not plain.isprintable():
+        plain = "".join(c if c.isprintable() else " " for c in plain)
+    plain = " ".join(plain.split())
+    return plain if len(plain) <= limit else plain[: limit - 1] + "\N{HORIZONTAL ELLIPSIS}"
+
+
+_DURATION = re.compile(r"(\d{1,5}):(\d\d):(\d\d)(?:\.\d+)?")
+_CLOCKS = (
+    re.compile(r"(?<!\d)(\d{1,2}):(\d\d):(\d\d)(?!\d)"),
+    re.compile(r"(?<!\d)(\d{1,2})\.(\d\d)\.(\d\d)(?!\d)"),
+)
+"""With dots only where there are no colons: `23.11.23` is a date."""
+_AFTERNOON = re.compile(
+    r"p\.?\s?m\b|\N{CJK UNIFIED IDEOGRAPH-4E0B}\N{CJK UNIFIED IDEOGRAPH-5348}"
+    r"|\N{CJK UNIFIED IDEOGRAPH-5348}\N{CJK UNIFIED IDEOGRAPH-5F8C}"
+    r"|\N{HANGUL SYLLABLE O}\N{HANGUL SYLLABLE HU}",
+    re.IGNORECASE,
+)
+_MORNING = re.compile(
+    r"a\.?\s?m\b|\N{CJK UNIFIED IDEOGRAPH-4E0A}\N{CJK UNIFIED IDEOGRAPH-5348}"
+    r"|\N{CJK UNIFIED IDEOGRAPH-5348}\N{CJK UNIFIED IDEOGRAPH-524D}"
+    r"|\N{HANGUL SYLLABLE O}\N{HANGUL SYLLABLE JEON}",
+    re.IGNORECASE,
+)
+_YEAR_FIRST = re.compile(r"(?<!\d)(\d{4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,2})(?!\d)")
+_YEAR_LAST = re.compile(r"(?<!\d)(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
+_WORD = re.compile(r"[^\W\d_]+")
+_DIGITS = re.compile(r"\d+")
+_MONTHS = {
+    name: month
+    for month, names in enumerate(
+        (
+            "jan ene gen",
+            "feb fev",
+            "mar mrt",
+            "apr avr abr",
+            "may mai mag mei",
+            "jun juin giu",
+            "jul juil lug",
+            "aug aou ago",
+            "sep set",
+            "oct okt out ott",
+            "nov",
+            "dec dez dic",
+        ),
+        1,
+    )
+    for name in names.split()
+}
+"""Beginnings of month names in English, German, French, Spanish, Portuguese, Italian, Dutch."""
+
+_LONGEST_DATE = 100
+_QUARTER = 900
+_LATE_S = 120
+"""The first reading comes this much after the start at most."""
+_EAST_S, _WEST_S = 14 * 3600, -12 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """When a run started, as far as the file says."""
+
+    iso: str | None
+    """ISO 8601, with offset where it is known."""
+    problem: Problem | None = None
+
+
+def duration_s(text: str) -> float | None:
+    """Read `H:MM:SS` as seconds."""
+    match = _DURATION.fullmatch(text.strip())
+    if not match:
+        return None
+    hours, minutes, seconds = map(int, match.groups())
+    return float(hours * 3600 + minutes * 60 + seconds)
+
+
+def second_of_day(text: str) -> int | None:
+    """Read a time of day, `16:24:34` or `4:24:34 PM` or with the client's own half-day words."""
+    match = _clock(text)
+    if not match:
+        return None
+    hour, minute, second = map(int, match.groups())
+    if _AFTERNOON.search(text):
+        hour = hour % 12 + 12
+    elif _MORNING.search(text):
+        hour %= 12
+    if hour > 23 or minute > 59 or second > 59:
+        return None
+    return hour * 3600 + minute * 60 + second
+
+
+def moments(text: str) -> list[datetime]:
+    """Read a date with time; two moments where day and month could be either way round."""
+    match, clock = _clock(text), second_of_day(text)
+    if match is None or clock is None:
+        return []
+    date = text[: match.start()] + " " + text[match.end() :]
+    days = [day for parts in _dates(date) if (day := _day(*parts))]
+    return [day + timedelta(seconds=clock) for day in dict.fromkeys(days)]
+
+
+def start_of(text: str | None, first_reading_s: float | None, line: int | None) -> Start:
+    """Work out when a run started, from `TimeOfRun` and the first reading's stamp (UTC).
+
+    The stamp is taken one second after the start; the difference between the two is the
+    client's offset from UTC, and tells which reading of an ambiguous date is meant.
+    """
+    found = moments(text[:_LONGEST_DATE]) if text else []
+    if first_reading_s is None:
+        return _start_alone(text, found, line)
+    began = datetime.fromtimestamp(first_reading_s - 1, UTC).replace(tzinfo=None)
+    fitting = [(m, offset) for m in found if (offset := _offset_s(m, began)) is not None]
+    if len(fitting) == 1:
+        moment, offset = fitting[0]
+        return Start(_iso(moment, offset))
+    if len(found) == 1:
+        said = say(
+            "TimeOfRun ({text}) and the first reading disagree.", text=shortened(text or "")
+        )
+        return Start(_iso(found[0]), Problem(Severity.WARNING, said, line))
+    said = say("The start was taken from the first reading, not from TimeOfRun.")
+    return Start(_iso(began, 0), Problem(Severity.INFO, said, line))
+
+
+def _clock(text: str) -> re.Match[str] | None:
+    return next((match for clock in _CLOCKS if (match := clock.search(text))), None)
+
+
+def _start_alone(text: str | None, found: list[datetime], line: int | None) -> Start:
+    if len(found) == 1:
+        return Start(_iso(found[0]))
+    if not text or not text.strip():
+        return Start(None)
+    if not found:
+        said = say("The time of the run ({text}) could not be read.", text=shortened(text))
+    else:
+        said = say(
+            "The time of the run ({text}) may mean {one} or {other}; it was left out.",
+            text=shortened(text),
+            one=_iso(found[0]),
+            other=_iso(found[1]),
+        )
+    return Start(None, Problem(Severity.WARNING, said, line))
+
+
+def _iso(moment: datetime, offset_s: int | None = None) -> str:
+    if offset_s is not None:
+        moment = moment.replace(tzinfo=timezone(timedelta(seconds=offset_s)))
+    return moment.isoformat(timespec="seconds")
+
+
+def _offset_s(local: datetime, utc: datetime) -> int | None:
+    """Return the offset from UTC in seconds, a whole quarter of an hour, or None."""
+    difference = (local - utc).total_seconds()
+    offset = round(difference / _QUARTER) * _QUARTER
+    if not _WEST_S <= offset <= _EAST_S or abs(difference - offset) > _LATE_S:
+        return None
+    return offset
+
+
+def _dates(text: str) -> list[tuple[int, int, int]]:
+    """Find year, month and day; two of them where slashes leave the order open."""
+    if match := _YEAR_FIRST.search(text):
+        year, month, day = map(int, match.groups())
+        return [(year, month, day)]
+    if match := _YEAR_LAST.search(text):
+        first, second, year = int(match[1]), int(match[3]), int(match[4])
+        dates = [(year, second, first), (year, first, second)]
+        return dates[:1] if match[2] == "." else dates
+    return _dates_in_words(text)
+
+
+def _dates_in_words(text: str) -> list[tuple[int, int, int]]:
+    month = next((m for word in _WORD.findall(text) if (m := _month(word))), None)
+    numbers = _DIGITS.findall(text)
+    years = [n for n in numbers if len(n) == 4]
+    days = [n for n in numbers if len(n) <= 2]
+    if month is None or len(years) != 1 or len(days) != 1:
+        return []
+    return [(int(years[0]), month, int(days[0]))]
+
+
+@lru_cache(maxsize=256)
+def _month(word: str) -> int | None:
+    plain = unicodedata.normalize("NFD", word.casefold()).encode("ascii", "ignore").decode()
+    return _MONTHS.get(plain[:4]) or _MONTHS.get(plain[:3])
+
+
+def _day(year: int, month: int, day: int) -> datetime | None:
+    full = year + 2000 if year < 100 else year
+    try:
+        return datetime(full, month, day) if 1990 <= full <= 2100 else None  # noqa: DTZ001
+    except ValueError:
+        return None

@@ -1,0 +1,697 @@
+"""Iostat, sar, mpstat, vmstat, sadf -d/-p.
+
+Columns are known by the headings of each block. sar and mpstat begin every line with the time,
+iostat puts it above a report if asked to; its first report is of the time since the boot.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import re
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
+
+from arraywise.importers.kit.text import decode, without_escapes
+from arraywise.importers.sysstat.columns import (
+    CLOCK,
+    INSTANCES,
+    NUMBER,
+    OF_PROCESSES,
+    UNREAD,
+    VMSTAT_NAMES,
+    Dates,
+    Day,
+    Moment,
+    cells_of,
+    day_first_in,
+    family_of,
+    instance_of,
+    misfit,
+    offset_of,
+    read_date_line,
+    read_stamp,
+    second_of_day,
+    vmstat_meaning_of,
+)
+from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, MOST_RUNS, Recording
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Iterator, Sequence
+    from datetime import date
+
+BLOCK = 1 << 20
+LONGEST_LINE = 200_000
+"""Characters of a line that are kept; a table of 1,000 processors has fewer."""
+_LOOKED_AT = 65_536
+
+
+def encoding_of(data: bytes | mmap.mmap) -> str:
+    """Tell the encoding from the beginning of a file."""
+    return decode(data[:_LOOKED_AT]).encoding
+
+
+def blocks_of(data: bytes | mmap.mmap, encoding: str) -> Iterator[str]:
+    """Give the text of a file in blocks; line ends are LF, terminal colours are gone."""
+    decoder = io.IncrementalNewlineDecoder(
+        codecs.getincrementaldecoder(encoding)("replace"), translate=True
+    )
+    for start in range(0, len(data), BLOCK):
+        stop = start + BLOCK
+        text = decoder.decode(data[start:stop], final=stop >= len(data))
+        if not start:
+            text = text.removeprefix("\ufeff")
+        yield without_escapes(text.replace("\0", " "))
+
+
+class Lines:
+    """The lines of a file with their numbers, from 1."""
+
+    def __init__(self, data: bytes | mmap.mmap, encoding: str) -> None:
+        self._blocks = blocks_of(data, encoding)
+        self.cut: tuple[int, str] | None = None
+        """The last line where it has no end; known after all others were given."""
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        """Give every whole line."""
+        number, begun = 1, ""
+        for block in self._blocks:
+            first, *others = block.split("\n")
+            begun = (begun + first)[:LONGEST_LINE]
+            if not others:
+                continue
+            yield number, begun
+            begun = others.pop()
+            for line in others:
+                number += 1
+                yield number, line[:LONGEST_LINE]
+            number += 1
+        self.cut = (number, begun) if begun.strip() else None
+
+
+BANNER = re.compile(
+    r"Linux (?P<kernel>\d\S*) \((?P<host>[^)\n]*)\)\s+(?P<date>\S.*?)"
+    r"(?:\s+_(?P<machine>\w+)_)?(?:\s+\((?P<count>\d+) [^)\n]*\))?\s*"
+)
+_COMMAND = re.compile(
+    r"(?:[^\n]{0,80}[$#>%])?\s*(?:\S{1,80}/)?iostat(?P<options>(?:\s[^\n]{0,300})?)"
+)
+_WITHOUT_BOOT = re.compile(r"\s-[a-zA-Z]{0,10}y[a-zA-Z]{0,10}(?!\S)")
+_NEVER_A_NUMBER = frozenset({"Device", "DEV", "IFACE"})
+"""Headings of names; a number below one is the second half of a row that a mail broke."""
+_HEAD = 65_536
+_MOST_OF_A_BLOCK = 30
+"""Reports of one iostat, up to which the next one of the same host goes on with its recording."""
+_MOST_OF_A_TIME, _MOST_OF_A_STAMP = 3, 4
+"""Words of a time, and of a date with a time and a zone."""
+
+
+@dataclass(slots=True)
+class _Block:
+    """Lines below one heading."""
+
+    headings: tuple[str, ...]
+    """Without the one above the names of devices."""
+    named_by: str | None
+    """Heading above the names of devices or processors."""
+    name_at: int
+    """0 where names stand first, -1 where they stand last."""
+    day: Day
+    second: int | None = None
+    """Time in the heading: when the interval of the first row began."""
+    skipped: bool = False
+
+
+def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+    """Read a file of text reports; several recordings may follow one another."""
+    reader = _read(data, encoding)
+    if not reader.dates_are_times:
+        reader = _read(data, encoding, with_block_times=False)
+    return reader.recordings
+
+
+def _read(
+    data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True
+) -> _ReportReader:
+    lines = Lines(data, encoding)
+    day_first = day_first_in(bytes(data[:_HEAD]).decode(encoding, "replace"))
+    reader = _ReportReader(day_first, with_block_times=with_block_times)
+    for number, line in lines:
+        reader.take(number, line)
+    if lines.cut:
+        reader.take_cut(*lines.cut)
+    reader.close()
+    return reader
+
+
+@dataclass(slots=True)
+class _ReportReader:
+    """Takes the lines one by one."""
+
+    day_first: bool | None
+    with_block_times: bool = True
+    """A date above an iostat is the time of its reports, and not of the start alone."""
+    dates_are_times: bool = field(init=False, default=True)
+    """No dated iostat was met whose reports lie too far behind its date."""
+    recordings: list[Recording] = field(default_factory=list)
+    _recording: Recording = field(default_factory=lambda: Recording("sysstat"))
+    _dates: Dates = field(default_factory=Dates)
+    _date: date | None = None
+    _day: Day = field(default_factory=lambda: Day(None))
+    _blocks: dict[tuple[str, ...], _Block] = field(default_factory=dict)
+    _block: _Block | None = None
+    _reports: int = 0
+    _seen: set[tuple[str, ...]] = field(default_factory=set)
+    _second: int | None = None
+    _averages: bool = False
+    _starts_now: bool = False
+    """The command line above told iostat to leave out the report since the boot."""
+    _block_date: Moment | None = None
+    """What a line above the present iostat says."""
+    _is_dated: bool = False
+    """Such a line was met since the last heading of a recording."""
+    _stamped: Moment | None = None
+    """A date and time whose report has not begun: with a heading next, it is a script's."""
+    _line: int = 0
+
+    def __post_init__(self) -> None:
+        self._open(Recording("sysstat", lacks_banner=True), None)
+
+    def take(self, number: int, line: str) -> None:
+        """Take a line."""
+        words = line.split()
+        if not words:
+            return
+        self._line = number
+        banner = BANNER.fullmatch(line.strip()) if words[0] == "Linux" else None
+        if banner is not None and self._stamped is not None:
+            self._block_date, self._is_dated, self._stamped = self._stamped, True, None
+        if banner is not None and self._goes_on(banner):
+            self._reports, self._seen, self._second = 0, set(), None
+        elif banner:
+            self._begin(banner)
+        elif "iostat" in line and (command := _COMMAND.fullmatch(line)):
+            self._starts_now = _WITHOUT_BOOT.search(command["options"]) is not None
+        elif self._stamp(words, line) or self._take_date(words, line):
+            pass
+        else:
+            self._begin_stamped()
+            self._take_report(words, line)
+
+    def _take_report(self, words: list[str], line: str) -> None:
+        """Take a line of a report."""
+        if clock := CLOCK.match(line.lstrip()):
+            self._take_timed(clock, line.lstrip()[clock.end() :].split())
+        elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
+            self._head_report(words)
+        else:
+            self._take_row(words)
+
+    def take_cut(self, number: int, line: str) -> None:
+        """Take the last line where it has no end: it may be anything but a whole row."""
+        if _is_average(line.split()):
+            self._averages = True
+        else:
+            self._recording.end_early(number)
+
+    def close(self) -> None:
+        """End the recording that is open."""
+        recording = self._recording
+        recording.date_guessed = self._dates.guessed
+        is_timed = recording.program in {"sar", "mpstat"}
+        if is_timed and recording.has_rows and recording.complete and not self._averages:
+            recording.troubles.note("averages", self._line)
+
+    def _goes_on(self, banner: re.Match[str]) -> bool:
+        """Say whether a script appended another short iostat of the same host to the last one."""
+        recording = self._recording
+        same = recording.program == "iostat" and recording.host == banner["host"].strip()
+        is_dated, self._is_dated = self._is_dated, False
+        return same and is_dated and recording.complete and self._reports <= _MOST_OF_A_BLOCK
+
+    def _take_date(self, words: Sequence[str], line: str) -> bool:
+        """Take a line of `date`, which a script writes above each iostat."""
+        if not any(word[:4].isdigit() or ":" in word for word in words):
+            return False
+        moment = read_date_line(line, self._dates)
+        if moment is None:
+            return False
+        self._block_date, self._is_dated = moment, True
+        return True
+
+    def _begin(self, banner: re.Match[str]) -> None:
+        """Begin a recording; whatever stood above the first one is no recording of its own."""
+        self.close()
+        recording = Recording("sysstat", banner["host"].strip(), banner["machine"] or "")
+        recording.attributes.append(("kernel", banner["kernel"]))
+        if banner["machine"]:
+            recording.attributes.append(("machine", banner["machine"]))
+        if banner["count"]:
+            recording.attributes.append(("processors", banner["count"].lstrip("0") or "0"))
+        self._open(recording, banner["date"])
+
+    def _open(self, recording: Recording, date_text: str | None) -> None:
+        if len(self.recordings) < MOST_RUNS:
+            self.recordings.append(recording)
+        self._recording = recording
+        self._dates = Dates(self.day_first)
+        self._date = self._dates.read(date_text) if date_text else None
+        self._day = Day(self._date)
+        self._blocks, self._block, self._averages = {}, None, False
+        self._reports, self._seen, self._second = 0, set(), None
+
+    def _stamp(self, words: Sequence[str], line: str) -> bool:
+        """Take the moment above a report of iostat.
+
+        Up to sysstat 9 it is a time alone (`Time: 11:49:34 AM`); the date stands in the heading.
+        """
+        moment = None
+        if words[0] == "Time:" and len(words) <= _MOST_OF_A_TIME:
+            clock = CLOCK.match(" ".join(words[1:]))
+            second = second_of_day(clock) if clock else None
+            moment = None if second is None else self._day.moment(second)
+        elif words[0][0].isdigit() and len(words) <= _MOST_OF_A_STAMP:
+            moment = read_stamp(line, self._dates)
+        if moment is None:
+            return False
+        self._begin_stamped()
+        self._stamped = moment
+        return True
+
+    def _begin_stamped(self) -> None:
+        """Begin the report below the last date and time; nothing where none stands above."""
+        moment, self._stamped = self._stamped, None
+        if moment is None:
+            return
+        self._next_report()
+        self._recording.has_clock = True
+        self._recording.began = self._recording.began or moment
+        self._recording.begin(moment)
+
+    def _next_report(self) -> None:
+        self._recording.begin(self._block_date if self.with_block_times else None)
+        if self._block_date is not None:
+            self._recording.began = self._recording.began or self._block_date
+        self._reports += 1
+        self._seen = set()
+
+    def _head_report(self, words: Sequence[str]) -> None:
+        """Take a heading of iostat; one that was there already begins the next report."""
+        key = tuple(words)
+        if not self._reports or key in self._seen:
+            self._next_report()
+        self._seen.add(key)
+        self._recording.program = "iostat"
+        if self._block_date is not None and self._recording.tick.moment == self._block_date:
+            self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
+        self._block = self._block_of(key)
+
+    def _block_of(self, words: tuple[str, ...]) -> _Block:
+        if words not in self._blocks:
+            first, last = words[0], words[-1]
+            if first in INSTANCES:
+                block = _Block(words[1:], first.rstrip(":"), 0, Day(self._date))
+            elif last in INSTANCES:
+                block = _Block(words[:-1], last, -1, Day(self._date))
+            else:
+                headings = words[1:] if first == "avg-cpu:" else words
+                block = _Block(headings, None, 0, Day(self._date))
+            self._blocks[words] = self._sorted_out(block, words)
+        return self._blocks[words]
+
+    def _sorted_out(self, block: _Block, words: tuple[str, ...]) -> _Block:
+        if not OF_PROCESSES.isdisjoint(words):
+            self._recording.troubles.note("processes", self._line)
+            block.skipped = True
+        elif not UNREAD.isdisjoint(words):
+            self._recording.unread.add(next(word for word in words if word in UNREAD))
+            block.skipped = True
+        return block
+
+    def _take_timed(self, clock: re.Match[str], words: list[str]) -> None:
+        """Take a line of sar or mpstat."""
+        second = second_of_day(clock)
+        if second is None or not words:
+            self._recording.troubles.note("stray", self._line)
+        elif "RESTART" in words or words[0] == "COM":
+            if words[0] != "COM":
+                self._recording.troubles.note("restart", self._line)
+        elif any(NUMBER.fullmatch(word) for word in words):
+            self._take_timed_row(second, words)
+        else:
+            self._head_timed(second, words)
+
+    def _head_timed(self, second: int, words: list[str]) -> None:
+        recording, block = self._recording, self._block_of(tuple(words))
+        if recording.program == "sysstat" and not block.skipped:
+            recording.program = "mpstat" if ("%iowait %irq" in " ".join(words)) else "sar"
+        recording.has_clock = True
+        block.second = second
+        moment = block.day.moment(second)
+        recording.began = recording.began or moment
+        self._block = block
+
+    def _take_timed_row(self, second: int, words: list[str]) -> None:
+        block = self._block
+        if block is None or block.second is None:
+            self._recording.troubles.note("stray", self._line)
+        elif second == block.second and self._second is None:
+            self._recording.troubles.note("since boot", self._line)
+        else:
+            moment = block.day.moment(second)
+            if second != self._second or moment != self._recording.tick.moment:
+                self._recording.begin(moment)
+                self._second = second
+            self._keep(block, words)
+
+    def _take_row(self, words: list[str]) -> None:
+        """Take a line of iostat, or of the averages that end the others."""
+        block = self._block
+        if _is_average(words):
+            self._averages = True
+        elif block is None or block.second is not None:
+            self._recording.troubles.note("stray", self._line)
+        elif self._reports == 1 and not self._starts_now:
+            self._recording.troubles.note("since boot", self._line)
+        else:
+            self._keep(block, words)
+
+    def _keep(self, block: _Block, words: list[str]) -> None:
+        if block.skipped:
+            return
+        instance = None
+        if block.named_by is not None:
+            name = words.pop(block.name_at)
+            if block.named_by in _NEVER_A_NUMBER and NUMBER.fullmatch(name):
+                self._recording.troubles.note("stray", self._line)
+                return
+            instance = instance_of(block.named_by, name)
+        if len(words) != len(block.headings):
+            self._recording.troubles.note(misfit(words, len(block.headings)), self._line)
+            return
+        cells, clean = cells_of(words)
+        if not any(cells):
+            self._recording.troubles.note("stray", self._line)
+            return
+        if not clean:
+            self._recording.troubles.note("cells", self._line)
+        self._recording.take(id(block), self._line, instance, block.headings, cells)
+
+
+def _is_average(words: Sequence[str]) -> bool:
+    """Say whether a line begins with `Average:` in any language."""
+    return words[0].endswith((":", "\uff1a")) or words[1:2] == [":"]
+
+
+_VMSTAT_COMMAND = re.compile(
+    r"(?:.{0,80}[$#>%])?\s*(?:\S{1,80}/)?vmstat(?P<options>(?:\s.{0,200})?)"
+)
+_UNIT = re.compile(r"\s(?:-[a-zA-Z]{0,8}S\s*|--unit[ =])(?P<unit>[kKmM])(?!\S)")
+_VMSTAT_WITHOUT_BOOT = re.compile(r"\s(?:-[a-zA-RT-Z]{0,8}y[a-zA-Z]{0,8}|--no-first)(?!\S)")
+_DELAY = re.compile(r"\s(\d{1,5}(?:\.\d{1,3})?)(?=\s+\d{1,9}(?:\s|$)|\s*$)")
+_PAGE = 15
+"""vmstat repeats its headings after a page; below a page they begin another call."""
+_UNITS = {"k": 1000, "K": 1024, "m": 1000**2, "M": 1024**2}
+
+
+def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+    """Read a file of vmstat; every command line in it begins another recording."""
+    reader = _vmstat_read(data, encoding)
+    if not reader.dates_are_times:
+        reader = _vmstat_read(data, encoding, with_block_times=False)
+    return reader.recordings
+
+
+def _vmstat_read(
+    data: bytes | mmap.mmap, encoding: str, *, with_block_times: bool = True
+) -> _VmstatReader:
+    lines = Lines(data, encoding)
+    reader = _VmstatReader(with_block_times=with_block_times)
+    for number, line in lines:
+        if "vmstat" not in line or not reader.take_command(line):
+            reader.take(number, line.split())
+    if lines.cut:
+        reader.recording.end_early(lines.cut[0])
+    return reader
+
+
+def _is_above_headings(words: list[str]) -> bool:
+    """Know `procs ----memory---- ---swap--`, whatever language the words are in."""
+    dashed = len(words) > 1 and all(word.startswith("--") for word in words[1:3])
+    return words[0].strip("-") == "procs" or dashed
+
+
+@dataclass(slots=True)
+class _VmstatBlock:
+    """Rows of one call of vmstat, as a script appends one to another."""
+
+    date: Moment | None = None
+    """What a line above it says."""
+    is_new: bool = True
+    """Its first row, the mean since the boot, is still to come."""
+    rows: int = 0
+
+    def moment(self, delay_s: float | None) -> Moment | None:
+        """Return when its last row was taken: reports follow the date above one by one."""
+        if self.date is None:
+            return None
+        later = (self.rows - 1) * (delay_s or 0.0)
+        return Moment(self.date.local_s + later, self.date.utc_offset_s)
+
+
+@dataclass(slots=True)
+class _VmstatReader:
+    """Takes the lines one by one."""
+
+    with_block_times: bool = True
+    """A date above a block is the time of its rows, and not of the start alone."""
+    dates_are_times: bool = field(init=False, default=True)
+    """No dated block was met whose rows lie too far behind its date."""
+    recordings: list[Recording] = field(default_factory=list)
+    _headings: tuple[str, ...] = ()
+    _zone: str = ""
+    _rows: int = 0
+    _starts_now: bool = False
+    """The command told vmstat to leave out the report since the boot."""
+    _delay_s: float | None = None
+    """Seconds between reports, as the command line says."""
+    _block: _VmstatBlock = field(default_factory=_VmstatBlock)
+    _dates: Dates = field(default_factory=Dates)
+
+    def __post_init__(self) -> None:
+        self._begin()
+
+    @property
+    def recording(self) -> Recording:
+        """The one that is under way."""
+        return self.recordings[-1]
+
+    def _begin(self) -> None:
+        self.recordings.append(Recording("vmstat", meaning_of=vmstat_meaning_of))
+        self._headings, self._zone, self._rows, self._starts_now = (), "", 0, False
+        self._delay_s, self._block = None, _VmstatBlock()
+
+    def take_command(self, line: str) -> bool:
+        """Take the command line, where it was kept; False where this is none."""
+        command = _VMSTAT_COMMAND.fullmatch(line)
+        if command is None:
+            return False
+        if self._rows and len(self.recordings) < MOST_RUNS:
+            self._begin()
+        unit = _UNIT.search(command["options"])
+        self.recording.tells_unit = True
+        memory_unit = _UNITS[unit["unit"] if unit else "K"]
+        self.recording.meaning_of = partial(vmstat_meaning_of, memory_unit=memory_unit)
+        self._starts_now = _VMSTAT_WITHOUT_BOOT.search(command["options"]) is not None
+        delay = _DELAY.search(command["options"])
+        self._delay_s = float(delay[1]) if delay else None
+        return True
+
+    def take(self, number: int, words: list[str]) -> None:
+        """Take a line, split."""
+        if not words or _is_above_headings(words):
+            return
+        if words[0] == "r" and words[1:2] == ["b"]:
+            self._head(words)
+            return
+        date = read_date_line(" ".join(words), self._dates)
+        if date is not None:
+            self._block = _VmstatBlock(date)
+            return
+        count = len(self._headings)
+        if not count:
+            self.recording.troubles.note("stray", number)
+            return
+        cells, clean = cells_of(words[:count])
+        if not clean or len(cells) < count:
+            self.recording.troubles.note(misfit(words, count), number)
+        else:
+            self._take_row(number, cells, words[count:])
+
+    def _head(self, words: list[str]) -> None:
+        """Take the names; whatever follows them is the zone of the times."""
+        if 0 < self._block.rows < _PAGE:
+            self._block = _VmstatBlock()
+        known = next((i for i, w in enumerate(words) if w not in VMSTAT_NAMES), len(words))
+        self._headings = tuple(words[:known])
+        self._zone = " ".join(words[known:])
+        if self._zone and ("zone", self._zone) not in self.recording.attributes:
+            self.recording.attributes.append(("zone", self._zone[:40]))
+
+    def _take_row(self, number: int, cells: list[str], behind: list[str]) -> None:
+        self._rows += 1
+        self._block.rows += 1
+        moment = self._moment(behind) if behind else self._block_moment()
+        if behind and moment is None:
+            self.recording.troubles.note("timeless", number)
+            return
+        self.recording.began = self.recording.began or moment or self._block.date
+        if self._block.is_new and not self._starts_now:
+            self._block.is_new = False
+            self.recording.troubles.note("since boot", number)
+            return
+        self.recording.begin(moment)
+        self.recording.take("vmstat", number, None, self._headings, cells)
+
+    def _block_moment(self) -> Moment | None:
+        """Return the moment of a row without one of its own.
+
+        Where nothing tells how far rows are apart, the date above is that of short blocks only.
+        """
+        if self._delay_s is None and self._block.date is not None:
+            self.dates_are_times &= self._block.rows <= MOST_NEAR_A_DATE
+        is_timed = self.with_block_times or self._delay_s is not None
+        return self._block.moment(self._delay_s) if is_timed else None
+
+    def _moment(self, behind: list[str]) -> Moment | None:
+        """Read date, time and, in older versions, zone at the end of a row."""
+        moment = read_stamp(" ".join(behind[:2]), self._dates)
+        if moment is None or moment.utc_offset_s is not None:
+            return moment
+        zone = " ".join(behind[2:]) or self._zone
+        return Moment(moment.local_s, offset_of(zone))
+
+
+HEADING = re.compile(r"#\s*hostname;interval;timestamp;(.+)")
+VALUE = re.compile(
+    r"(?P<host>\S+)\s(?P<interval>-?\d{1,9})\s"
+    r"(?P<stamp>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?: \S+)?|\d{9,10})\s"
+    r"(?P<device>\S+)\s+(?P<name>\S+)\s+(?P<value>-?[\d.]+)\s*"
+)
+
+
+def read_lines(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+    """Read a file of `sadf -d` or `sadf -p`; every host is a recording."""
+    reader = _SadfReader()
+    lines = Lines(data, encoding)
+    for number, line in lines:
+        reader.take(number, line.strip())
+    if lines.cut:
+        reader.recording_of("").end_early(lines.cut[0])
+    return list(reader.recordings.values())
+
+
+@dataclass(slots=True)
+class _SadfReader:
+    """Takes the lines one by one."""
+
+    recordings: dict[str, Recording] = field(default_factory=dict)
+    _headings: tuple[str, ...] = ()
+    _named_by: str | None = None
+    _skips: bool = False
+    _dates: Dates = field(default_factory=Dates)
+    _stamp: str = ""
+    _stamped: Recording | None = None
+    _last: Recording | None = None
+
+    def recording_of(self, host: str) -> Recording:
+        """Return the recording of a host; of the last one where it is not named."""
+        if (not host or len(self.recordings) >= MOST_RUNS) and self._last is not None:
+            return self._last
+        self._last = self.recordings.setdefault(host, Recording("sadf", host[:200]))
+        return self._last
+
+    def take(self, number: int, line: str) -> None:
+        """Take a line."""
+        if not line:
+            return
+        if line.startswith("#"):
+            self._head(line)
+        elif ";" in line:
+            self._take_sample(number, line.split(";"))
+        else:
+            match = VALUE.fullmatch(line)
+            if match:
+                self._take_value(number, match)
+            else:
+                self._take_other(number, line)
+
+    def _take_other(self, number: int, line: str) -> None:
+        restart = "LINUX-RESTART" in line
+        self.recording_of("").troubles.note("restart" if restart else "stray", number)
+
+    def _head(self, line: str) -> None:
+        match = HEADING.fullmatch(line)
+        if match is None:
+            return
+        names = [name.removesuffix("[...]") for name in match[1].strip(";").split(";")]
+        self._named_by = names[0] if names[0] in INSTANCES else None
+        self._headings = tuple(names[1:] if self._named_by else names)
+        self._skips = not (OF_PROCESSES | UNREAD).isdisjoint(names)
+        if self._skips:
+            table = next(name for name in names if name in OF_PROCESSES | UNREAD)
+            self.recording_of("").unread.add(table)
+
+    def _take_sample(self, number: int, cells: list[str]) -> None:
+        recording = self.recording_of(cells[0])
+        if any("LINUX-RESTART" in cell for cell in cells):
+            recording.troubles.note("restart", number)
+            return
+        if self._skips or len(cells) < 4 or not self._headings:
+            recording.troubles.note("stray", number)
+            return
+        instance = None
+        values = cells[3:]
+        if self._named_by is not None:
+            instance = instance_of(self._named_by, values.pop(0))
+        if len(values) != len(self._headings):
+            several = len(values) > len(self._headings) and len(values) % 2 == 0
+            trouble = "horizontal" if several else misfit(values, len(self._headings))
+            recording.troubles.note(trouble, number)
+            return
+        if self._begin(recording, number, cells[1], cells[2]):
+            cells, clean = cells_of(values)
+            if not clean:
+                recording.troubles.note("cells", number)
+            recording.take(self._headings, number, instance, self._headings, cells)
+
+    def _take_value(self, number: int, match: re.Match[str]) -> None:
+        recording = self.recording_of(match["host"])
+        name, device = match["name"], match["device"]
+        cells, clean = cells_of([match["value"]])
+        if not clean:
+            recording.troubles.note("stray", number)
+        elif self._begin(recording, number, match["interval"], match["stamp"]):
+            family = family_of(name)
+            named_by = "CPU" if family == "cpu" else "DEV"
+            instance = instance_of(
+                named_by, device.removeprefix("cpu") if family == "cpu" else device
+            )
+            recording.take(family, number, instance, (name,), cells)
+
+    def _begin(self, recording: Recording, number: int, interval: str, stamp: str) -> bool:
+        """Begin the row of another moment; False where the time cannot be read."""
+        if stamp == self._stamp and recording is self._stamped:
+            return True
+        moment = read_stamp(stamp, self._dates)
+        if moment is None:
+            recording.troubles.note("timeless", number)
+            return False
+        self._stamp, self._stamped = stamp, recording
+        if recording.began is None:
+            before = float(interval) if re.fullmatch(r"\d{1,9}", interval) else 0.0
+            recording.began = Moment(max(0.0, moment.local_s - before), moment.utc_offset_s)
+        recording.begin(moment)
+        return True

@@ -1,0 +1,528 @@
+"""Flatfile, summary, totals, histogram."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta, timezone
+from enum import Enum
+from itertools import accumulate
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.evidence import Metric, Origin
+from arraywise.domain.units import MILLISECOND
+from arraywise.importers.kit.readings import Printed, number, shortened
+from arraywise.importers.kit.text import numbered, percentile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from arraywise.importers.kit.readings import Draft
+
+
+class Page(Enum):
+    """The pages that Vdbench leaves behind."""
+
+    FLATFILE = "flatfile.html"
+    SUMMARY = "summary.html"
+    TOTALS = "totals.html"
+    HISTOGRAM = "histogram.html"
+    LOGFILE = "logfile.html"
+    ERRORS = "errorlog.html"
+    OTHER = "another page"
+
+
+WITH_FIGURES: Final = (Page.FLATFILE, Page.SUMMARY, Page.TOTALS)
+"""The first one that is there has the figures; flatfile.html has the most digits."""
+
+_PAGES: Final = (
+    (Page.LOGFILE, r"<title>Vdbench [^<\n]{0,200}logfile\.html"),
+    (
+        Page.FLATFILE,
+        r"'flatfile\.html' contains Vdb|^[ \t]*tod[ \t]+(?:timestamp[ \t]+)?Run[ \t]+Interval\b",
+    ),
+    (Page.ERRORS, r"^Vdbench error log, created|<title>Vdbench [^<\n]{0,200}errorlog\.html"),
+    (
+        Page.HISTOGRAM,
+        r"^Total response time histogram|<title>Vdbench [^<\n]{0,200}histogram\.html",
+    ),
+    (Page.SUMMARY, r"^Vdbench summary report, created|<title>Vdbench [^<\n]{0,200}summary\.html"),
+    (Page.TOTALS, r"^Run totals\b|<title>Vdbench [^<\n]{0,200}totals\.html"),
+    (
+        Page.OTHER,
+        r"<title>Vdbench |^Vdbench [^\n]{0,100}\breport\b[^\n]{0,100}, created \d\d:\d\d",
+    ),
+    (Page.SUMMARY, r"^Vdbench distribution: vdbench\d|\d\d:\d\d:\d\d\.\d{3} Starting RD=\S"),
+    (Page.LOGFILE, r"^\S{12} input argument scanned: "),
+)
+PATTERNS: Final = tuple((page, re.compile(text, re.MULTILINE)) for page, text in _PAGES)
+"""In this order: what is on the screen looks like a summary, and a log file holds it all."""
+
+_ONE_OF: Final = (
+    "dbench", "Run totals", "Starting RD=", "response time histogram", "Interval",
+    "input argument scanned",
+)  # fmt: skip
+"""Looked for first, since that takes no time."""
+
+TAG: Final = re.compile(r"</?[A-Za-z][^<>]{0,300}>")
+_TOD: Final = r"(?P<tod>\d\d:\d\d:\d\d\.\d{3})"
+CREATED: Final = re.compile(
+    r"Vdbench summary report, created (?P<time>\d\d:\d\d:\d\d) (?P<date>\w{3} \d\d \d{4}) \S{1,10}"
+    r"(?: \((?P<utc_time>\d\d:\d\d:\d\d) (?P<utc_date>\w{3} \d\d \d{4}) UTC\))?"
+)
+VERSION: Final = re.compile(r"^Vdbench distribution: vdbench(?P<version>\d[\w.]{1,20})", re.M)
+LISTED: Final = re.compile(r"HREF=\"#_\d{1,20}\">(?P<name>\S{1,100}) For loops:")
+STARTING: Final = re.compile(
+    rf"\s*{_TOD} Starting RD=(?P<name>[^\s;]{{1,100}})(?P<rest>.{{0,500}})"
+)
+PARTS: Final = (
+    ("requested_rate", re.compile(r"\b(?:I/O|FWD) rate: (?P<value>[^;]{1,60})")),
+    ("elapsed_s", re.compile(r"\belapsed=(?P<value>\d{1,9})\b")),
+    ("loops", re.compile(r"\bFor loops: (?P<value>[^;]{1,200})")),
+)
+HEADING: Final = re.compile(
+    r"\s*(?P<date>\w{3} \d\d, \d{4})\s+\.*[Ii]nterval\.*\s+(?P<names>\S.{0,500})"
+)
+ROW: Final = re.compile(
+    rf"\s*{_TOD}\s+(?P<interval>\d{{1,9}}|(?:avg|std|max)_\d{{1,9}}-\d{{1,9}})\s+(?=[\d-]|NaN)"
+)
+FLAT_HEADING: Final = re.compile(r"\s*tod\s+(?:timestamp\s+)?Run\s+Interval\s+\S")
+AVERAGE: Final = re.compile(r"avg_(?P<first>\d{1,9})-(?P<last>\d{1,9})")
+COMPLETED: Final = re.compile(r"Vdbench execution completed successfully")
+WORD: Final = re.compile(r"\S+")
+STAMP: Final = re.compile(r"(?P<date>\d\d/\d\d/\d{4})-(?P<time>\d\d:\d\d:\d\d)-\S{1,10}")
+
+COLUMNS: Final = {
+    ("i/o", "rate"): "rate",
+    ("mb/sec", "1024**2"): "mb/sec",
+    ("bytes", "i/o"): "bytes/io",
+    ("read", "pct"): "read%",
+    ("resp", "time"): "resp",
+    ("read", "resp"): "read_resp",
+    ("write", "resp"): "write_resp",
+    ("resp", "max"): "resp_max",
+    ("read", "max"): "read_resp_max",
+    ("write", "max"): "write_resp_max",
+    ("resp", "stddev"): "resp_std",
+    ("queue", "depth"): "queue_depth",
+    ("cpu%", "sys+u"): "cpu_used",
+    ("cpu%", "sys"): "cpu_kernel",
+    ("reqstdops", "rate"): "rate",
+    ("reqstdops", "resp"): "resp",
+    ("cpu%", "total"): "cpu_used",
+    ("mb/sec", "read"): "mb_read",
+    ("mb/sec", "write"): "mb_write",
+    ("mb/sec", "total"): "mb/sec",
+    ("xfer", "size"): "bytes/io",
+}
+"""The two lines of a heading, and the name that flatfile.html has for the column."""
+RENAMED: Final = {
+    "read_max": "read_resp_max",
+    "write_max": "write_resp_max",
+    "read_std": "read_resp_std",
+    "write_std": "write_resp_std",
+}
+"""Of flatfile.html's columns those that are called otherwise where files are tested."""
+FILE_OPERATIONS: Final = (
+    "mkdir", "rmdir", "create", "open", "close", "delete", "getattr", "setattr", "access", "copy",
+    "move", "put", "get",
+)  # fmt: skip
+
+
+def page_of(head: str) -> Page | None:
+    """Know a page by its beginning; None where Vdbench did not write it."""
+    if not any(words in head for words in _ONE_OF):
+        return None
+    return next((page for page, pattern in PATTERNS if pattern.search(head)), None)
+
+
+_MOST_EXECUTIONS = 5_000
+SERIES_COLUMNS = ("rate", "mb/sec", "resp", "cpu_used", "cpu_kernel")
+"""What is kept of most intervals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One interval, or the average over several."""
+
+    line: int
+    tod_s: float
+    """Second of the day, by the clock of the host."""
+    interval: str
+    values: Mapping[str, Printed]
+    stamp: str | None = None
+    """Date of the row, `mm/dd/yyyy`, where it has one."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What else stands in the row: requested rate, threads, sizes."""
+
+
+@dataclass(slots=True)
+class Execution:
+    """One run definition that was run, once for each value of its loops."""
+
+    name: str
+    line: int
+    start_s: float | None = None
+    """Second of the day at which it began."""
+    date: str | None = None
+    """As the heading writes it: `Apr 08, 2016`."""
+    settings: dict[str, str] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    average: Row | None = None
+
+
+@dataclass(slots=True)
+class Tables:
+    """All that a page says."""
+
+    executions: list[Execution] = field(default_factory=list)
+    listed: list[str] = field(default_factory=list)
+    """Run definitions that were to be run."""
+    completed: bool = False
+    created: re.Match[str] | None = None
+    version: str | None = None
+
+
+def second_of_day(text: str) -> float:
+    """Read `hh:mm:ss.mmm`."""
+    hours, minutes, seconds = text.split(":")
+    return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
+
+
+def read_flatfile(lines: list[str]) -> Tables:
+    """Read the rows below each heading of a flatfile; a run ends with its average."""
+    tables = Tables()
+    columns: list[str] = []
+    for line_number, line in numbered(lines):
+        if FLAT_HEADING.match(line):
+            columns = [RENAMED.get(w, w) for w in line.lower().split()]
+            continue
+        words = list(WORD.finditer(line)) if columns and line.lstrip()[0] != "*" else []
+        if len(words) == len(columns) and len(words) > 3:
+            _add_flat_row(tables, columns, words, line_number)
+    return tables
+
+
+def _add_flat_row(
+    tables: Tables, columns: Sequence[str], words: Sequence[re.Match[str]], line: int
+) -> None:
+    found = dict(zip(columns, words, strict=True))
+    if not {"tod", "run", "interval"} <= found.keys() or not _is_time(found["tod"].group()):
+        return
+    tod_s, interval = second_of_day(found["tod"].group()), found["interval"].group()
+    execution = _execution_of(tables, found["run"].group(), interval, line)
+    if execution is None:
+        return
+    if execution.rows and interval.isdecimal():
+        _add(execution, Row(line, tod_s, interval, _values(found, line, SERIES_COLUMNS)))
+        return
+    texts = {name: word.group() for name, word in found.items()}
+    stamp = STAMP.fullmatch(texts.get("timestamp", ""))
+    date = stamp["date"] if stamp else None
+    _add(execution, Row(line, tod_s, interval, _values(found, line), date, texts))
+
+
+def _values(
+    found: Mapping[str, re.Match[str]], line: int, wanted: Iterable[str] | None = None
+) -> dict[str, Printed]:
+    """Read the numbers of a row; of most rows only those that make a series."""
+    names = found if wanted is None else (name for name in wanted if name in found)
+    return {name: p for name in names if name and (p := _printed(found[name], line))}
+
+
+def _execution_of(tables: Tables, name: str, interval: str, line: int) -> Execution | None:
+    """Return the run that a row belongs to; None where there are far too many."""
+    last = tables.executions[-1] if tables.executions else None
+    if last and last.name == name and not last.average and not _restarts(last, interval):
+        return last
+    if len(tables.executions) >= _MOST_EXECUTIONS:
+        return None
+    tables.executions.append(Execution(name, line))
+    return tables.executions[-1]
+
+
+def _is_time(text: str) -> bool:
+    return ROW.match(f"{text} 1 0") is not None
+
+
+def _restarts(execution: Execution, interval: str) -> bool:
+    """Intervals count from 1 again where a run began anew without an average before."""
+    last = execution.rows[-1].interval if execution.rows else "0"
+    both = interval.isdecimal() and last.isdecimal()
+    return both and int(interval) <= int(last)
+
+
+def _add(execution: Execution, row: Row) -> None:
+    average = AVERAGE.fullmatch(row.interval)
+    if row.interval.isdecimal():
+        execution.rows.append(row)
+    elif average and int(average["first"]) <= int(average["last"]):
+        execution.average = row
+
+
+def _printed(word: re.Match[str], line: int) -> Printed | None:
+    value = number(word.group())
+    return None if value is None else Printed(value, line, word.start() + 1)
+
+
+def read_summary(lines: list[str]) -> Tables:
+    """Read the tables of a summary, of the totals or of the screen."""
+    tables = Tables()
+    columns: list[str] = []
+    pending: re.Match[str] | None = None
+    for line_number, raw in numbered(lines):
+        line = TAG.sub("", raw) if "<" in raw else raw
+        if pending:
+            columns, pending = _columns(pending["names"], line), None
+            continue
+        pending = HEADING.match(line)
+        if pending:
+            _set_date(tables, pending["date"])
+            continue
+        row = ROW.match(line)
+        if row and columns:
+            _add_row(tables, columns, line, row, line_number)
+        else:
+            _take_mark(tables, line, raw, line_number)
+    return tables
+
+
+def _columns(above: str, below: str) -> list[str]:
+    """Name the columns by both lines of a heading; of two columns side by side in files' tests."""
+    names, halves = [w.strip(".").lower() for w in above.split()], below.lower().split()
+    if len(names) == len(halves):
+        return [COLUMNS.get(pair, "") for pair in zip(names, halves, strict=True)]
+    columns: list[str] = []
+    for name in names:
+        width = _width(name, halves[len(columns) :])
+        below_it = halves[len(columns) : len(columns) + width]
+        columns += [COLUMNS.get((name, half), f"{name}_{half}") for half in below_it]
+    return columns if len(columns) == len(halves) else []
+
+
+def _width(name: str, halves: Sequence[str]) -> int:
+    """Say how many columns a name stands above, by what stands below it."""
+    first = halves[0] if halves else ""
+    return 1 if (name, first) in {("read", "pct"), ("mb/sec", "total"), ("xfer", "size")} else 2
+
+
+def _add_row(
+    tables: Tables, columns: Sequence[str], line: str, row: re.Match[str], line_number: int
+) -> None:
+    words = list(WORD.finditer(line, row.end()))
+    if len(words) != len(columns):
+        return
+    if not tables.executions:
+        tables.executions.append(Execution("", line_number))
+    execution, interval = tables.executions[-1], row["interval"]
+    wanted = SERIES_COLUMNS if execution.rows and interval.isdecimal() else None
+    values = _values(dict(zip(columns, words, strict=True)), line_number, wanted)
+    _add(execution, Row(line_number, second_of_day(row["tod"]), interval, values))
+
+
+def _set_date(tables: Tables, date: str) -> None:
+    """Take the date of a run's first heading; later ones may be of the next day."""
+    last = tables.executions[-1] if tables.executions else None
+    if last and not last.rows and last.average is None:
+        last.date = date
+
+
+def _take_mark(tables: Tables, line: str, raw: str, line_number: int) -> None:
+    starting = STARTING.match(line)
+    if starting and len(tables.executions) < _MOST_EXECUTIONS:
+        execution = Execution(starting["name"], line_number, second_of_day(starting["tod"]))
+        for name, pattern in PARTS:
+            part = pattern.search(starting["rest"])
+            if part:
+                execution.settings[name] = part["value"].strip()
+        if tables.executions:
+            execution.date = tables.executions[-1].date
+        tables.executions.append(execution)
+    listed = LISTED.search(raw)
+    if listed and len(tables.listed) < _MOST_EXECUTIONS:
+        tables.listed.append(listed["name"])
+    tables.completed |= COMPLETED.search(line) is not None
+    tables.created = tables.created or CREATED.search(line)
+    version = VERSION.match(line)
+    if version:
+        tables.version = version["version"]
+
+
+_ROW: Final = re.compile(
+    r"\s*(?P<low>\d{1,12}[.,]\d{3})\s+<\s+(?P<high>\d{1,12}[.,]\d{3}|max)"
+    r"\s+(?P<count>\d{1,3}(?:[.,' ]?\d{3}){0,5})\s+(?P<share>\d{1,3}[.,]\d{4})"
+    r"\s+(?P<reached>\d{1,3}[.,]\d{4})(?:\s|$)"
+)
+_TITLE: Final = re.compile(r"\s*(?P<title>[A-Z][^\n:<]{0,60}):\s*$")
+_HEADING: Final = re.compile(r"\s*min\(ms\)\s+<\s+max\(ms\)\s+count")
+_GROUPS: Final = {"reads and writes": None, "reads": "read", "writes": "write"}
+_PERCENTILES: Final = (50, 90, 95, 99, 99.9)
+_ROUNDING: Final = 0.0002
+"""Percentages are printed with four decimals."""
+_MOST_BUCKETS: Final = 200
+_MOST_TABLES: Final = 10_000
+
+
+@dataclass(slots=True)
+class Buckets:
+    """One table: which operations it counts, and how many took how long."""
+
+    group: str | None
+    line: int
+    execution: int
+    """Index of the run definition that it stands below; -1 above all of them."""
+    bounds: list[float] = field(default_factory=list)
+    """Where each bucket begins, in milliseconds."""
+    ends: list[float | None] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+    shares: list[tuple[float, float]] = field(default_factory=list)
+    """Percentage in each bucket, and up to its end, as printed."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Say whether buckets follow each other to the open one and add up to their shares."""
+        total = sum(self.counts)
+        follow = all(end == low for end, low in zip(self.ends, self.bounds[1:], strict=False))
+        if not total or not follow or self.ends[-1] is not None:
+            return False
+        found = zip(self.counts, accumulate(self.counts), self.shares, strict=True)
+        return all(
+            abs(100 * count / total - share) <= _ROUNDING
+            and abs(100 * reached / total - upto) <= _ROUNDING
+            for count, reached, (share, upto) in found
+        )
+
+
+def read_histograms(lines: list[str], executions: Sequence[Execution]) -> list[Buckets]:
+    """Find the tables of a page, each with the run definition that it belongs to."""
+    tables: list[Buckets] = []
+    title = ""
+    starts = [execution.line for execution in executions]
+    for line_number, line in numbered(lines):
+        named = _TITLE.match(line)
+        row = _ROW.match(line) if tables else None
+        if named:
+            title = named["title"].lower()
+        elif _HEADING.match(line) and len(tables) < _MOST_TABLES:
+            group = _GROUPS.get(title, shortened(title, 60) or None)
+            tables.append(
+                Buckets(group, line_number, sum(start < line_number for start in starts) - 1)
+            )
+        elif row and len(tables[-1].counts) < _MOST_BUCKETS:
+            _histograms_add(tables[-1], row)
+    return tables
+
+
+def _histograms_add(table: Buckets, row: re.Match[str]) -> None:
+    table.bounds.append(_decimal(row["low"]))
+    table.ends.append(None if row["high"] == "max" else _decimal(row["high"]))
+    table.counts.append(int(re.sub(r"\D", "", row["count"])))
+    table.shares.append((_decimal(row["share"]), _decimal(row["reached"])))
+
+
+def _decimal(text: str) -> float:
+    """Read a number with decimals; Java writes the country's mark."""
+    return float(text.replace(",", "."))
+
+
+def measure(tables: Iterable[Buckets], draft: Draft) -> None:
+    """Add the percentiles of the tables of one run definition."""
+    said = False
+    for table in tables:
+        if not any(table.counts):
+            continue
+        if not table.is_whole:
+            draft.warn(
+                "This histogram does not add up to its own percentages: lines are missing or "
+                "damaged. No percentiles are taken from it.",
+                table.line,
+            )
+            continue
+        for percent in _PERCENTILES:
+            value = percentile(table.counts, table.bounds, percent)
+            found = Printed(value * MILLISECOND, table.line) if value else None
+            draft.measure(Metric.LATENCY, f"p{percent:g}", found, table.group, Origin.DERIVED)
+        if not said:
+            draft.info(
+                "Percentiles are interpolated within the histogram's buckets: each is known to "
+                "its bucket only.",
+                table.line,
+            )
+            said = True
+
+
+_DAY_S = 86_400
+_FORMATS = ("%b %d, %Y", "%m/%d/%Y")
+
+
+def offset_of(created: re.Match[str] | None) -> timezone | None:
+    """Work out the offset from UTC, where the heading has the time in both."""
+    if created is None or created["utc_time"] is None:
+        return None
+    try:
+        own, utc = (
+            datetime.strptime(f"{created[date]} {created[time]}", "%b %d %Y %H:%M:%S")  # noqa: DTZ007
+            for date, time in (("date", "time"), ("utc_date", "utc_time"))
+        )
+    except ValueError:
+        return None
+    minutes = round((own - utc).total_seconds() / 60)
+    return timezone(timedelta(minutes=minutes)) if abs(minutes) <= 14 * 60 else None
+
+
+def begin_of(execution: Execution, offset: timezone | None) -> datetime | None:
+    """Say when a run began; None where no date is known.
+
+    The date is that of the first row, which may lie after midnight.
+    """
+    first = execution.rows[0] if execution.rows else execution.average
+    if first is None:
+        return None
+    day = _day_of(first.stamp or execution.date)
+    if day is None:
+        return None
+    start_s = execution.start_s
+    if start_s is None:
+        start_s = first.tod_s - (interval_of(execution) if execution.rows else 0.0)
+    elif execution.rows and start_s > first.tod_s:
+        start_s -= _DAY_S
+    return (day + timedelta(seconds=start_s)).replace(tzinfo=offset, microsecond=0)
+
+
+def _day_of(text: str | None) -> datetime | None:
+    for form in _FORMATS if text else ():
+        try:
+            return datetime.strptime(text or "", form)  # noqa: DTZ007 - the zone is not written
+        except ValueError:
+            continue
+    return None
+
+
+def seconds_of(execution: Execution) -> array[float]:
+    """Return the seconds of the rows from the day of the first one on, midnights counted."""
+    seconds = array("d")
+    days = 0
+    for row in execution.rows:
+        if seconds and row.tod_s + days * _DAY_S < seconds[-1] - _DAY_S / 2:
+            days += 1
+        seconds.append(row.tod_s + days * _DAY_S)
+    return seconds
+
+
+def interval_of(execution: Execution) -> float:
+    """Return the length of an interval, rounded to whole seconds as it is asked for."""
+    seconds = seconds_of(execution)
+    if len(seconds) < 2:
+        return 1.0
+    return float(max(1, round((seconds[-1] - seconds[0]) / (len(seconds) - 1))))
+
+
+def moments_of(execution: Execution, offset: timezone | None) -> array[float] | None:
+    """Return the moments of the rows since 1970; a clock without a zone is read as UTC."""
+    first = execution.rows[0] if execution.rows else None
+    day = _day_of(first.stamp or execution.date) if first else None
+    if day is None:
+        return None
+    midnight = day.replace(tzinfo=offset or UTC).timestamp()
+    return array("d", (midnight + second for second in seconds_of(execution)))

@@ -1,0 +1,336 @@
+"""Users, repetition, version and option from names.
+
+`results_scale100_uc64_cpu4.xml`, `fc_u090_r3.xml`, `nas/64users/run2/results.xml`. A name never
+overrules the file: it fills in what the file does not say, and where the two differ that is said.
+
+Tests are often named after what they test: ORION by `-testname`, a monitor by the file that it was
+told to write to. Only then folder and file names are asked.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Load
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.options import Architecture, guess_architecture
+from arraywise.store.reading.evidence import FROM_NAME, OF_LOADS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+    from arraywise.domain.evidence import Measurement, Reading, Run
+    from arraywise.domain.options import Option
+
+_USERS_FILLED_IN = (
+    "The number of users, {users}, is taken from the name of the file or its folder: the file"
+    " itself does not say it."
+)
+_OTHER_USERS = (
+    "The name says {named} users, the file {told}; the file is believed. One of the two may be of"
+    " another run."
+)
+
+_GAP = "[ _.=-]?"
+_USER_WORDS = "users?|virtual_?users?|vusers?|vus?|uc|clients?|sessions?|threads?"
+_PROCESSOR_WORDS = "v?cpus?|cores?|processors?"
+_SIGNS = (
+    ("users", rf"(?:{_USER_WORDS}){_GAP}0*(\d{{1,6}})"),
+    ("users", rf"0*(\d{{1,6}}){_GAP}(?:{_USER_WORDS})"),
+    ("users", r"u0*(\d{1,6})"),
+    ("users", r"0*(\d{2,6})u"),
+    ("repetition", rf"(?:run|rep(?:eat|etition)?|iter(?:ation)?|try|pass){_GAP}0*(\d{{1,3}})"),
+    ("repetition", r"r0*(\d{1,2})"),
+    ("scale", rf"(?:scale(?:[ _-]?factor)?|sf){_GAP}(\d{{1,6}}(?:\.\d{{1,3}})?)"),
+    ("warehouses", rf"(?:warehouses?|wh){_GAP}(\d{{1,6}})"),
+    ("processors", rf"(?:{_PROCESSOR_WORDS}){_GAP}0*(\d{{1,4}})"),
+    ("processors", rf"0*(\d{{1,4}}){_GAP}(?:{_PROCESSOR_WORDS})"),
+    ("version", rf"(?:v|ver|version){_GAP}(\d{{1,3}}(?:\.\d{{1,4}}){{0,4}}[a-z]?)"),
+)
+_PATTERNS = tuple(
+    (fact, re.compile(rf"(?<![a-z0-9])(?:{sign})(?![a-z0-9])")) for fact, sign in _SIGNS
+)
+_ALL_ZERO = str.maketrans("123456789", "000000000")
+"""Whatever matches a name matches it with zeros too, and thousands of names are the same then."""
+_NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
+
+
+@dataclass(frozen=True, slots=True)
+class NameFacts:
+    """What a file's name, or the folders it lies in, say."""
+
+    settings: tuple[tuple[str, str], ...] = ()
+    """`users`, `repetition`, `scale`, `warehouses`, `processors`, `version`; no leading zeros."""
+
+    @property
+    def users(self) -> int | None:
+        """Return the number of users; None where no name says it."""
+        users = dict(self.settings).get("users")
+        return None if users is None else int(users)
+
+
+def parts_of(path: Path, name: str) -> list[str]:
+    """Return the names that may say something, the nearest first.
+
+    These are the file's own without its ending, the folders below the one that was dropped, and
+    that one (or the one the file lies in).
+    """
+    depth = name.count("/") + 1
+    parts = list(reversed(path.parts[-depth - 1 :]))
+    return [_stem(parts[0]), *parts[1:]] if parts else []
+
+
+def _stem(name: str) -> str:
+    """Return a file's name without its ending; one that begins with its only dot has none."""
+    dot = name.rfind(".")
+    return name[:dot] if 0 < dot < len(name) - 1 else name
+
+
+def read_names(parts: Sequence[str]) -> NameFacts:
+    """Read what names say, the nearest first."""
+    settings: dict[str, str] = {}
+    for part in parts:
+        for fact, value in settings_in(part):
+            settings.setdefault(fact, value)
+    return NameFacts(tuple(settings.items()))
+
+
+@lru_cache(maxsize=1_000)
+def _may_tell(zeros: str) -> bool:
+    return any(pattern.search(zeros) for _, pattern in _PATTERNS)
+
+
+@lru_cache(maxsize=1_000)
+def settings_in(part: str) -> tuple[tuple[str, str], ...]:
+    """Return what one name says; that of a folder is asked for with each of its files."""
+    plain = part.casefold()
+    if not _may_tell(plain.translate(_ALL_ZERO)):
+        return ()
+    found = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
+    told = [(fact, match[1]) for fact, match in found if match]
+    return tuple((f, value) for f, value in told if value != "0" or f not in _NEVER_ZERO)
+
+
+@lru_cache(maxsize=1_000)
+def without_settings(part: str) -> str:
+    """Return what is left of a name when everything understood is taken out."""
+    rest = part.casefold()
+    for _, pattern in _PATTERNS:
+        rest = pattern.sub(" ", rest)
+    return " ".join(re.sub(r"[\W_]+", " ", rest).split())
+
+
+def add_names(reading: Reading, facts: NameFacts) -> tuple[Reading, list[Problem]]:
+    """Add what the names say to what was read; what the file itself says counts.
+
+    Returns:
+        The reading with more attributes, and what there is to say about them.
+    """
+    if not facts.settings or not reading.runs:
+        return reading, []
+    told = _users_told(reading)
+    runs, problems = reading.runs, []
+    if facts.users is not None and len(told) == 1 and facts.users not in told:
+        said = say(_OTHER_USERS, named=facts.users, told=min(told))
+        problems.append(Problem(Severity.WARNING, said))
+    elif facts.users is not None and not told and len(runs) == 1 and _is_load(runs[0]):
+        runs = (_with_users(runs[0], facts.users),)
+        problems.append(Problem(Severity.INFO, say(_USERS_FILLED_IN, users=facts.users)))
+    left_out = {"users"} if told else set()
+    runs = tuple(_with_settings(run, facts, left_out) for run in runs)
+    return replace(reading, runs=runs), problems
+
+
+def _users_told(reading: Reading) -> set[int]:
+    return {
+        m.load.users
+        for run in reading.runs
+        for m in run.measurements
+        if m.load.users is not None and m.metric in OF_LOADS
+    }
+
+
+def _is_load(run: Run) -> bool:
+    return any(m.metric in OF_LOADS for m in run.measurements)
+
+
+def _with_users(run: Run, users: int) -> Run:
+    def at_load(m: Measurement) -> Measurement:
+        return m._replace(load=Load(users)) if m.metric in OF_LOADS else m
+
+    return replace(run, measurements=tuple(map(at_load, run.measurements)))
+
+
+def _with_settings(run: Run, facts: NameFacts, left_out: set[str]) -> Run:
+    known = {name for name, _ in run.attributes} | left_out
+    new = [(fact, value) for fact, value in facts.settings if fact not in known]
+    if not new:
+        return run
+    origin = (FROM_NAME, ", ".join(fact for fact, _ in new))
+    return replace(run, attributes=(*run.attributes, *new, origin))
+
+
+_TELLING = frozenset({"test_name", "label", "comment", "results_file"})
+"""Attributes of a run that whoever ran it chose."""
+_COMMANDS = frozenset({"cmdline", "commandline"})
+_CHOSEN = re.compile(r"(?:--output|--log|-o|-testname)[ =](\S+)")
+"""Words of a command that name a test or what it writes."""
+
+
+def guess_option(
+    options: Sequence[Option], path: Path, name: str, told: Iterable[Sequence[str]] = ()
+) -> Option | None:
+    """Return the option that a file points to; None where it points to none or several.
+
+    Args:
+        options: The options of the study.
+        path: Where the file lies.
+        name: Its name as it was found: with the folders below the one that was named.
+        told: The names in it, as `names_in` gives them.
+    """
+    if not options:
+        return None
+    pointed = (_first_pointed(options, names) for names in told)
+    meant = {found.id: found for found in pointed if found is not None}
+    if len(meant) == 1:
+        return next(iter(meant.values()))
+    depth = name.count("/") + 1  # the folder that was named, or that the file lies in, counts too
+    return _first_pointed(options, reversed(path.parts[-depth - 1 :]))
+
+
+def names_in(reading: Reading) -> tuple[tuple[str, ...], ...]:
+    """Return the names in a file that may be those of an option, each with its folder's."""
+    return tuple(chain.from_iterable(_names_told(run.attributes) for run in reading.runs))
+
+
+@lru_cache(maxsize=1_000)
+def _names_told(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
+    """Find the names in the attributes of a run, which thousands of runs may share."""
+    names: list[tuple[str, ...]] = []
+    for name, value in attributes:
+        if name in _TELLING:
+            names.append((value,))
+        elif name in _COMMANDS:
+            names += [tuple(path.split("/")[:-3:-1]) for path in _CHOSEN.findall(value)]
+    return tuple(names)
+
+
+def _first_pointed(options: Sequence[Option], parts: Iterable[str]) -> Option | None:
+    return next((found for part in parts if (found := _pointed(options, part))), None)
+
+
+def _pointed(options: Sequence[Option], part: str) -> Option | None:
+    return _by_name(options, part) or _by_architecture(options, part)
+
+
+def _by_name(options: Sequence[Option], part: str) -> Option | None:
+    """Find the longest option name that stands in a part of the path as whole words."""
+    words = f" {_plain(part)} "
+    named = [o for o in options if _plain(o.name) and f" {_plain(o.name)} " in words]
+    return max(named, key=lambda option: len(option.name), default=None)
+
+
+def _by_architecture(options: Sequence[Option], part: str) -> Option | None:
+    architecture = guess_architecture(part)
+    if architecture is Architecture.OTHER:
+        return None
+    of_kind = [option for option in options if option.architecture is architecture]
+    return of_kind[0] if len(of_kind) == 1 else None
+
+
+def _plain(text: str) -> str:
+    """Return words and numbers apart: `raid10` and RAID 10 are the same."""
+    return " ".join(re.findall(r"[^\W\d_]+|\d+", text.casefold()))
+
+
+_LONGEST = 60
+_WRITTEN = {
+    word.casefold(): word
+    for word in (
+        *("DAS", "SAN", "NAS", "NFS", "dNFS", "iSCSI", "FC", "FCoE", "SMB", "CIFS", "ASM", "RAID"),
+        *("SSD", "HDD", "SAS", "SATA", "NVMe", "NVMe-oF", "JBOD", "LUN", "LUNs", "GbE", "OLTP"),
+        *("XFS", "ext4", "ZFS", "VMware", "AFF", "FAS", "EMC", "HPE", "IBM"),
+    )
+}
+_SMALL = frozenset({"on", "with", "and", "of", "over", "in", "to", "at", "per", "by", "vs", "the"})
+_SIZES = re.compile(r"(\d+(?:\.\d+)?)(gbe|gbit|gb|tb|g|k|krpm)")
+_SIZE_UNITS = {"gbe": "GbE", "gbit": "Gbit", "gb": "GB", "tb": "TB", "g": "G", "k": "k",
+               "krpm": "krpm"}  # fmt: skip
+_RAID = re.compile(r"raid[ _-]?(\d{1,2})", re.IGNORECASE)
+_WHOLE = (
+    (re.compile(r"\bf(?:luid)?[ _-]?cache\b", re.IGNORECASE), "fluid cache"),
+    (re.compile(r"\bdirect[ _-]?nfs\b", re.IGNORECASE), "dnfs"),
+    (re.compile(r"\bfib(?:re|er)(?:[ _-]?channel)?\b", re.IGNORECASE), "fc"),
+)
+
+
+def readable(text: str) -> str:
+    """Write the name of a folder as people would: `das-raid10` is DAS RAID 10.
+
+    A word with capital letters of its own (`boxA`) stays as it is.
+    """
+    plain = " ".join(re.sub(r"[\W_]+", " ", text).split())
+    for sign, short in _WHOLE:
+        plain = sign.sub(short, plain)
+    words = _RAID.sub(r"raid \1", plain).split()
+    return " ".join(_written(word, first=not i) for i, word in enumerate(words))[:_LONGEST].strip()
+
+
+def _written(word: str, *, first: bool) -> str:
+    known = _WRITTEN.get(word.casefold())
+    if known is not None:
+        return known
+    size = _SIZES.fullmatch(word.casefold())
+    if size is not None:
+        return size[1] + _SIZE_UNITS[size[2]]
+    if word != word.casefold() or (word in _SMALL and not first):
+        return word
+    return word[:1].upper() + word[1:]
+
+
+def named_after(text: str, architecture: Architecture) -> str:
+    """Return the name of an option after a label that speaks of its architecture.
+
+    The architecture's own name where the label says no more; a SAN is called so even where the
+    label names its protocol only.
+    """
+    name = readable(without_settings_kept_case(text))
+    words = [w for w in name.split() if guess_architecture(w) is not architecture and w != "SAN"]
+    says_how = any(w in {"NFS", "dNFS", "SMB", "CIFS"} for w in name.split())
+    if architecture is Architecture.NAS and says_how and "NAS" not in name.split():
+        return f"NAS {name}"[:_LONGEST]
+    if not words and not (architecture is Architecture.NAS and says_how):
+        cache = architecture is Architecture.HOST_FLASH_CACHE
+        return name if cache and name else architecture.value
+    if architecture in _SAN and "SAN" not in name.split():
+        protocol = architecture.value.split()[0]
+        return re.sub(rf"\b{protocol}\b", architecture.value, name, count=1)[:_LONGEST]
+    return name
+
+
+_SAN = (Architecture.FC_SAN, Architecture.ISCSI_SAN)
+
+
+def without_settings_kept_case(text: str) -> str:
+    """Take out users, repetitions and the like; what is left keeps its capital letters."""
+    left = without_settings(text).split()
+    found = re.sub(r"[\W_]+", " ", text).split()
+    kept = [word for word in found if word.casefold() in left]
+    return " ".join(kept) if len(kept) == len(left) else " ".join(left)
+
+
+def key_of(name: str) -> frozenset[str]:
+    """Return what tells a name from others: two names with one key are one option's.
+
+    Neither case nor order nor blanks count, and not the words that an architecture implies.
+    """
+    words = re.findall(r"[^\W\d_]+|\d+(?:\.\d+)?", name.casefold())
+    return frozenset(words) - _IMPLIED or frozenset(words)
+
+
+_IMPLIED = frozenset({"san", "nfs"})

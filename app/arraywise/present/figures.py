@@ -1,0 +1,219 @@
+"""Writes the figures of an answer: which unit, how many decimals, what stands for missing ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
+from arraywise.domain.messages import say
+from arraywise.domain.pricing import price_word
+from arraywise.domain.requirement import Convention, Rule
+from arraywise.present.labels import is_most_per_million, price_short
+from arraywise.present.language import NONE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from decimal import Decimal
+
+    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.decision import Answer, Change, OptionAnswer
+    from arraywise.domain.messages import Said
+    from arraywise.present.language import Wording
+
+CRITERION_WORDS = {kind.criterion: kind.word for kind in ALL_CRITERIA}
+RULE_WORDS = {
+    Rule.BEST_VALUE: say("Rule: best value, the highest score among the options that pass."),
+    Rule.LOWEST_PRICE: say("Rule: the lowest 36-month price among the options that pass."),
+    Rule.FRONTIER: say("Rule: the efficient options are named, not a single winner."),
+}
+MILLION = 1e6
+PERCENT = 100.0
+_SECONDS_PER_MINUTE = 60.0
+
+ROUNDED = say(
+    "Each figure is rounded by itself; sums and differences may be off by one in the last digit."
+)
+"""Note under figures that readers add and subtract."""
+
+
+def milliseconds(seconds: float | None) -> float | None:
+    """Return seconds in milliseconds."""
+    return None if seconds is None else seconds * 1000
+
+
+def minutes(seconds: float | None) -> float | None:
+    """Return seconds in minutes."""
+    return None if seconds is None else seconds / _SECONDS_PER_MINUTE
+
+
+def percent(share: float | None) -> float | None:
+    """Return a share in percent."""
+    return None if share is None else share * PERCENT
+
+
+def places_for(values: Iterable[float | None]) -> int:
+    """Return the decimals of a column: three digits for its smallest value, at most two."""
+    known = [abs(v) for v in values if v]
+    if not known:
+        return 0
+    least = min(known)
+    return 2 if least < 1 else 1 if least < 20 else 0
+
+
+def response_places(answer: Answer) -> int:
+    """Return the decimals that all response times of an answer are written with, in ms."""
+    return places_for(milliseconds(o.response_s.point) for o in answer.options)
+
+
+def response(words: Wording, option: OptionAnswer, places: int) -> str:
+    """Write the response time at the demand, ms; only a bound where only that is known."""
+    interval = option.response_s
+    if interval.point is None and interval.high is not None:
+        return f"≤ {words.number(milliseconds(interval.high), places)}"
+    return words.number(milliseconds(interval.point), places)
+
+
+def response_interval(words: Wording, option: OptionAnswer, places: int) -> str:
+    """Write the 95 % interval of the response time at the demand, ms."""
+    interval = option.response_s
+    return words.span(milliseconds(interval.low), milliseconds(interval.high), places)
+
+
+def capacity(words: Wording, option: OptionAnswer) -> str:
+    """Write the capacity in million visits a month; `≥` where more was not demonstrated."""
+    visits = option.capacity_visits_per_month
+    if visits is None:
+        return NONE
+    sign = "≥ " if option.capacity_is_censored else ""
+    return sign + words.number(visits / MILLION, 1)
+
+
+def headroom(words: Wording, option: OptionAnswer) -> str:
+    """Write the headroom in percent; `≥` where more was not demonstrated."""
+    if option.headroom is None:
+        return NONE
+    sign = "≥ " if option.capacity_is_censored else ""
+    return sign + words.number(percent(option.headroom), 0)
+
+
+def headroom_with_low(words: Wording, option: OptionAnswer) -> str:
+    """Write the headroom, and in brackets what is shown with 95 % confidence, in percent."""
+    written, low = headroom(words, option), words.number(percent(option.headroom_low), 0)
+    return written if option.headroom_low is None else f"{written} ({low})"
+
+
+def per_tpm(words: Wording, option: OptionAnswer, price: Decimal | None, places: int) -> str:
+    """Write a price per tpm; `≤` where the capacity may be higher than was demonstrated."""
+    if price is None:
+        return NONE
+    return ("≤ " if option.capacity_is_censored else "") + words.number(price, places)
+
+
+def per_million(words: Wording, option: OptionAnswer) -> str:
+    """Write the price per million visits served; `≤` where more could be than was demonstrated."""
+    price = option.price_per_million_visits
+    if price is None:
+        return NONE
+    return ("≤ " if is_most_per_million(option) else "") + words.number(price, 2)
+
+
+def price(words: Wording, option: OptionAnswer) -> str:
+    """Write the 36-month price, in whole units of the currency."""
+    return words.number(option.price.total if option.price else None)
+
+
+def relative(words: Wording, change: Change) -> str:
+    """Write by how much something would have to change, in percent of today's value."""
+    return words.number(percent(change.by), 1, sign=True)
+
+
+def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> str:
+    """Write an anchor of a value function in the criterion's unit."""
+    kind = kind_of(setting.criterion)
+    shown = None if value is None else value * kind.per_unit
+    return words.number(shown, places_for([shown]) if kind.unit == MILLISECONDS else 0)
+
+
+def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> Said:
+    """Name a criterion; the price by its discount rate where it is a net present value."""
+    if criterion is Criterion.PRICE:
+        return price_short(discount_rate)
+    return CRITERION_WORDS[criterion]
+
+
+def unit_of(criterion: Criterion, currency: str) -> Said | str:
+    """Return the unit that a criterion is written in."""
+    return kind_of(criterion).unit or currency
+
+
+def nothing_measured(answer: Answer) -> Said:
+    """Say that no option has a level, at the statistic that is asked for."""
+    return say(
+        "No complete run with the response time asked for ({statistic}) has been imported.",
+        statistic=answer.requirement.statistic,
+    )
+
+
+def load(answer: Answer) -> Said:
+    """Say how the visits of a month became a transaction rate (MODEL P1)."""
+    asked = answer.requirement
+    if asked.convention is Convention.SUSTAINED:
+        return say(
+            "{visits:,} visits a month, spread evenly: {tps:.1f} transactions per second.",
+            visits=asked.visits_per_month,
+            tps=answer.demand_tps,
+        )
+    return say(
+        "{visits:,} visits a month: {tps:.1f} transactions per second at the peak,"
+        " with {traffic:g} % of the traffic in {time:g} % of the time.",
+        visits=asked.visits_per_month,
+        tps=answer.demand_tps,
+        traffic=round(asked.traffic_share * PERCENT, 6),
+        time=round(asked.time_share * PERCENT, 6),
+    )
+
+
+def requirements(answer: Answer) -> list[Said]:
+    """Say all that is required, a sentence each."""
+    asked = answer.requirement
+    sentences = [
+        say(
+            "Response time ({statistic}) of at most {ms:,.10g} ms.",
+            statistic=asked.statistic,
+            ms=asked.response_time_s * 1000,
+        ),
+        load(answer),
+    ]
+    if asked.growth_per_month or asked.reserve:
+        sentences.append(
+            say(
+                "In that: growth of {growth:g} % a month over {months} months,"
+                " and a reserve of {reserve:g} %.",
+                growth=round(asked.growth_per_month * PERCENT, 6),
+                months=asked.horizon_months,
+                reserve=round(asked.reserve * PERCENT, 6),
+            )
+        )
+    if asked.min_headroom > 0:
+        least = round(asked.min_headroom * PERCENT, 6)
+        sentences.append(say("Headroom of at least {percent:g} %.", percent=least))
+    if asked.budget is not None:
+        sentences.append(
+            say(
+                "{price} of at most {currency} {amount:,.0f}.",
+                price=price_word(answer.discount_rate),
+                amount=asked.budget,
+                currency=answer.currency,
+            )
+        )
+    if asked.needs_shared_storage:
+        sentences.append(say("Storage that several hosts can use at once."))
+    if asked.needs_files:
+        sentences.append(say("Storage that serves files (NFS, SMB)."))
+    if asked.max_restore_s is not None:
+        hours = round(asked.max_restore_s / 3600, 6)
+        sentences.append(say("Service restored within {hours:g} h.", hours=hours))
+    if asked.rule is Rule.LOWEST_PRICE and answer.discount_rate is not None:
+        lowest = say("Rule: the lowest 36-month net present value among the options that pass.")
+        return [*sentences, lowest]
+    return [*sentences, RULE_WORDS[asked.rule]]

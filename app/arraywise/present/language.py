@@ -1,0 +1,194 @@
+"""Language: catalogue, translate, messages with figures, dates."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+from enum import Enum
+from functools import cache, cached_property
+from string import Formatter
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import OUR_WORDS, Said, UserError, say
+from arraywise.domain.study import LANGUAGES
+from arraywise.shipped import resource
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from datetime import date
+
+    from babel import Locale
+
+    from arraywise.domain.messages import Figure
+
+SOURCE_LANGUAGE = LANGUAGES[0]
+"""Needs no catalogue."""
+
+
+def find_language(asked: str) -> str:
+    """Return the language that was asked for (`de`, `de-AT`, `pt-br`).
+
+    Raises:
+        UserError: The report cannot be written in it.
+    """
+    plain = asked.strip().replace("-", "_").lower()
+    for language in LANGUAGES:
+        if plain == language.lower() or plain.split("_")[0] == language.split("_")[0]:
+            return language
+    known = ", ".join(LANGUAGES)
+    text = say(
+        "A report cannot be written in “{asked}”; choose one of {known}.", asked=asked, known=known
+    )
+    raise UserError(text)
+
+
+@cache
+def read_catalogue(language: str) -> Mapping[str, str]:
+    """Read the translations of one language: English template to translated template."""
+    if language == SOURCE_LANGUAGE:
+        return {}
+    from babel.messages.pofile import read_po
+
+    with resource("translations", f"report.{language}.po").open("rb") as file:
+        messages = read_po(file, locale=language, abort_invalid=True)
+    return {str(m.id): str(m.string) for m in messages if m.id and m.string and not m.fuzzy}
+
+
+MINUS = "\N{MINUS SIGN}"
+NONE = "\N{EN DASH}"
+"""Stands where there is no value; never a zero."""
+_SENTENCES = frozenset({"remark", "consequence", "conclusion", "citation"})
+"""Figures that are sentences of a study: text from outside that is not shortened."""
+
+
+def _unchanged(text: str) -> str:
+    return text
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One language: its catalogue, and its way of writing figures."""
+
+    language: str
+    foreign: Callable[[str], str] = _unchanged
+    """What is done to text that came from outside before it stands in a sentence."""
+    whole: Callable[[str], str] = _unchanged
+    """The same for text that is a sentence itself."""
+
+    @cached_property
+    def locale(self) -> Locale:
+        """Babel's locale of the language."""
+        from babel import Locale
+
+        return Locale.parse(self.language)
+
+    @cached_property
+    def catalogue(self) -> Mapping[str, str]:
+        """English templates and what they are in this language."""
+        return read_catalogue(self.language)
+
+    @cached_property
+    def _symbols(self) -> dict[int, str]:
+        symbols = self.locale.number_symbols["latn"]
+        decimal, group = str(symbols["decimal"]), str(symbols["group"])
+        return str.maketrans({".": decimal, ",": group, "-": MINUS})
+
+    def translate(self, template: str) -> str:
+        """Return a template in this language, in English where the catalogue lacks it."""
+        return self.catalogue.get(template, template)
+
+    def pieces(self, said: Said) -> Iterator[tuple[str, str | None]]:
+        """Take a sentence apart: text, and the name of the figure that it is (None: words)."""
+        template = self.translate(said.template)
+        if not said.figures:
+            yield template, None
+            return
+        figures = dict(said.figures)
+        for text, name, spec, _ in Formatter().parse(template):
+            if text:
+                yield text, None
+            if name is not None:
+                yield self.figure(name, figures[name], spec or ""), name
+
+    def say(self, said: Said) -> str:
+        """Say a sentence."""
+        return "".join(text for text, _ in self.pieces(said))
+
+    def figure(self, name: str, value: Figure, spec: str) -> str:
+        """Write one figure of a sentence as its number format asks; words are translated."""
+        if isinstance(value, Said):
+            return self.say(value)
+        if isinstance(value, str) and (isinstance(value, Enum) or name in OUR_WORDS):
+            return self.translate(str(value))
+        if isinstance(value, str):
+            if name in _SENTENCES:  # those of the studies that are shipped are in the catalogue
+                return format(self.whole(self.translate(value)), spec)
+            return format(self.foreign(value), spec)
+        written = format(value, spec)
+        if re.fullmatch(r"[-+]?[\d.,]+(e[-+]?\d+)?%?", written):
+            return written.translate(self._symbols).replace("%", self._percent_end)
+        return written
+
+    @cached_property
+    def _percent_end(self) -> str:
+        return str(self.locale.percent_formats[None].suffix[0])
+
+    def number(self, value: float | Decimal | None, places: int = 0, *, sign: bool = False) -> str:
+        """Write a number with grouped thousands; a missing one is a dash."""
+        if value is None:
+            return NONE
+        if isinstance(value, Decimal):
+            value = value.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+        written = format(value, f"{'+' if sign else ''},.{places}f")
+        if not re.search("[1-9]", written):
+            written = written.lstrip("-+")  # no minus before a zero
+        return written.translate(self._symbols)
+
+    def exactly(self, value: Decimal) -> str:
+        """Write a number with all the decimals it has, such as a rate of exchange."""
+        exponent = value.normalize().as_tuple().exponent
+        return self.number(value, max(0, -exponent) if isinstance(exponent, int) else 0)
+
+    def span(self, low: float | None, high: float | None, places: int = 0) -> str:
+        """Write an interval; an end that is not known is left open, one without ends a dash.
+
+        Ends that are written alike are written once.
+        """
+        if low is None and high is None:
+            return NONE
+        if low is None:
+            return f"≤ {self.number(high, places)}"
+        if high is None:
+            return f"≥ {self.number(low, places)}"
+        ends = self.number(low, places), self.number(high, places)
+        return ends[0] if ends[0] == ends[1] else NONE.join(ends)
+
+    def date(self, day: date) -> str:
+        """Write a date in full."""
+        from babel.dates import format_date
+
+        return str(format_date(day, "long", locale=self.locale))
+
+
+def wording(
+    language: str,
+    foreign: Callable[[str], str] = _unchanged,
+    whole: Callable[[str], str] = _unchanged,
+) -> Wording:
+    """Make the wording of a language.
+
+    Raises:
+        UserError: There is no such language.
+    """
+    return Wording(find_language(language), foreign, whole)
+
+
+def core_sentences(language: str) -> Mapping[str, str]:
+    """Return the translations of the core's sentences; the documents say the same.
+
+    Args:
+        language: a language, with its country or without; what is not known is English.
+    """
+    known = (code for code in LANGUAGES if code[:2] == language[:2])
+    return read_catalogue(next(known, LANGUAGES[0]))

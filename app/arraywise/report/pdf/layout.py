@@ -1,0 +1,273 @@
+"""Words the sections use to set text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
+
+from arraywise.domain.messages import Said
+from arraywise.present.language import NONE
+from arraywise.report.pdf import style as fonts
+from arraywise.report.pdf.marks import (
+    SEVERITY_COLOURS,
+    SEVERITY_WORDS,
+    VERDICT_COLOURS,
+    VERDICT_WORDS,
+    Bar,
+    Barred,
+    Beside,
+    marker_drawing,
+    severity_drawing,
+    verdict_drawing,
+)
+from arraywise.report.pdf.style import LINE, Style, colour, look, paragraph_style
+from arraywise.report.pdf.tagging import structure_of
+from arraywise.report.pdf.text import (
+    NEW_LINE,
+    Gap,
+    Paragraph,
+    Run,
+    formula,
+    inked,
+    joined,
+    linked,
+    sized,
+    strong,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from reportlab.graphics.shapes import Drawing
+    from reportlab.lib.colors import Color
+
+    from arraywise.domain.decision import Verdict
+    from arraywise.domain.messages import Severity
+    from arraywise.domain.options import Option
+    from arraywise.present.language import Wording
+    from arraywise.report.content import ReportContent
+
+Text = Said | str
+"""A sentence of ours, or text from outside."""
+
+_LINE = re.compile(r":\d+\Z")
+_TERMS = 7.5
+"""Size of the type that the terms of a price stand in."""
+_BEFORE_UNIT = re.compile(r"\A \Z| (?=%|ms\b|[tT]x/s)")
+"""The space of a unit, which stays with its number, and the one between two figures."""
+_APART = " \N{NO-BREAK SPACE}\N{NO-BREAK SPACE}\N{NO-BREAK SPACE} "
+"""Between formulas on one line."""
+ROOM_FOR_A_START = 9 * LINE
+"""Height that must be left for a heading, so that it does not stand alone."""
+
+
+class Figure(Flowable):
+    """A drawing with words for who does not see it."""
+
+    def __init__(self, drawing: Drawing, alternative: str) -> None:
+        super().__init__()
+        self._drawing, self._alternative = drawing, alternative
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
+        """Take what the drawing takes."""
+        self.width, self.height = self._drawing.wrap(aW, aH)
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw it as a figure of the structure."""
+        structure = structure_of(self.canv)
+        with structure.element("Figure", alternative=self._alternative), structure.content():
+            self._drawing.drawOn(self.canv, 0, 0)
+
+
+class Heading(Paragraph):
+    """A heading that the outline and, on the first level, the contents lead to."""
+
+    def __init__(self, runs: Sequence[Run], style: Style, key: str, level: int) -> None:
+        super().__init__(runs, style)
+        self.key, self.level = key, level
+
+
+class LastLine(Paragraph):
+    """A line that ends a section, left out where it would stand alone on the next page."""
+
+    _ZEROSIZE = True
+    """ReportLab asks for its size where nothing is left of the page too."""
+    _has_room = False
+
+    def getSpaceBefore(self) -> float:  # noqa: N802 - ReportLab's name
+        """Take what is left below the block above."""
+        return 0.0
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
+        """Take no room where there is too little."""
+        wide, high = super().wrap(aW, aH)
+        self._has_room = high <= aH
+        return wide, high if self._has_room else 0.0
+
+    def draw(self) -> None:
+        """Draw it where it has room."""
+        if self._has_room:
+            super().draw()
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One document's wording and width, and the blocks that are made of them."""
+
+    words: Wording
+    width: float
+    """Of the text, in points."""
+    option_names: frozenset[str]
+    """As they are shown; set in semibold where a sentence names them."""
+    accent: Color
+    """Of the bars and rules that lead the eye."""
+    printed: frozenset[str] = frozenset()
+    """Keys of the sections that are in the document: only there may a link lead."""
+    places: Mapping[str, str] = field(default_factory=dict)
+    """Files that other sections name, with the key of their entry among the evidence."""
+
+    def text(self, text: Text) -> str:
+        """Return a text as it is shown, not marked up."""
+        return self.words.say(text) if isinstance(text, Said) else self.words.foreign(text)
+
+    def runs(self, text: Text) -> list[Run]:
+        """Return a text as runs; options stand out in our own sentences."""
+        if isinstance(text, str):
+            return [Run(self.words.foreign(text))]
+        return [
+            strong(piece)
+            if figure is not None and piece in self.option_names
+            else Run(_BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", piece))
+            for piece, figure in self.words.pieces(text)
+        ]
+
+    def paragraph(self, text: Text, style: Style = Style.BODY) -> Paragraph:
+        """Set a text as a paragraph."""
+        return Paragraph(self.runs(text), style)
+
+    def link(self, text: Text, key: str, style: Style = Style.BODY) -> Paragraph:
+        """Set a text that leads to a section, or to a place of ours, where that is printed."""
+        return Paragraph(self.linked(text, key), style)
+
+    def linked(self, text: Text, key: str) -> list[Run]:
+        """Let a text lead to a section; it stays as it is where that is left out."""
+        return linked(self.runs(text), key) if key in self.printed else self.runs(text)
+
+    def place(self, text: str) -> list[Run]:
+        """Return a file, with its line where there is one, leading to its entry."""
+        key = self.places.get(_LINE.sub("", text))
+        return self.runs(text) if key is None else linked(self.runs(text), key)
+
+    def place_cell(self, text: str) -> Paragraph:
+        """Set a file with its line in a table."""
+        return Paragraph(self.place(text), Style.CELL)
+
+    def sentences(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
+        """Set several sentences as one paragraph."""
+        return Paragraph(joined([self.runs(text) for text in texts], " "), style)
+
+    def listed(self, texts: Sequence[Text], style: Style = Style.BODY) -> Paragraph:
+        """Set several texts as one paragraph, with commas between."""
+        return Paragraph(joined([self.runs(text) for text in texts], ", "), style)
+
+    def listing(self, title: Text, texts: Sequence[Text]) -> Paragraph:
+        """Set a title with files that belong to it on the same line, in small type."""
+        shown = [self.place(t) if isinstance(t, str) else self.runs(t) for t in texts]
+        return Paragraph([*self.runs(title), Run(": "), *joined(shown, ", ")], Style.NOTE)
+
+    def read_on(self, title: Text, leads: Sequence[list[Run]]) -> LastLine:
+        """Set links in a line of small type."""
+        shown = joined([inked(lead, self.accent) for lead in leads], " \N{MIDDLE DOT} ")
+        return LastLine([*self.runs(title), Run(": "), *shown], Style.NOTE)
+
+    def bullet(self, text: Text) -> Paragraph:
+        """Set a text as an item of a list."""
+        return Paragraph(self.runs(text), Style.BULLET, mark=NONE)
+
+    def formula(self, *texts: str) -> Paragraph:
+        """Set formulas of ours on one line, in which <sub> and <super> mark indices and powers."""
+        return Paragraph(joined([formula(text) for text in texts], _APART), Style.FORMULA)
+
+    def heading(self, text: Text, key: str) -> Heading:
+        """Set a section's heading."""
+        return Heading(self.runs(text), Style.HEADING, key, 0)
+
+    def subheading(self, text: Text, key: str = "") -> Heading:
+        """Set a heading within a section; with a key the outline leads to it."""
+        level = 1 if key else 2
+        return Heading(self.runs(text), Style.SUBHEADING, key, level)
+
+    def part(self, title: Text, blocks: Sequence[Flowable]) -> list[Flowable]:
+        """Set a heading with what belongs under it; the heading never stands alone."""
+        return [CondPageBreak(ROOM_FOR_A_START), self.subheading(title), *blocks]
+
+    def key_sentence(self, text: Text) -> Barred:
+        """Set the sentence that the page is about, with the accent bar beside it."""
+        return Barred(self.paragraph(text, Style.KEY), Bar(self.accent, 12, 1, 5))
+
+    def banner(self, text: Text, severity: Severity, key: str = "") -> Barred:
+        """Set a remark that nobody may overlook; with a key it leads to a section."""
+        name = SEVERITY_COLOURS[severity]
+        line = Beside(severity_drawing(severity), self.link(text, key, Style.CELL), gap=7)
+        bar = Bar(colour(name), 10, 6, 7, tint=colour(f"{name}_tint"))
+        return Barred(line, bar, before=4, after=8)
+
+    def option(self, option: Option, style: Style = Style.CELL) -> Beside:
+        """Set an option's marker and name."""
+        return Beside(marker_drawing(look(option)), self.paragraph(option.name, style))
+
+    def verdict(self, verdict: Verdict) -> Beside:
+        """Set a verdict's icon and word."""
+        paragraph = self._inked(VERDICT_WORDS[verdict], VERDICT_COLOURS.get(verdict, "unknown"))
+        return Beside(verdict_drawing(verdict), paragraph)
+
+    def severity(self, severity: Severity) -> Beside:
+        """Set a severity's icon and word."""
+        paragraph = self._inked(SEVERITY_WORDS[severity], SEVERITY_COLOURS[severity])
+        return Beside(severity_drawing(severity), paragraph)
+
+    def _inked(self, text: Said, ink: str) -> Paragraph:
+        return Paragraph(inked(self.runs(text), colour(ink)), Style.CELL_STRONG)
+
+    def two_lines(self, text: Text, below: Text, key: str = "") -> Paragraph:
+        """Set a text with another one in fine print below; links to the key lead here."""
+        size = paragraph_style(Style.FINE).fontSize
+        return self._with_fine_print(self.runs(text), self.runs(below), size, key)
+
+    def with_terms(self, text: Text, terms: Sequence[Text]) -> Paragraph:
+        """Set a text with what else holds for it in smaller type below."""
+        below = joined([self.runs(term) for term in terms], "; ")
+        return self._with_fine_print(self.runs(text), below, _TERMS)
+
+    def _with_fine_print(
+        self, upper: list[Run], below: list[Run], size: float, place: str = ""
+    ) -> Paragraph:
+        fine_print = inked(sized(below, size), colour("text3"))
+        return Paragraph([*upper, NEW_LINE, *fine_print], Style.CELL, place=place)
+
+    def whole_text(self, text: str) -> Paragraph:
+        """Set a text from outside to its last character."""
+        return Paragraph([Run(fonts.visible(text))], Style.NOTE)
+
+    def figure(self, caption: Text, drawing: Drawing, *notes: Text) -> KeepTogether:
+        """Set a drawing under its caption, with notes below; the words stand for it."""
+        below = [self.paragraph(note, Style.NOTE) for note in notes]
+        told = Figure(drawing, " ".join(self.text(text) for text in (caption, *notes)))
+        return KeepTogether([self.paragraph(caption, Style.CAPTION), told, *below])
+
+    def space(self, lines: float = 1.0) -> Gap:
+        """Leave some lines free, never at the top of the next page."""
+        return Gap(1, lines * LINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the report with its own heading and bookmark."""
+
+    key: str
+    title: Said
+    build: Callable[[ReportContent, Layout], list[Flowable]]

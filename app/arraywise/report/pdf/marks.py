@@ -1,0 +1,289 @@
+"""Markers, verdict icons, bars, intervals, callout."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, Rect, String
+from reportlab.platypus import Flowable
+
+from arraywise.domain.decision import Verdict
+from arraywise.domain.messages import Severity, say
+from arraywise.report.pdf import style as fonts
+from arraywise.report.pdf.style import colour
+from arraywise.report.pdf.tagging import Sign, structure_of
+from arraywise.report.pdf.text import fill
+
+if TYPE_CHECKING:
+    from reportlab.graphics.shapes import Drawing
+    from reportlab.lib.colors import Color
+    from reportlab.pdfgen.canvas import Canvas
+
+    from arraywise.domain.decision import Interval
+    from arraywise.report.pdf.style import Look
+    from arraywise.report.pdf.text import Paragraph
+
+Points = list[tuple[float, float]]
+
+VERDICT_WORDS = {
+    Verdict.PASS_MEASURED: say("Pass, measured"),
+    Verdict.PASS_MODELLED: say("Pass, modelled"),
+    Verdict.FAIL: say("Fail"),
+    Verdict.FAIL_CAPACITY: say("Fail, capacity"),
+    Verdict.UNDETERMINED: say("Undetermined"),
+    Verdict.NOT_DEMONSTRATED: say("Not demonstrated"),
+    Verdict.NOT_COMPARABLE: say("Not comparable"),
+    Verdict.NO_DATA: say("No data"),
+}
+VERDICT_COLOURS = {
+    Verdict.PASS_MEASURED: "pass",
+    Verdict.PASS_MODELLED: "pass",
+    Verdict.FAIL: "fail",
+    Verdict.FAIL_CAPACITY: "fail",
+}
+_SIGNS = {Verdict.UNDETERMINED: "?", Verdict.NOT_COMPARABLE: "≠"}
+_DASHED = {Verdict.PASS_MODELLED, Verdict.NOT_DEMONSTRATED, Verdict.NO_DATA}
+
+SEVERITY_WORDS = {
+    Severity.ERROR: say("Serious"),
+    Severity.WARNING: say("Medium"),
+    Severity.INFO: say("Low"),
+}
+SEVERITY_COLOURS = {Severity.ERROR: "fail", Severity.WARNING: "warn", Severity.INFO: "unknown"}
+
+
+def new_drawing(width: float, height: float) -> Drawing:
+    """Return an empty drawing that starts with our typeface, so that no other is asked for."""
+    fonts.register()
+    return Sign(width, height, initialFontName=fonts.REGULAR)
+
+
+def filled_box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:
+    """Return a rectangle without an outline."""
+    box = Rect(x, y, width, height)
+    box.fillColor, box.strokeColor = ink, None
+    return box
+
+
+def _around(corners: int, inner: float = 1.0) -> Points:
+    steps = corners * 2 if inner < 1 else corners
+    radii = [inner if inner < 1 and i % 2 else 1.0 for i in range(steps)]
+    turns = [2 * math.pi * i / steps + math.pi / 2 for i in range(steps)]
+    return [(r * math.cos(a), r * math.sin(a)) for r, a in zip(radii, turns, strict=True)]
+
+
+_MARKERS: dict[str, Points] = {
+    "circle": _around(36),
+    "square": [(-0.84, -0.84), (0.84, -0.84), (0.84, 0.84), (-0.84, 0.84)],
+    "triangle-up": [(0, 1.0), (1.05, -0.85), (-1.05, -0.85)],
+    "diamond": [(0, 1.15), (1.05, 0), (0, -1.15), (-1.05, 0)],
+    "pentagon": _around(5),
+    "triangle-down": [(0, -1.0), (1.05, 0.85), (-1.05, 0.85)],
+    "star": _around(5, 0.45),
+    "cross": [
+        (-0.34, 1), (0.34, 1), (0.34, 0.34), (1, 0.34), (1, -0.34), (0.34, -0.34),
+        (0.34, -1), (-0.34, -1), (-0.34, -0.34), (-1, -0.34), (-1, 0.34), (-0.34, 0.34),
+    ],
+}  # fmt: skip
+
+
+def _flat(points: Points, x: float, y: float, scale: float) -> list[float]:
+    return [value for px, py in points for value in (x + px * scale, y + py * scale)]
+
+
+def marker(look: Look, x: float, y: float, size: float = 7.0, *, hollow: bool = False) -> Polygon:
+    """Draw an option's marker around a point; hollow where the point does not count."""
+    return Polygon(
+        _flat(_MARKERS[look.marker], x, y, size / 2),
+        fillColor=colour("page") if hollow else look.fill,
+        strokeColor=look.line,
+        strokeWidth=1.0 if hollow else 0.6,
+        strokeLineJoin=0,
+    )
+
+
+def marker_drawing(look: Look, size: float = 7.0) -> Drawing:
+    """Return an option's marker as a drawing of its own."""
+    drawing = new_drawing(size + 1, size + 1)
+    drawing.add(marker(look, (size + 1) / 2, (size + 1) / 2, size))
+    return drawing
+
+
+def _letter(sign: str, x: float, y: float, size: float, ink: Color) -> String:
+    return String(
+        x, y, sign, fontName=fonts.SEMIBOLD, fontSize=size, textAnchor="middle", fillColor=ink
+    )
+
+
+def _tick(ink: Color) -> PolyLine:
+    return PolyLine([2.5, 4.4, 3.9, 3.0, 6.5, 6.0], strokeColor=ink, strokeWidth=1.1)
+
+
+def _cross(ink: Color) -> Group:
+    ends = ((2.9, 2.9, 6.1, 6.1), (2.9, 6.1, 6.1, 2.9))
+    return Group(*(Line(*end, strokeColor=ink, strokeWidth=1.1) for end in ends))
+
+
+def verdict_drawing(verdict: Verdict) -> Drawing:
+    """Draw a verdict's icon, 9 points wide; solid ones are shown by measurement."""
+    ink, paper = colour(VERDICT_COLOURS.get(verdict, "unknown")), colour("page")
+    drawing = new_drawing(9, 9)
+    if verdict is Verdict.PASS_MEASURED:
+        drawing.add(Circle(4.5, 4.5, 4.3, fillColor=ink, strokeColor=None))
+        drawing.add(_tick(paper))
+    elif verdict in {Verdict.FAIL, Verdict.FAIL_CAPACITY}:
+        turned = [(x, y) for x, y in (_turn(p) for p in _around(8))]
+        drawing.add(Polygon(_flat(turned, 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
+        drawing.add(_cross(paper))
+    else:
+        ring = Circle(4.5, 4.5, 4.0, fillColor=None, strokeColor=ink, strokeWidth=0.8)
+        if verdict in _DASHED:
+            ring.strokeDashArray = [1.6, 1.2]
+        drawing.add(ring)
+        drawing.add(_inside(verdict, ink))
+    return drawing
+
+
+def _arrow(ink: Color) -> Group:
+    shaft = Line(2.9, 2.9, 6.0, 6.0, strokeColor=ink, strokeWidth=0.9)
+    head = PolyLine([3.6, 6.1, 6.1, 6.1, 6.1, 3.6], strokeColor=ink, strokeWidth=0.9)
+    return Group(shaft, head)
+
+
+def _inside(verdict: Verdict, ink: Color) -> PolyLine | Line | String | Group:
+    if verdict is Verdict.PASS_MODELLED:
+        return _tick(ink)
+    if verdict is Verdict.NOT_DEMONSTRATED:
+        return _arrow(ink)
+    if verdict is Verdict.NO_DATA:
+        return Line(2.9, 4.5, 6.1, 4.5, strokeColor=ink, strokeWidth=1.0)
+    return _letter(_SIGNS[verdict], 4.5, 2.3, 6.6, ink)
+
+
+def _turn(point: tuple[float, float]) -> tuple[float, float]:
+    angle = math.pi / 8
+    x, y = point
+    return (
+        x * math.cos(angle) - y * math.sin(angle),
+        x * math.sin(angle) + y * math.cos(angle),
+    )
+
+
+def severity_drawing(severity: Severity) -> Drawing:
+    """Draw a severity's icon, 9 points wide."""
+    ink, paper = colour(SEVERITY_COLOURS[severity]), colour("page")
+    drawing = new_drawing(9, 9)
+    if severity is Severity.INFO:
+        drawing.add(Circle(4.5, 4.5, 4.0, fillColor=None, strokeColor=ink, strokeWidth=0.8))
+        drawing.add(_letter("i", 4.5, 2.3, 6.6, ink))
+    elif severity is Severity.WARNING:
+        drawing.add(Polygon([0, 0.4, 9, 0.4, 4.5, 8.6], fillColor=ink, strokeColor=None))
+        drawing.add(_letter("!", 4.5, 1.5, 6.2, paper))
+    else:
+        turned = [_turn(p) for p in _around(8)]
+        drawing.add(Polygon(_flat(turned, 4.5, 4.5, 4.5), fillColor=ink, strokeColor=None))
+        drawing.add(_letter("!", 4.5, 2.2, 6.6, paper))
+    return drawing
+
+
+def interval_drawing(
+    look: Look, interval: Interval, reach: tuple[float, float], target: float | None, width: float
+) -> Drawing:
+    """Draw an interval with its point on the axis `reach`, and the target as a dashed line."""
+    drawing = new_drawing(width, 11)
+    low, high = reach
+    scale = (width - 8) / ((high - low) or 1.0)
+
+    def x_of(value: float) -> float:
+        return 4 + (min(max(value, low), high) - low) * scale
+
+    hair = colour("hair")
+    drawing.add(Line(0, 5.5, width, 5.5, strokeColor=hair, strokeWidth=0.6))
+    if target is not None:
+        at = x_of(target)
+        dashed = Line(at, 0, at, 11, strokeColor=colour("text"), strokeWidth=0.8)
+        dashed.strokeDashArray = [2.2, 1.4]
+        drawing.add(dashed)
+    if interval.low is not None and interval.high is not None:
+        ends = [x_of(interval.low), x_of(interval.high)]
+        drawing.add(Line(ends[0], 5.5, ends[1], 5.5, strokeColor=look.line, strokeWidth=1.2))
+        for x in ends:
+            drawing.add(Line(x, 2.5, x, 8.5, strokeColor=look.line, strokeWidth=1.0))
+    if interval.point is not None:
+        drawing.add(marker(look, x_of(interval.point), 5.5, 5))
+    return drawing
+
+
+class Beside(Flowable):
+    """A small drawing in front of a paragraph, level with its first line."""
+
+    def __init__(self, drawing: Drawing, paragraph: Paragraph, gap: float = 4.0) -> None:
+        super().__init__()
+        self._drawing = drawing
+        self._paragraph = paragraph
+        self._indent = float(drawing.width) + gap
+
+    @property
+    def natural_width(self) -> float:
+        """Width of drawing and paragraph on one line."""
+        return self._indent + self._paragraph.natural_width
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
+        """Give the paragraph what the drawing leaves."""
+        _, self.height = self._paragraph.wrap(aW - self._indent, aH)
+        self.width = aW
+        return aW, self.height
+
+    def draw(self) -> None:
+        """Draw both."""
+        self.draw_at(self.canv, 0, self.height)
+
+    def draw_at(self, canvas: Canvas, x: float, top: float) -> None:
+        """Draw both with the left upper corner at a place."""
+        middle = top - self._paragraph.style.fontSize * 0.66
+        self._drawing.drawOn(canvas, x, middle - float(self._drawing.height) / 2)
+        self._paragraph.draw_at(canvas, x + self._indent, top)
+
+
+_BAR = 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How the block looks; lengths in points."""
+
+    ink: Color
+    indent: float
+    above: float
+    below: float
+    tint: Color | None = None
+
+
+class Barred(Flowable):
+    """A paragraph behind a bar."""
+
+    def __init__(
+        self, inner: Paragraph | Beside, bar: Bar, before: float = 0.0, after: float = 0.0
+    ) -> None:
+        super().__init__()
+        self.inner, self._bar = inner, bar
+        self.spaceBefore, self.spaceAfter = before, after
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
+        """Give the paragraph what the bar leaves."""
+        bar = self._bar
+        _, high = self.inner.wrap(aW - 2 * bar.indent, aH)
+        self.width, self.height = aW, high + bar.above + bar.below
+        return self.width, self.height
+
+    def draw(self) -> None:
+        """Draw bar and tint, which nobody reads, and the paragraph."""
+        bar, canvas = self._bar, self.canv
+        with structure_of(canvas).artifact():
+            for ink, left, wide in ((bar.tint, 0.0, self.width), (bar.ink, -_BAR / 2, _BAR)):
+                if ink is not None:
+                    area = f"{left:.2f} 0 {wide:.2f} {self.height:.2f} re f"
+                    canvas.addLiteral(f"q {fill(ink)} {area} Q")
+        self.inner.draw_at(canvas, bar.indent, self.height - bar.above)

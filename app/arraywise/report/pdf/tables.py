@@ -1,0 +1,479 @@
+"""Tables on pages.
+
+ReportLab's own table knows any style of any cell, and takes ten times as long for it. Ours is
+always ruled the same way; what differs is said by column and by row.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
+
+from arraywise.domain.messages import Said
+from arraywise.report.pdf import style as fonts
+from arraywise.report.pdf.marks import Beside
+from arraywise.report.pdf.style import LINE, Style, colour, paragraph_style
+from arraywise.report.pdf.tagging import structure_of
+from arraywise.report.pdf.text import NEW_LINE, Paragraph, Run, inked, letterpress, sized, stroke
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from reportlab.pdfgen.canvas import Canvas
+
+    from arraywise.report.pdf.tagging import Element
+
+    RuledCell = str | Flowable
+    """A figure as it is written, or what sets itself."""
+
+GAP = 5.0
+"""Between the text of a cell and the next column, in points."""
+_EDGE = 1.0
+"""The same at both ends of the table."""
+_LINE = 11.0
+_NEVER_ALONE = 3
+"""Rows that stay together at the beginning and at the end of a table that is broken."""
+_HAIR, _RULE = 0.5, 0.9
+_COLUMN, _ROW = "/O/Table/Scope/Column", "/O/Table/Scope/Row"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """What holds for the whole table; lengths in points."""
+
+    widths: tuple[float, ...]
+    figures: tuple[bool, ...]
+    """Columns that are aligned to the right."""
+    size: float
+    """Of the type that figures are written in."""
+    padding: tuple[float, float] = (3.0, 4.0)
+    """Room above and below the text of a row."""
+    heads_rows: bool = False
+    """The first cell of a row says what the others are."""
+
+    @property
+    def edges(self) -> list[float]:
+        """Left edge of each column, and the right one of the last."""
+        return [0.0, *accumulate(self.widths)]
+
+    def room(self, first: int, last: int) -> tuple[float, float]:
+        """Return between which places the text of a cell over some columns stands."""
+        edges = self.edges
+        left = _EDGE if first == 0 else GAP
+        right = _EDGE if last == len(self.widths) - 1 else GAP
+        return edges[first] + left, edges[last + 1] - right
+
+
+@dataclass(frozen=True, slots=True)
+class RuledRow:
+    """One row; a spanned one has a single cell over the whole width."""
+
+    cells: Sequence[RuledCell]
+    strong: bool = False
+    spanned: bool = False
+    ruled: bool = False
+
+
+class RuledTable(Flowable):
+    """The rows of a table, or those of them that stand on one page."""
+
+    def __init__(
+        self,
+        ruling: Ruling,
+        header: Sequence[Paragraph],
+        rows: Sequence[RuledRow],
+        notes: Sequence[Paragraph] = (),
+    ) -> None:
+        super().__init__()
+        self.ruling, self.header, self.rows, self.notes = ruling, header, rows, notes
+        self._heights: list[float] = []
+        self._head_height = 0.0
+        self._tag: list[Element] = []
+        """The element of the structure, which all parts of a broken table share."""
+        self._is_rest = False
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803, ARG002 - ReportLab's
+        """Measure the rows, once."""
+        if not self._heights:
+            padding = sum(self.ruling.padding)
+            if self.header:
+                self._head_height = self._height(self.header, spanned=False) + padding
+            self._heights = [
+                self._height(row.cells, spanned=row.spanned) + padding for row in self.rows
+            ]
+        below = sum(high for _, high in self._notes())
+        self.width = sum(self.ruling.widths)
+        self.height = self._head_height + sum(self._heights) + below
+        return self.width, self.height
+
+    def _height(self, cells: Sequence[RuledCell], *, spanned: bool) -> float:
+        """Break the text of a row's cells, and return how high the highest is."""
+        highest = 0.0
+        for cell, (left, right) in self._places(cells, spanned=spanned):
+            high = _LINE if isinstance(cell, str) else cell.wrap(right - left, 0)[1]
+            highest = max(highest, high)
+        return highest
+
+    def _places(
+        self, cells: Sequence[RuledCell], *, spanned: bool
+    ) -> Iterator[tuple[RuledCell, tuple[float, float]]]:
+        last = len(self.ruling.widths) - 1
+        for at, cell in enumerate(cells[:1] if spanned else cells):
+            yield cell, self.ruling.room(at, last if spanned else at)
+
+    def _notes(self) -> list[tuple[Paragraph, float]]:
+        """Return the notes with the height that each takes, the space below it included."""
+        left, right = self.ruling.room(0, len(self.ruling.widths) - 1)
+        return [
+            (note, note.wrap(right - left, 0)[1] + note.style.spaceAfter) for note in self.notes
+        ]
+
+    def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803 - ReportLab's names
+        """Part the rows where that is seemly; on a page of its own, wherever they fit."""
+        self.wrap(aW, aH)
+        ends = list(accumulate(self._heights, initial=self._head_height))
+        fit = sum(end <= aH for end in ends) - 1
+        fit = min(fit, len(self.rows) - 1)
+        seemly = next((at for at in range(fit, 0, -1) if self._may_break(at)), 0)
+        if not seemly and not self._has_a_page(aH):
+            return []
+        if not seemly and fit < 1:
+            return self._cut(aH - self._head_height)
+        return self._parts(seemly or fit)
+
+    def _may_break(self, at: int) -> bool:
+        """Say whether the table may be broken after so many rows."""
+        if self.rows[at - 1].spanned or self.rows[at].strong:
+            return False  # a category stays with its first line, a sum with its last
+        if self._leaves_one_alone(at):
+            return False
+        if len(self.rows) <= 2 * _NEVER_ALONE:
+            return True
+        begins = self._is_rest or at >= _NEVER_ALONE
+        return begins and len(self.rows) - at + bool(self.notes) >= _NEVER_ALONE
+
+    def _leaves_one_alone(self, at: int) -> bool:
+        """Say whether a break parts the first or the last line of a category from the others."""
+        heads = [row.spanned for row in self.rows[max(0, at - 2) : at + 2]]
+        before, after = heads[: min(at, 2)], heads[min(at, 2) :]
+        return not after[0] and (before[:-1] == [True] or after[1:] == [True])
+
+    def _has_a_page(self, room: float) -> bool:
+        """Say whether there is no more room on another page."""
+        frame = vars(self).get("_frame")
+        return frame is not None and room > 0.9 * float(frame._height)  # noqa: SLF001
+
+    def _parts(self, at: int) -> list[Flowable]:
+        first = RuledTable(self.ruling, self.header, self.rows[:at])
+        rest = RuledTable(self.ruling, self.header, self.rows[at:], self.notes)
+        first._is_rest, rest._is_rest = self._is_rest, True
+        for part, heights in ((first, self._heights[:at]), (rest, self._heights[at:])):
+            part._heights, part._tag = heights, self._tag  # noqa: SLF001
+            part._head_height = self._head_height  # noqa: SLF001
+        return [first, rest]
+
+    def _cut(self, room: float) -> list[Flowable]:
+        """Break a row that is higher than a page within its paragraphs."""
+        row = self.rows[0]
+        halves = [_halves(cell, room - sum(self.ruling.padding)) for cell in row.cells]
+        if not any(rest for _, rest in halves):
+            return []
+        upper, lower = (replace(row, cells=cells) for cells in zip(*halves, strict=True))
+        cut = RuledTable(self.ruling, self.header, [upper, lower, *self.rows[1:]], self.notes)
+        cut._tag, cut._is_rest = self._tag, self._is_rest
+        cut.wrap(self.width, 0)
+        return cut._parts(1)
+
+    def draw(self) -> None:
+        """Draw rows, notes and lines."""
+        structure = structure_of(self.canv)
+        if self._tag:
+            with structure.reopened(self._tag[0]):
+                self._draw_rows()
+        else:
+            with structure.element("Table") as element:
+                self._tag.append(element)
+                self._draw_rows()
+        top = self.height - self._head_height - sum(self._heights)
+        for note, high in self._notes():
+            note.draw_at(self.canv, _EDGE, top)
+            top -= high
+        with structure.artifact():
+            self._draw_lines()
+
+    def _draw_rows(self) -> None:
+        structure = structure_of(self.canv)
+        if self.header:
+            with structure.artifact() if self._is_rest else structure.element("TR"):
+                self._draw_header(self.height - self._head_height + self.ruling.padding[1])
+        top = self.height - self._head_height
+        for row, high in zip(self.rows, self._heights, strict=True):
+            with structure.element("TR"):
+                self._draw_row(row, top - self.ruling.padding[0])
+            top -= high
+
+    def _draw_header(self, low: float) -> None:
+        structure = structure_of(self.canv)
+        for cell, (left, _) in self._places(self.header, spanned=False):
+            assert isinstance(cell, Paragraph)  # noqa: S101 - headers are
+            with structure.element("TH", _COLUMN):
+                cell.draw_at(self.canv, left, low + cell.height)
+
+    def _draw_row(self, row: RuledRow, top: float) -> None:
+        structure = structure_of(self.canv)
+        attributes = f"/O/Table/ColSpan {len(self.ruling.widths)}" if row.spanned else ""
+        for at, (cell, room) in enumerate(self._places(row.cells, spanned=row.spanned)):
+            heads = self.ruling.heads_rows and at == 0
+            with structure.element(*("TH", _ROW) if heads else ("TD", attributes)):
+                if not isinstance(cell, str):
+                    left = room[1] - cell.width if self.ruling.figures[at] else room[0]
+                    _draw_at(cell, self.canv, left, top)
+                elif cell:
+                    with structure.content():
+                        self._write(cell, row, room[1], top)
+
+    def _write(self, figure: str, row: RuledRow, right: float, top: float) -> None:
+        """Write a figure so that it ends at a place, level with the text of the other cells."""
+        font, size = fonts.SEMIBOLD if row.strong else fonts.REGULAR, self.ruling.size
+        x = right - fonts.width(figure, size, font)
+        base = top - paragraph_style(Style.CELL).fontSize
+        letterpress(self.canv).write([(x, base, font, size, colour("text"), figure)])
+
+    def _draw_lines(self) -> None:
+        """Draw all lines of one kind in one go."""
+        lows = [self.height - end for end in accumulate(self._heights, initial=self._head_height)]
+        strong = [lows[0], *(low for low, row in zip(lows, self.rows, strict=False) if row.ruled)]
+        operators = ["q"]
+        for wide, ink, ends in ((_HAIR, "hair", lows[1:]), (_RULE, "border_strong", strong)):
+            operators.append(f"{wide} w {stroke(colour(ink))}")
+            operators += [f"0 {end:.2f} m {self.width:.2f} {end:.2f} l" for end in ends]
+            operators.append("S")
+        self.canv.addLiteral("\n".join([*operators, "Q"]))
+
+
+def _draw_at(cell: Flowable, canvas: Canvas, left: float, top: float) -> None:
+    if isinstance(cell, Paragraph | Beside):
+        cell.draw_at(canvas, left, top)
+    else:
+        cell.drawOn(canvas, left, top - cell.height)
+
+
+def _halves(cell: RuledCell, room: float) -> tuple[RuledCell, RuledCell]:
+    """Part a cell's content into what fits into a height and what does not."""
+    if not isinstance(cell, Paragraph) or cell.height <= room:
+        return cell, ""
+    parts = cell.split(cell.width, room)
+    return (parts[0], parts[1]) if len(parts) > 1 else (cell, "")
+
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import TypeAlias
+
+    from arraywise.report.pdf.layout import Layout, Text
+
+    Cell: TypeAlias = Said | str | Flowable
+    Row: TypeAlias = list[Cell]
+
+_KEPT_TOGETHER = 12
+"""Rows of a table that is moved to the next page rather than broken."""
+_LONGEST_TITLE = 36
+"""Characters of a column's title that comes from outside."""
+_TIGHT, _LOOSE = (1.5, 3.0), (3.0, 4.0)
+"""Room above and below the text of a row, in points."""
+_SIZES = (8.5, 8.0, 7.5, 7.0, 6.5)
+_SLACK = 0.5
+"""Keeps a word that fits exactly from being broken."""
+_NARROWEST = 58.0
+_WIDEST = 150.0
+"""Least and greatest natural width of a column of wrapped text, in points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a table."""
+
+    title: Text
+    unit: Text = ""
+    figures: bool = False
+    """Right-aligned and not wrapped."""
+    share: float = 0.0
+    """Part of the spare width; 0 for as wide as the contents."""
+    least: float = 0.0
+    """Width in points that it has at any rate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a table, and which of them are not like the others.
+
+    Cells are sentences of ours, text from outside, or flowables. In columns of figures they are
+    strings that were written by the wording already.
+    """
+
+    cells: Sequence[Row]
+    strong: frozenset[int] = frozenset()
+    """In semibold: totals."""
+    spanned: frozenset[int] = frozenset()
+    """The first cell runs over the whole width: categories."""
+    ruled: frozenset[int] = frozenset()
+    """With a stronger line above."""
+    tight: bool = False
+    """Rows close together: long lists."""
+    breakable: bool = False
+    """A short table too may run over to the next page."""
+
+
+def titled_table(
+    layout: Layout,
+    title: Text | Flowable | None,
+    columns: Sequence[Column],
+    rows: Rows,
+    *notes: Text,
+) -> list[Flowable]:
+    """Set a table under its caption or heading with notes below; short ones stay on one page."""
+    head = layout.paragraph(title, Style.CAPTION) if isinstance(title, Said | str) else title
+    below = [layout.paragraph(note, Style.NOTE) for note in notes]
+    blocks: list[Flowable] = [] if head is None else [head]
+    if len(rows.cells) <= _KEPT_TOGETHER and not rows.breakable:
+        blocks += [make_table(layout, columns, rows), *below]
+        return [KeepTogether(blocks), layout.space(0.3)]
+    blocks.append(make_table(layout, columns, rows, below))
+    room = 6 if rows.breakable else 12
+    return [CondPageBreak(room * LINE), *blocks, layout.space(0.3)]
+
+
+def make_table(
+    layout: Layout, columns: Sequence[Column], rows: Rows, notes: Sequence[Paragraph] = ()
+) -> RuledTable:
+    """Set a table that repeats its header on every page it runs over.
+
+    Args:
+        layout: of the document.
+        columns: what stands above them, and which hold figures.
+        rows: the cells.
+        notes: set below the last row, which never leaves them alone on a page.
+    """
+    size, widths, fits = _fit(layout, columns, rows)
+    ruling = Ruling(
+        tuple(widths),
+        tuple(column.figures for column in columns),
+        size,
+        _TIGHT if rows.tight else _LOOSE,
+    )
+    header = [_header(layout, column, size) for column in columns]
+    ruled = [
+        RuledRow(
+            [
+                _cell(layout, column, cell, strong=i in rows.strong, fits=fits)
+                for column, cell in _paired(columns, row)
+            ],
+            *(i in kind for kind in (rows.strong, rows.spanned, rows.ruled)),
+        )
+        for i, row in enumerate(rows.cells)
+    ]
+    return RuledTable(ruling, header, ruled, notes)
+
+
+def _paired(
+    columns: Sequence[Column], row: Sequence[Text | Flowable]
+) -> list[tuple[Column, Text | Flowable]]:
+    padded = [*row, *[""] * (len(columns) - len(row))]
+    return list(zip(columns, padded, strict=True))
+
+
+def _header(layout: Layout, column: Column, size: float) -> Paragraph:
+    runs = [Run(_title(layout, column))]
+    if column.unit:
+        unit = [run._replace(font=fonts.REGULAR) for run in layout.runs(column.unit)]
+        runs += [NEW_LINE, *inked(unit, colour("text3"))]
+    style = Style.HEAD_RIGHT if column.figures else Style.HEAD
+    return Paragraph(sized(runs, _head_size(size)), style)
+
+
+def _title(layout: Layout, column: Column) -> str:
+    """Return what stands above a column; names from outside leave room for the figures."""
+    title = layout.text(column.title)
+    if isinstance(column.title, Said) or len(title) <= _LONGEST_TITLE:
+        return title
+    return f"{title[: _LONGEST_TITLE - 1]}…"
+
+
+def _head_size(size: float) -> float:
+    return size - 0.5
+
+
+def _cell(
+    layout: Layout, column: Column, cell: Text | Flowable, *, strong: bool, fits: bool
+) -> str | Flowable:
+    if not isinstance(cell, Said | str):
+        return cell
+    if column.figures:
+        written = layout.text(cell) if isinstance(cell, Said) else cell
+        return written if fits else Paragraph([Run(written)], Style.CELL_RIGHT)
+    return layout.paragraph(cell, Style.CELL_STRONG if strong else Style.CELL)
+
+
+def _fit(layout: Layout, columns: Sequence[Column], rows: Rows) -> tuple[float, list[float], bool]:
+    """Find the largest type in which the figures stand whole: size, widths, whether they do."""
+    size, widths = _SIZES[0], [0.0]
+    for size in _SIZES:
+        widths = [_natural(layout, i, column, rows, size) for i, column in enumerate(columns)]
+        if sum(widths) <= layout.width:
+            return size, _spread(columns, widths, layout.width), True
+    shrink = layout.width / sum(widths)
+    return size, [width * shrink for width in widths], False
+
+
+def _spread(columns: Sequence[Column], widths: list[float], whole: float) -> list[float]:
+    shares = sum(column.share for column in columns)
+    spare = whole - sum(widths)
+    if not shares:
+        return widths
+    return [
+        width + spare * column.share / shares
+        for column, width in zip(columns, widths, strict=True)
+    ]
+
+
+def _natural(layout: Layout, position: int, column: Column, rows: Rows, size: float) -> float:
+    heads = (_title(layout, column), layout.text(column.unit))
+    head = _head_size(size)
+    widest = max(column.least, *(_wrapped_width(text.split(" "), 2, head) for text in heads))
+    for i, row in enumerate(rows.cells):
+        if i in rows.spanned or position >= len(row):
+            continue
+        font = fonts.SEMIBOLD if i in rows.strong else fonts.REGULAR
+        widest = max(widest, _cell_width(layout, column, row[position], size, font))
+    return widest + 2 * GAP + _SLACK
+
+
+def _wrapped_width(words: list[str], lines: int, size: float) -> float:
+    """Return the least width in which the words of a header stand on so many lines."""
+    whole = fonts.width(" ".join(words), size, fonts.SEMIBOLD)
+    if lines == 1 or len(words) == 1:
+        return whole
+    return min(
+        max(_wrapped_width(words[:i], 1, size), _wrapped_width(words[i:], lines - 1, size))
+        for i in range(1, len(words))
+    )
+
+
+def _cell_width(
+    layout: Layout, column: Column, cell: Text | Flowable, size: float, font: str
+) -> float:
+    if isinstance(cell, Said | str):
+        shown = cell if column.figures and isinstance(cell, str) else layout.text(cell)
+        natural = fonts.width(shown, size, font)
+    elif isinstance(cell, Beside):
+        natural = cell.natural_width
+    elif isinstance(cell, Paragraph):
+        natural = _NARROWEST
+    else:
+        natural = float(cell.width)
+    if column.figures:
+        return natural
+    return min(natural, _NARROWEST if column.share else _WIDEST)

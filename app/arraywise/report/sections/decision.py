@@ -1,0 +1,527 @@
+"""Scoring, opinions, map, scenarios."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from reportlab.platypus import CondPageBreak
+
+from arraywise.domain.criteria import Method, describe_levels, kind_of, levels_of
+from arraywise.domain.decision import rounded_inwards
+from arraywise.domain.estimates import say_estimate
+from arraywise.domain.messages import say
+from arraywise.domain.pricing import percent_of
+from arraywise.domain.requirement import Rule
+from arraywise.present import figures
+from arraywise.present.figures import CRITERION_WORDS, PERCENT, criterion_word
+from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
+from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
+from arraywise.report.charts.response import frontier_chart, priced_and_valued
+from arraywise.report.pdf.layout import ROOM_FOR_A_START
+from arraywise.report.pdf.style import Style, look
+from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.sections import sensitivity as sureness
+from arraywise.report.sections.shared import changes_table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from reportlab.platypus import Flowable
+
+    from arraywise.domain.criteria import Criterion
+    from arraywise.domain.decision import Answer, Cell, Opinion, OptionAnswer
+    from arraywise.domain.messages import Said
+    from arraywise.present.language import Wording
+    from arraywise.report.content import ReportContent, ScenarioAnswer
+    from arraywise.report.pdf.layout import Layout, Text
+    from arraywise.report.pdf.tables import Cell as TablesCell
+    from arraywise.report.pdf.tables import Row
+
+METHOD_WORDS: dict[Method, Said] = {
+    Method.SWINGS: say("swings"),
+    Method.RANKS: say("rank order"),
+    Method.PAIRS: say("pairs"),
+}
+
+
+def opinions_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set weights and ranks of everybody; nothing without stakeholders."""
+    if not content.answer.opinions:
+        return []
+    return [*_opinions_weights(content, layout), *_ranks(content, layout)]
+
+
+def _opinions_weights(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer = content.answer
+    criteria = [criterion for criterion, _ in answer.weights]
+    columns = (
+        Column(say("Whose weights"), share=1),
+        Column(say("Given as")),
+        *(Column(criterion_word(c, answer.discount_rate), "%", figures=True) for c in criteria),
+        Column(say("Consistency ratio"), figures=True),
+    )
+    words = layout.words
+    rows: list[Row] = []
+    for opinion in answer.opinions:
+        weights = dict(opinion.weights)
+        known = opinion.consistency
+        rows.append(
+            [
+                _whose(opinion),
+                "" if opinion.is_mean else METHOD_WORDS[opinion.method],
+                *(words.number(weights.get(c, 0.0) * PERCENT, 1) for c in criteria),
+                words.number(known.ratio, 2) if known else "",
+            ]
+        )
+    note = say(
+        "In bold: the weights that decide. Consistency ratio: how far judgements by pairs"
+        " contradict each other; above 0.10 they should be gone over again."
+    )
+    title = say("Whose weights decide")
+    return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)), note)
+
+
+def _ranks(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer, words = content.answer, layout.words
+    columns = (
+        Column(say("By the weights of"), share=1),
+        *(Column(o.option.name, say("rank (points)"), figures=True) for o in answer.options),
+    )
+    rows: list[Row] = []
+    for opinion in answer.opinions:
+        pairs = zip(opinion.ranks, opinion.values, strict=True)
+        cells = [
+            words.number(None) if rank is None else f"{words.number(rank)} ({words.number(v, 1)})"
+            for rank, v in pairs
+        ]
+        rows.append([_whose(opinion), *cells])
+    title = say("How the options stand by each set of weights")
+    return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)))
+
+
+def _deciding(content: ReportContent) -> frozenset[int]:
+    return frozenset(i for i, each in enumerate(content.answer.opinions) if each.decides)
+
+
+def _whose(opinion: Opinion) -> Text:
+    if opinion.is_mean:
+        return say("Mean of the stakeholders")
+    return opinion.name or say("The study")
+
+
+_SIDE_BY_SIDE = 4
+"""Scenarios in one table; more stand in further tables."""
+
+
+def scenarios_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set what differs, then each option's standing; nothing without scenarios."""
+    scenarios = content.scenarios
+    if not scenarios:
+        return []
+    heading = layout.subheading(say("Scenarios side by side"), key="scenarios")
+    blocks = [CondPageBreak(ROOM_FOR_A_START), heading, *_overall(layout, scenarios)]
+    for first in range(0, len(scenarios), _SIDE_BY_SIDE):
+        blocks += _standing(content, layout, scenarios[first : first + _SIDE_BY_SIDE])
+    return blocks
+
+
+def _overall(layout: Layout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowable]:
+    words = layout.words
+    columns = (
+        Column(say("Scenario"), share=1),
+        Column(say("Differs from the base in"), share=2),
+        Column(say("Target"), "ms", figures=True),
+        Column(say("Demand"), "1/s", figures=True),
+        Column(say("Recommended"), share=1),
+        Column(say("36 months"), scenarios[0].answer.currency, figures=True),
+        Column(say("First"), say("% of draws"), figures=True),
+    )
+    rows: list[Row] = []
+    for scenario in scenarios:
+        answer = scenario.answer
+        wanted = answer.recommended
+        chosen = next((o for o in answer.options if wanted and o.option.id == wanted.id), None)
+        target = figures.milliseconds(answer.requirement.response_time_s)
+        rows.append(
+            [
+                name_of(scenario),
+                _differences(layout, scenario),
+                words.number(target, figures.places_for([target])),
+                words.number(answer.demand_tps, 1),
+                layout.option(chosen.option) if chosen else say("none"),
+                _price(layout, scenario, chosen),
+                words.number(figures.percent(chosen.first_share if chosen else None), 1),
+            ]
+        )
+    strong = frozenset(i for i, scenario in enumerate(scenarios) if scenario.in_use)
+    note = say("In bold: the scenario that the rest of this report shows.")
+    title = say("What each scenario changes and recommends")
+    return titled_table(layout, title, columns, Rows(rows, strong=strong), note)
+
+
+def _price(layout: Layout, scenario: ScenarioAnswer, chosen: OptionAnswer | None) -> TablesCell:
+    """Write the price, and by which rate it is a net present value: scenarios may differ in it."""
+    price = figures.price(layout.words, chosen) if chosen else layout.words.number(None)
+    rate = scenario.answer.discount_rate
+    if rate is None:
+        return price
+    return say("{price} (NPV at {rate:.10g} %/a)", price=price, rate=percent_of(rate))
+
+
+def _differences(layout: Layout, scenario: ScenarioAnswer) -> TablesCell:
+    if not scenario.differs:
+        return ""
+    return layout.listed(scenario.differs, Style.CELL)
+
+
+def _standing(
+    content: ReportContent, layout: Layout, scenarios: Sequence[ScenarioAnswer]
+) -> list[Flowable]:
+    words = layout.words
+    columns = (
+        Column(say("Option"), share=1),
+        *(Column(name_of(each), say("rank (points)"), figures=True) for each in scenarios),
+    )
+    rows: list[Row] = []
+    for at, option in enumerate(content.answer.options):
+        cells = []
+        for scenario in scenarios:
+            each = scenario.answer.options[at]
+            rank = words.number(each.rank)
+            points = words.number(each.value.point, 1)
+            cells.append(rank if each.rank is None else f"{rank} ({points})")
+        rows.append([layout.option(option.option), *cells])
+    note = say("A dash: the option does not pass the screen of that scenario.")
+    title = say("The options in each scenario")
+    return titled_table(layout, title, columns, Rows(rows), note)
+
+
+def name_of(scenario: ScenarioAnswer) -> Text:
+    """Return what a scenario is called."""
+    return scenario.name or say("Base case")
+
+
+def scoring_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set weights, points and contributions."""
+    scored = [option for option in content.ranked if option.cells]
+    return [
+        *_weights(content, layout),
+        *opinions_section(content, layout),
+        *_points(content, layout, scored),
+        *_ratings(content, layout),
+        *_contributions(content, layout, scored),
+        *_charts(content, layout),
+        *sureness.sureness_section(content, layout),
+        *changes_table(content.answer, layout, content.answer.changes),
+        *scenarios_section(content, layout),
+    ]
+
+
+def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer, words = content.answer, layout.words
+    weights = dict(answer.weights)
+    ranges = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
+    columns = (
+        Column(say("Criterion"), share=1),
+        Column(say("Unit")),
+        Column(say("Swing"), figures=True),
+        Column(say("Weight"), "%", figures=True),
+        Column(say("0 points at"), figures=True),
+        Column(say("Target"), figures=True),
+        Column(say("Points at target"), figures=True),
+        Column(say("100 points at"), figures=True),
+        *([Column(say("No change within"), "%", figures=True)] if ranges else []),
+    )
+    rows: list[Row] = [
+        [
+            figures.criterion_word(setting.criterion, answer.discount_rate),
+            figures.unit_of(setting.criterion, answer.currency),
+            words.number(setting.swing),
+            words.number(weights.get(setting.criterion, 0.0) * 100, 1),
+            figures.anchor(words, setting, setting.limit),
+            figures.anchor(words, setting, setting.target),
+            words.number(setting.target_value),
+            figures.anchor(words, setting, setting.aspiration),
+            *_range(layout, ranges.get(setting.criterion), weights.get(setting.criterion, 0.0)),
+        ]
+        for setting in answer.settings
+    ]
+    note = say(
+        "Swing: how much the step from the worst to the best anchor matters, on a scale up to 100."
+        " Weight: a swing over the sum of all swings. Points run straight between"
+        " the anchors and do not depend on which options take part. No change: weights that leave"
+        " the recommendation as it is, the others keeping their proportions."
+    )
+    notes = [note, *_further_points(answer, words), *_anchor_notes(content)]
+    return titled_table(layout, say("Weights and anchors"), columns, Rows(rows), *notes)
+
+
+def _further_points(answer: Answer, words: Wording) -> list[Said]:
+    """Say which further points value functions run through."""
+    found = []
+    for setting in answer.settings:
+        kind = kind_of(setting.criterion)
+        corners = "; ".join(
+            words.say(say(kind.figure, figure=attribute * kind.per_unit))
+            + f" = {words.number(points, int(points % 1 > 0))}"
+            for attribute, points in setting.further
+        )
+        if corners:
+            said = say(
+                "Further points of “{criterion}”, with what they are worth: {corners}.",
+                criterion=setting.criterion.value,
+                corners=corners,
+            )
+            found.append(said)
+    return found
+
+
+def _anchor_notes(content: ReportContent) -> list[Said]:
+    """Say which anchors were kept although something has moved since."""
+    answer = content.answer
+    found = []
+    if answer.open_price_range is not None:
+        found.append(
+            say(
+                "The range that prices are valued over is proposed from the first price and not"
+                " confirmed; it does not follow the options."
+            )
+        )
+    elif content.facts.price_range is not None and answer.requirement.budget is None:
+        found.append(
+            say(
+                "The anchors of the price were settled once and are kept: they do not follow the"
+                " options."
+            )
+        )
+    if answer.prices_outside:
+        names = ", ".join(answer.prices_outside)
+        found.append(say("Beyond the anchors of the price: {option}.", option=names))
+    found += [
+        say(
+            "The swing of “{criterion}” was given for other anchors than those used now; it should"
+            " be asked again.",
+            criterion=str(stale.criterion),
+        )
+        for stale in answer.stale_weights
+    ]
+    return found
+
+
+def _range(layout: Layout, ends: tuple[float, float] | None, weight: float) -> list[str]:
+    if ends is None:
+        return []
+    least, most = rounded_inwards(*ends, weight)
+    decimals = max(_decimals(least), _decimals(most))
+    return [layout.words.span(least, most, decimals)]
+
+
+def _decimals(percent: float) -> int:
+    """Return as many decimals as an end was rounded to: one where a tenth says it."""
+    return next(n for n in (1, 2, 3, 9) if abs(percent - round(percent, n)) < 1e-9)
+
+
+def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Said]:
+    rate = content.answer.discount_rate
+    return [figures.criterion_word(criterion, rate) for criterion in criteria]
+
+
+def _points(content: ReportContent, layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
+    criteria = [cell.criterion for cell in scored[0].cells] if scored else []
+    columns = (
+        Column(say("Option"), share=1),
+        *(Column(word, say("points"), figures=True) for word in _words(content, criteria)),
+        Column(say("Score"), say("points"), figures=True),
+        Column(say("95 % interval"), say("points"), figures=True),
+    )
+    words = layout.words
+    rows: list[Row] = [
+        [
+            layout.option(option.option),
+            *(_cell_points(layout, cell) for cell in option.cells),
+            words.number(option.value.point, 1),
+            words.span(option.value.low, option.value.high, 1),
+        ]
+        for option in scored
+    ]
+    note = say("Options without a rank do not pass the screen; their points are for information.")
+    return titled_table(layout, say("Points of 100"), columns, Rows(rows), note)
+
+
+def _cell_points(layout: Layout, cell: Cell) -> str:
+    points, words = cell.points, layout.words
+    return (
+        words.span(points.low, points.high, 1)
+        if points.point is None
+        else words.number(points.point, 1)
+    )
+
+
+_BETWEEN = say(
+    "Between levels: the least / most likely / most; what it means is said of the most likely,"
+    " its points are those of the mean of the three."
+)
+
+
+def _ratings(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Say what options were rated and what the levels mean; nothing without a rating."""
+    words, answer = layout.words, content.answer
+    rows: list[Row] = []
+    between = False
+    for option in answer.options:
+        facts = content.facts_of(option.option)
+        ratings = dict(facts.ratings) if facts is not None else {}
+        for criterion in (c.criterion for c in option.cells if c.criterion in ratings):
+            rating = ratings[criterion]
+            means = describe_levels(criterion, answer.rating_words)[levels_of(rating)[1] - 1]
+            between = between or not isinstance(rating, int)
+            level = str(rating) if isinstance(rating, int) else words.say(say_estimate(rating))
+            rows.append([layout.option(option.option), CRITERION_WORDS[criterion], level, means])
+    columns = (
+        Column(say("Option")),
+        Column(say("Criterion")),
+        Column(say("Level"), figures=True),
+        Column(say("What it means"), share=1),
+    )
+    notes = [say("Ratings are judgements, not measurements; levels run from 1, the worst, to 5.")]
+    notes += [_BETWEEN] if between else []
+    return titled_table(layout, say("Ratings"), columns, Rows(rows), *notes) if rows else []
+
+
+def _contributions(
+    content: ReportContent, layout: Layout, scored: list[OptionAnswer]
+) -> list[Flowable]:
+    ranked = [option for option in scored if option.rank is not None]
+    if not ranked:
+        return []
+    criteria = [cell.criterion for cell in ranked[0].cells]
+    columns = (
+        Column(say("Rank"), figures=True),
+        Column(say("Option"), share=1),
+        *(Column(word, figures=True) for word in _words(content, criteria)),
+        Column(say("Score"), figures=True),
+    )
+    words = layout.words
+    rows: list[Row] = [
+        [
+            words.number(option.rank),
+            layout.option(option.option),
+            *(words.number(cell.contribution, 1) for cell in option.cells),
+            words.number(option.value.point, 1),
+        ]
+        for option in ranked
+    ]
+    note = say("Weight times points: the contributions add up to the score.")
+    title = say("What each criterion contributes")
+    table = titled_table(layout, title, columns, Rows(rows), note, figures.ROUNDED)
+    return [*table, _contribution_chart(content, layout, ranked)]
+
+
+def _contribution_chart(
+    content: ReportContent, layout: Layout, ranked: list[OptionAnswer]
+) -> Flowable:
+    words = layout.words
+    rows = []
+    for option in ranked:
+        parts = tuple(cell.contribution or 0.0 for cell in option.cells)
+        texts = tuple(words.number(part, 1) for part in parts)
+        name, shown = layout.text(option.option.name), look(option.option)
+        note = words.number(option.value.point, 1)
+        rows.append(StackRow(name, parts, texts, note=note, look=shown))
+    criteria = [cell.criterion for cell in ranked[0].cells]
+    kinds = tuple(layout.text(word) for word in _words(content, criteria))
+    axis = StackAxis(100.0, layout.text(say("Points of 100")), kinds)
+    return layout.figure(
+        say("The scores and what they are made of"), stacked_chart(layout, rows, axis)
+    )
+
+
+def _said_of_bars(answer: Answer) -> Said:
+    if any(weight == 1 for _, weight in answer.weights):
+        return say(
+            "Bar: the weights that change nothing. Mark: today's weight. What the one criterion"
+            " gives up, the others share equally."
+        )
+    return say("Bar: the weights that change nothing. Mark: today's weight.")
+
+
+def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set what moves the answer, and what a point costs."""
+    answer = content.answer
+    blocks: list[Flowable] = []
+    if content.lead_bars:
+        blocks.append(
+            layout.figure(
+                say("Lead of {option} with one input moved", option=_leader(content)),
+                lead_chart(layout, answer, content.lead_bars, _lead(content)),
+                say(
+                    "Each input is moved to both of its ends, the others staying as they are."
+                    " Dotted: today's lead. Hatched: another option leads; the figure beside it"
+                    " is the value at which the recommendation changes."
+                ),
+            )
+        )
+    if answer.weight_ranges:
+        blocks.append(
+            layout.figure(
+                say("Weights that leave the recommendation as it is"),
+                weight_chart(layout, answer),
+                _said_of_bars(answer),
+            )
+        )
+    if answer.frontier and len(priced_and_valued(answer)) > 1:
+        blocks.append(
+            layout.figure(
+                say("Price against the points gained apart from price"),
+                frontier_chart(layout, answer),
+                say(
+                    "Dashed: the efficient options, none of which is both dearer and worse, with"
+                    " what a point more costs. Hollow: does not pass."
+                ),
+            )
+        )
+    return blocks
+
+
+def _leader(content: ReportContent) -> str:
+    return content.answer.recommended.name if content.answer.recommended else ""
+
+
+def _lead(content: ReportContent) -> float | None:
+    """Return today's lead of the first over the second, in points."""
+    values = [o.value.point for o in content.ranked if o.rank is not None and o.value.point]
+    return values[0] - values[1] if len(values) > 1 else None
+
+
+_RECOMMENDED = say(
+    "Each place stands for a load and a target; its colour tells which option would be recommended"
+    " there, all else being as it is today. The two lines cross at the requirement of this study."
+)
+_BY_SCORE = say(
+    "Each place stands for a load and a target; its colour tells which of the options that pass"
+    " would have the highest score there, all else being as it is today. The two lines cross at"
+    " the requirement of this study."
+)
+
+
+def decision_map_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set the map with what it means."""
+    if content.map is None:
+        nothing = say("A map needs measurements under load and a number of visits above zero.")
+        return [layout.paragraph(nothing)]
+    by_score = content.answer.requirement.rule is Rule.FRONTIER
+    return [
+        layout.paragraph(_BY_SCORE if by_score else _RECOMMENDED),
+        layout.figure(
+            say(
+                "Highest score by load and target"
+                if by_score
+                else "Recommended option by load and target"
+            ),
+            map_chart(layout, content, content.map),
+            say(
+                "Rings: where the recommendation changes along the lines. Hatched: an option that"
+                " a further test could let pass would win. Grey: no option passes."
+            ),
+        ),
+    ]

@@ -1,0 +1,212 @@
+"""Options side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.decision import worse_rules
+from arraywise.domain.messages import say
+from arraywise.present import figures
+from arraywise.present.labels import price_head
+from arraywise.report.pdf.marks import VERDICT_WORDS
+from arraywise.report.pdf.style import Style
+from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.sections.shared import interval_plot
+
+if TYPE_CHECKING:
+    from reportlab.platypus import Flowable
+
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.report.content import ReportContent
+    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.tables import Row
+
+MILLION_VISITS = say("million visits")
+
+
+def options_compared_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set the tables."""
+    return [
+        *_performance(content, layout),
+        *_price_and_effort(content, layout),
+        *_screen(content, layout),
+        *_reasons(content, layout),
+        *_next_tests(content, layout),
+    ]
+
+
+def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer, words = content.answer, layout.words
+    places = figures.response_places(answer)
+    columns = (
+        Column(say("Option"), share=1),
+        Column(say("Verdict")),
+        Column(say("Response time"), "ms", figures=True),
+        Column(say("95 % interval"), "ms", figures=True),
+        Column(say("Interval and target")),
+        Column(say("Capacity"), MILLION_VISITS, figures=True),
+        Column(say("Headroom"), "%", figures=True),
+    )
+    rows: list[Row] = [
+        [
+            layout.option(option.option),
+            layout.verdict(option.status),
+            figures.response(words, option, places),
+            figures.response_interval(words, option, places),
+            interval_plot(answer, option),
+            figures.capacity(words, option),
+            figures.headroom_with_low(words, option),
+        ]
+        for option in content.ranked
+    ]
+    caption = say(
+        "Performance at {tps:.1f} transactions per second; target {ms:,.10g} ms ({statistic})",
+        tps=answer.demand_tps,
+        ms=answer.requirement.response_time_s * 1000,
+        statistic=answer.requirement.statistic,
+    )
+    note = say(
+        "Capacity: visits a month at which the target is still met. Headroom: capacity over"
+        " demand, less one; in brackets what is shown with 95 % confidence, by which the rules are"
+        " judged. ≥: at least this much; more was not demonstrated."
+    )
+    return titled_table(layout, caption, columns, Rows(rows), note)
+
+
+def _price_and_effort(content: ReportContent, layout: Layout) -> list[Flowable]:
+    answer = content.answer
+    columns = (
+        Column(say("Option"), share=1),
+        Column(price_head(answer.discount_rate), answer.currency, figures=True),
+        Column(say("per tpm"), answer.currency, figures=True),
+        Column(say("per million visits"), answer.currency, figures=True),
+        Column(say("Provisioning"), say("min"), figures=True),
+        Column(say("Ease factor"), figures=True),
+        Column(say("Host CPU at peak"), "%", figures=True),
+        Column(say("Evidence"), say("grade")),
+    )
+    rows: list[Row] = [_effort_row(layout, option) for option in content.ranked]
+    note = say(
+        "Price per transaction a minute (tpm) at capacity; per million visits served in 36 months."
+        " ≤: at most this much, as more was not demonstrated."
+        " Ease factor: provisioning time over that of the quickest option. Evidence: A to C, by"
+        " repetitions, levels and steadiness of the measurements."
+    )
+    return titled_table(layout, say("Price and effort"), columns, Rows(rows), note)
+
+
+def _effort_row(layout: Layout, option: OptionAnswer) -> Row:
+    words = layout.words
+    return [
+        layout.option(option.option),
+        figures.price(words, option),
+        figures.per_tpm(words, option, option.price_per_tpm, 2),
+        figures.per_million(words, option),
+        words.number(figures.minutes(option.provisioning_s.point), 0),
+        words.number(option.ease_factor, 2),
+        words.number(figures.percent(option.host_busy_at_peak), 0),
+        option.evidence_grade,
+    ]
+
+
+def _screen(content: ReportContent, layout: Layout) -> list[Flowable]:
+    rules = content.answer.rules
+    columns = (
+        Column(say("Option"), share=1),
+        *(Column(rule.said, share=1) for rule in rules),
+    )
+    rows: list[Row] = []
+    for option in content.ranked:
+        verdicts = dict(option.screen)
+        cells = [layout.verdict(verdicts[rule.name]) for rule in rules if rule.name in verdicts]
+        rows.append([layout.option(option.option), *cells])
+    caption = say("The screen: what every option must meet before any weight counts")
+    return titled_table(layout, caption, columns, Rows(rows))
+
+
+def _reasons(content: ReportContent, layout: Layout) -> list[Flowable]:
+    columns = (Column(say("Option")), Column(say("Why this verdict"), share=1))
+    ranked = content.ranked
+    rows: list[Row] = [[layout.option(o.option), _reason(content, layout, o)] for o in ranked]
+    return titled_table(layout, None, columns, Rows(rows, breakable=True))
+
+
+def _reason(content: ReportContent, layout: Layout, option: OptionAnswer) -> Flowable:
+    """Say why an option has its verdict; with the other rules that give it."""
+    worse = worse_rules(option, content.answer.rules)
+    verdict = VERDICT_WORDS[option.status]
+    rules = [say("{rule}: {verdict}.", rule=rule, verdict=verdict) for rule in worse]
+    return layout.sentences([option.reason, *rules], Style.CELL)
+
+
+def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set which load to test next where a verdict is open, and what that would tell."""
+    tested = [(o, test) for o in content.ranked if (test := o.next_test) is not None]
+    if not tested:
+        return []
+    words = layout.words
+    places = figures.response_places(content.answer)
+    columns = (
+        Column(say("Option"), share=1),
+        Column(say("Users"), figures=True),
+        Column(say("Runs"), figures=True),
+        Column(say("95 % interval now"), "ms", figures=True),
+        Column(say("expected then"), "ms", figures=True),
+    )
+    rows: list[Row] = []
+    for option, test in tested:
+        ends = (
+            figures.milliseconds(test.response_s.low),
+            figures.milliseconds(test.response_s.high),
+        )
+        rows.append(
+            [
+                layout.option(option.option),
+                words.number(test.users),
+                words.number(test.runs),
+                figures.response_interval(words, option, places),
+                words.span(*ends, places),
+            ]
+        )
+    note = say("So many runs bring the mean response time of the load within 5 %.")
+    title = say("The test that would tell more")
+    return titled_table(layout, title, columns, Rows(rows), note)
+
+
+_LEAST = 0.001
+"""Smaller probabilities are not told apart."""
+
+
+def comparison_table(content: ReportContent, layout: Layout) -> list[Flowable]:
+    """Set a row for each pair that was compared; nothing without any."""
+    compared = content.answer.comparisons
+    if not compared:
+        return []
+    columns = (
+        Column(say("Response times at the same load"), share=1),
+        Column(say("Ratio"), figures=True),
+        Column(say("95 % interval"), figures=True),
+        Column(say("p, adjusted"), figures=True),
+        Column(say("Runs to tell"), figures=True),
+    )
+    words = layout.words
+    rows: list[Row] = [
+        [
+            said,
+            words.number(pair.ratio.point, 3),
+            words.span(pair.ratio.low, pair.ratio.high, 3),
+            _probability(layout, pair.adjusted_p),
+            words.number(pair.runs_to_tell),
+        ]
+        for said, pair in zip(content.compared, compared, strict=True)
+    ]
+    note = say(
+        "Ratio: the first option's mean response time over the second one's. p is adjusted for the"
+        " number of pairs (Holm); alike: shown to lie within 5 % of each other."
+    )
+    return titled_table(layout, say("Options that pass, pair by pair"), columns, Rows(rows), note)
+
+
+def _probability(layout: Layout, p: float) -> str:
+    least = layout.words.number(_LEAST, 3)
+    return f"< {least}" if p < _LEAST else layout.words.number(p, 3)

@@ -1,0 +1,364 @@
+"""Cell styles, formulas with values, code words.
+
+A verdict, a rule or a yes stands in cells, in lists to choose from and inside formulas. Written in
+another language it is another word in all of these places, so that they still agree.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
+
+from arraywise.domain.criteria import Method
+from arraywise.domain.decision import FAILS, PASSES, Verdict
+from arraywise.domain.messages import Said, say
+from arraywise.domain.pricing import DiscountBase, Licence
+from arraywise.domain.requirement import Convention, Rule
+from arraywise.domain.study import PAPERS
+from arraywise.present.language import wording
+from arraywise.shipped import tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from xlsxwriter import Workbook
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+    from arraywise.domain.decision import Answer
+    from arraywise.present.language import Wording
+
+YES, NO = "yes", "no"
+NO_RATE, LEFT_OUT = "no rate", "no: server"
+OPEN = "incomplete"
+"""Stands for an amount whose unit price or quantity was emptied."""
+STORAGE_ONLY, WITH_SERVERS = "storage only", "with servers"
+NO_SINGLE, NOBODY = "No single option: see the efficient ones", "No option passes"
+UNSHOWN = "No option is shown to pass"
+"""While `NOBODY` is shown to fail, all of them."""
+UNPRICED = "No option that passes has a price"
+CHECK = "Check the inputs"
+AT_LEAST = "at least"
+STALE, CURRENT = "stale: given for other anchors", "current"
+OUTSIDE = "not within 0 to 1"
+OWN, MEAN = "The study's own", "Mean of the stakeholders"
+UNKNOWN, NO_RANK = "unknown", "none"
+"""Stand in number formats."""
+
+CODES = frozenset(
+    {
+        *(YES, NO, NO_RATE, LEFT_OUT, OPEN, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY, CHECK),
+        *(UNPRICED, UNSHOWN),
+        *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
+        *(word.value for kind in (Verdict, Rule, Convention, Licence, DiscountBase, Method)
+          for word in kind),
+    }
+) - {""}  # fmt: skip
+_QUOTED = re.compile('"([^"]*)"')
+
+
+def code(word: str) -> Said:
+    """Return a code as what is said: it stands in a cell."""
+    return say(word)
+
+
+def in_words_of(words: Wording, written: str) -> str:
+    """Return a formula or a number format with its codes in another language."""
+
+    def other(found: re.Match[str]) -> str:
+        return f'"{words.translate(found[1])}"' if found[1] in CODES else found[0]
+
+    return _QUOTED.sub(other, written)
+
+
+def word_for_nobody(answer: Answer) -> str:
+    """Return what stands in place of a recommended option where there is none."""
+    if answer.requirement.rule is Rule.FRONTIER:
+        return NO_SINGLE
+    if any(option.status in PASSES for option in answer.options):
+        return UNPRICED
+    return NOBODY if all(option.status in FAILS for option in answer.options) else UNSHOWN
+
+
+_PAPER_CODES = {"A4": 9, "Letter": 1}
+_LONGEST = 32_000
+_NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+"""Characters that no XML file may hold."""
+_CODE = re.compile("[A-Z]{3}")
+_BASE: dict[str, object] = {"font_name": "Calibri", "font_size": 10, "valign": "vcenter"}
+_FOOTER = say("{sheet}, page {page} of {count}", sheet="&A", page="&P", count="&N")
+_SCALE = 70
+"""Percent, of sheets with page breaks of their own."""
+_HEAD_HEIGHT = 30
+"""Points: two lines of a header; one more for each further line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """A formula, and the value that the app has for it."""
+
+    formula: str
+    """With the leading equals sign."""
+    value: float | str
+
+
+Value = Live | Said | str | float | Decimal | None
+"""What a cell holds: our own words are said, text from outside is `str`; None leaves it empty."""
+Text = Said | str
+_LOCALES = {"en": "409", "de": "407", "pt_BR": "416"}
+"""Codes of the languages in number formats (ECMA-376, 18.8.31)."""
+_CONDITION = re.compile(r"((?:\[[<>=][^\]]*\])?)(.*)", re.DOTALL)
+_FIGURE = re.compile("[#0]")
+_MONEY_FORMAT = re.compile(r"\[\$([A-Z]{3})\]")
+
+
+class Kind(StrEnum):
+    """What a cell is for."""
+
+    TITLE = "title"
+    SECTION = "section"
+    HEAD = "head"
+    HEAD_RIGHT = "head right"
+    TEXT = "text"
+    NOTE = "note"
+    UNIT = "unit"
+    STRONG = "strong"
+    WARNING = "warning"
+    PLAIN_TEXT = "plain text"
+    PLAIN = "plain"
+    """A figure that the app measured or worked out and that no formula gives."""
+    INPUT = "input"
+    """To be changed by the reader."""
+    COMPUTED = "computed"
+    """A formula."""
+    RESULT = "result"
+    """A formula that the reader looks for."""
+
+
+def _looks() -> dict[Kind, dict[str, object]]:
+    ink = tokens()["themes"]["light"]["colours"]
+    right = {"align": "right"}
+    rule = {"bottom": 1, "bottom_color": ink["border_strong"]}
+    head = {"bold": True, "font_color": ink["text2"], "text_wrap": True, "valign": "bottom"}
+    box = {"border": 1, "border_color": ink["border"]}
+    return {
+        Kind.TITLE: {"bold": True, "font_size": 16},
+        Kind.SECTION: {"bold": True, "font_size": 12, "font_color": ink["accent"]},
+        Kind.HEAD: head | rule,
+        Kind.HEAD_RIGHT: head | rule | right,
+        Kind.TEXT: {"text_wrap": True},
+        Kind.NOTE: {"font_color": ink["text3"], "italic": True},
+        Kind.UNIT: {"font_color": ink["text3"], "indent": 1},
+        Kind.STRONG: {"bold": True},
+        Kind.WARNING: {"bold": True, "font_color": ink["warn"], "bg_color": ink["warn_tint"]},
+        Kind.PLAIN_TEXT: {},
+        Kind.PLAIN: right,
+        Kind.INPUT: box | right | {"bg_color": ink["hl"], "locked": False},
+        Kind.COMPUTED: right,
+        Kind.RESULT: right | {"bold": True, "bg_color": ink["accent_tint"]},
+    }
+
+
+class Book:
+    """The workbook being written, with its cell styles."""
+
+    def __init__(self, workbook: Workbook, paper: str = PAPERS[0], language: str = "en") -> None:
+        self.workbook = workbook
+        self.words = wording(language)
+        self._is_english = not self.words.catalogue
+        self._locale = _LOCALES[self.words.language]
+        self.paper = _PAPER_CODES[paper]
+        self._looks = _looks()
+        self._styles: dict[tuple[Kind, str], Format] = {}
+
+    def style(self, kind: Kind, number_format: str = "") -> Format:
+        """Return a style with a number format, made once."""
+        key = (kind, number_format)
+        if key not in self._styles:
+            properties = _BASE | self._looks[kind]
+            if number_format:
+                properties["num_format"] = self.of_locale(number_format)
+            self._styles[key] = self.workbook.add_format(properties)
+        return self._styles[key]
+
+    def of_locale(self, number_format: str) -> str:
+        """Return a number format with the language that figures are written in.
+
+        Excel reads the mark of a language; LibreOffice also writes its comma and point by it.
+        """
+        sign = f"[$-{self._locale}]"
+        written = _MONEY_FORMAT.sub(rf"[$\1-{self._locale}]", self.formula(number_format))
+        parts = (_CONDITION.match(part) for part in written.split(";"))
+        return ";".join(
+            f"{found[1]}{sign}{found[2]}" if _FIGURE.search(found[2]) or found[1] else found[2]
+            for found in parts
+            if found
+        )
+
+    def say(self, text: Text) -> str:
+        """Return our own words in the workbook's language; text from outside as it is."""
+        return self.words.say(text) if isinstance(text, Said) else text
+
+    def formula(self, written: str) -> str:
+        """Return a formula with the words that it compares in the workbook's language."""
+        return written if self._is_english else in_words_of(self.words, written)
+
+    def result(self, value: float | str) -> float | str:
+        """Return what a formula comes to, as it stands in the workbook's language."""
+        is_code = isinstance(value, str) and value in CODES
+        return self.words.translate(value) if is_code and isinstance(value, str) else value
+
+    def sheet(self, name: Said, title: Text, note: Text = "") -> Grid:
+        """Start a sheet with its title and a line on what it holds."""
+        grid = Grid(self, self.workbook.add_worksheet(self.say(name)))
+        grid.put(0, 0, title, Kind.TITLE)
+        if note:
+            grid.put(1, 0, note, Kind.NOTE)
+        return grid
+
+
+class Grid:
+    """One sheet; rows and columns count from 0."""
+
+    def __init__(self, book: Book, worksheet: Worksheet) -> None:
+        self.book = book
+        self.worksheet = worksheet
+        self.name = worksheet.get_name()
+        self.quoted = quote_sheetname(self.name)
+        """As references write it."""
+
+    def put(
+        self, row: int, column: int, value: Value, kind: Kind = Kind.TEXT, form: str = ""
+    ) -> str:
+        """Write a cell and return how other sheets refer to it.
+
+        Args:
+            row: from 0.
+            column: from 0.
+            value: a formula only where it is `Live`; text is written as text.
+            kind: what the cell is for.
+            form: number format.
+        """
+        style = self.book.style(kind, form)
+        sheet = self.worksheet
+        if isinstance(value, Live):
+            told = self.book.result(value.value)
+            known = cell_text(told) if isinstance(told, str) else told
+            sheet.write_formula(row, column, self.book.formula(value.formula), style, known)
+        elif isinstance(value, str | Said):
+            sheet.write_string(row, column, cell_text(self.book.say(value)), style)
+        elif value is None:
+            sheet.write_blank(row, column, None, style)
+        else:
+            sheet.write_number(row, column, float(value), style)
+        return self.ref(row, column)
+
+    def head(
+        self, row: int, titles: Sequence[Text], *, text_columns: int = 1, lines: int = 2
+    ) -> None:
+        """Write a header row; the first columns hold text, the others figures."""
+        self.worksheet.set_row(row, _HEAD_HEIGHT * lines / 2)
+        for column, title in enumerate(titles):
+            kind = Kind.HEAD if column < text_columns else Kind.HEAD_RIGHT
+            self.put(row, column, title, kind)
+
+    def ref(self, row: int, column: int) -> str:
+        """Return an absolute reference that holds from every sheet."""
+        return f"{self.quoted}!{absolute(row, column)}"
+
+    def area(self, first: tuple[int, int], last: tuple[int, int]) -> str:
+        """Return an absolute reference to an area that holds from every sheet."""
+        return f"{self.quoted}!{absolute(*first)}:{absolute(*last)}"
+
+    def call(self, name: str, ref: str) -> None:
+        """Give a cell a name that formulas can use."""
+        self.book.workbook.define_name(name, f"={ref}")
+
+    def allow(self, ref: str, rule: dict[str, object]) -> None:
+        """Check what is typed into a cell."""
+        row, column = xl_cell_to_rowcol(ref.rsplit("!", 1)[1].replace("$", ""))
+        source = rule.get("source")
+        if isinstance(source, list):
+            rule = rule | {"source": [self.book.result(word) for word in source]}
+        self.worksheet.data_validation(row, column, row, column, rule)
+
+    def mark(self, place: tuple[int, int], condition: str, form: str) -> None:
+        """Show the figure of a cell in another number format where a condition holds."""
+        look = self.book.workbook.add_format({"num_format": self.book.of_locale(form)})
+        rule = {"type": "formula", "criteria": self.book.formula(condition), "format": look}
+        self.worksheet.conditional_format(*place, *place, rule)
+
+    def widths(self, *widths: float) -> None:
+        """Set the widths of the first columns, in characters."""
+        for column, width in enumerate(widths):
+            self.worksheet.set_column(column, column, width)
+
+    def finish(
+        self,
+        footer: Text,
+        freeze: tuple[int, int] = (0, 0),
+        *,
+        pages_wide: int = 1,
+        breaks: Sequence[int] = (),
+    ) -> None:
+        """Set up printing and what stays in sight; that stands on every page too.
+
+        Args:
+            footer: on every page.
+            freeze: rows and columns that stay in sight.
+            pages_wide: that the sheet is fitted to.
+            breaks: columns before which a page ends; then the scale is fixed instead.
+        """
+        sheet = self.worksheet
+        if any(freeze):
+            sheet.freeze_panes(*freeze)
+        sheet.set_landscape()
+        sheet.set_paper(self.book.paper)
+        sheet.set_margins(left=0.5, right=0.5, top=0.6, bottom=0.7)
+        if breaks:
+            sheet.set_v_pagebreaks(list(breaks))
+            sheet.set_print_scale(_SCALE)
+        else:
+            sheet.fit_to_pages(pages_wide, 0)
+        place = self.book.say(_FOOTER)
+        sheet.set_footer(f"&L{self.book.say(footer)}&R{place}")
+        sheet.hide_gridlines(2)
+        if freeze[0]:
+            sheet.repeat_rows(freeze[0] - 1)
+        if freeze[1] and pages_wide > 1:
+            sheet.repeat_columns(0, freeze[1] - 1)
+
+
+def absolute(row: int, column: int) -> str:
+    """Return an absolute reference to a cell of the same sheet."""
+    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
+
+
+def alike(area: str, cell: str, texts: Iterable[str]) -> str:
+    """Return the condition that cells of an area hold the text of a cell, 1 or 0 for each.
+
+    Spreadsheets compare without regard to case; where that would mix up two of the texts they
+    are told apart exactly, which IronCalc does not do over an area.
+    """
+    different = set(texts)
+    if len({text.casefold() for text in different}) < len(different):
+        return f"--EXACT({area},{cell})"
+    return f"1*({area}={cell})"
+
+
+def money(currency: str, digits: int = 0) -> str:
+    """Return the number format of an amount; the reader's program chooses comma or point."""
+    plain = f"#,##0.{'0' * digits}" if digits else "#,##0"
+    return f"[${currency}] {plain}" if _CODE.fullmatch(currency) else plain
+
+
+def cell_text(text: str) -> str:
+    """Return a text as a cell can hold it; what XML cannot hold is shown by its number."""
+    plain = _NOT_XML.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)[:_LONGEST]
+    # XlsxWriter takes a text between these marks for ready-made markup.
+    return f"{plain} " if plain.startswith("<r>") and plain.endswith("</r>") else plain

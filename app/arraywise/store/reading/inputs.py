@@ -1,0 +1,492 @@
+"""Everything that is typed."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.criteria import (
+    ALL_CRITERIA,
+    NOBODY_ELSE,
+    Criterion,
+    CriterionSetting,
+    Decider,
+    Judgement,
+    Method,
+    Stakeholder,
+    Swing,
+    Weighting,
+    are_levels,
+    kind_of,
+    make_rating,
+)
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
+from arraywise.domain.options import (
+    Architecture,
+    Option,
+    ProvisioningTime,
+    make_time,
+    steps_by_row,
+)
+from arraywise.domain.pricing import (
+    Discount,
+    DiscountBase,
+    ExchangeRate,
+    Licence,
+    PriceBasis,
+    PriceLine,
+    PriceSheet,
+    Spares,
+)
+from arraywise.domain.requirement import (
+    DEFAULT_THRESHOLDS,
+    THRESHOLD_NAMES,
+    Convention,
+    Requirement,
+    Rule,
+    Thresholds,
+    is_allowed,
+)
+from arraywise.domain.study import ReportOptions
+from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    import duckdb
+
+    from arraywise.domain.criteria import Corner, Ratings, RatingWords
+    from arraywise.domain.estimates import Estimate
+    from arraywise.store.study import Study
+
+
+def list_options(study: Study) -> tuple[Option, ...]:
+    """List the options in the order of creation."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT id, name, architecture, position, shared_storage, serves_files, restore_s"
+            " FROM option ORDER BY position, id"
+        ).fetchall()
+    return tuple(
+        Option(id_, name, Architecture(architecture), *rest)
+        for id_, name, architecture, *rest in rows
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What belongs to an option."""
+
+    files: int = 0
+    runs: int = 0
+    price_lines: int = 0
+    times: int = 0
+    """Provisioning times."""
+
+
+_HOLDINGS = """
+SELECT o.id,
+       (SELECT count(*) FROM evidence_file f WHERE f.option_id = o.id),
+       (SELECT count(*) FROM run r JOIN evidence_file f ON f.id = r.file_id
+        WHERE f.option_id = o.id),
+       (SELECT count(*) FROM price_line p WHERE p.option_id = o.id),
+       (SELECT count(*) FROM provisioning_time t WHERE t.option_id = o.id)
+FROM option o
+"""
+
+
+def option_holdings(study: Study) -> dict[int, Holdings]:
+    """Count what belongs to each option, by its id."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(_HOLDINGS).fetchall()
+    return {id_: Holdings(*counts) for id_, *counts in rows}
+
+
+EMBED_LIMIT = "embed_limit_bytes"
+"""Setting: files above this size are not kept inside the study unless asked for."""
+_EMBED_LIMIT_BYTES = 16 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class StudyInfo:
+    """The head of a study."""
+
+    name: str
+    client: str
+    currency: str
+    synthetic: bool
+    """True for worked examples: every document says so."""
+    created_at: datetime
+    """UTC."""
+
+
+def study_info(study: Study) -> StudyInfo:
+    """Read the head of a study."""
+    with study.cursor() as cursor:
+        row = cursor.execute(
+            "SELECT name, client, currency, synthetic, created_at FROM study_info"
+        ).fetchone()
+    assert row is not None  # noqa: S101 - written in the transaction that made the study
+    return StudyInfo(*row)
+
+
+def setting(study: Study, name: str) -> str | None:
+    """Read a setting, None where it was never set."""
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT value FROM setting WHERE name = ?", [name]).fetchone()
+    return None if row is None else str(row[0])
+
+
+def embed_limit_bytes(study: Study) -> int:
+    """Return the size above which an imported file is kept by hash and path only."""
+    return int(setting(study, EMBED_LIMIT) or _EMBED_LIMIT_BYTES)
+
+
+def price_sheet(study: Study, option_id: int) -> PriceSheet | None:
+    """Read the price sheet of an option, None where it has none."""
+    return price_sheets(study).get(option_id)
+
+
+def price_sheets(study: Study) -> dict[int, PriceSheet]:
+    """Read all price sheets, by option id."""
+    with study.cursor() as cursor:
+        sheets = cursor.execute(
+            "SELECT option_id, currency, notes, unread FROM price_sheet"
+        ).fetchall()
+        lines = cursor.execute(
+            "SELECT option_id, description, unit_price, quantity, part_number, source, category,"
+            " maintenance, maintenance_per_month, warranty_months, discount, one_off_service,"
+            " printed_extended, sheet_row, maintenance_discount, spares, licence, support,"
+            " currency, is_server FROM price_line ORDER BY option_id, position"
+        ).fetchall()
+        discounts = cursor.execute(
+            "SELECT option_id, description, share, base, source, sheet_row, category FROM discount"
+            " ORDER BY option_id, position"
+        ).fetchall()
+    return {
+        option_id: PriceSheet(
+            currency,
+            tuple(_line(row[1:]) for row in lines if row[0] == option_id),
+            tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
+            tuple(notes),
+            unread or 0,
+        )
+        for option_id, currency, notes, unread in sheets
+    }
+
+
+def _line(row: tuple[Any, ...]) -> PriceLine:
+    return PriceLine(
+        description=row[0],
+        unit_price=_money(row[1]),
+        quantity=Decimal(row[2]),
+        part_number=row[3],
+        source=row[4],
+        category=row[5],
+        maintenance=_money(row[6]),
+        maintenance_per_month=_money(row[7]),
+        warranty_months=row[8],
+        discount=Decimal(row[9]),
+        one_off_service=row[10],
+        printed_extended=_money(row[11]),
+        row=row[12],
+        maintenance_discount=Decimal(row[13]),
+        spares=Spares(row[14]),
+        licence=Licence(row[15]),
+        support=row[16],
+        currency=row[17],
+        is_server=row[18],
+    )
+
+
+def _discount(row: tuple[Any, ...]) -> Discount:
+    description, share, base, source, sheet_row, category = row
+    return Discount(description, Decimal(share), DiscountBase(base), source, sheet_row, category)
+
+
+def price_basis(study: Study) -> PriceBasis:
+    """Read the rates between currencies, whether servers are priced, and the discount rate."""
+    with study.cursor() as cursor:
+        rates = cursor.execute(
+            "SELECT from_currency, to_currency, rate, dated, source FROM exchange_rate"
+            " ORDER BY position"
+        ).fetchall()
+    return PriceBasis(
+        servers=setting(study, PRICE_SERVERS) == "yes",
+        rates=tuple(ExchangeRate(f, t, Decimal(rate), on, by) for f, t, rate, on, by in rates),
+        discount_rate=_money(setting(study, DISCOUNT_RATE)),
+    )
+
+
+def _money(text: str | None) -> Decimal | None:
+    return None if text is None else Decimal(text)
+
+
+def typed_cells(study: Study) -> dict[Place, TypedCell]:
+    """Read all typed cells of a study, by place."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT sheet, row_number, column_number, typed, decimal_mark, number_format"
+            " FROM sheet_cell"
+            " ORDER BY sheet, row_number, column_number"
+        ).fetchall()
+    cells = {}
+    for sheet, row, column, text, decimal, number_format in rows:
+        place = Place(sheet, row, column)
+        cells[place] = TypedCell(place, text, decimal, number_format or "")
+    return cells
+
+
+_QUERY = """
+SELECT t.option_id, t.step, t.repetition, t.seconds, e.standard_error, e.least, e.likely, e.most
+FROM provisioning_time t LEFT JOIN provisioning_estimate e
+    ON e.option_id = t.option_id AND e.position = t.position
+ORDER BY t.option_id, t.position
+"""
+
+
+def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
+    """Read all provisioning times, by option id, in the order they were entered."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(_QUERY).fetchall()
+    times: dict[int, list[ProvisioningTime]] = {}
+    for option_id, step, repetition, seconds, *spread in rows:
+        time = make_time(step, repetition, _estimate(seconds, *spread) or seconds)
+        times.setdefault(option_id, []).append(time)
+    return {option_id: tuple(found) for option_id, found in times.items()}
+
+
+def _estimate(
+    mean: float,
+    error: float | None,
+    least: float | None,
+    likely: float | None,
+    most: float | None,
+) -> Estimate | None:
+    """Return a distribution; None where there is none, or none that is possible."""
+    estimate: Estimate | None = None
+    if error is not None:
+        estimate = MeanAndError(mean, error)
+    elif least is not None and likely is not None and most is not None:
+        estimate = LeastLikelyMost(least, likely, most)
+    return estimate if estimate is not None and estimate.is_possible else None
+
+
+def unread_times(
+    study: Study, times: Mapping[int, tuple[ProvisioningTime, ...]]
+) -> dict[int, int]:
+    """Count the typed cells of provisioning sheets that are no reading, by option id.
+
+    Args:
+        study: the study.
+        times: its readings, from `provisioning_times`.
+    """
+    sheets: dict[int, dict[tuple[int, int], str]] = {}
+    for place, cell in typed_cells(study).items():
+        kind, _, number = place.sheet.partition("/")
+        if kind == "provisioning" and cell.text.strip():
+            sheets.setdefault(int(number), {})[place.row, place.column] = cell.text
+    counts = {}
+    for option_id, cells in sheets.items():
+        known = times.get(option_id, ())
+        names = steps_by_row(known, {row: text for (row, col), text in cells.items() if col == 0})
+        read = {(time.step, time.repetition) for time in known}
+        counts[option_id] = sum(
+            column > 0 and (names[row] if row < len(names) else None, column) not in read
+            for row, column in cells
+        )
+    return counts
+
+
+_RATINGS = {kind.criterion.value: kind.criterion for kind in ALL_CRITERIA if kind.is_rating}
+
+
+def option_ratings(study: Study) -> dict[int, Ratings]:
+    """Read the ratings, by option id; what is no level of a rating is left out."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT option_id, criterion, coalesce(e.least, level), level, coalesce(e.most, level)"
+            " FROM option_rating LEFT JOIN rating_estimate e USING (option_id, criterion)"
+            " ORDER BY option_id, criterion"
+        ).fetchall()
+    found: dict[int, Ratings] = {}
+    for option_id, name, *levels in rows:
+        criterion = _RATINGS.get(name)
+        if criterion is not None and are_levels(criterion, levels):
+            rated = (criterion, make_rating(*levels))
+            found[option_id] = (*found.get(option_id, ()), rated)
+    return found
+
+
+def rating_words(study: Study) -> RatingWords:
+    """Read the levels that the user described; empty texts stand for the program's own words."""
+    with study.cursor() as cursor:
+        rows = cursor.execute("SELECT criterion, level, described FROM rating_level").fetchall()
+    told = {(name, level): described for name, level, described in rows}
+    return tuple(
+        (criterion, words)
+        for name, criterion in _RATINGS.items()
+        if any(words := _words(criterion, told))
+    )
+
+
+def _words(criterion: Criterion, told: dict[tuple[str, int], str]) -> tuple[str, ...]:
+    count = len(kind_of(criterion).levels)
+    return tuple(told.get((criterion.value, level), "") for level in range(1, count + 1))
+
+
+OWN = ""
+"""In the place of a stakeholder's name: the study's own weights."""
+
+
+def read_weighting(study: Study) -> Weighting:
+    """Read the stakeholders and whose weights decide."""
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT decider, decider_name, method FROM weighting").fetchone()
+        people = cursor.execute(
+            "SELECT name, method FROM stakeholder ORDER BY position"
+        ).fetchall()
+        swings, judgements = _swings(cursor), _judgements(cursor)
+    stakeholders = tuple(
+        Stakeholder(name, tuple(swings[name]), Method(method), tuple(judgements[name]))
+        for name, method in people
+    )
+    if row is None:
+        return Weighting(stakeholders) if stakeholders else NOBODY_ELSE
+    decider, name, method = row
+    return Weighting(stakeholders, Decider(decider), name, Method(method), tuple(judgements[OWN]))
+
+
+def _swings(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Swing]]:
+    found: dict[str, list[Swing]] = defaultdict(list)
+    rows = cursor.execute(
+        "SELECT stakeholder, criterion, swing, judged_limit, judged_aspiration"
+        " FROM stakeholder_swing ORDER BY position"
+    ).fetchall()
+    for name, criterion, swing, limit, aspiration in rows:
+        found[name].append(Swing(Criterion(criterion), swing, both(limit, aspiration)))
+    return found
+
+
+def _judgements(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Judgement]]:
+    found: dict[str, list[Judgement]] = defaultdict(list)
+    rows = cursor.execute(
+        "SELECT stakeholder, first_criterion, second_criterion, ratio"
+        " FROM weight_judgement ORDER BY position"
+    ).fetchall()
+    for name, first, second, ratio in rows:
+        found[name].append(Judgement(Criterion(first), Criterion(second), ratio))
+    return found
+
+
+def read_price_range(study: Study) -> tuple[float, float] | None:
+    """Read limit and aspiration of the price as they were settled; None before that."""
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT limit_anchor, aspiration_anchor FROM price_range").fetchone()
+    return None if row is None else (row[0], row[1])
+
+
+def both(limit: float | None, aspiration: float | None) -> tuple[float, float] | None:
+    """Return two anchors as a range; None where one is missing."""
+    return None if limit is None or aspiration is None else (limit, aspiration)
+
+
+def is_price_range_confirmed(study: Study) -> bool:
+    """Say whether the user confirmed or gave the range that prices are valued over."""
+    return setting(study, PRICE_RANGE_CONFIRMED) == "yes"
+
+
+def read_requirement(study: Study) -> Requirement:
+    """Read the requirement; the defaults of the domain where none was set."""
+    with study.cursor() as cursor:
+        result = cursor.execute("FROM requirement")
+        names = [column[0] for column in result.description or ()]
+        row = result.fetchone()
+    if row is None:
+        return Requirement()
+    values = dict(zip(names, row, strict=True))
+    values["convention"] = Convention(values["convention"])
+    values["rule"] = Rule(values["rule"])
+    if values["budget"] is not None:
+        values["budget"] = Decimal(values["budget"])
+    return Requirement(**values)
+
+
+def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
+    """Read the criteria; empty where the user has not changed the defaults."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT criterion, swing, limit_anchor, target_anchor, aspiration_anchor,"
+            " target_value, judged_limit, judged_aspiration FROM criterion ORDER BY position"
+        ).fetchall()
+        further = _further_points(cursor)
+    return tuple(
+        replace(
+            CriterionSetting(Criterion(name), *rest),
+            judged=both(limit, aspiration),
+            further=tuple(further[name]),
+        )
+        for name, *rest, limit, aspiration in rows
+    )
+
+
+def _further_points(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Corner]]:
+    found: dict[str, list[Corner]] = defaultdict(list)
+    rows = cursor.execute(
+        "SELECT criterion, attribute, points FROM value_point ORDER BY criterion, position"
+    ).fetchall()
+    for criterion, attribute, points in rows:
+        found[criterion].append((attribute, points))
+    return found
+
+
+THRESHOLD = "threshold."
+"""How the names of these settings begin."""
+AS_TESTED, YES = "as_tested", "yes"
+
+
+def read_thresholds(study: Study) -> Thresholds:
+    """Read the thresholds; the model's where none is set, or what is set cannot be one."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT substr(name, 11), value FROM setting WHERE starts_with(name, ?)", [THRESHOLD]
+        ).fetchall()
+    found: dict[str, Any] = {"as_tested": (AS_TESTED, YES) in rows}
+    for name, text in rows:
+        with suppress(ValueError):
+            if name in THRESHOLD_NAMES and is_allowed(name, float(text)):
+                found[name] = float(text)
+    return replace(DEFAULT_THRESHOLDS, **found)
+
+
+REPORT = "report."
+"""How the names of these settings begin."""
+AUTHOR = REPORT + "author"
+ATTACHED = "yes"
+
+
+def report_options(study: Study) -> ReportOptions:
+    """Read the choices; the defaults where none were made."""
+    with study.cursor() as cursor:
+        said = dict(
+            cursor.execute(
+                "SELECT substr(name, 8), value FROM setting WHERE starts_with(name, ?)", [REPORT]
+            ).fetchall()
+        )
+        logos = cursor.execute("SELECT image FROM report_logo").fetchall()
+    default = ReportOptions()
+    return ReportOptions(
+        language=said.get("language") or default.language,
+        paper=said.get("paper") or default.paper,
+        author=said.get("author", ""),
+        accent=said.get("accent", ""),
+        logo=bytes(logos[0][0]) if logos else b"",
+        left_out=frozenset(said.get("left_out", "").split()),
+        attach_workbook=said.get("attach_workbook") == ATTACHED,
+        attach_evidence=said.get("attach_evidence") == ATTACHED,
+    )

@@ -1,0 +1,455 @@
+"""Load runs, I/O points, set-ups, matched recordings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from arraywise.domain.evidence import Clock, Metric
+from arraywise.domain.study import IoPoint, LoadRun, RunSetup
+from arraywise.store.encoding import unpacked
+from arraywise.store.reading.clocks import Basis, Recorded, offset_to_begin_with, ran
+from arraywise.store.reading.evidence import BY_HAND, all_problems
+from arraywise.store.reading.host_use import RunTime, Watched, clock_matches, host_uses
+from arraywise.store.scenarios import MEASUREMENTS
+
+if TYPE_CHECKING:
+    from array import array
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    import duckdb
+
+    from arraywise.store.study import Study
+
+if TYPE_CHECKING:
+    import duckdb
+
+    Told = tuple[tuple[str, str], ...]
+
+_OWN = "SELECT run_id, name, value FROM run_attribute ORDER BY run_id, position"
+_LISTS = "SELECT list_id, name, value FROM attribute_list ORDER BY list_id, position"
+_OF_RUNS = "SELECT run_id, attributes FROM run_list WHERE attributes > 0"
+
+
+def attributes_of_runs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Told]:
+    """Return the attributes of every run that has some, by its id; runs share what is the same."""
+    lists = _by_first(cursor, _LISTS)
+    of_runs = cursor.execute(_OF_RUNS).fetchall()
+    shared = {run_id: lists[list_id] for run_id, list_id in of_runs if list_id in lists}
+    return shared | _by_first(cursor, _OWN)
+
+
+def _by_first(cursor: duckdb.DuckDBPyConnection, query: str) -> dict[int, Told]:
+    found: dict[int, list[tuple[str, str]]] = {}
+    for id_, name, value in cursor.execute(query).fetchall():
+        found.setdefault(id_, []).append((name, value))
+    return {id_: tuple(told) for id_, told in found.items()}
+
+
+def first_told(told: Told, name: str) -> str | None:
+    """Return an attribute of a run; of two of one name the first counts, as for all readers."""
+    return next((value for known, value in told if known == name), None)
+
+
+def seconds_told(told: Told, name: str) -> float | None:
+    """Return an attribute that is a number of seconds; None where it is no number."""
+    try:
+        return float(first_told(told, name) or "")
+    except ValueError:
+        return None
+
+
+Window = tuple[float, float | None]
+
+RATES = "transaction_rate"
+"""Name of the series of transactions per second."""
+RESPONSES = "response_time"
+"""Name of the series of mean response times beside it."""
+
+_RUNS = """
+SELECT f.option_id, r.id, f.name, f.tool, r.started_at, r.duration_s,
+       f.set_name, f.imported_at, r.position, r.host
+FROM run r JOIN evidence_file f ON f.id = r.file_id
+WHERE f.option_id IS NOT NULL AND r.complete ORDER BY f.option_id, f.id, r.position
+"""
+_MEASURED = f"""
+SELECT m.run_id, m.metric, m.statistic, m.value, m.line,
+       CASE WHEN m.origin = 'reported' THEN m.column_in_line END, m.users
+FROM {MEASUREMENTS} m
+WHERE m.group_name IS NULL
+  AND m.metric IN ('transaction_rate', 'response_time', 'transactions_completed',
+                   'transactions_failed')
+ORDER BY m.run_id, m.position
+"""  # noqa: S608 - own words
+_SERIES = """
+SELECT run_id, name, series_values FROM series WHERE name IN (?, ?) ORDER BY run_id, position
+"""
+
+
+class _Measured(NamedTuple):
+    """A figure of a run as a whole."""
+
+    metric: str
+    statistic: str
+    value: float
+    line: int | None
+    column: int | None
+    users: int | None
+
+
+class _Rated(NamedTuple):
+    """A run with one transaction rate."""
+
+    option_id: int
+    run_id: int
+    file: str
+    tool: str
+    started_at: str | None
+    duration_s: float | None
+    set_name: str | None
+    imported_at: datetime
+    position: int
+    host: str | None
+    rate: _Measured
+
+    def time(self, windows: Mapping[int, Window]) -> RunTime:
+        """Return when it took place."""
+        window, users = windows.get(self.run_id), self.rate.users or 0
+        when = self.started_at, self.duration_s
+        return RunTime(self.run_id, self.option_id, *when, self.host, users, window)
+
+
+def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
+    """Read the complete runs that state a user count and a transaction rate, by option id.
+
+    Within an option they are in the order of users, then of import. Files of one set (a results
+    document and the log beside it) are forms of the same run, which counts once.
+    """
+    with study.cursor() as cursor:
+        measured = _measured(cursor)
+        rows = _rated(cursor, measured)
+        series = _series(cursor)
+        told = attributes_of_runs(cursor)
+    windows = _windows(told)
+    uses = host_uses(study, (row.time(windows) for row in rows))
+    forms: dict[tuple[Any, ...], list[LoadRun]] = {}
+    for row in rows:
+        id_ = row.run_id
+        is_one_of_set = (row.set_name, row.imported_at, row.position) if row.set_name else id_
+        run = replace(
+            _load_run(row, measured[id_], series.get(id_, {}), uses[id_]),
+            window_s=windows.get(id_),
+            think_time_s=seconds_told(told.get(id_, ()), "think_time_s"),
+        )
+        forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
+    found: dict[int, list[LoadRun]] = {}
+    for (option_id, *_), runs in forms.items():
+        found.setdefault(option_id, []).append(_joined(runs))
+    return {option_id: tuple(runs) for option_id, runs in found.items()}
+
+
+def run_times(study: Study) -> list[RunTime]:
+    """Return when the runs took place that `load_runs` gives, whatever form they have."""
+    with study.cursor() as cursor:
+        rows = _rated(cursor, _measured(cursor))
+        windows = _windows(attributes_of_runs(cursor))
+    return [row.time(windows) for row in rows]
+
+
+def _measured(cursor: duckdb.DuckDBPyConnection) -> dict[int, list[_Measured]]:
+    found: dict[int, list[_Measured]] = {}
+    for run_id, *row in cursor.execute(_MEASURED).fetchall():
+        found.setdefault(run_id, []).append(_Measured(*row))
+    return found
+
+
+def _rated(
+    cursor: duckdb.DuckDBPyConnection, measured: Mapping[int, Sequence[_Measured]]
+) -> list[_Rated]:
+    """Give each run with each of its mean rates at a number of users, in the order of these."""
+    rows = [
+        _Rated._make((*run, rate))
+        for run in cursor.execute(_RUNS).fetchall()
+        for rate in measured.get(run[1], ())
+        if (rate.metric, rate.statistic) == (RATES, "mean") and rate.users is not None
+    ]
+    return sorted(rows, key=lambda row: (row.option_id, row.rate.users))
+
+
+def _windows(told: Mapping[int, Told]) -> dict[int, Window]:
+    """Tell between which seconds runs count, where the user says so."""
+    found: dict[int, Window] = {}
+    for run_id, attributes in told.items():
+        by_hand = first_told(attributes, BY_HAND)
+        if by_hand is not None:
+            is_set = "warm_up_s" in by_hand.split(", ")
+            start = seconds_told(attributes, "warm_up_s") if is_set else None
+            end = seconds_told(attributes, "window_end_s")
+            if start is not None or end is not None:
+                found[run_id] = start or 0.0, end
+    return found
+
+
+def _load_run(
+    row: _Rated, total: Sequence[_Measured], series: Mapping[str, array[float]], use: Watched
+) -> LoadRun:
+    responses = [m for m in total if m.metric == Metric.RESPONSE_TIME]
+    return LoadRun(
+        run_id=row.run_id,
+        file=row.file,
+        tool=row.tool,
+        users=row.rate.users or 0,
+        rate_tps=row.rate.value,
+        responses_s=tuple((m.statistic, m.value) for m in responses),
+        rate_line=row.rate.line,
+        rate_column=row.rate.column,
+        response_line=next((m.line for m in responses), None),
+        response_places=tuple((m.statistic, m.line, m.column) for m in responses),
+        duration_s=row.duration_s,
+        completed=_count(total, Metric.TRANSACTIONS_COMPLETED),
+        failed=_count(total, Metric.TRANSACTIONS_FAILED),
+        rates_tps=series.get(RATES),
+        mean_responses_s=series.get(RESPONSES),
+        host_use=use.database,
+        client_use=use.client,
+    )
+
+
+_FILLED_IN = (
+    *("duration_s", "completed", "failed", "think_time_s", "rates_tps"),
+    *("host_use", "client_use", "window_s", "mean_responses_s"),
+)
+
+
+def _joined(runs: list[LoadRun]) -> LoadRun:
+    """Take the form with most response times; fill in what only another form tells."""
+    best = max(runs, key=lambda run: len(run.responses_s))
+    told: dict[str, Any] = {
+        name: next((v for run in runs if (v := getattr(run, name)) is not None), None)
+        for name in _FILLED_IN
+        if getattr(best, name) is None
+    }
+    return replace(best, **told)
+
+
+def _series(cursor: duckdb.DuckDBPyConnection) -> dict[int, dict[str, array[float]]]:
+    """Read the first series of each name, by run."""
+    found: dict[int, dict[str, array[float]]] = {}
+    for run_id, name, values in reversed(cursor.execute(_SERIES, [RATES, RESPONSES]).fetchall()):
+        found.setdefault(run_id, {})[name] = unpacked(values)
+    return found
+
+
+def _count(total: Iterable[_Measured], metric: Metric) -> float | None:
+    return next((m.value for m in total if m.metric == metric), None)
+
+
+_FIELDS = {
+    Metric.IOPS: "iops",
+    Metric.THROUGHPUT: "throughput_b_s",
+    Metric.LATENCY: "latency_s",
+}
+
+_QUERY = f"""
+SELECT f.option_id, coalesce(f.set_name, f.sha256), f.imported_at, r.name,
+       m.small_ios, m.large_ios, m.group_name, m.metric, m.value, m.line, r.id, f.name, f.tool
+FROM {MEASUREMENTS} m JOIN run r ON r.id = m.run_id JOIN evidence_file f ON f.id = r.file_id
+WHERE f.option_id IS NOT NULL AND m.metric IN ('iops', 'throughput', 'latency')
+  AND (m.group_name IN ('max_small_iops', 'max_large_mbps', 'min_small_latency')
+       OR m.group_name IS NULL AND m.statistic = 'mean')
+ORDER BY f.option_id, f.id, r.position, m.position
+"""  # noqa: S608 - own words
+
+
+@dataclass(slots=True)
+class _Point:
+    """A point that is still being put together; the first file that names it gives its place."""
+
+    place: dict[str, Any]
+    values: dict[str, Any] = field(default_factory=dict)
+
+
+def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
+    """Read the points of all I/O sweeps, by option id.
+
+    An ORION set has IOPS, latency and throughput of one point in three files: they are joined by
+    the set's name, the run's name and the outstanding small and large I/Os. A value that a point
+    has already belongs to a repetition and makes a point of its own.
+    """
+    with study.cursor() as cursor:
+        rows = cursor.execute(_QUERY).fetchall()
+    points: dict[tuple[Any, ...], list[_Point]] = {}
+    for *key, metric, value, line, run_id, file, tool in rows:
+        repetitions = points.setdefault(tuple(key), [])
+        name = _FIELDS[Metric(metric)]
+        point = next((p for p in repetitions if name not in p.values), None)
+        if point is None:
+            place = dict(zip(("small_ios", "large_ios", "group"), key[-3:], strict=True))
+            point = _Point(place | {"run_id": run_id, "file": file, "tool": tool, "line": line})
+            repetitions.append(point)
+        point.values[name] = value
+    found: dict[int, list[IoPoint]] = {}
+    for (option_id, *_), repetitions in points.items():
+        found.setdefault(option_id, []).extend(
+            IoPoint(**(point.place | point.values)) for point in repetitions
+        )
+    return {option_id: tuple(of_option) for option_id, of_option in found.items()}
+
+
+_RUN_SETUPS_RUNS = """
+SELECT f.option_id, f.id, r.id, f.name, f.tool, f.tool_version, f.run_type, r.host, r.started_at,
+       r.duration_s, r.complete, f.set_name, f.imported_at, r.position,
+       r.id IN (SELECT run_id FROM measurement WHERE metric = 'transaction_rate')
+       OR r.id IN (SELECT l.run_id FROM run_list l JOIN measurement_list m
+                   ON m.list_id = l.measurements WHERE m.metric = 'transaction_rate')
+FROM run r JOIN evidence_file f ON f.id = r.file_id
+WHERE f.option_id IS NOT NULL ORDER BY f.id, r.position
+"""
+
+
+def run_setups(study: Study) -> dict[int, tuple[RunSetup, ...]]:
+    """Read the setup of every run of a file that belongs to an option, by option id."""
+    problems = all_problems(study)
+    with study.cursor() as cursor:
+        rows = cursor.execute(_RUN_SETUPS_RUNS).fetchall()
+        attributes = attributes_of_runs(cursor)
+    ended = {(name, at, place) for *_, ok, name, at, place, _ in rows if ok and name}
+    found: dict[int, list[RunSetup]] = {}
+    for option_id, file_id, *row, name, at, place, has_rate in rows:
+        left_out = has_rate and not row[-1] and (name, at, place) not in ended
+        told = (attributes.get(row[0], ()), problems.get(file_id, ()), left_out)
+        setup = RunSetup(*(*row, *told))
+        found.setdefault(option_id, []).append(setup)
+    return {option_id: tuple(setups) for option_id, setups in found.items()}
+
+
+def hosts_of_files(study: Study) -> dict[int, str]:
+    """Return the host that the first run of each file names, by the file's id."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT file_id, arg_min(host, position) FROM run WHERE host IS NOT NULL"
+            " GROUP BY file_id"
+        ).fetchall()
+    return dict(rows)
+
+
+RECORDINGS = """
+SELECT r.id, f.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_id
+WHERE f.option_id IS NOT NULL AND EXISTS (
+    FROM sample_set s JOIN sample_column c ON c.set_id = s.id
+    WHERE s.run_id = r.id AND c.name = 'cpu_user')
+ORDER BY f.id, r.position
+"""
+"""Run, file and its name."""
+
+
+def has_recordings(study: Study) -> bool:
+    """Say whether there is any, for which the modules that compare clocks need not be loaded."""
+    with study.cursor() as cursor:
+        return bool(cursor.execute("SELECT 1 FROM sample_set LIMIT 1").fetchall()) and bool(
+            cursor.execute(RECORDINGS).fetchone()
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MonitorMatch:
+    """A recording that lies beside a run, or beside none."""
+
+    file_id: int
+    """Of the monitor's file."""
+    file: str
+    run_id: int | None = None
+    """Of the run; None where the recording lies beside none."""
+    run_file: str | None = None
+    basis: Basis | None = None
+    offset_s: float = 0.0
+    """How far the monitor's clock is ahead of the run's beyond what both files say."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunBeside:
+    """A run beside which a recording could have been made."""
+
+    run_id: int
+    file: str
+    offset_s: float
+    """How far the monitor's clock is ahead, were the recording begun with the run."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonitorClock:
+    """The clock of a monitor, and the runs that its recording lies beside."""
+
+    clock: Clock
+    utc_offset_s: float | None
+    """Of the clock, as the file tells it; None where it does not."""
+    set_offset_s: float | None
+    """What the user said, beyond that."""
+    matches: tuple[MonitorMatch, ...]
+    """Without those that lie beside no run."""
+    runs: tuple[RunBeside, ...]
+    """All of its option that tell when they took place; those begun nearest first."""
+
+
+_FILES = "SELECT r.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_id"
+
+
+def monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
+    """List the recordings of processors of all options with the runs that they lie beside."""
+    found: dict[int, list[tuple[int, Basis, float]]] = {}
+    for monitor_run_id, match in clock_matches(study, run_times(study)):
+        found.setdefault(monitor_run_id, []).append((match.run, match.basis, match.shift_s))
+    with study.cursor() as cursor:
+        recordings = cursor.execute(RECORDINGS).fetchall()
+        names = dict(cursor.execute(_FILES).fetchall())
+    return tuple(
+        MonitorMatch(file_id, file, run_id, names[run_id], basis, shift_s)
+        if run_id is not None
+        else MonitorMatch(file_id, file)
+        for monitor_run_id, file_id, file in recordings
+        for run_id, basis, shift_s in found.get(monitor_run_id, [(None, None, 0.0)])
+    )
+
+
+_CLOCK = """
+SELECT f.option_id, s.clock, s.utc_offset_s, s.first_at, s.last_at,
+       (SELECT shift_s FROM clock_shift c WHERE c.file_id = f.id LIMIT 1)
+FROM sample_set s JOIN run r ON r.id = s.run_id JOIN evidence_file f ON f.id = r.file_id
+WHERE f.id = ? AND s.first_at IS NOT NULL AND EXISTS (
+    FROM sample_column c WHERE c.set_id = s.id AND c.name = 'cpu_user')
+ORDER BY s.id LIMIT 1
+"""
+
+
+def monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
+    """Say what the clock of a monitor is taken to be; None for a file of something else."""
+    with study.cursor() as cursor:
+        row = cursor.execute(_CLOCK, [file_id]).fetchone()
+    if row is None:
+        return None
+    option_id, clock, utc_offset_s, *_, set_offset_s = row
+    matches = tuple(
+        m for m in monitor_matches(study) if m.file_id == file_id and m.run_id is not None
+    )
+    runs = () if option_id is None else tuple(_runs_beside(study, row))
+    nearest = tuple(sorted(runs, key=lambda run: abs(run.offset_s)))
+    return MonitorClock(Clock(clock), utc_offset_s, set_offset_s, matches, nearest)
+
+
+def _runs_beside(study: Study, row: tuple[Any, ...]) -> list[RunBeside]:
+    option_id, clock, utc_offset_s, first_at, last_at, _ = row
+    recorded = Recorded(0, (), Clock(clock), utc_offset_s, first_at, last_at)
+    with study.cursor() as cursor:
+        names = dict(cursor.execute(_FILES).fetchall())
+    times = (
+        ran(run.run_id, run.started_at, run.duration_s)
+        for run in {run.run_id: run for run in run_times(study)}.values()
+        if run.option_id == option_id
+    )
+    return [
+        RunBeside(time.key, names[time.key], offset_to_begin_with(recorded, time))
+        for time in times
+        if time is not None
+    ]

@@ -1,0 +1,355 @@
+"""Host samples, loaded column-wise.
+
+Sets with as many columns share a table: DuckDB gives every column of a table blocks of its own,
+and a hundred short recordings in tables of their own took ten times the room.
+
+Queries may read no file but those in the study's private directory. So the rows of a table are
+copied there, byte for byte, from the bytes that were hashed and looked at. A long recording is a
+copy of our own already: where all of it from some line on is the table, a link to it does, which
+saves a fifteenth of the time for a million rows of dstat. The original itself is never read
+again: somebody may write to it meanwhile.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from arraywise.domain.evidence import Clock
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.store.encoding import MappedFile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+    from io import FileIO
+    from pathlib import Path
+    from typing import Any
+
+    import duckdb
+
+    from arraywise.domain.evidence import SampleTable, TimeAxis
+    from arraywise.domain.messages import Said
+
+TIME_COLUMN = "taken_at"
+
+
+def samples_table(column_count: int) -> str:
+    """Return the table that holds the rows of sets with so many columns; `set_id` tells whose."""
+    return f"samples.of_{int(column_count)}"
+
+
+def column(position: int) -> str:
+    """Return the name of a sample set's column."""
+    return f"c{int(position)}"
+
+
+def make_samples_table(cursor: duckdb.DuckDBPyConnection, column_count: int) -> str:
+    """Make the table for sets with so many columns where there is none yet; return its name."""
+    table = samples_table(column_count)
+    cells = "".join(f", {column(i)} DOUBLE" for i in range(column_count))
+    cursor.execute(
+        f"CREATE TABLE IF NOT EXISTS {table}"
+        f" (set_id INTEGER NOT NULL, {TIME_COLUMN} TIMESTAMP{cells})"
+    )
+    return table
+
+
+def remove_samples(cursor: duckdb.DuckDBPyConnection, set_id: int, column_count: int) -> None:
+    """Remove the rows of a set."""
+    cursor.execute(f"DELETE FROM {samples_table(column_count)} WHERE set_id = ?", [set_id])  # noqa: S608
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedSamples:
+    """Host samples that stand in a table now."""
+
+    set_id: int
+    table: SampleTable
+    row_count: int
+    first_at: datetime | None = None
+    last_at: datetime | None = None
+    problems: tuple[Problem, ...] = ()
+    """What mending the rows found, and what could not be loaded."""
+    columns_in_line: tuple[int | None, ...] = ()
+    """Where each column's cell begins in the first row of the file, from 1; None if unknown."""
+
+
+def load_samples(
+    cursor: duckdb.DuckDBPyConnection,
+    private: Path,
+    table: SampleTable,
+    data: bytes | mmap.mmap,
+    set_id: int,
+) -> LoadedSamples:
+    """Load one table of a file, in SI units, into the table for as many columns.
+
+    Args:
+        cursor: A cursor in a transaction.
+        private: The directory that the connection may read.
+        table: Where the rows stand and what they mean.
+        data: The whole file.
+        set_id: Number of the new set.
+
+    Raises:
+        OSError: When the private directory cannot be written.
+    """
+    rows = _Rows(data, table.start, table.stop)
+    if not table.needs_mending and rows.end_lines_one_way():
+        found = _load(cursor, private, table, rows, set_id)
+        if not (found.left_out or found.timeless):
+            return _loaded(table, data, set_id, found)
+        remove_samples(cursor, set_id, len(table.columns))
+    mended = table.mend(bytes(data[table.start : table.stop]))
+    clean = mended.rows.replace(b"\r", b"")
+    found = _load(cursor, private, table, _Rows(clean, 0, len(clean)), set_id)
+    problems = mended.problems + tuple(
+        Problem(Severity.WARNING, said, table.first_line) for said in found.complaints()
+    )
+    return _loaded(table, data, set_id, found, problems)
+
+
+def _loaded(
+    table: SampleTable,
+    data: bytes | mmap.mmap,
+    set_id: int,
+    found: _Found,
+    problems: tuple[Problem, ...] = (),
+) -> LoadedSamples:
+    cells = _places(table, data)
+    when = (found.first_at, found.last_at)
+    return LoadedSamples(set_id, table, found.row_count, *when, problems, cells)
+
+
+def _places(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ...]:
+    """Find the columns' cells in the first row; rows may be loaded that stand in no file."""
+    row = _Rows(data, table.start, table.stop).beginning().partition(b"\n")[0]
+    cells = row.decode("utf-8", "replace").split(table.delimiter)
+    surplus = any(cell.strip() for cell in cells[table.field_count :])  # a comma within a cell
+    if len(cells) < table.field_count or surplus:
+        return (None,) * len(table.columns)
+    step = len(table.delimiter)
+    starts = tuple(accumulate((len(cell) + step for cell in cells), initial=1))
+    return tuple(starts[column.position] for column in table.columns)
+
+
+_LET_GO = getattr(mmap, "MADV_DONTNEED", None)
+_FIRST_ROW = 65_536
+_BLOCK = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True)
+class _Rows:
+    """Where rows stand; given out in blocks, since a large file need not be in memory at once."""
+
+    data: bytes | mmap.mmap
+    start: int
+    stop: int
+
+    def end_lines_one_way(self) -> bool:
+        """Look for line ends of two kinds: the one thing DuckDB cannot report row by row."""
+        if not self.has_returns:
+            return True
+        rows = bytes(self.data[self.start : self.stop])
+        returns, feeds = rows.count(b"\r"), rows.count(b"\n")
+        return not feeds or returns == feeds == rows.count(b"\r\n")
+
+    @cached_property
+    def has_returns(self) -> bool:
+        """Whether there is any carriage return."""
+        return self.data.find(b"\r", self.start, self.stop) >= 0
+
+    def in_place(self) -> tuple[Path, int] | None:
+        """Return a file that ends with these rows, and how many lines stand above them.
+
+        None where there is none: not even a line above may have a carriage return, or DuckDB may
+        count otherwise.
+        """
+        again = self.data.again if isinstance(self.data, MappedFile) else None
+        is_rest = self.stop == len(self.data) and self.start <= _FIRST_ROW
+        if again is None or not is_rest or self.has_returns:
+            return None
+        above = self.data[: self.start]
+        is_countable = not above or (above.endswith(b"\n") and b"\r" not in above)
+        return (again, above.count(b"\n")) if is_countable else None
+
+    def beginning(self) -> bytes:
+        return self.data[self.start : min(self.start + _FIRST_ROW, self.stop)]
+
+    def blocks(self) -> Iterator[memoryview]:
+        """Give the rows without copying them; pages of a mapped file are let go when written."""
+        with memoryview(self.data) as view:
+            for at in range(self.start, self.stop, _BLOCK):
+                with view[at : min(at + _BLOCK, self.stop)] as block:
+                    yield block
+                if _LET_GO is not None and isinstance(self.data, mmap.mmap):
+                    self.data.madvise(_LET_GO)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What stands in the table of a new set."""
+
+    row_count: int = 0
+    first_at: datetime | None = None
+    last_at: datetime | None = None
+    left_out: bool = False
+    """Rows of another shape, or cells that are no numbers, were met and left out."""
+    timeless: int = 0
+    """Rows whose time could not be read."""
+
+    def complaints(self) -> Iterator[Said]:
+        if self.left_out:
+            yield say("Rows below this line could not be read as numbers and were left out.")
+        if self.timeless:
+            yield say("{count} rows below this line have no readable time.", count=self.timeless)
+
+
+def _load(
+    cursor: duckdb.DuckDBPyConnection,
+    private: Path,
+    table: SampleTable,
+    rows: _Rows,
+    set_id: int,
+) -> _Found:
+    """Load rows strictly: each has all fields, and every cell wanted is a number or empty.
+
+    An error would end the whole transaction, so DuckDB is asked to count bad rows instead.
+    """
+    target = make_samples_table(cursor, len(table.columns))
+    if rows.start >= rows.stop:
+        return _Found()
+    time, values = _moment(table, rows)
+    values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
+    with _as_file(private, rows) as (file, above), _row_order(cursor, table.time):
+        values |= {"file": str(file), "above": above, "layout": _layout(table)}
+        values |= {"delimiter": table.delimiter}
+        cursor.execute(_rows_from(time, table), values | {"set": set_id})
+    rejected = cursor.execute("DELETE FROM reject_errors RETURNING true").fetchall()
+    ((count, timed, first, last),) = cursor.execute(
+        f"SELECT count(*), count({TIME_COLUMN}), min({TIME_COLUMN}), max({TIME_COLUMN})"  # noqa: S608
+        f" FROM {target} WHERE set_id = ?",
+        [set_id],
+    ).fetchall()
+    timeless = count - timed if table.time.clock is Clock.TEXT else 0
+    return _Found(count, first, last, bool(rejected), timeless)
+
+
+def _rows_from(time: str, table: SampleTable) -> str:
+    """Compose the statement that turns cells into SI values, row by row as they stand."""
+    cells = "".join(
+        f", if(isfinite(f{int(col.position)}), f{int(col.position)} * $scale{i}, NULL)"
+        for i, col in enumerate(table.columns)
+    )
+    return (
+        f"INSERT INTO {samples_table(len(table.columns))} SELECT $set, {time}{cells}"  # noqa: S608
+        " FROM read_csv($file, skip = $above, columns = $layout, delim = $delimiter,"
+        " auto_detect = false, header = false, quote = '', escape = '', strict_mode = true,"
+        " null_padding = false, ignore_errors = true, store_rejects = true, rejects_limit = 1)"
+    )
+
+
+def _layout(table: SampleTable) -> dict[str, str]:
+    """Say which fields are numbers; the others are split off as text and not looked at."""
+    numbers = {col.position for col in table.columns}
+    if table.time.clock is Clock.EPOCH:
+        numbers.add(table.time.position or 0)
+    return {f"f{i}": "DOUBLE" if i in numbers else "VARCHAR" for i in range(table.field_count)}
+
+
+def _moment(table: SampleTable, rows: _Rows) -> tuple[str, dict[str, Any]]:
+    """Compose the time of a row, as the clock wrote it, with the values of its parameters."""
+    time = table.time
+    if time.clock is Clock.EPOCH:
+        return _timestamp(f"f{int(time.position or 0)} * 1e6"), {}
+    if time.clock is Clock.TEXT:
+        return _moment_from_text(table, rows)
+    if time.start is None:
+        return "NULL::TIMESTAMP", {}
+    return (
+        _timestamp("($start_us + (row_number() OVER () - 1) * $interval_us)"),
+        {"start_us": time.start * 1e6, "interval_us": time.interval_s * 1e6},
+    )
+
+
+def _timestamp(microseconds: str) -> str:
+    """Compose a moment; what lies thousands of years off is no time."""
+    return f"if(abs({microseconds}) < 1e17, make_timestamp(({microseconds})::BIGINT), NULL)"
+
+
+def _moment_from_text(table: SampleTable, rows: _Rows) -> tuple[str, dict[str, Any]]:
+    """Where the year is not written it is that of the first row, or the one after.
+
+    A row that would lie more than a day before the first one was taken in the next year. The
+    29th of February may exist in the next year only.
+    """
+    time = table.time
+    cell = f"f{int(time.position or 0)}"
+    if time.year is None:
+        return f"try_strptime({cell}, $format)", {"format": time.format}
+    values = {
+        "format": f"%Y {time.format}",
+        "year": f"{time.year} ",
+        "next": f"{time.year + 1} ",
+        "first": _first_cell(table, rows),
+    }
+    written = (
+        f"coalesce(try_strptime($year || {cell}, $format), try_strptime($next || {cell}, $format))"
+    )
+    earliest = "try_strptime($year || $first, $format) - INTERVAL 1 DAY"
+    return f"{written} + if({written} < {earliest}, INTERVAL 1 YEAR, INTERVAL 0 YEAR)", values
+
+
+def _first_cell(table: SampleTable, rows: _Rows) -> str:
+    row = rows.beginning().splitlines()[0].decode("utf-8", "replace")
+    cells = row.split(table.delimiter)
+    position = table.time.position or 0
+    return cells[position] if position < len(cells) else ""
+
+
+@contextmanager
+def _as_file(private: Path, rows: _Rows) -> Iterator[tuple[Path, int]]:
+    """Put rows where the connection may read them, for as long as it does.
+
+    Gives the file, and how many lines stand above the rows in it.
+    """
+    private.mkdir(mode=0o700, exist_ok=True)
+    file = private / f"{os.urandom(8).hex()}.csv"
+    in_place = rows.in_place()
+    try:
+        if in_place is None:
+            with file.open("xb", buffering=0) as out:
+                for block in rows.blocks():
+                    _write_all(out, block)
+        else:
+            file.symlink_to(in_place[0])
+        yield file, in_place[1] if in_place else 0
+    finally:
+        file.unlink(missing_ok=True)
+        with suppress(OSError):  # another import still uses it
+            private.rmdir()
+
+
+def _write_all(out: FileIO, block: memoryview) -> None:
+    """Write a block; one call may write a part of it only."""
+    written = out.write(block)
+    while written < len(block):
+        written += out.write(block[written:])
+
+
+@contextmanager
+def _row_order(cursor: duckdb.DuckDBPyConnection, time: TimeAxis) -> Iterator[None]:
+    """Let DuckDB take the rows in any order where each row says its time; that is quicker."""
+    if time.clock is Clock.NONE:
+        yield
+        return
+    cursor.execute("SET preserve_insertion_order = false")
+    try:
+        yield
+    finally:
+        cursor.execute("SET preserve_insertion_order = true")

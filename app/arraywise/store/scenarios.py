@@ -1,0 +1,216 @@
+"""Inputs in pieces shared by scenarios; names of settings.
+
+A piece is one field of the requirement, the price sheet of one option, its provisioning times,
+its ratings, the weights, or what all prices are added up by: the rates between currencies,
+whether servers count, and the discount rate. What was typed into the cells goes with it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+import duckdb
+
+from arraywise.domain.messages import UserError
+from arraywise.store.history import RowChange, from_text, key_of, to_text
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Iterator, Mapping
+
+    from arraywise.store.history import Row
+
+PRICE_SERVERS = "price_servers"
+"""`yes` where lines marked as servers count."""
+PRICE_RANGE_CONFIRMED = "price_range_confirmed"
+"""`yes` where the user confirmed or gave the range that prices are valued over."""
+DISCOUNT_RATE = "price_discount_rate"
+"""A year's rate as a share, where prices are net present values."""
+
+REQUIREMENT, PRICES, PROVISIONING = "requirement", "prices", "provisioning"
+RATINGS, WEIGHTS, RATES = "ratings", "weights", "rates"
+
+_OF_OPTIONS = {
+    PRICES: ("price_sheet", "price_line", "discount"),
+    PROVISIONING: ("provisioning_time", "provisioning_estimate"),
+    RATINGS: ("option_rating", "rating_estimate"),
+}
+_WHOLE = {
+    WEIGHTS: (
+        *("criterion", "weighting", "stakeholder", "stakeholder_swing", "weight_judgement"),
+        *("rating_level", "value_point"),
+    ),
+    RATES: ("exchange_rate",),
+}
+_CELLS, _SETTINGS = "sheet_cell", "setting"
+_OF_RATES = (PRICE_SERVERS, DISCOUNT_RATE)
+"""Settings that belong to the rates: which prices count, and by what they are discounted."""
+_SHEETS = {PRICES: "prices/{key}", PROVISIONING: "provisioning/{key}", WEIGHTS: "criteria"}
+
+INPUT_TABLES = (
+    REQUIREMENT,
+    *(table for tables in (*_OF_OPTIONS.values(), *_WHOLE.values()) for table in tables),
+    *(_CELLS, _SETTINGS),
+)
+"""All tables that a scenario may change."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Piece:
+    """Names one piece of the inputs."""
+
+    kind: str
+    key: str = ""
+    """Column of the requirement, id of an option, or empty."""
+
+
+Inputs = dict[Piece, str]
+"""Pieces with their content as text; the same content always has the same text."""
+
+
+def read_inputs(cursor: duckdb.DuckDBPyConnection) -> Inputs:
+    """Read all inputs that are in the tables now."""
+    found: dict[Piece, list[tuple[str, tuple[str, ...], Row]]] = defaultdict(list)
+    for (option_id,) in cursor.execute("SELECT id FROM option").fetchall():
+        for kind in _OF_OPTIONS:  # none at all is an input too
+            found[Piece(kind, str(option_id))] = []
+    for kind in _WHOLE:
+        found[Piece(kind)] = []
+    for table in INPUT_TABLES:
+        result = cursor.execute(f"FROM {table}")
+        columns = tuple(c[0] for c in result.description or ())
+        for row in result.fetchall():
+            for piece, names, cells in _pieces(table, columns, row):
+                found[piece].append((table, names, cells))
+    return {piece: _text(rows) for piece, rows in sorted(found.items())}
+
+
+def _pieces(
+    table: str, columns: tuple[str, ...], row: Row
+) -> Iterator[tuple[Piece, tuple[str, ...], Row]]:
+    """Say which piece a row belongs to; the row of the requirement is taken apart."""
+    if table == REQUIREMENT:
+        for column, cell in zip(columns, row, strict=True):
+            yield Piece(REQUIREMENT, column), (column,), (cell,)
+        return
+    cells = dict(zip(columns, row, strict=True))
+    piece = _piece_of(table, cells)
+    if piece is not None:
+        yield piece, columns, row
+
+
+def _piece_of(table: str, cells: Mapping[str, Any]) -> Piece | None:
+    if table == _SETTINGS:
+        return Piece(RATES) if cells["name"] in _OF_RATES else None
+    if table == _CELLS:
+        kind, _, key = cells["sheet"].partition("/")
+        pieces = {"criteria": Piece(WEIGHTS), REQUIREMENT: Piece(REQUIREMENT)}
+        return Piece(kind, key) if kind in _OF_OPTIONS else pieces.get(kind)
+    for kind, tables in _OF_OPTIONS.items():
+        if table in tables:
+            return Piece(kind, str(cells["option_id"]))
+    return next((Piece(kind) for kind, tables in _WHOLE.items() if table in tables), None)
+
+
+def _text(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
+    of: dict[tuple[str, tuple[str, ...]], list[Row]] = defaultdict(list)
+    for table, columns, row in rows:
+        of[table, columns].append(row)
+    return to_text(
+        RowChange(table, columns, put=tuple(sorted(found, key=key_of)))
+        for (table, columns), found in sorted(of.items())
+    )
+
+
+def write_inputs(cursor: duckdb.DuckDBPyConnection, inputs: Inputs) -> None:
+    """Put pieces in the place of those that are in the tables; all other pieces stay.
+
+    What belongs to an option that is gone, and columns that are gone, are left out.
+
+    Raises:
+        UserError: When a content is none that `read_inputs` gives.
+    """
+    options = {str(id_) for (id_,) in cursor.execute("SELECT id FROM option").fetchall()}
+    try:
+        _write(cursor, inputs, options)
+    except (ValueError, *_UNFIT) as error:
+        message = "What this study says of its scenarios cannot be read."
+        raise UserError(message) from error
+
+
+_UNFIT = (duckdb.ConversionException, duckdb.ConstraintException, duckdb.InvalidInputException)
+
+
+def _write(cursor: duckdb.DuckDBPyConnection, inputs: Inputs, options: Container[str]) -> None:
+    for piece, text in inputs.items():
+        rows = from_text(text)
+        if piece.kind == REQUIREMENT and piece.key:
+            _set_field(cursor, piece.key, rows)
+        elif piece.kind not in _OF_OPTIONS or piece.key in options:
+            tables = _empty(cursor, piece)
+            for change in rows:
+                if change.table in tables:
+                    _insert(cursor, change)
+
+
+def _set_field(
+    cursor: duckdb.DuckDBPyConnection, column: str, rows: tuple[RowChange, ...]
+) -> None:
+    known = [c[0] for c in cursor.execute("FROM requirement LIMIT 0").description or ()]
+    if column in known and len(rows) == 1 and len(rows[0].put) == 1:
+        cursor.execute(f'UPDATE requirement SET "{column}" = ?', [rows[0].put[0][0]])  # noqa: S608 - of the catalogue
+
+
+def _empty(cursor: duckdb.DuckDBPyConnection, piece: Piece) -> set[str]:
+    """Take the rows of a piece out; return the tables that it may have rows in."""
+    tables = {_CELLS}
+    for table in _OF_OPTIONS.get(piece.kind, ()):
+        cursor.execute(f"DELETE FROM {table} WHERE option_id = ?", [int(piece.key)])  # noqa: S608
+        tables.add(table)
+    for table in _WHOLE.get(piece.kind, ()):
+        cursor.execute(f"DELETE FROM {table}")  # noqa: S608
+        tables.add(table)
+    if piece.kind == RATES:
+        cursor.execute("DELETE FROM setting WHERE name IN (?, ?)", [*_OF_RATES])
+        tables.add(_SETTINGS)
+    sheet = _SHEETS.get(piece.kind, piece.kind).format(key=piece.key)
+    cursor.execute("DELETE FROM sheet_cell WHERE sheet = ?", [sheet])
+    return tables
+
+
+_TOGETHER = 100
+
+
+def _insert(cursor: duckdb.DuckDBPyConnection, change: RowChange) -> None:
+    """Add rows by name of column, a hundred with a statement."""
+    table = change.table
+    known = {c[0] for c in cursor.execute(f"FROM {table} LIMIT 0").description or ()}
+    places = [i for i, column in enumerate(change.columns) if column in known]
+    names = ", ".join(f'"{change.columns[i]}"' for i in places)
+    marks = f"({', '.join('?' * len(places))})"
+    rows = iter(change.put)
+    while block := list(islice(rows, _TOGETHER)):
+        cursor.execute(
+            f"INSERT INTO {table} ({names}) VALUES {', '.join([marks] * len(block))}",  # noqa: S608
+            [row[i] for row in block for i in places],
+        )
+
+
+SHARED_ATTRIBUTES = """
+SELECT r.run_id, a.position, a.name, a.value
+FROM run_list r JOIN attribute_list a ON a.list_id = r.attributes
+"""
+SHARED_MEASUREMENTS = """
+SELECT r.run_id, m.position, m.metric, m.statistic, r.value, m.unit, m.users, m.small_ios,
+       m.large_ios, m.group_name, m.line, r.column_in_line, m.origin
+FROM (SELECT run_id, measurements, unnest(measured) AS value,
+             unnest(columns_in_line) AS column_in_line, unnest(range(len(measured))) AS position
+      FROM run_list) r
+JOIN measurement_list m ON m.list_id = r.measurements AND m.position = r.position
+"""
+"""In the order of the columns of `run_attribute` and `measurement`."""
+ATTRIBUTES = f"(FROM run_attribute UNION ALL {SHARED_ATTRIBUTES})"
+MEASUREMENTS = f"(FROM measurement UNION ALL {SHARED_MEASUREMENTS})"
+"""What a query reads from in the place of those tables; runs of removed files have rows too."""

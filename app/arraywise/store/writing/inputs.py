@@ -1,0 +1,452 @@
+"""Everything that is typed."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+from arraywise.domain.criteria import levels_of
+from arraywise.domain.estimates import MeanAndError
+from arraywise.domain.options import Architecture, Option
+from arraywise.domain.requirement import changed_names, share_of
+from arraywise.store.connection import plain, plain_or_none
+from arraywise.store.reading.history import (
+    BASE,
+    all_inputs,
+    base_inputs,
+    kept_inputs,
+    present_scenario,
+)
+from arraywise.store.reading.inputs import AS_TESTED, ATTACHED, OWN, REPORT, THRESHOLD, YES
+from arraywise.store.scenarios import PRICE_RANGE_CONFIRMED, read_inputs, write_inputs
+from arraywise.store.writing.rows import insert_rows, take_ids, watch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import duckdb
+
+    from arraywise.domain.cells import Place, TypedCell
+    from arraywise.domain.criteria import (
+        CriterionSetting,
+        Judgement,
+        Ratings,
+        RatingWords,
+        Stakeholder,
+        Weighting,
+    )
+    from arraywise.domain.estimates import Estimate
+    from arraywise.domain.options import ProvisioningTime
+    from arraywise.domain.pricing import ExchangeRate, PriceSheet
+    from arraywise.domain.requirement import Requirement, Thresholds
+    from arraywise.domain.study import ReportOptions
+    from arraywise.store.scenarios import Inputs
+    from arraywise.store.writing.transaction import Cursor
+
+
+def write_criteria(
+    cursor: duckdb.DuckDBPyConnection, criteria: Iterable[CriterionSetting]
+) -> None:
+    """Put these criteria in the place of the present ones."""
+    criteria = tuple(criteria)
+    cursor.execute("DELETE FROM criterion")
+    cursor.execute("DELETE FROM value_point")
+    insert_rows(
+        cursor,
+        "criterion",
+        (
+            (
+                *(position, s.criterion.value, s.swing),
+                *(s.limit, s.target, s.aspiration, s.target_value),
+                *(s.judged or (None, None)),
+            )
+            for position, s in enumerate(criteria)
+        ),
+    )
+    further = [
+        (s.criterion.value, position, *corner)
+        for s in criteria
+        for position, corner in enumerate(s.further)
+    ]
+    insert_rows(cursor, "value_point", further)
+
+
+def add_option(
+    cursor: duckdb.DuckDBPyConnection,
+    name: str,
+    architecture: Architecture,
+    *,
+    shared_storage: bool | None,
+    serves_files: bool | None = None,
+) -> Option:
+    """Add an option at the end of the list."""
+    (id_,) = take_ids(cursor, "option_id", 1)
+    ((position,),) = cursor.execute(
+        "SELECT coalesce(max(position), -1) + 1 FROM option"
+    ).fetchall()
+    option = Option(id_, plain(name), architecture, position, shared_storage, serves_files)
+    row = (id_, option.name, architecture.value, position, shared_storage, serves_files, None)
+    insert_rows(cursor, "option", [row])
+    return option
+
+
+def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
+    """Write the name, the architecture and the abilities of an option anew."""
+    cursor.execute(
+        "UPDATE option SET name = ?, architecture = ?, shared_storage = ?, serves_files = ?,"
+        " restore_s = ? WHERE id = ?",
+        [
+            plain(option.name),
+            option.architecture.value,
+            option.shared_storage,
+            option.serves_files,
+            option.restore_s,
+            option.id,
+        ],
+    )
+
+
+def place_options(cursor: duckdb.DuckDBPyConnection, option_ids: Sequence[int]) -> None:
+    """Put options into an order, which fixes their colours and markers too."""
+    for position, id_ in enumerate(option_ids):
+        cursor.execute("UPDATE option SET position = ? WHERE id = ?", [position, id_])
+
+
+def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:
+    """Remove an option with its prices and times; its evidence stays, unassigned."""
+    for statement in (
+        "DELETE FROM option WHERE id = ?",
+        "DELETE FROM price_sheet WHERE option_id = ?",
+        "DELETE FROM price_line WHERE option_id = ?",
+        "DELETE FROM discount WHERE option_id = ?",
+        "DELETE FROM provisioning_time WHERE option_id = ?",
+        "DELETE FROM provisioning_estimate WHERE option_id = ?",
+        "DELETE FROM option_rating WHERE option_id = ?",
+        "DELETE FROM rating_estimate WHERE option_id = ?",
+        "UPDATE evidence_file SET option_id = NULL, option_is_guess = false WHERE option_id = ?",
+    ):
+        cursor.execute(statement, [option_id])
+
+
+def replace_price_sheet(
+    cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: PriceSheet | None
+) -> None:
+    """Put a price sheet in the place of the option's present one; None removes it."""
+    for statement in (
+        "DELETE FROM price_sheet WHERE option_id = ?",
+        "DELETE FROM price_line WHERE option_id = ?",
+        "DELETE FROM discount WHERE option_id = ?",
+    ):
+        cursor.execute(statement, [option_id])
+    if sheet is None:
+        return
+    cursor.execute(
+        "INSERT INTO price_sheet VALUES (?, ?, ?, ?)",
+        [
+            option_id,
+            plain(sheet.currency),
+            [plain(note) for note in sheet.notes],
+            sheet.unread,
+        ],
+    )
+    _insert_lines(cursor, option_id, sheet)
+    insert_rows(
+        cursor,
+        "discount",
+        (
+            (
+                option_id,
+                position,
+                plain(discount.description),
+                str(discount.share),
+                discount.base.value,
+                plain_or_none(discount.source),
+                discount.row,
+                plain_or_none(discount.category),
+            )
+            for position, discount in enumerate(sheet.discounts)
+        ),
+    )
+
+
+def _insert_lines(cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: PriceSheet) -> None:
+    insert_rows(
+        cursor,
+        "price_line",
+        (
+            (
+                option_id,
+                position,
+                plain(line.description),
+                _text(line.unit_price),
+                str(line.quantity),
+                plain(line.part_number),
+                plain(line.source),
+                plain(line.category),
+                _text(line.maintenance),
+                _text(line.maintenance_per_month),
+                line.warranty_months,
+                str(line.discount),
+                line.one_off_service,
+                _text(line.printed_extended),
+                line.row,
+                str(line.maintenance_discount),
+                line.spares.value,
+                line.licence.value,
+                plain(line.support),
+                plain(line.currency),
+                line.is_server,
+            )
+            for position, line in enumerate(sheet.lines)
+        ),
+    )
+
+
+def replace_rates(cursor: duckdb.DuckDBPyConnection, rates: Sequence[ExchangeRate]) -> None:
+    """Put these rates in the place of all present ones."""
+    cursor.execute("DELETE FROM exchange_rate")
+    insert_rows(
+        cursor,
+        "exchange_rate",
+        (
+            (
+                position,
+                plain(rate.from_currency),
+                plain(rate.to_currency),
+                str(rate.rate),
+                plain(rate.dated),
+                plain(rate.source),
+            )
+            for position, rate in enumerate(rates)
+        ),
+    )
+
+
+def _text(amount: Decimal | None) -> str | None:
+    return None if amount is None else str(amount)
+
+
+def replace_times(
+    cursor: duckdb.DuckDBPyConnection, option_id: int, times: Iterable[ProvisioningTime]
+) -> None:
+    """Put these times in the place of the option's present ones."""
+    times = tuple(times)
+    cursor.execute("DELETE FROM provisioning_time WHERE option_id = ?", [option_id])
+    cursor.execute("DELETE FROM provisioning_estimate WHERE option_id = ?", [option_id])
+    insert_rows(
+        cursor,
+        "provisioning_time",
+        (
+            (option_id, position, plain(time.step), time.repetition, time.seconds)
+            for position, time in enumerate(times)
+        ),
+    )
+    insert_rows(
+        cursor,
+        "provisioning_estimate",
+        (
+            (option_id, position, *_columns(time.estimate))
+            for position, time in enumerate(times)
+            if time.estimate is not None
+        ),
+    )
+
+
+def _columns(estimate: Estimate) -> tuple[float | None, ...]:
+    if isinstance(estimate, MeanAndError):
+        return estimate.error, None, None, None
+    return None, estimate.least, estimate.likely, estimate.most
+
+
+def write_ratings(cursor: duckdb.DuckDBPyConnection, option_id: int, ratings: Ratings) -> None:
+    """Put these ratings in the place of the option's present ones."""
+    cursor.execute("DELETE FROM option_rating WHERE option_id = ?", [option_id])
+    cursor.execute("DELETE FROM rating_estimate WHERE option_id = ?", [option_id])
+    rows = [(criterion.value, *levels_of(rating)) for criterion, rating in ratings]
+    levels = [(option_id, criterion, likely) for criterion, _, likely, _ in rows]
+    insert_rows(cursor, "option_rating", levels)
+    between = [(option_id, name, least, most) for name, least, _, most in rows if least < most]
+    insert_rows(cursor, "rating_estimate", between)
+
+
+def write_rating_words(cursor: duckdb.DuckDBPyConnection, words: RatingWords) -> None:
+    """Put these words in the place of the present ones; empty ones are left out."""
+    cursor.execute("DELETE FROM rating_level")
+    rows = [
+        (criterion.value, level, plain(text))
+        for criterion, texts in words
+        for level, text in enumerate(texts, start=1)
+        if text
+    ]
+    insert_rows(cursor, "rating_level", rows)
+
+
+def write_info(
+    cursor: duckdb.DuckDBPyConnection, *, name: str, client: str, currency: str
+) -> None:
+    """Write what the study is called, for whom it is, and its currency."""
+    cursor.execute(
+        "UPDATE study_info SET name = ?, client = ?, currency = ?",
+        [plain(name), plain(client), plain(currency)],
+    )
+
+
+def write_setting(cursor: duckdb.DuckDBPyConnection, name: str, value: str | None) -> None:
+    """Set a setting; None takes it away."""
+    cursor.execute("DELETE FROM setting WHERE name = ?", [name])
+    if value is not None:
+        cursor.execute("INSERT INTO setting VALUES (?, ?)", [name, plain(value)])
+
+
+def write_report_options(cursor: duckdb.DuckDBPyConnection, options: ReportOptions) -> None:
+    """Put these choices in the place of the present ones."""
+    for name, value in (
+        ("language", options.language),
+        ("paper", options.paper),
+        ("author", options.author),
+        ("accent", options.accent),
+        ("left_out", " ".join(sorted(options.left_out))),
+        ("attach_workbook", ATTACHED if options.attach_workbook else ""),
+        ("attach_evidence", ATTACHED if options.attach_evidence else ""),
+    ):
+        write_setting(cursor, REPORT + name, value)
+    cursor.execute("DELETE FROM report_logo")
+    if options.logo:
+        cursor.execute("INSERT INTO report_logo VALUES (?)", [options.logo])
+
+
+def write_requirement(cursor: duckdb.DuckDBPyConnection, requirement: Requirement) -> None:
+    """Put a requirement in the place of the present one."""
+    cursor.execute("DELETE FROM requirement")
+    row = [str(v) if isinstance(v, Decimal) else v for v in astuple(requirement)]
+    insert_rows(cursor, "requirement", [row])
+
+
+def add_scenario(cursor: duckdb.DuckDBPyConnection, name: str) -> int:
+    """Make a scenario of the inputs as they are, and put it in use; return its id."""
+    (id_,) = take_ids(cursor, "scenario_id", 1)
+    live = read_inputs(cursor)
+    base = base_inputs(cursor, live)
+    _keep(cursor, id_, {p: t for p, t in live.items() if base.get(p) != t})
+    ((position,),) = cursor.execute(
+        "SELECT coalesce(max(position), -1) + 1 FROM scenario"
+    ).fetchall()
+    insert_rows(cursor, "scenario", [(id_, plain(name), position, False)])
+    use_scenario(cursor, id_)
+    return id_
+
+
+def use_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
+    """Put a scenario, or the base, in use; what was in use is kept as it is now."""
+    present = present_scenario(cursor)
+    if present == scenario_id:
+        return
+    inputs = all_inputs(cursor)
+    live, base, wanted = inputs[present], inputs[BASE], inputs[scenario_id]
+    if present != BASE:
+        _keep(cursor, present, {p: t for p, t in live.items() if base.get(p) != t})
+    _keep(cursor, BASE, {} if scenario_id == BASE else base)
+    write_inputs(cursor, {p: t for p, t in wanted.items() if live.get(p) != t})
+    cursor.execute(
+        "UPDATE scenario SET in_use = (id = ?) WHERE in_use <> (id = ?)",
+        [scenario_id, scenario_id],
+    )
+
+
+def _keep(cursor: duckdb.DuckDBPyConnection, scenario_id: int, inputs: Inputs) -> None:
+    if kept_inputs(cursor, scenario_id) == inputs:
+        return
+    cursor.execute("DELETE FROM scenario_input WHERE scenario_id = ?", [scenario_id])
+    insert_rows(
+        cursor,
+        "scenario_input",
+        [(scenario_id, piece.kind, piece.key, text) for piece, text in inputs.items()],
+    )
+
+
+def rename_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int, name: str) -> None:
+    """Give a scenario another name."""
+    cursor.execute("UPDATE scenario SET name = ? WHERE id = ?", [plain(name), scenario_id])
+
+
+def remove_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
+    """Remove a scenario; where it was in use, the base is."""
+    if present_scenario(cursor) == scenario_id:
+        use_scenario(cursor, BASE)
+    cursor.execute("DELETE FROM scenario WHERE id = ?", [scenario_id])
+    cursor.execute("DELETE FROM scenario_input WHERE scenario_id = ?", [scenario_id])
+
+
+def change_cells(cursor: Cursor, gone: Iterable[Place], cells: Iterable[TypedCell]) -> None:
+    """Take out the cells that are gone, and put these in."""
+    places, new = list(gone), list(cells)
+    rows = {place.row for place in places} | {cell.place.row for cell in new}
+    watch(cursor, "sheet_cell", "row_number", rows)  # there may be ten thousands of others
+    if places:
+        cursor.execute(
+            "DELETE FROM sheet_cell WHERE EXISTS (SELECT 1 FROM (SELECT unnest(?) AS s,"
+            " unnest(?) AS r, unnest(?) AS c) AS gone WHERE sheet = s AND row_number = r"
+            " AND column_number = c)",
+            [[p.sheet for p in places], [p.row for p in places], [p.column for p in places]],
+        )
+    insert_rows(
+        cursor,
+        "sheet_cell",
+        ((*c.place, plain(c.text), c.decimal, c.number_format) for c in new),
+    )
+
+
+def write_thresholds(cursor: duckdb.DuckDBPyConnection, thresholds: Thresholds) -> None:
+    """Put these thresholds in the place of the present ones; defaults are not written."""
+    cursor.execute("DELETE FROM setting WHERE starts_with(name, ?)", [THRESHOLD])
+    for name in changed_names(thresholds):
+        write_setting(cursor, THRESHOLD + name, repr(share_of(thresholds, name)))
+    if thresholds.as_tested:
+        write_setting(cursor, THRESHOLD + AS_TESTED, YES)
+
+
+def write_weighting(cursor: duckdb.DuckDBPyConnection, weighting: Weighting) -> None:
+    """Put these stakeholders, and whose weights decide, in the place of the present ones."""
+    for statement in (
+        "DELETE FROM weighting",
+        "DELETE FROM stakeholder",
+        "DELETE FROM stakeholder_swing",
+        "DELETE FROM weight_judgement",
+    ):
+        cursor.execute(statement)
+    row = (weighting.decider.value, weighting.decider_name, weighting.method.value)
+    insert_rows(cursor, "weighting", [row])
+    people = weighting.stakeholders
+    insert_rows(cursor, "stakeholder", [(i, s.name, s.method.value) for i, s in enumerate(people)])
+    insert_rows(cursor, "stakeholder_swing", [row for s in people for row in _swings(s)])
+    judged = [(OWN, weighting.judgements), *((s.name, s.judgements) for s in people)]
+    insert_rows(
+        cursor, "weight_judgement", [row for name, all_ in judged for row in _rows(name, all_)]
+    )
+
+
+def _swings(stakeholder: Stakeholder) -> Iterable[tuple[object, ...]]:
+    return (
+        (stakeholder.name, place, s.criterion.value, s.swing, *(s.judged or (None, None)))
+        for place, s in enumerate(stakeholder.swings)
+    )
+
+
+def _rows(name: str, judgements: Iterable[Judgement]) -> Iterable[tuple[object, ...]]:
+    return (
+        (name, place, judged.first.value, judged.second.value, judged.ratio)
+        for place, judged in enumerate(judgements)
+    )
+
+
+def write_price_range(
+    cursor: duckdb.DuckDBPyConnection,
+    limit_and_aspiration: tuple[float, float],
+    *,
+    confirmed: bool,
+) -> None:
+    """Store between which prices options are valued, and whether the user confirmed it."""
+    cursor.execute("DELETE FROM price_range")
+    insert_rows(cursor, "price_range", [limit_and_aspiration])
+    write_setting(cursor, PRICE_RANGE_CONFIRMED, "yes" if confirmed else None)

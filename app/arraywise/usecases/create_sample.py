@@ -1,0 +1,352 @@
+"""Sample studies.
+
+A remark of `study.toml` with a table `compute` names figures by formulas over the study's own
+evidence; its text holds fields for them, and it is made only where its condition `when` holds.
+A remark without formulas is the editor's.
+
+The files lie below `data/`: a folder of evidence for each option, price sheets, provisioning
+times, and `study.toml` with the question, and with what a publication concludes and contradicts.
+Nothing in the study is computed beforehand.
+"""
+
+from __future__ import annotations
+
+import ast
+import csv
+import math
+import operator
+import tomllib
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any
+
+from arraywise import shipped
+from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
+from arraywise.domain.messages import Severity, Stopped, UserError, say
+from arraywise.domain.options import Architecture, ProvisioningTime, is_file_server
+from arraywise.domain.requirement import Convention, Requirement, Rule
+from arraywise.importing.find_files import never_stopped, no_progress
+from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.study import Study, create_study
+from arraywise.store.writing.evidence import replace_remarks, write_conclusion
+from arraywise.store.writing.inputs import (
+    add_option,
+    replace_times,
+    write_criteria,
+    write_requirement,
+)
+from arraywise.store.writing.rows import now
+from arraywise.store.writing.transaction import committed, forget_changers, transaction
+from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.import_files import import_files
+from arraywise.usecases.read_price_sheet import read_price_sheet
+from arraywise.usecases.undo import forget_history
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from pathlib import Path
+
+    from arraywise.importing.find_files import Progress
+
+PRICE = "36-month price"
+"""Names an option's price among its figures."""
+_OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+    ast.USub: operator.neg,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_FUNCTIONS: dict[str, Callable[..., float]] = {"ceil": math.ceil, "max": max, "min": min}
+
+
+def published_figures(study: Study) -> dict[tuple[str, str], float]:
+    """Return the figures of a study's evidence in SI units, and the prices of its options.
+
+    By the option (empty: of none) and the figure's name with its statistic.
+    """
+    figures: dict[tuple[str, str], float] = {}
+    for row in list_files(study):
+        detail = file_detail(study, row.id)
+        for each in detail.runs if detail is not None else ():
+            for m in each.run.measurements:
+                figures[row.option_name or "", f"{m.group or m.metric} {m.statistic}"] = m.value
+    for option in decide_study(study).options:
+        if option.price is not None:
+            figures[option.option.name, PRICE] = float(option.price.unrounded)
+    return figures
+
+
+def make_remarks(
+    plan: Mapping[str, Any], figures: Mapping[tuple[str, str], float]
+) -> Iterator[PublishedRemark]:
+    """Return the remarks of a plan: those whose figures contradict each other, and the editor's.
+
+    Args:
+        plan: `study.toml`; `figures` names what its formulas use.
+        figures: from `published_figures`.
+
+    Raises:
+        KeyError: When a figure is named that the evidence does not hold.
+    """
+    named = plan.get("figures", {}).items()
+    names = {name: figures[option, figure] for name, (option, figure) in named}
+    for row in plan.get("remarks", ()):
+        computed = {k: evaluate(text, names) for k, text in row.get("compute", {}).items()}
+        if "when" in row and not evaluate(row["when"], names | computed):
+            continue
+        yield PublishedRemark(
+            severity=Severity(row["severity"]),
+            options=tuple(row["options"]),
+            text=row["text"].format(**computed),
+            consequence=row["consequence"].format(**computed),
+            citation=f"{plan['cite_as']}, {row['where']}",
+            computed=bool(computed),
+        )
+
+
+def evaluate(text: str, names: Mapping[str, float]) -> float:
+    """Return what a formula of numbers, names, + - * / **, comparisons and ceil comes to.
+
+    Raises:
+        ValueError: When it holds anything else.
+        KeyError: When it names what is not known.
+    """
+    return float(_evaluate(ast.parse(text, mode="eval").body, names))
+
+
+def _evaluate(node: ast.expr, names: Mapping[str, float]) -> float:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        return node.value
+    if isinstance(node, ast.Name):
+        return names[node.id]
+    if isinstance(node, ast.UnaryOp) and type(node.op) in _OPERATORS:
+        return float(_OPERATORS[type(node.op)](_evaluate(node.operand, names)))
+    if isinstance(node, ast.BinOp) and type(node.op) in _OPERATORS:
+        left, right = _evaluate(node.left, names), _evaluate(node.right, names)
+        return float(_OPERATORS[type(node.op)](left, right))
+    if isinstance(node, ast.Compare) and len(node.ops) == 1 and type(node.ops[0]) in _OPERATORS:
+        left, right = _evaluate(node.left, names), _evaluate(node.comparators[0], names)
+        return float(_OPERATORS[type(node.ops[0])](left, right))
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
+        found = _FUNCTIONS.get(node.func.id)
+        if found is not None:
+            return found(*(_evaluate(each, names) for each in node.args))
+    message = f"no formula of a remark: {ast.unparse(node)}"
+    raise ValueError(message)
+
+
+@dataclass(frozen=True, slots=True)
+class SampleStudy:
+    """A study that can be built without any file of one's own."""
+
+    name: str
+    title: str
+    about: str
+    """What it shows, in a sentence."""
+    folder: tuple[str, ...]
+    """Below `data/`."""
+    options: int = 5
+    """How many options it compares."""
+
+
+WORKED_EXAMPLE = SampleStudy(
+    "worked-example",
+    "Worked example (synthetic)",
+    "Five options for an order-entry system, made from a queueing model whose answer is known.",
+    ("worked-example",),
+)
+PUBLISHED_STUDIES = (
+    SampleStudy(
+        "order-entry-2009",
+        "Order entry on SAN and NAS (2009)",
+        "Published figures: FC SAN, iSCSI SAN and NAS with their prices.",
+        ("published", "order-entry-2009"),
+        3,
+    ),
+    SampleStudy(
+        "orion-2005",
+        "ORION on SATA over FC (2005)",
+        "Published figures: I/O rates of a low-cost disk array.",
+        ("published", "orion-2005"),
+        3,
+    ),
+    SampleStudy(
+        "tr-3105",
+        "TR-3105, NetApp against Veritas RAID",
+        "Published figures: order entry on a filer and on RAID 0+1 and RAID 5 of the same disks.",
+        ("published", "tr-3105"),
+        3,
+    ),
+    SampleStudy(
+        "san-versus-nas",
+        "SAN versus NAS, dNFS, ASM and filesystem",
+        "Published figures: I/O calibrations of five ways to reach the same storage.",
+        ("published", "san-versus-nas"),
+        5,
+    ),
+    SampleStudy(
+        "fluid-cache-2013",
+        "Fluid Cache for DAS (2013)",
+        "Published figures: what a flash cache in the host adds to direct-attached disks.",
+        ("published", "fluid-cache-2013"),
+        2,
+    ),
+)
+SAMPLE_STUDIES = (WORKED_EXAMPLE, *PUBLISHED_STUDIES)
+
+
+def build_sample_study(
+    path: Path,
+    name: str = WORKED_EXAMPLE.name,
+    progress: Progress = no_progress,
+    stopped: Callable[[], bool] = never_stopped,
+) -> Study:
+    """Make a study at `path` from the raw files of a sample and return it, open.
+
+    Raises:
+        UserError: When there is no sample of that name, or the study cannot be made.
+        Stopped: When the user asked to stop; no file is left behind.
+    """
+    folder = shipped.data(*_named(name).folder)
+    plan = tomllib.loads((folder / "study.toml").read_text("utf-8"), parse_float=Decimal)
+    study = create_study(
+        path,
+        name=plan["name"],
+        client=plan["client"],
+        currency=plan["currency"],
+        synthetic=plan["synthetic"],
+    )
+    try:
+        _write_question(study, folder, plan)
+        _import_evidence(study, folder, plan, progress, stopped)
+        for option in plan["options"]:
+            if "prices" in option:
+                read_price_sheet(study, option["name"], folder / option["prices"])
+        _write_remarks(study, plan)
+        forget_history(study)  # nobody means to undo the making of it
+        with committed(study, "sample study", now()) as cursor:
+            forget_changers(cursor)
+    except BaseException:
+        study.close()
+        path.unlink(missing_ok=True)
+        raise
+    return study
+
+
+def _named(name: str) -> SampleStudy:
+    for sample in SAMPLE_STUDIES:
+        if sample.name == name:
+            return sample
+    names = ", ".join(sample.name for sample in SAMPLE_STUDIES)
+    message = say(
+        "There is no sample study named {name}. There is: {names}.", name=name, names=names
+    )
+    raise UserError(message)
+
+
+def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
+    """Write requirement, criteria, options, provisioning times and what a publication says."""
+    times = _read_times(folder / plan["provisioning"]) if "provisioning" in plan else {}
+    with transaction(study, "sample study") as cursor:
+        write_requirement(cursor, _requirement(plan["requirement"]))
+        write_criteria(cursor, [_criterion(row) for row in plan.get("criteria", ())])
+        for row in plan["options"]:
+            option = add_option(
+                cursor,
+                row["name"],
+                Architecture(row["architecture"]),
+                shared_storage=row["shared_storage"],
+                serves_files=is_file_server(Architecture(row["architecture"])),
+            )
+            replace_times(cursor, option.id, times.get(option.name, ()))
+        if "concludes" in plan:
+            write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
+
+
+def _write_remarks(study: Study, plan: dict[str, Any]) -> None:
+    """Compute what the evidence contradicts; deciding settles what must not follow options."""
+    remarks = tuple(make_remarks(plan, published_figures(study)))
+    with transaction(study, "sample study") as cursor:
+        replace_remarks(cursor, remarks)
+
+
+_READ_AS = {
+    "response_time_s": float,
+    "convention": Convention,
+    "traffic_share": float,
+    "time_share": float,
+    "min_headroom": float,
+    "budget": Decimal,
+    "rule": Rule,
+    "max_restore_s": float,
+}
+"""How what the file says becomes a field of the requirement; what it leaves out has a default."""
+
+
+def _requirement(row: dict[str, Any]) -> Requirement:
+    return Requirement(
+        **{
+            name: _READ_AS[name](value) if name in _READ_AS else value
+            for name, value in row.items()
+        }
+    )
+
+
+def _criterion(row: dict[str, Any]) -> CriterionSetting:
+    limit, target, aspiration = (
+        float(row[anchor]) if anchor in row else None
+        for anchor in ("limit", "target", "aspiration")
+    )
+    return CriterionSetting(Criterion(row["name"]), float(row["swing"]), limit, target, aspiration)
+
+
+def _read_times(path: Path) -> dict[str, list[ProvisioningTime]]:
+    """Read stop-watch readings: option, step, repetition, seconds; by option."""
+    times: dict[str, list[ProvisioningTime]] = {}
+    with path.open(encoding="utf-8", newline="") as file:
+        _, *rows = csv.reader(file)
+    for option, step, repetition, seconds in rows:
+        time = ProvisioningTime(step, int(repetition), float(seconds))
+        times.setdefault(option, []).append(time)
+    return times
+
+
+def _import_evidence(
+    study: Study,
+    folder: Path,
+    plan: dict[str, Any],
+    progress: Progress,
+    stopped: Callable[[], bool],
+) -> None:
+    """Import each option's folder, and files that belong to none; progress counts them all."""
+    batches: list[tuple[str | None, list[Path]]] = [
+        (row["name"], [folder / row["evidence"]]) for row in plan["options"]
+    ]
+    if "common" in plan:
+        batches.append((None, sorted((folder / plan["common"]).iterdir())))
+    counts = [sum(map(_count_files, paths)) for _, paths in batches]
+    for nth, (option, paths) in enumerate(batches):
+        onwards = _shifted(progress, sum(counts[:nth]), sum(counts))
+        outcome = import_files(study, paths, option=option, progress=onwards, stopped=stopped)
+        if outcome.left:
+            raise Stopped
+
+
+def _count_files(path: Path) -> int:
+    return 1 if path.is_file() else sum(p.is_file() for p in path.rglob("*"))
+
+
+def _shifted(progress: Progress, before: int, total: int) -> Progress:
+    """Count one folder's files on from those of the folders before it."""
+
+    def shifted(done: int, _: int, text: str) -> None:
+        progress(before + done, total, text)
+
+    return shifted

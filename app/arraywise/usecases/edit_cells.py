@@ -1,0 +1,459 @@
+"""Typed cells and all inputs that follow.
+
+A figure that fits becomes the input's value; a formula, or what does not fit, is kept as typed.
+
+As a number typed over a formula takes its place, so does one that a slider is moved to: the typed
+cell goes with it, in the same step, and undo brings it back.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.decision.scoring import (
+    check_criteria,
+    check_weighting,
+    fill_anchors,
+    put_setting,
+)
+from arraywise.analysis.decision.weights import find_stakeholder, judge_by, weights_of
+from arraywise.analysis.demand import check_requirement
+from arraywise.domain.cells import (
+    CRITERIA,
+    LONGEST_TEXT,
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    Place,
+    TypedCell,
+)
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.messages import Said, UserError, say
+from arraywise.store.reading.inputs import typed_cells
+from arraywise.store.writing.inputs import (
+    change_cells,
+    replace_price_sheet,
+    replace_times,
+    write_criteria,
+    write_requirement,
+    write_weighting,
+)
+from arraywise.store.writing.transaction import transaction
+from arraywise.worksheets.evaluation import derive_inputs
+from arraywise.worksheets.fields import (
+    CRITERIA_KEY,
+    CRITERION_FIELDS,
+    FIRST_STAKEHOLDER,
+    REQUIREMENT_FIELDS,
+    REQUIREMENT_KEY,
+    SWING,
+    Unfit,
+    figures_alone,
+    owner_of,
+    point_columns,
+    point_figures,
+    put_swings,
+    read_points,
+    type_points,
+)
+from arraywise.worksheets.input_parsing import read_amount, read_money
+from arraywise.worksheets.sheets import (
+    Inputs,
+    SheetEdit,
+    delete_columns,
+    delete_rows,
+    insert_columns,
+    read_inputs,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from arraywise.domain.cells import CellFault
+    from arraywise.domain.criteria import Corners, CriterionSetting, Weighting
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
+    from arraywise.store.study import Study
+    from arraywise.store.writing.transaction import Cursor
+
+
+@dataclass(frozen=True, slots=True)
+class SheetsEdited:
+    """What an action led to."""
+
+    formulas_changed_inputs: bool
+    """Whether other inputs follow than those that were edited."""
+    faults: Mapping[Place, CellFault]
+    """Formulas whose value their cell cannot take."""
+
+
+def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
+    """Write an action on sheets, and all inputs that formulas work out from it, in one step.
+
+    Raises:
+        UserError: When a cell lies outside its sheet or is too long, there are too many cells,
+            or a requirement or criterion makes no sense; nothing is changed then.
+    """
+    check_cells(edit.typed)
+    before, cells = read_inputs(study), typed_cells(study)
+    after_cells = edit.cells_after(cells)
+    if len(after_cells) > MOST_CELLS:
+        message = say("A study holds up to {count:,} typed cells.", count=MOST_CELLS)
+        raise UserError(message)
+    asked = edit.applied_to(before)
+    derived = derive_inputs(asked, after_cells)
+    check_requirement(derived.inputs.requirement)
+    check_criteria(derived.inputs.criteria)
+    if derived.inputs.weighting != before.weighting:
+        check_weighting(derived.inputs.weighting)
+    replaced = {cell.place for cell in edit.typed} & cells.keys()
+    with transaction(study, what) as cursor:
+        change_cells(cursor, edit.gone | replaced, edit.typed)
+        _write_inputs(cursor, before, derived.inputs)
+    return SheetsEdited(derived.inputs != asked, derived.faults)
+
+
+def check_cells(cells: Iterable[TypedCell]) -> None:
+    """Check cells before they are kept.
+
+    Raises:
+        UserError: When one lies outside its sheet or is too long.
+    """
+    for cell in cells:
+        place = cell.place
+        if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
+            message = say("A sheet has 100,000 rows and 100 columns; this would reach beyond.")
+            raise UserError(message)
+        if len(cell.text) > LONGEST_TEXT:
+            message = say("A cell holds up to {count:,} letters.", count=LONGEST_TEXT)
+            raise UserError(message)
+
+
+def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:
+    """Write what differs."""
+    for option_id, sheet in after.prices.items():
+        if before.prices.get(option_id) != sheet:
+            replace_price_sheet(cursor, option_id, sheet)
+    for option_id, times in after.times.items():
+        if before.times.get(option_id, ()) != times:
+            replace_times(cursor, option_id, times)
+    if after.requirement != before.requirement:
+        write_requirement(cursor, after.requirement)
+    if after.criteria != before.criteria:
+        write_criteria(cursor, after.criteria)
+    if after.weighting != before.weighting:
+        write_weighting(cursor, after.weighting)
+
+
+Criteria = tuple["CriterionSetting", ...]
+
+
+def type_requirement(
+    cells: Mapping[Place, TypedCell],
+    requirement: Requirement,
+    texts: Mapping[int, str],
+    decimal: str,
+    currency: str = "",
+) -> SheetEdit:
+    """Return the edit for texts that were typed, by row of the sheet of the requirement.
+
+    A sign of `currency`, an ISO code, may stand beside an amount.
+
+    Raises:
+        UserError: When a cell was emptied that cannot be empty.
+    """
+    typed: list[TypedCell] = []
+    gone: set[Place] = set()
+    for row, text in texts.items():
+        place = Place(REQUIREMENT_KEY, row, 1)
+        try:
+            requirement = _required(requirement, row, text, decimal, currency)
+        except Unfit as unfit:
+            typed.append(_as_typed(place, text, decimal, unfit))
+        else:
+            gone.add(place)
+    return SheetEdit(frozenset(gone & cells.keys()), tuple(typed), requirement=requirement)
+
+
+def type_criteria(
+    cells: Mapping[Place, TypedCell],
+    criteria: Criteria,
+    facts: StudyFacts,
+    texts: Mapping[int, Mapping[int, str]],
+    decimal: str,
+) -> SheetEdit:
+    """Return the edit for texts that were typed, by row and column of the sheet of criteria.
+
+    The figures of a row count together or not at all, for its anchors must agree. Further points
+    that make no sense beside them stay as typed, and are tried again with every edit.
+
+    Raises:
+        UserError: When a cell was emptied that cannot be empty.
+    """
+    unfits: dict[Place, Unfit] = {}
+    points: dict[Place, TypedCell | None] = {}
+    for row, line in texts.items():
+        own = {column: text for column, text in line.items() if column < FIRST_STAKEHOLDER}
+        there = type_points(cells, criteria[row], facts.weighting, (row, line), decimal)
+        points |= there
+        try:
+            criteria, fitted = _row_valued(criteria, facts, row, own, there, decimal)
+            points |= dict.fromkeys(fitted)
+        except Unfit as unfit:
+            unfits |= {Place(CRITERIA_KEY, row, column): unfit for column in own}
+    weighting = facts.weighting
+    texts = {row: {c: t for c, t in line.items() if Place(CRITERIA_KEY, row, c) not in points}
+             for row, line in texts.items()}  # fmt: skip
+    for column, lines in _by_column(texts).items():
+        known = replace(facts, weighting=weighting)
+        weighting, wrong = _weighed(criteria, known, column, lines, decimal)
+        unfits |= {Place(CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()}
+    typed, gone = _kept_as_typed(texts, unfits, decimal)
+    gone |= {place for place, cell in points.items() if cell is None}
+    return SheetEdit(
+        gone & cells.keys(),
+        (*typed, *(cell for cell in points.values() if cell is not None)),
+        criteria=criteria,
+        weighting=weighting if weighting != facts.weighting else None,
+    )
+
+
+def _row_valued(
+    criteria: Criteria,
+    facts: StudyFacts,
+    row: int,
+    texts: Mapping[int, str],
+    points: Mapping[Place, TypedCell | None],
+    decimal: str,
+) -> tuple[Criteria, Iterable[Place]]:
+    """Return the criteria with what was typed into a row, and the cells of points put in.
+
+    Raises:
+        Unfit: When the figures beside the points do not fit.
+    """
+    figures = {column: text for column, text in texts.items() if not text.startswith("=")}
+    numbers = figures_alone(points.values()) if len(figures) == len(texts) else None
+    if points and numbers is not None:
+        with suppress(Unfit):
+            further = read_points(criteria[row], numbers)
+            return _valued(criteria, facts, row, figures, decimal, further), points
+    return _valued(criteria, facts, row, figures, decimal), ()
+
+
+def _kept_as_typed(
+    texts: Mapping[int, Mapping[int, str]], unfits: Mapping[Place, Unfit], decimal: str
+) -> tuple[tuple[TypedCell, ...], frozenset[Place]]:
+    """Return the formulas and the texts that do not fit, and where figures were taken."""
+    typed: list[TypedCell] = []
+    taken: set[Place] = set()
+    for row, line in texts.items():
+        for column, text in line.items():
+            place = Place(CRITERIA_KEY, row, column)
+            if place in unfits or text.startswith("="):
+                typed.append(_as_typed(place, text, decimal, unfits.get(place)))
+            else:
+                taken.add(place)
+    return tuple(typed), frozenset(taken)
+
+
+def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, str]]:
+    """Return what is typed for stakeholders, by column and row."""
+    columns: dict[int, dict[int, str]] = defaultdict(dict)
+    for row, line in texts.items():
+        for column, text in line.items():
+            if column >= FIRST_STAKEHOLDER:
+                columns[column][row] = text
+    return columns
+
+
+def _weighed(
+    criteria: Criteria,
+    facts: StudyFacts,
+    column: int,
+    texts: Mapping[int, str],
+    decimal: str,
+) -> tuple[Weighting, dict[int, Unfit]]:
+    """Put typed swings into a stakeholder's column; say which rows cannot take theirs."""
+    owner, weighting = owner_of(facts.weighting, column), facts.weighting
+    unfits: dict[int, Unfit] = {}
+    figures: dict[int, float | None] = {}
+    for row, text in texts.items():
+        try:
+            if not text.startswith("="):
+                figures[row] = _figure(text, decimal)
+        except Unfit as unfit:
+            unfits[row] = unfit
+    if owner is not None and figures:
+        used = fill_anchors(criteria, facts.requirement, facts.price_range)
+        weighting, wrong = put_swings(criteria, weighting, owner, figures, used)
+        unfits |= {row: Unfit(said) for row, said in wrong.items()}
+    return weighting, unfits
+
+
+def why_not_required(
+    requirement: Requirement, row: int, text: str, decimal: str, currency: str = ""
+) -> Said | None:
+    """Say why a text is not taken as a figure of the requirement; None where it would be."""
+    try:
+        _required(requirement, row, text, decimal, currency)
+    except Unfit as unfit:
+        return unfit.said
+    return None
+
+
+def why_not_valued(
+    criteria: Criteria, facts: StudyFacts, at: tuple[int, int], text: str, decimal: str
+) -> Said | None:
+    """Say why a text is not taken as a figure of a criterion, by row and column."""
+    if at[1] >= FIRST_STAKEHOLDER:
+        unfit = _weighed(criteria, facts, at[1], {at[0]: text}, decimal)[1].get(at[0])
+        return unfit.said if unfit is not None else None
+    try:
+        _valued(criteria, facts, at[0], {at[1]: text}, decimal)
+    except Unfit as unfit:
+        return unfit.said
+    return None
+
+
+def _as_typed(place: Place, text: str, decimal: str, unfit: Unfit | None) -> TypedCell:
+    if not text and unfit is not None:
+        raise UserError(unfit.said)
+    return TypedCell(place, text, decimal)
+
+
+def _figure(text: str, decimal: str, currency: str = "") -> float | None:
+    """Read a figure in the unit of its cell, in which a sign of percent changes nothing.
+
+    So does that of `currency`, where it is an amount of money.
+    """
+    plain = text.removesuffix("%").strip()
+    value = read_money(plain, decimal, currency) if currency else read_amount(plain, decimal)
+    if text and value is None:
+        raise Unfit(say("“{text}” is not a number.", text=text[:60]))
+    return None if value is None else float(value)
+
+
+def _required(
+    requirement: Requirement, row: int, text: str, decimal: str, currency: str
+) -> Requirement:
+    field = REQUIREMENT_FIELDS[row]
+    changed = field.put(requirement, _figure(text, decimal, currency if field.is_money else ""))
+    try:
+        check_requirement(changed)
+    except UserError as error:
+        raise Unfit(error.said) from error
+    return changed
+
+
+def _valued(
+    criteria: Criteria,
+    facts: StudyFacts,
+    row: int,
+    texts: Mapping[int, str],
+    decimal: str,
+    further: Corners | None = None,
+) -> Criteria:
+    """Return the criteria with figures in one row; swings are given for the anchors there are."""
+    setting = criteria[row] if further is None else replace(criteria[row], further=further)
+    for column, text in texts.items():
+        of = facts.currency if setting.criterion is Criterion.PRICE else ""
+        setting = CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal, of))
+    try:
+        changed, used = put_setting(criteria, row, setting, facts.requirement, facts.price_range)
+    except UserError as error:
+        raise Unfit(error.said) from error
+    if SWING in texts:
+        setting = judge_by((setting,), used)[0]
+    else:
+        setting = replace(setting, judged=criteria[row].judged)
+    return (*changed[:row], setting, *changed[row + 1 :])
+
+
+def replace_requirement(
+    cells: Mapping[Place, TypedCell], before: Requirement, after: Requirement
+) -> SheetEdit:
+    """Return the edit that gives another requirement, in the place of what was typed for it."""
+    changed = {
+        Place(REQUIREMENT_KEY, row, 1)
+        for row, field in enumerate(REQUIREMENT_FIELDS)
+        if field.get(before) != field.get(after)
+    }
+    return SheetEdit(frozenset(changed & cells.keys()), requirement=after)
+
+
+def replace_criteria(
+    cells: Mapping[Place, TypedCell],
+    before: tuple[CriterionSetting, ...],
+    after: tuple[CriterionSetting, ...],
+    weighting: tuple[Weighting, Weighting],
+) -> SheetEdit:
+    """Return the edit that gives other criteria, in the place of what was typed for them.
+
+    A criterion that is taken out takes its row out of the sheet, a stakeholder their column;
+    formulas follow.
+
+    Args:
+        cells: All typed cells.
+        before: The criteria.
+        after: Those in their place.
+        weighting: The stakeholders, and those in their place.
+    """
+    points = point_columns(weighting[0])
+    kept = {setting.criterion: setting for setting in after}
+    left, moved = list(before), dict(cells)
+    for setting in before:
+        if setting.criterion not in kept:
+            row = left.index(setting)
+            moved = delete_rows(moved, CRITERIA_KEY, CRITERIA, row, 1).cells_after(moved)
+            left.remove(setting)
+    for row, setting in enumerate(left):
+        for column, field in enumerate(CRITERION_FIELDS, start=1):
+            if field.get(setting) != field.get(kept[setting.criterion]):
+                moved.pop(Place(CRITERIA_KEY, row, column), None)
+        if point_figures(setting) != point_figures(kept[setting.criterion]):
+            for column in points:
+                moved.pop(Place(CRITERIA_KEY, row, column), None)
+    moved = _with_people(moved, after, *weighting)
+    return SheetEdit(
+        frozenset(cells.keys() - moved.keys()),
+        tuple(cell for place, cell in moved.items() if cells.get(place) != cell),
+        criteria=after,
+        weighting=weighting[1] if weighting[0] != weighting[1] else None,
+    )
+
+
+def _with_people(
+    cells: Mapping[Place, TypedCell],
+    criteria: tuple[CriterionSetting, ...],
+    before: Weighting,
+    after: Weighting,
+) -> dict[Place, TypedCell]:
+    """Return the cells without what was typed for swings that are given otherwise.
+
+    Whoever comes gets a column behind those who stay; what follows makes room.
+    """
+    left, moved = list(before.stakeholders), dict(cells)
+    for person in before.stakeholders:
+        if find_stakeholder(after, person.name) is None:
+            column = FIRST_STAKEHOLDER + left.index(person)
+            moved = delete_columns(moved, CRITERIA_KEY, CRITERIA, column, 1).cells_after(moved)
+            left.remove(person)
+    came, end = len(after.stakeholders) - len(left), FIRST_STAKEHOLDER + len(left)
+    if came:
+        moved = insert_columns(moved, CRITERIA_KEY, CRITERIA, end, came).cells_after(moved)
+    for column, person in enumerate(left, start=FIRST_STAKEHOLDER):
+        pairs = zip(*(weights_of(criteria, w, person.name) for w in (before, after)), strict=True)
+        for row, (old, new) in enumerate(pairs):
+            if old.swing != new.swing:
+                moved.pop(Place(CRITERIA_KEY, row, column), None)
+    return moved
+
+
+def forget_typed(cursor: Cursor, study: Study, *keys: str) -> None:
+    """Take out what was typed into sheets that are replaced or removed as a whole."""
+    places = [place for place in typed_cells(study) if place.sheet in keys]
+    if places:
+        change_cells(cursor, places, ())

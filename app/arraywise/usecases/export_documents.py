@@ -1,0 +1,125 @@
+"""Write the report and the workbook of a study."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import Stopped
+from arraywise.domain.study import Attachment
+from arraywise.importing.find_files import never_stopped, no_progress
+from arraywise.store.reading.evidence import list_files, raw_bytes
+from arraywise.store.reading.inputs import report_options
+from arraywise.usecases.edit_study import check_report_options
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from arraywise.domain.study import ReportOptions
+    from arraywise.importing.find_files import Progress
+    from arraywise.report.content import (
+        ReportContent,
+    )
+    from arraywise.store.study import Study
+
+
+_WORKBOOK = "workbook.xlsx"
+_XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_ANY = "application/octet-stream"
+
+
+def export_report(
+    study: Study,
+    path: Path,
+    *,
+    options: ReportOptions | None = None,
+    progress: Progress = no_progress,
+    stopped: Callable[[], bool] = never_stopped,
+) -> None:
+    """Write the report of a study; the same study gives the same bytes.
+
+    Args:
+        study: open.
+        path: of the PDF; a file that is there is replaced once the new one is complete.
+        options: what it looks like and what goes into it; by default what the study keeps.
+        progress: told how far it is.
+        stopped: asked after every page.
+
+    Raises:
+        UserError: There is no such language, paper or colour, the study's figures contradict
+            each other, or the file cannot be written.
+        Stopped: `stopped` said so; the file is as it was.
+    """
+    from arraywise.usecases.copy_study import write_whole_file
+
+    def on_page(number: int) -> None:
+        if stopped():
+            raise Stopped
+        progress(1, 3, f"Page {number}")
+
+    progress(0, 3, "Working out the answer")
+    pdf = make_report(study, options or report_options(study), on_page)
+    progress(2, 3, "Writing the file")
+    write_whole_file(path, pdf)
+    progress(3, 3, "Done")
+
+
+def make_report(
+    study: Study, options: ReportOptions, on_page: Callable[[int], None] | None = None
+) -> bytes:
+    """Make the report without writing it anywhere, as for a preview.
+
+    Raises:
+        UserError: There is no such language, paper or colour, or the study's figures contradict
+            each other.
+    """
+    from arraywise.report.document import build_pdf
+    from arraywise.usecases.gather_content import gather_content
+
+    check_report_options(options)
+    content = gather_content(study)
+    attached = _attachments(study, content, options)
+    return build_pdf(content, options=options, attachments=attached, on_page=on_page)
+
+
+def _attachments(
+    study: Study, content: ReportContent, options: ReportOptions
+) -> tuple[Attachment, ...]:
+    """Make the files that go inside the PDF."""
+    found: list[Attachment] = []
+    if options.attach_workbook:
+        from arraywise.report.workbook import build_workbook
+
+        workbook = build_workbook(content, options.paper, options.language)
+        found.append(Attachment(_WORKBOOK, workbook, _XLSX, content.facts.name))
+    if options.attach_evidence:
+        found += [
+            Attachment(row.name, raw, _ANY, row.sha256)
+            for row in list_files(study)
+            if (raw := raw_bytes(study, row.id)) is not None
+        ]
+    return tuple(found)
+
+
+def export_workbook(study: Study, path: Path, language: str | None = None) -> None:
+    """Write the workbook of a study (.xlsx); the same study gives the same bytes.
+
+    It is set up for the paper of the study's report.
+
+    Args:
+        study: open.
+        path: of the workbook; a file that is there is replaced once the new one is complete.
+        language: of headings, labels and notes; by default that of the study's report.
+
+    Raises:
+        UserError: There is no such language, the study's figures contradict each other, or the
+            file cannot be written.
+    """
+    from arraywise.report.workbook import build_workbook
+    from arraywise.store.reading.inputs import report_options
+    from arraywise.usecases.copy_study import write_whole_file
+    from arraywise.usecases.gather_content import gather_content
+
+    wishes = report_options(study)
+    made = build_workbook(gather_content(study), wishes.paper, language or wishes.language)
+    write_whole_file(path, made)

@@ -1,0 +1,468 @@
+"""All that the report and the workbook of a study say."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.decision.break_even import break_even_prices
+from arraywise.analysis.pricing import price_discounts, price_lines, total_price
+from arraywise.domain.cells import OURS_ALONE, ErrorCode, Place, cell_name, read_format
+from arraywise.domain.evidence import Origin, Status
+from arraywise.domain.messages import Severity
+from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.present.descriptions import (
+    describe_comparison,
+    describe_host,
+    say_thresholds,
+    shape_of,
+)
+from arraywise.report.content import (
+    CurveTable,
+    EvidenceEntry,
+    HostRun,
+    Identity,
+    MapContent,
+    NamedValue,
+    OptionTrace,
+    PricedDiscount,
+    PricedLine,
+    PricedSheet,
+    PublishedFigure,
+    ReportContent,
+    ScenarioAnswer,
+    TracedValue,
+    WorkingCell,
+    Workings,
+    error_elsewhere,
+)
+from arraywise.store.reading.evidence import all_problems, file_detail, list_files
+from arraywise.store.reading.facts import changed_at, read_facts, study_hash
+from arraywise.store.reading.inputs import typed_cells
+from arraywise.store.reading.runs import has_recordings, hosts_of_files
+from arraywise.store.reading.samples import BUSY, WAIT, HostGroup
+from arraywise.usecases.compare_scenarios import compare_scenarios
+from arraywise.usecases.decide_study import answer, look_closer, map_cuts, map_decision, prepare
+from arraywise.usecases.trace_figure import trace_capacity, trace_response
+from arraywise.worksheets.evaluation import SheetCalculator
+from arraywise.worksheets.fields import (
+    CRITERIA_KEY,
+    REQUIREMENT_KEY,
+    WORKINGS_KEY,
+    prices_key,
+    times_key,
+)
+from arraywise.worksheets.formula import NotUnderstood, Reference, read_formula, written_reference
+from arraywise.worksheets.sheets import option_prefixes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.prepared import Prepared
+    from arraywise.domain.cells import CellFault, TypedCell
+    from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer, ThroughputShape
+    from arraywise.domain.messages import Problem
+    from arraywise.domain.options import Option
+    from arraywise.domain.pricing import PriceBasis, PriceSheet
+    from arraywise.domain.requirement import Thresholds
+    from arraywise.domain.study import LoadRun, StudyFacts
+    from arraywise.store.reading.evidence import FileRow
+    from arraywise.store.study import Study
+    from arraywise.usecases.show_host import Drawn, RunHost
+    from arraywise.usecases.trace_figure import TracedLevel, TracedRun
+    from arraywise.worksheets.evaluation import Calculated
+
+_PIECES = 200
+
+
+def gather_hosts(study: Study, facts: StudyFacts, answered: Answer) -> tuple[HostRun, ...]:
+    """Return what monitors saw around the demand, option by option, ascending by users."""
+    if not has_recordings(study):
+        return ()
+    from arraywise.usecases.show_host import draw_host, hosts_of_runs
+
+    chosen = list(_chosen(facts, answered))
+    hosts = hosts_of_runs(study, [run for _, _, run in chosen])
+    return tuple(
+        _host_run((option, level, run), facts.thresholds, hosts[run.run_id], drawn)
+        for option, level, run in chosen
+        if run.run_id in hosts
+        for host in (hosts[run.run_id],)
+        for drawn in (draw_host(study, host.table, HostGroup.PROCESSORS, host.view, _PIECES),)
+        if drawn.tracks and len(drawn.tracks[0].times_s) > 1
+    )
+
+
+def _chosen(
+    facts: StudyFacts, answered: Answer
+) -> Iterator[tuple[OptionAnswer, LoadLevel, LoadRun]]:
+    """Yield the first monitored run of the levels around the demand."""
+    runs = {known.option.id: known.load_runs for known in facts.options}
+    for option in answered.options:
+        for level in _around(option, answered.demand_tps):
+            here = (r for r in runs.get(option.option.id, ()) if r.users == level.users)
+            watched = next((run for run in here if run.host_use is not None), None)
+            if watched is not None:
+                yield option, level, watched
+
+
+def _around(option: OptionAnswer, demand_tps: float) -> list[LoadLevel]:
+    """Return the last level below the demand and the first one that reaches it."""
+    known = [level for level in option.levels if level.rate_tps.point is not None]
+    below = [level for level in known if (level.rate_tps.point or 0.0) < demand_tps]
+    above = [level for level in known if (level.rate_tps.point or 0.0) >= demand_tps]
+    return [*below[-1:], *above[:1]]
+
+
+def _host_run(
+    watched: tuple[OptionAnswer, LoadLevel, LoadRun],
+    thresholds: Thresholds,
+    host: RunHost,
+    drawn: Drawn,
+) -> HostRun:
+    option, level, run = watched
+    lines = {
+        series.name: tuple(
+            (time - host.begin_s, share)
+            for time, share in zip(track.times_s, track.means, strict=True)
+        )
+        for series, track in zip(drawn.series, drawn.tracks, strict=True)
+    }
+    length_s = host.end_s - host.begin_s
+    start_s, end_s = run.window_s or (0.0, None)
+    return HostRun(
+        option=option.option,
+        users=run.users,
+        rate_tps=level.rate_tps.point or 0.0,
+        file=host.table.recording.file,
+        state=describe_host(run, thresholds),
+        busy=lines[BUSY],
+        wait=lines.get(WAIT, ()),
+        window_s=(start_s, length_s if end_s is None else min(end_s, length_s)),
+        exhausted_s=tuple(
+            (s.start_s - host.begin_s, s.end_s - host.begin_s) for s in host.exhausted
+        ),
+    )
+
+
+class _NotThere(Exception):  # noqa: N818 - it is what is wrong with a formula
+    """A formula refers to what no other workbook has."""
+
+
+def gather_workings(study: Study, facts: StudyFacts, answered: Answer) -> Workings:
+    """Work the workings of a study out and write their formulas for another workbook."""
+    return make_workings(typed_cells(study), facts, answered)
+
+
+def make_workings(
+    cells: Mapping[Place, TypedCell], facts: StudyFacts, answered: Answer
+) -> Workings:
+    """Do the same for typed cells."""
+    if not any(place.sheet == WORKINGS_KEY for place in cells):
+        return Workings()
+    found = SheetCalculator().calculate(facts, answered, cells)
+    return _Writer(facts, found).written(cells)
+
+
+class _Writer:
+    """Writes formulas, and keeps what they call by name."""
+
+    def __init__(self, facts: StudyFacts, found: Calculated) -> None:
+        options = [known.option for known in facts.options]
+        prefixes = option_prefixes(options)
+        self._found = found
+        self._keys = {name.casefold(): key for key, name in found.sheets.items()}
+        self._results = {name.casefold(): name for name in found.names}
+        self._results |= {alias.casefold(): name for alias, name in found.aliases.items()}
+        self._options = {prefix: id_ for id_, prefix in prefixes.items()}
+        self._called = {REQUIREMENT_KEY: "Requirement_", CRITERIA_KEY: "Criteria_"}
+        """What names of cells begin with, by the key of their sheet."""
+        for id_, prefix in prefixes.items():
+            self._called |= {
+                prices_key(id_): f"{prefix}.Prices_",
+                times_key(id_): f"{prefix}.Times_",
+            }
+        self._named: dict[str, NamedValue] = {}
+
+    def written(self, cells: Mapping[Place, TypedCell]) -> Workings:
+        """Return all cells of the workings, and what they call."""
+        own = [self._cell(cell) for place, cell in cells.items() if place.sheet == WORKINGS_KEY]
+        return Workings(tuple(own), tuple(self._named.values()))
+
+    def _cell(self, cell: TypedCell) -> WorkingCell:
+        result = self._found.results.get(cell.place)
+        fault = result.fault if result is not None else None
+        return WorkingCell(
+            cell.place.row,
+            cell.place.column,
+            cell.text,
+            result.value if result is not None else None,
+            read_format(cell.number_format),
+            self._formula(cell, fault),
+            fault,
+        )
+
+    def _formula(self, cell: TypedCell, fault: CellFault | None) -> str:
+        if not cell.text.startswith("=") or (fault is not None and fault.code in OURS_ALONE):
+            return ""
+        try:
+            formula = read_formula(cell.text, cell.decimal)
+            return formula.written(".", self._reference, self._name)
+        except (NotUnderstood, _NotThere):
+            return ""
+
+    def _name(self, written: str) -> str:
+        name = self._results.get(written.casefold())
+        if name is None:
+            raise _NotThere
+        value = self._found.names[name]
+        option = self._options.get(name.rpartition(".")[0])
+        error = ErrorCode.NA if value is None else ""
+        self._named[name] = NamedValue(name, value, option, error=error)
+        return name
+
+    def _reference(self, reference: Reference) -> str:
+        """Write a reference; a cell of another sheet is called by a name, an area has none."""
+        key = WORKINGS_KEY
+        if reference.sheet is not None:
+            key = self._keys.get(reference.sheet.casefold(), "")
+        if key == WORKINGS_KEY:
+            return written_reference(Reference(None, reference.first, reference.last))
+        row, column = reference.first.row, reference.first.column
+        if key not in self._called or reference.last is not None or row is None:
+            raise _NotThere
+        return self._cell_elsewhere(Place(key, row, column))
+
+    def _cell_elsewhere(self, place: Place) -> str:
+        name = self._called[place.sheet] + cell_name(place.row, place.column)
+        result, given = self._found.results.get(place), self._found.given
+        value = result.value if result is not None else given.get(place)
+        missing = place in given and value is None
+        if result is not None:
+            error = error_elsewhere(result.fault)
+        else:
+            error = ErrorCode.NA if missing else ""
+        asked = place.sheet == REQUIREMENT_KEY and place.column == 1
+        row = place.row if asked else None
+        self._named[name] = NamedValue(name, value, input_row=row, error=error)
+        return name
+
+
+PUBLISHED = "published"
+"""Tool of a file of published figures."""
+_GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+
+
+def gather_content(study: Study) -> ReportContent:
+    """Read a study, answer it and bring together all that its documents say.
+
+    Raises:
+        UserError: The requirement, a setting or a discount makes no sense.
+    """
+    facts = read_facts(study)
+    identity = Identity(study_hash(study, facts), changed_at(study))
+    files = list_files(study)
+    problems = all_problems(study)
+    hosts = hosts_of_files(study)
+    evidence = tuple(_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files)
+    prepared = prepare(facts)
+    content = make_content(facts, prepared, answer(prepared, facts), identity, evidence)
+    hosts_seen = gather_hosts(study, facts, content.answer)
+    scenarios = tuple(
+        ScenarioAnswer(each.name, each.in_use, each.answer, each.differs)
+        for each in compare_scenarios(study, (facts, prepared))
+    )
+    return replace(
+        content,
+        published=_published(study, files),
+        hosts=hosts_seen,
+        scenarios=scenarios,
+        workings=gather_workings(study, facts, content.answer),
+    )
+
+
+def make_content(
+    facts: StudyFacts,
+    prepared: Prepared,
+    answered: Answer,
+    identity: Identity,
+    evidence: tuple[EvidenceEntry, ...],
+) -> ReportContent:
+    """Bring together what was read and what was worked out from it.
+
+    Raises:
+        UserError: A discount takes away more than its price.
+    """
+    closer = look_closer(prepared, facts, answered.requirement)
+    return ReportContent(
+        facts=facts,
+        answer=answered,
+        identity=identity,
+        price_sheets=tuple(
+            price_in_full(known.option, known.price_sheet, facts.price_basis)
+            for known in facts.options
+            if known.price_sheet is not None
+        ),
+        evidence=evidence,
+        curves=_curves(facts, prepared, answered.requirement.statistic),
+        map=_map(facts, prepared, answered),
+        lead_bars=closer.lead_bars,
+        nearest_ties=closer.nearest_ties,
+        break_even_prices=break_even_prices(prepared, facts, answered.requirement),
+        shapes=_shapes(answered),
+        traces=_traces(facts, answered),
+        thresholds=say_thresholds(facts.thresholds),
+        compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
+    )
+
+
+def _shapes(answered: Answer) -> dict[int, ThroughputShape]:
+    found = ((option.option.id, shape_of(option)) for option in answered.options)
+    return {option_id: shape for option_id, shape in found if shape is not None}
+
+
+def _traces(facts: StudyFacts, answered: Answer) -> tuple[OptionTrace, ...]:
+    found = (_trace(facts, answered, option) for option in answered.options if option.levels)
+    return tuple(trace for trace in found if trace.runs)
+
+
+def _trace(facts: StudyFacts, answered: Answer, option: OptionAnswer) -> OptionTrace:
+    response = trace_response(facts, answered, option)
+    capacity = trace_capacity(facts, answered, option)
+    levels = {level.users: level for level in (*response.levels, *capacity.levels)}
+    runs = tuple(
+        _traced_value(level, at)
+        for _, level in sorted(levels.items())
+        for at in range(len(level.rates))
+    )
+    return OptionTrace(option.option, response.formula[0], capacity.formula[0], runs)
+
+
+def _traced_value(level: TracedLevel, at: int) -> TracedValue:
+    rate = level.rates[at]
+    response = level.responses[at] if at < len(level.responses) else None
+    return TracedValue(
+        users=level.users,
+        rate_tps=rate.value,
+        rate_place=_place(rate),
+        response_s=response.value if response else None,
+        response_place=_place(response) if response else "",
+        counts=not level.host_bound,
+    )
+
+
+def _place(run: TracedRun) -> str:
+    return run.file if run.line is None else f"{run.file}:{run.line}"
+
+
+def _map(facts: StudyFacts, prepared: Prepared, answered: Answer) -> MapContent | None:
+    """Draw the map where there is a load to ask for and something was measured under load."""
+    asked = answered.requirement
+    if not asked.visits_per_month or not any(option.levels for option in answered.options):
+        return None
+    visits, target_s = asked.visits_per_month, asked.response_time_s
+    ends = (visits / 4, visits * 2.0), (target_s / 5, target_s * 2.0)
+    drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
+    cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
+    return MapContent(drawn, cuts)
+
+
+def price_in_full(
+    option: Option, sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS
+) -> PricedSheet:
+    """Reckon a price sheet line by line, in its own currency, as the documents print it.
+
+    Raises:
+        UserError: Its discounts take away more than its price.
+    """
+    lines = price_lines(sheet, basis)
+    off = price_discounts(sheet, lines)
+    lacks_rates = any(line.rate_missing for line in lines)
+    return PricedSheet(
+        option=option,
+        currency=sheet.currency,
+        lines=tuple(
+            PricedLine(
+                *(p.line, p.purchase, p.maintenance, p.quantity, p.spares),
+                *(p.rate, p.left_out, p.rate_missing),
+            )
+            for p in lines
+        ),
+        discounts=tuple(
+            PricedDiscount(d, *amounts) for d, amounts in zip(sheet.discounts, off, strict=True)
+        ),
+        total=None if lacks_rates else total_price(sheet, basis),
+        notes=sheet.notes,
+    )
+
+
+def _curves(facts: StudyFacts, prepared: Prepared, statistic: str) -> tuple[CurveTable, ...]:
+    measured = prepared.measured(statistic)
+    found = [(known.option, measured.get(known.option.id)) for known in facts.options]
+    return tuple(
+        _curve_table(option, one.curve)
+        for option, one in found
+        if one is not None and one.curve is not None
+    )
+
+
+def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
+    return CurveTable(
+        option=option,
+        rates_tps=tuple(curve.rates_tps.tolist()),
+        low_s=tuple(curve.low_s.tolist()),
+        point_s=tuple(curve.point_s.tolist()),
+        high_s=tuple(curve.high_s.tolist()),
+        chord_s=tuple(curve.chord_s.tolist()),
+        levels=len(curve.users),
+        first_tps=curve.first_tps,
+        top_tps=curve.top_tps,
+        demonstrated_tps=curve.demonstrated_tps,
+        comparable_tps=curve.comparable_tps if math.isfinite(curve.comparable_tps) else None,
+        ceiling_tps=curve.ceiling_tps,
+        scatter_known=curve.scatter_known,
+        doubts=curve.doubts,
+    )
+
+
+def _entry(row: FileRow, problems: tuple[Problem, ...], host: str | None) -> EvidenceEntry:
+    return EvidenceEntry(
+        file=row.name,
+        option=row.option_name,
+        tool=row.tool,
+        tool_version=row.tool_version,
+        run_type=row.run_type,
+        status=row.status,
+        size_bytes=row.size_bytes,
+        sha256=row.sha256,
+        host=host,
+        started_at=row.started_at,
+        problem=None if row.status is Status.READ else _gravest(problems),
+    )
+
+
+def _published(study: Study, files: Sequence[FileRow]) -> tuple[PublishedFigure, ...]:
+    """Read the figures of publications, each with its file and line."""
+    return tuple(
+        PublishedFigure(
+            option=row.option_name,
+            condition=each.run.name,
+            metric=m.metric,
+            name=m.group or "",
+            statistic=m.statistic,
+            value=m.value,
+            unit=m.unit,
+            derived=m.origin is Origin.DERIVED,
+            place=f"{row.name}:{m.line}",
+        )
+        for row in files
+        if row.tool == PUBLISHED and (detail := file_detail(study, row.id))
+        for each in detail.runs
+        for m in each.run.measurements
+    )
+
+
+def _gravest(problems: tuple[Problem, ...]) -> Problem | None:
+    return min(problems, key=lambda p: _GRAVEST_FIRST.index(p.severity), default=None)

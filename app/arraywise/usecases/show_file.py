@@ -1,0 +1,160 @@
+"""The text of an imported file, line by line, however large it is.
+
+A file of a gigabyte is never turned into text as a whole: where its lines begin is noted a block
+at a time, and only the lines that somebody looks at are decoded. Lines are counted as importers
+count them, so that what they say of a value's place holds here.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from bisect import bisect_right
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.importers.kit.redaction import blank_secrets
+from arraywise.importers.kit.text import decode
+from arraywise.importers.recognition import UNKNOWN, kind_of
+from arraywise.importing.find_files import FoundPath, Reader, Unreadable
+from arraywise.store.encoding import MappedFile
+from arraywise.store.reading.evidence import FileRow, raw_bytes, raw_parts
+
+if TYPE_CHECKING:
+    import mmap
+    from collections.abc import Iterator, Sequence
+
+    import numpy.typing as npt
+
+    from arraywise.store.study import Study
+
+UNKNOWN_FORMAT = UNKNOWN.name
+"""What `foreign_kind` is for a file that is no text and of no known format."""
+DECODED_BYTES = 8 * 1024 * 1024
+"""Files up to this size are turned into text at once."""
+LONGEST_SHOWN = 4 * 1024 * 1024
+"""Bytes of a line of a larger file that are shown."""
+_BLOCK_BYTES = 1024 * 1024
+_WIDE = ("utf-16", "utf-32")
+
+
+class RawLines:
+    """Lines by their number, from 0."""
+
+    def __init__(self, data: bytes | mmap.mmap, encoding: str = "utf-8") -> None:
+        """Note where lines begin.
+
+        Args:
+            data: The bytes of the file; not copied where they are many.
+            encoding: As the importer took it to be.
+        """
+        self._data, self._encoding = data, encoding or "utf-8"
+        self._text: Sequence[str] | None = None
+        self._ends_before = [0]
+        """Line ends before each block of the bytes."""
+        if len(data) <= DECODED_BYTES or self._encoding.startswith(_WIDE):
+            self._text = _without_last_if_empty(decode(data).text.split("\n"))
+            self._count = len(self._text)
+            self.longest = max(map(len, self._text), default=0)
+        else:
+            self._count, self.longest = self._index()
+        self._cached = lru_cache(maxsize=256)(self._decoded)
+        self._ends_of = lru_cache(maxsize=4)(self._ends_in)
+
+    @property
+    def foreign_kind(self) -> str:
+        """What the bytes look like where they are no text; else nothing."""
+        kind = kind_of(self._data)
+        return kind.name if kind else ""
+
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return self._count
+
+    def line(self, number: int) -> str:
+        """Return a line without its end; number counts from 0.
+
+        Raises:
+            IndexError: When there is no such line.
+        """
+        if not 0 <= number < self._count:
+            raise IndexError(number)
+        return self._text[number] if self._text is not None else self._cached(number)
+
+    def _index(self) -> tuple[int, int]:
+        """Count the line ends of every block; return how many lines, and the longest's bytes."""
+        longest = last = 0
+        for start in range(0, len(self._data), _BLOCK_BYTES):
+            ends = self._ends_in(start)
+            self._ends_before.append(self._ends_before[-1] + len(ends))
+            if len(ends):
+                gaps = np.diff(ends, prepend=last)
+                longest, last = max(longest, int(gaps.max())), int(ends[-1])
+        size = len(self._data)
+        longest = max(longest, size - last)
+        ends_with_line = self._data[size - 1 :] == b"\n"
+        return self._ends_before[-1] + (not ends_with_line), min(longest, LONGEST_SHOWN)
+
+    def _start_of(self, number: int) -> int:
+        """Return the offset after the line end that comes before a line."""
+        if not number:
+            return 0
+        block = bisect_right(self._ends_before, number - 1) - 1
+        start = block * _BLOCK_BYTES
+        return int(self._ends_of(start)[number - 1 - self._ends_before[block]]) + 1
+
+    def _ends_in(self, start: int) -> npt.NDArray[np.int64]:
+        """Return the offsets of the line ends of the block that begins there."""
+        block = self._data[start : start + _BLOCK_BYTES]
+        return np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n")) + start
+
+    def _decoded(self, number: int) -> str:
+        start = self._start_of(number)
+        stop = self._data.find(b"\n", start, start + LONGEST_SHOWN)
+        line = self._data[start : stop if stop >= 0 else start + LONGEST_SHOWN]
+        clean, _ = blank_secrets(line.rstrip(b"\r"))
+        return _plain(clean, self._encoding)
+
+
+def _plain(line: bytes, encoding: str) -> str:
+    try:
+        text = line.decode(encoding, "replace")
+    except LookupError:
+        text = line.decode("utf-8", "replace")
+    return text.replace("\0", " ").removeprefix("\ufeff")
+
+
+def _without_last_if_empty(lines: list[str]) -> list[str]:
+    return lines[:-1] if lines[-1:] == [""] else lines
+
+
+def read_raw_lines(study: Study, file: FileRow, encoding: str) -> RawLines | None:
+    """Return the text of a file as it was imported, with passwords starred out.
+
+    None where it is kept outside the study and is gone, or is not the same any more.
+    """
+    data = _kept(study, file) if file.embedded else _outside(file)
+    return None if data is None else RawLines(data, encoding)
+
+
+def _kept(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
+    if file.size_bytes <= DECODED_BYTES:
+        return raw_bytes(study, file.id)
+    return _mapped(raw_parts(study, file.id))
+
+
+def _mapped(parts: Iterator[bytes]) -> bytes | mmap.mmap:
+    with tempfile.TemporaryFile() as copy:
+        for part in parts:
+            copy.write(part)
+        copy.flush()
+        return MappedFile.of(copy) if copy.tell() else b""
+
+
+def _outside(file: FileRow) -> bytes | mmap.mmap | None:
+    found = Reader().read(FoundPath(Path(file.path), file.name))
+    if isinstance(found, Unreadable) or found.sha256 != file.sha256:
+        return None
+    return blank_secrets(found.data)[0] if file.size_bytes <= DECODED_BYTES else found.data

@@ -1,0 +1,208 @@
+"""Where a figure of the answer comes from: formula, inputs, and the lines they were read from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.curves.levels import response_of, sort_levels
+from arraywise.analysis.pricing import price_lines
+from arraywise.domain.messages import say
+from arraywise.domain.options import times_by_step
+from arraywise.present.labels import convention
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.pricing import PricedLine
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.estimates import Estimate
+    from arraywise.domain.messages import Said
+    from arraywise.domain.options import ProvisioningTime
+    from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
+
+TARGET_FIELDS = ("response_time_s", "statistic")
+"""Fields of the requirement that say the target."""
+LOAD_FIELDS = (
+    *("visits_per_month", "convention", "transactions_per_visit", "days_per_month"),
+    *("traffic_share", "time_share", "growth_per_month", "horizon_months", "reserve"),
+)
+"""Those that the demand is worked out from."""
+
+
+@dataclass(frozen=True, slots=True)
+class TracedRun:
+    """One repetition: what was read, and where."""
+
+    value: float
+    file: str
+    line: int | None
+    column: int | None = None
+    """Character of the line, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class TracedLevel:
+    """One load level that a figure rests on, with its runs."""
+
+    users: int
+    rate_tps: float
+    response_s: float
+    rates: tuple[TracedRun, ...]
+    responses: tuple[TracedRun, ...]
+    host_bound: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CurveTrace:
+    """Origin of a response time or a capacity."""
+
+    formula: tuple[str, ...]
+    said: Said
+    statistic: str
+    levels: tuple[TracedLevel, ...]
+    """Ascending; those around the demand or the capacity."""
+
+
+@dataclass(frozen=True, slots=True)
+class PriceTrace:
+    """Origin of a 36-month price."""
+
+    formula: tuple[str, ...]
+    said: Said
+    lines: tuple[PricedLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TracedStep:
+    """A step of providing storage: its mean over the repetitions that timed it."""
+
+    name: str
+    mean_s: float
+    repetitions: int
+    """Those that were read."""
+    estimates: tuple[Estimate, ...] = ()
+    """Those that were typed instead, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimesTrace:
+    """Origin of a provisioning time."""
+
+    formula: tuple[str, ...]
+    said: Said
+    steps: tuple[TracedStep, ...]
+
+
+_RESPONSE = say(
+    "U is the chord between the two levels around x, L the prolonged chords of the levels next to"
+    " them: the curve is convex, so it lies between. The interval is that of L and U with the runs"
+    " drawn anew."
+)
+_CAPACITY = say(
+    "The highest rate x at which the response time is still within the target; its lower end"
+    " asks the same of the upper 95 % end. Never above the highest rate that was measured, nor"
+    " where the host was the limit."
+)
+_PRICE = say(
+    "Unit price x quantity less discounts, and maintenance for 36 months less the warranty;"
+    " carried unrounded, the total rounded up to the currency unit."
+)
+_TIMES = say("The means of the steps over the repetitions that timed them, added up.")
+_ESTIMATED = say(
+    "The means of the steps, added up: of the repetitions that timed them, and of the estimates"
+    " that were typed. An estimate with a standard error is normal, one of least / most likely /"
+    " most a triangle; the interval is that of 10,000 sums drawn from them and from the scatter of"
+    " the repetitions."
+)
+
+
+def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
+    """Return the levels around the demand with the runs behind them (MODEL P5 step 2)."""
+    return CurveTrace(
+        ("R(x) = √( L(x) · U(x) )",),
+        _RESPONSE,
+        answer.requirement.statistic,
+        _levels_around(facts, answer, option, answer.demand_tps),
+    )
+
+
+def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> CurveTrace:
+    """Return the levels around the capacity with the runs behind them (MODEL P5)."""
+    rate = option.capacity_tps if option.capacity_tps is not None else answer.demand_tps
+    return CurveTrace(
+        ("C = max { x : R(x) ≤ T }", "C₉₅ = max { x : R₉₇.₅(x) ≤ T }"),
+        _CAPACITY,
+        answer.requirement.statistic,
+        _levels_around(facts, answer, option, rate),
+    )
+
+
+def _levels_around(
+    facts: StudyFacts, answer: Answer, option: OptionAnswer, rate_tps: float
+) -> tuple[TracedLevel, ...]:
+    known = _facts_of(facts, option)
+    statistic = answer.requirement.statistic
+    levels = sort_levels(known.load_runs, statistic, facts.thresholds)
+    used = [x for x in levels if not x.past_knee]
+    used.sort(key=lambda level: level.rate_tps)
+    after = next((i for i, x in enumerate(used) if x.rate_tps >= rate_tps), len(used) - 1)
+    around = used[max(0, after - 1) : after + 1]
+    described = {level.users: level for level in option.levels}
+    traced = []
+    for level in around:
+        shown = described.get(level.users)
+        response = shown.response_s.point if shown else None
+        traced.append(
+            TracedLevel(
+                users=level.users,
+                rate_tps=level.rate_tps,
+                response_s=response or 0.0,
+                rates=tuple(
+                    TracedRun(r.rate_tps, r.file, r.rate_line, r.rate_column) for r in level.runs
+                ),
+                responses=tuple(
+                    TracedRun(value, r.file, *_place_of(r, statistic))
+                    for r in level.runs
+                    if (value := response_of(r, statistic)) is not None
+                ),
+                host_bound=level.host_bound,
+            )
+        )
+    return tuple(traced)
+
+
+def _place_of(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
+    """Return line and character from which a response time was read."""
+    places = {name: (line, column) for name, line, column in run.response_places}
+    return places.get(statistic, (run.response_line, None))
+
+
+def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
+    """Return the lines of an option's price sheet with what each comes to (MODEL D2)."""
+    sheet = _facts_of(facts, option).price_sheet
+    lines = price_lines(sheet, facts.price_basis) if sheet else ()
+    discount_rate = facts.price_basis.discount_rate
+    if discount_rate is None:
+        return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",), _PRICE, lines)
+    formula = "Σ q·p·(1 - d) + Σ q·m·(1 - d_m)·Σ (1 + r)^(-t/12), t = w + 1 .. 36"
+    return PriceTrace((formula,), convention(discount_rate), lines)
+
+
+def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:
+    """Return the mean of each step over the repetitions that timed it (MODEL D1)."""
+    times = times_by_step(_facts_of(facts, option).provisioning)
+    steps = tuple(_trace_step(name, found) for name, found in times.items())
+    judged = any(step.estimates for step in steps)
+    return TimesTrace(("t = Σ mean(step)",), _ESTIMATED if judged else _TIMES, steps)
+
+
+def _trace_step(name: str, times: Sequence[ProvisioningTime]) -> TracedStep:
+    judged = tuple(time.estimate for time in times if time.estimate is not None)
+    mean = fmean(time.seconds for time in times)
+    return TracedStep(name, mean, len(times) - len(judged), judged)
+
+
+def _facts_of(facts: StudyFacts, option: OptionAnswer) -> OptionFacts:
+    return next(known for known in facts.options if known.option.id == option.option.id)

@@ -1,0 +1,177 @@
+"""IronCalc behind a few calls; functions; errors.
+
+IronCalc calls itself an alpha. So it gets nothing but numbers, quoted texts and formulas that were
+checked before; a panic inside it becomes an `EngineStopped`, and everything that is known to end
+the process (deep nesting, functions that call themselves, texts without end) is refused earlier.
+
+A list of what is allowed, not of what is forbidden: the engine knows more, but some of it hides
+what a cell depends on (INDIRECT, OFFSET), gives another figure on every look (RAND, NOW), reaches
+outside (WEBSERVICE), fills cells that nobody typed (SEQUENCE), makes texts without end (REPT in
+REPT), or ends the program when it calls itself (LAMBDA).
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from arraywise.domain.cells import CellFault, ErrorCode
+from arraywise.domain.messages import Said, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from arraywise.domain.cells import Value
+
+
+class EngineStopped(Exception):  # noqa: N818 - the engine's end, not the caller's error
+    """The engine could not go on; what it holds is of no use any more."""
+
+
+class EngineError(str):
+    """A cell's error as the engine names it: `#DIV/0!`."""
+
+    __slots__ = ()
+
+
+@contextmanager
+def _contained() -> Iterator[None]:
+    import ironcalc
+
+    try:
+        yield
+    except ironcalc.WorkbookError as error:
+        raise EngineStopped(str(error)) from error
+    except BaseException as panic:
+        # A panic of the engine derives from BaseException alone, under a name of its own.
+        if type(panic).__name__ != "PanicException":
+            raise
+        raise EngineStopped(str(panic)) from panic
+
+
+class Engine:
+    """A workbook with numbered sheets; rows and columns are counted from 0."""
+
+    def __init__(self, sheets: int) -> None:
+        import ironcalc
+
+        self._error = ironcalc.CellType.ErrorValue
+        with _contained():
+            self._model = ironcalc.create("arraywise", "en", "UTC", "en")
+            self._model.rename_sheet(0, "S0")
+            for number in range(1, sheets):
+                self._model.add_sheet(f"S{number}")
+
+    def put(self, sheet: int, row: int, column: int, value: Value) -> None:
+        """Put a value in; None empties the cell.
+
+        Raises:
+            EngineStopped: When the engine cannot go on.
+        """
+        with _contained():
+            if value is None:
+                self._model.clear_cell_contents(sheet, row + 1, column + 1)
+            elif isinstance(value, bool):
+                self._model.update_cell_with_bool(sheet, row + 1, column + 1, value)
+            elif isinstance(value, str):
+                self._model.set_user_input(sheet, row + 1, column + 1, f"'{value}")
+            else:
+                self._model.update_cell_with_number(sheet, row + 1, column + 1, float(value))
+
+    def put_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
+        """Put a formula in, with a decimal point, commas and sheets named S0, S1 ...
+
+        Raises:
+            EngineStopped: When the engine cannot go on.
+        """
+        with _contained():
+            self._model.update_cell_with_formula(sheet, row + 1, column + 1, formula)
+
+    def calculate(self) -> None:
+        """Work all formulas out.
+
+        Raises:
+            EngineStopped: When the engine cannot go on.
+        """
+        with _contained():
+            self._model.evaluate()
+
+    def values(self, cells: Iterable[tuple[int, int, int]]) -> list[Value | EngineError]:
+        """Return what cells come to, given by sheet, row and column.
+
+        Raises:
+            EngineStopped: When the engine cannot go on.
+        """
+        with _contained():
+            return [self._value(sheet, row + 1, column + 1) for sheet, row, column in cells]
+
+    def _value(self, sheet: int, row: int, column: int) -> Value | EngineError:
+        value = self._model.get_cell_value(sheet, row, column)
+        if isinstance(value, str) and value.startswith("#"):
+            kind = self._model.get_cell_type(sheet, row, column)
+            if kind == self._error:
+                return EngineError(value)
+        if isinstance(value, float) and not math.isfinite(value):
+            return EngineError(ErrorCode.NUM)
+        return value
+
+
+_OF_RANGES = """
+SUM AVERAGE AVERAGEA MIN MAX MINA MAXA COUNT COUNTA COUNTBLANK PRODUCT MEDIAN SUMPRODUCT SUMSQ
+STDEV.S STDEV.P STDEVA VAR.S VAR.P SUMIF SUMIFS COUNTIF COUNTIFS AVERAGEIF AVERAGEIFS MAXIFS
+MINIFS LARGE SMALL PERCENTILE.INC PERCENTILE.EXC QUARTILE.INC GEOMEAN HARMEAN CORREL SLOPE
+INTERCEPT RSQ VLOOKUP HLOOKUP LOOKUP MATCH INDEX AND OR XOR NPV IRR ROWS COLUMNS DEVSQ AVEDEV
+SUBTOTAL
+"""
+OF_RANGES = frozenset(_OF_RANGES.split())
+"""Functions that take ranges of cells."""
+
+_OF_VALUES = """
+ABS ROUND ROUNDUP ROUNDDOWN MROUND INT TRUNC CEILING FLOOR MOD QUOTIENT SIGN SQRT POWER EXP LN
+LOG LOG10 PI SIN COS TAN ASIN ACOS ATAN ATAN2 DEGREES RADIANS FACT COMBIN GCD LCM EVEN ODD IF
+IFERROR IFNA IFS SWITCH NOT TRUE FALSE NA ISNUMBER ISTEXT ISBLANK ISERROR ISERR ISNA ISLOGICAL
+CHOOSE LEN LEFT RIGHT MID UPPER LOWER TRIM CONCATENATE FIND SEARCH EXACT VALUE TEXT DATE YEAR
+MONTH DAY EDATE EOMONTH PMT PV FV NPER RATE SLN
+"""
+OF_VALUES = frozenset(_OF_VALUES.split())
+"""Functions that take single values."""
+
+ALL = OF_RANGES | OF_VALUES
+
+_REFUSED = """
+INDIRECT OFFSET RAND RANDBETWEEN RANDARRAY NOW TODAY HYPERLINK WEBSERVICE CELL INFO SHEET SHEETS
+SEQUENCE LAMBDA LET MAP REDUCE SCAN MAKEARRAY BYROW BYCOL FILTER SORT SORTBY UNIQUE TRANSPOSE
+XLOOKUP XMATCH FORMULATEXT REPT SUBSTITUTE TEXTJOIN CONCAT
+"""
+REFUSED = frozenset(_REFUSED.split())
+"""Known to people, and left out for the reasons above."""
+
+_MEANINGS: dict[str, Said] = {
+    ErrorCode.DIV: say("Something is divided by zero, or by an empty cell."),
+    ErrorCode.REF: say("The formula refers to a cell or sheet that is not there any more."),
+    ErrorCode.NAME: say("The formula uses a name that is not known."),
+    ErrorCode.VALUE: say("A number is needed where there is a text, or a text where a number is."),
+    ErrorCode.NUM: say("The result is no number, or too large for one."),
+    ErrorCode.NA: say("A value is not known or was not found: missing, which is not zero."),
+    ErrorCode.CIRCLE: say("The cell depends on itself."),
+    ErrorCode.SPILL: say("The result needs more cells than one."),
+}
+_ELSE = say("The formula cannot be worked out.")
+
+
+def fault_of(code: str) -> CellFault:
+    """Return an error of the engine with its meaning."""
+    return CellFault(code, _MEANINGS.get(code, _ELSE))
+
+
+STOPPED = CellFault(
+    ErrorCode.ERROR,
+    say("The calculation stopped at one of the formulas; change the one that was typed last."),
+)
+TOO_MUCH = CellFault(
+    ErrorCode.ERROR, say("All formulas together look at more cells than can be added up at once.")
+)
+JOINED_AGAIN = CellFault(
+    ErrorCode.ERROR, say("A text that was joined by a formula cannot be joined to a further one.")
+)

@@ -1,0 +1,327 @@
+"""Evaluate sheets; inputs derived from formulas."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.decision.scoring import put_setting
+from arraywise.analysis.demand import check_requirement
+from arraywise.domain.cells import CellFault, CellResult, ErrorCode, Place
+from arraywise.domain.messages import UserError, say
+from arraywise.domain.options import ProvisioningTime
+from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.worksheets import engine
+from arraywise.worksheets.fields import (
+    CRITERIA_KEY,
+    CRITERION_FIELDS,
+    FIELD_IN_COLUMN,
+    REQUIREMENT_FIELDS,
+    REQUIREMENT_KEY,
+    WORKINGS_KEY,
+    Unfit,
+    are_typed,
+    owner_of,
+    point_columns,
+    prices_key,
+    put_swings,
+    read_points,
+)
+from arraywise.worksheets.sheets import (
+    book_sheets,
+    given_values,
+    inputs_of,
+    result_aliases,
+    result_names,
+    results_of,
+    step_names,
+)
+from arraywise.worksheets.workbook import Book
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.cells import TypedCell, Value
+    from arraywise.domain.criteria import CriterionSetting, Weighting
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.pricing import PriceLine, PriceSheet
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
+    from arraywise.worksheets.fields import Figure
+    from arraywise.worksheets.sheets import Inputs
+    from arraywise.worksheets.workbook import BookSheet
+
+NOT_A_TIME = say("A provisioning time is above zero.")
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Inputs with the values of their formulas, and the formulas whose value does not fit."""
+
+    inputs: Inputs
+    faults: Mapping[Place, CellFault]
+
+
+def derive_inputs(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> Derived:
+    """Put the values of formulas into the inputs; a formula at fault leaves its cell missing.
+
+    What can only be a number, such as a quantity, stays as it last was.
+    """
+    if all(place.sheet == WORKINGS_KEY for place in cells):
+        return Derived(_with_unread(inputs, {}), {})
+    options = inputs.options
+    names = dict.fromkeys(result_names(options))
+    book = Book(book_sheets(options, inputs.weighting), names, result_aliases(options))
+    known = book_cells(cells, book)
+    book.set_given(given_values(inputs, cells))
+    book.set_typed(known)
+    results = book.calculate()
+    derived = put_results(inputs, known, results)
+    at_fault = {place: result.fault for place, result in results.items() if result.fault}
+    return replace(derived, inputs=_with_unread(derived.inputs, {**at_fault, **derived.faults}))
+
+
+def _with_unread(inputs: Inputs, faults: Mapping[Place, CellFault]) -> Inputs:
+    """Say of every price sheet how many of its cells cannot be read."""
+    count = Counter(place.sheet for place in faults)
+    prices = {
+        option_id: replace(sheet, unread=count[prices_key(option_id)])
+        for option_id, sheet in inputs.prices.items()
+    }
+    return replace(inputs, prices=prices)
+
+
+def book_cells(cells: Mapping[Place, TypedCell], book: Book) -> dict[Place, TypedCell]:
+    """Return the cells that a workbook takes; names of steps stand among its given values."""
+    return {
+        place: cell
+        for place, cell in cells.items()
+        if place.sheet in book.sheets
+        and not (place.column == 0 and place.sheet.startswith("provisioning/"))
+    }
+
+
+def put_results(
+    inputs: Inputs, cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult]
+) -> Derived:
+    """Put what typed cells of the input sheets come to into the inputs."""
+    points = point_columns(inputs.weighting)
+    figures = _figures(cells, results, points)
+    faults: dict[Place, CellFault] = {}
+    prices = dict(inputs.prices)
+    times = dict(inputs.times)
+    for sheet, found in figures.items():
+        kind, _, number = sheet.partition("/")
+        if kind == "prices" and int(number) in prices:
+            prices[int(number)] = _priced(prices[int(number)], found, faults)
+        elif kind == "provisioning":
+            names = step_names(int(number), times.get(int(number), ()), cells)
+            times[int(number)] = _timed(times.get(int(number), ()), names, found, faults)
+    asked = _required(inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults)
+    values = figures.get(CRITERIA_KEY, {})
+    criteria = _valued(inputs.criteria, asked, values, points, faults)
+    weighting = _weighed(inputs.weighting, criteria, values, faults)
+    changed = replace(inputs, prices=prices, times=times, requirement=asked, criteria=criteria)
+    return Derived(replace(changed, weighting=weighting), faults)
+
+
+def _figures(
+    cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult], points: range
+) -> dict[str, dict[Place, Figure]]:
+    """Return what the formulas of the input sheets come to, by sheet; a text is no figure.
+
+    Further points that are kept as typed count whether they are formulas or not.
+    """
+    figures: dict[str, dict[Place, Figure]] = defaultdict(dict)
+    for place, result in results.items():
+        is_point = place.sheet == CRITERIA_KEY and place.column in points
+        if is_point or (place.sheet != WORKINGS_KEY and cells[place].text.startswith("=")):
+            value = result.value
+            figures[place.sheet][place] = value if isinstance(value, float) else None
+    return figures
+
+
+def _priced(
+    sheet: PriceSheet, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+) -> PriceSheet:
+    lines: list[PriceLine] = list(sheet.lines)
+    for place, figure in found.items():
+        field = FIELD_IN_COLUMN.get(place.column)
+        put = field.put if field is not None else None
+        if put is None or place.row >= len(lines):
+            continue
+        try:
+            line = lines[place.row]
+            lines[place.row] = line.changed_into(put(line, figure))
+        except Unfit as unfit:
+            faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+    return replace(sheet, lines=tuple(lines))
+
+
+def _timed(
+    times: tuple[ProvisioningTime, ...],
+    names: list[str],
+    found: Mapping[Place, Figure],
+    faults: dict[Place, CellFault],
+) -> tuple[ProvisioningTime, ...]:
+    by_cell = {(time.step, time.repetition): time for time in times}
+    for place, figure in found.items():
+        if place.row >= len(names) or place.column == 0:
+            continue
+        key = (names[place.row], place.column)
+        by_cell.pop(key, None)
+        if figure is not None and figure > 0:
+            by_cell[key] = ProvisioningTime(*key, figure * SECONDS_PER_MINUTE)
+        elif figure is not None:
+            faults[place] = CellFault(ErrorCode.VALUE, NOT_A_TIME)
+    order = {name: row for row, name in enumerate(names)}
+    return tuple(sorted(by_cell.values(), key=lambda t: (order.get(t.step, 0), t.repetition)))
+
+
+def _required(
+    requirement: Requirement, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+) -> Requirement:
+    for place, figure in found.items():
+        if place.row < len(REQUIREMENT_FIELDS) and place.column == 1:
+            try:
+                changed = REQUIREMENT_FIELDS[place.row].put(requirement, figure)
+                check_requirement(changed)
+            except Unfit as unfit:
+                faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+            except UserError as error:
+                faults[place] = CellFault(ErrorCode.VALUE, error.said)
+            else:
+                requirement = changed
+    return requirement
+
+
+def _valued(
+    criteria: tuple[CriterionSetting, ...],
+    asked: Requirement,
+    found: Mapping[Place, Figure],
+    points: range,
+    faults: dict[Place, CellFault],
+) -> tuple[CriterionSetting, ...]:
+    """Put figures in row by row, for what a criterion has must agree with each other.
+
+    Points that do not agree with the rest are at fault alone.
+    """
+    rows: dict[int, dict[Place, Figure]] = defaultdict(dict)
+    typed: dict[int, dict[int, Figure]] = defaultdict(dict)
+    for place, figure in found.items():
+        if place.row < len(criteria) and 1 <= place.column <= len(CRITERION_FIELDS):
+            rows[place.row][place] = figure
+        elif place.row < len(criteria) and place.column in points:
+            typed[place.row][place.column] = figure
+    for row in sorted(rows.keys() | typed.keys()):
+        setting = _with_fields(criteria[row], rows[row], faults)
+        if typed[row]:
+            try:
+                further = read_points(setting, [typed[row].get(column) for column in points])
+                pointed = replace(setting, further=further)
+                criteria, _ = put_setting(criteria, row, pointed, asked)
+                continue
+            except (Unfit, UserError) as wrong:
+                places = (Place(CRITERIA_KEY, row, column) for column in typed[row])
+                faults |= dict.fromkeys(places, CellFault(ErrorCode.VALUE, wrong.said))
+        try:
+            criteria, _ = put_setting(criteria, row, setting, asked)
+        except UserError as error:
+            faults |= dict.fromkeys(rows[row], CellFault(ErrorCode.VALUE, error.said))
+    return criteria
+
+
+def _with_fields(
+    setting: CriterionSetting, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+) -> CriterionSetting:
+    for place, figure in found.items():
+        try:
+            setting = CRITERION_FIELDS[place.column - 1].put(setting, figure)
+        except Unfit as unfit:
+            faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+    return setting
+
+
+def _weighed(
+    weighting: Weighting,
+    criteria: tuple[CriterionSetting, ...],
+    found: Mapping[Place, Figure],
+    faults: dict[Place, CellFault],
+) -> Weighting:
+    """Put the swings of stakeholders in, whose columns count for themselves."""
+    columns: dict[int, dict[Place, Figure]] = defaultdict(dict)
+    for place, figure in found.items():
+        if place.row < len(criteria):
+            columns[place.column][place] = figure
+    for column, cells in columns.items():
+        owner = owner_of(weighting, column)
+        if owner is not None:
+            figures = {place.row: figure for place, figure in cells.items()}
+            weighting, wrong = put_swings(criteria, weighting, owner, figures)
+            at_fault = (place for place in cells if place.row in wrong)
+            faults |= {p: CellFault(ErrorCode.VALUE, wrong[p.row]) for p in at_fault}
+    return weighting
+
+
+FUNCTIONS = tuple(sorted(engine.ALL))
+"""Names of the functions, for the list that is offered while typing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calculated:
+    """What all typed cells come to."""
+
+    results: Mapping[Place, CellResult]
+    given: Mapping[Place, Value]
+    """What stands in the cells of the input sheets."""
+    sheets: Mapping[str, str]
+    """Key and name of every sheet."""
+    names: Mapping[str, Value]
+    """The model's results."""
+    aliases: Mapping[str, str]
+    """Further names of results, each with the one that it stands for."""
+
+
+class SheetCalculator:
+    """Keeps the workbook from one calculation to the next; used by one thread at a time."""
+
+    def __init__(self) -> None:
+        self._book: Book | None = None
+        self._made_of: tuple[tuple[BookSheet, ...], tuple[str, ...], dict[str, str]] | None = None
+        self._inputs: Inputs | None = None
+        self._rows: list[bool] = []
+        """By criterion, whether its further points are kept as typed."""
+        self._given: dict[Place, Value] = {}
+
+    def calculate(
+        self, facts: StudyFacts, answer: Answer, cells: Mapping[Place, TypedCell]
+    ) -> Calculated:
+        """Work everything out anew; what has not changed since the last time costs little."""
+        inputs = inputs_of(facts)
+        book = self._book_of(inputs)
+        known = book_cells(cells, book)
+        columns = point_columns(inputs.weighting)
+        rows = [are_typed(known, row, columns) for row in range(len(inputs.criteria))]
+        if self._inputs != inputs or self._rows != rows:
+            self._given = given_values(inputs, known)
+            self._inputs, self._rows = inputs, rows
+        names = results_of(answer)
+        book.set_given(self._given)
+        book.set_results(names)
+        book.set_typed(known)
+        results = book.calculate()
+        for place, fault in put_results(inputs, known, results).faults.items():
+            if results[place].fault is None:
+                results[place] = CellResult(fault=fault)
+        sheets = {key: sheet.name for key, sheet in book.sheets.items()}
+        return Calculated(results, self._given, sheets, names, result_aliases(inputs.options))
+
+    def _book_of(self, inputs: Inputs) -> Book:
+        options = inputs.options
+        sheets = book_sheets(options, inputs.weighting)
+        made_of = (sheets, result_names(options), result_aliases(options))
+        if self._book is None or made_of != self._made_of:
+            self._book = Book(made_of[0], dict.fromkeys(made_of[1]), made_of[2])
+            self._made_of, self._inputs = made_of, None
+        return self._book

@@ -1,0 +1,449 @@
+"""Field tables of price lines, requirement, criteria: get, set, unit.
+
+A cell's value is the figure that it shows, in the unit of its column: percents, months, minutes.
+
+Points that are figures alone belong to the criterion, in the order of their worth. Where a formula
+works one out, or one half is missing, the row's points are kept as typed, each in its cell.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from operator import itemgetter
+from typing import TYPE_CHECKING, TypeAlias
+
+from arraywise.analysis.decision.scoring import check_criteria
+from arraywise.analysis.decision.weights import give_weights, judge_by, weights_of
+from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.criteria import MOST_FURTHER, kind_of
+from arraywise.domain.messages import Said, UserError, say
+from arraywise.worksheets.input_parsing import parse_typed_number, write_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+
+    from arraywise.domain.cells import Value
+    from arraywise.domain.criteria import Corners, CriterionSetting, Stakeholder, Weighting
+    from arraywise.domain.pricing import PriceLine
+    from arraywise.domain.requirement import Requirement
+
+SECONDS_PER_HOUR = 3600.0
+Figure: TypeAlias = float | None
+"""What a formula comes to; None where it has a fault."""
+
+
+class Unfit(Exception):  # noqa: N818 - it is what is wrong with a value
+    """A value that a field cannot take; says why."""
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(str(said))
+        self.said = said
+
+
+@dataclass(frozen=True, slots=True)
+class PriceField:
+    """A column of a price sheet."""
+
+    key: str
+    get: Callable[[PriceLine], Value]
+    put: Callable[[PriceLine, Figure], PriceLine] | None = None
+    """None for texts, which formulas do not make."""
+
+
+def _number(value: Decimal | None) -> Value:
+    return None if value is None else float(value)
+
+
+def exact(figure: Figure) -> Decimal | None:
+    """Return a result as the decimal that spreadsheets show: 15 digits.
+
+    Raises:
+        Unfit: When it is negative.
+    """
+    if figure is None:
+        return None
+    if figure < 0:
+        raise Unfit(say("{figure:,.6g} is below zero.", figure=figure))
+    return Decimal(f"{figure:.15g}")
+
+
+def _share(figure: Figure) -> Decimal:
+    share = (exact(figure) or Decimal(0)) / 100
+    if share > 1:
+        raise Unfit(say("A discount is at most 100 %."))
+    return share
+
+
+def _months(figure: Figure) -> int:
+    if figure is None or not (0 <= figure <= 600 and figure == int(figure)):
+        raise Unfit(say("A warranty is a whole number of months."))
+    return int(figure)
+
+
+def _quantity(line: PriceLine, figure: Figure) -> PriceLine:
+    value = exact(figure)
+    return line if value is None else replace(line, quantity=value)
+
+
+PRICE_FIELDS = (
+    PriceField("description", lambda line: line.description or None),
+    PriceField("part", lambda line: line.part_number or None),
+    PriceField("source", lambda line: line.source or None),
+    PriceField("category", lambda line: line.category or None),
+    PriceField(
+        "unit_price",
+        lambda line: _number(line.unit_price),
+        lambda line, figure: replace(line, unit_price=exact(figure)),
+    ),
+    PriceField("quantity", lambda line: float(line.quantity), _quantity),
+    PriceField(
+        "warranty",
+        lambda line: float(line.warranty_months),
+        lambda line, figure: replace(line, warranty_months=_months(figure)),
+    ),
+    PriceField(
+        "per_month",
+        lambda line: _number(line.maintenance_per_month),
+        lambda line, figure: replace(line, maintenance_per_month=exact(figure)),
+    ),
+    PriceField(
+        "maintenance",
+        lambda line: _number(line.maintenance),
+        lambda line, figure: replace(line, maintenance=exact(figure)),
+    ),
+    PriceField(
+        "discount",
+        lambda line: float(line.discount * 100),
+        lambda line, figure: replace(line, discount=_share(figure)),
+    ),
+    PriceField(
+        "maintenance_discount",
+        lambda line: float(line.maintenance_discount * 100),
+        lambda line, figure: replace(line, maintenance_discount=_share(figure)),
+    ),
+    PriceField("spares", lambda line: line.spares.value or None),
+    PriceField("licence", lambda line: line.licence.value or None),
+    PriceField("support", lambda line: line.support or None),
+    PriceField("currency", lambda line: line.currency or None),
+    PriceField("service", lambda line: line.one_off_service),
+    PriceField("server", lambda line: line.is_server),
+)
+"""The fields of a price line, as the page shows them."""
+EXTENDED = 9
+"""Column of the extended price; that of the maintenance for 36 months follows."""
+COMPUTED = frozenset({EXTENDED, EXTENDED + 1})
+PRICE_COLUMNS = {
+    field.key: place if place < EXTENDED else place + len(COMPUTED)
+    for place, field in enumerate(PRICE_FIELDS)
+}
+"""Column of each field, A being 0; the seldom ones stand behind the computed ones."""
+FIELD_IN_COLUMN = {PRICE_COLUMNS[field.key]: field for field in PRICE_FIELDS}
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementField:
+    """A row of the sheet of the requirement; its value stands in column B."""
+
+    name: str
+    unit: str
+    get: Callable[[Requirement], Value]
+    put: Callable[[Requirement, Figure], Requirement]
+    is_money: bool = False
+    is_yes_or_no: bool = False
+    """Its value is shown as a word, and is 1 or 0 to formulas."""
+
+
+def _given(figure: Figure) -> float:
+    if figure is None or not math.isfinite(figure):
+        raise Unfit(say("A number is needed here."))
+    return figure
+
+
+def _is_yes(figure: Figure) -> bool:
+    """Read a yes as 1 and a no as 0, as formulas count them."""
+    if figure not in {0.0, 1.0}:
+        raise Unfit(say("Yes or no is needed here: 1 or 0."))
+    return figure == 1.0
+
+
+REQUIREMENT_FIELDS = (
+    RequirementField(
+        "Target response time", "ms",
+        lambda r: r.response_time_s * 1000,
+        lambda r, v: replace(r, response_time_s=_given(v) / 1000),
+    ),
+    RequirementField(
+        "Visits per month", "",
+        lambda r: float(r.visits_per_month),
+        lambda r, v: replace(r, visits_per_month=round(_given(v))),
+    ),
+    RequirementField(
+        "Transactions per visit", "",
+        lambda r: r.transactions_per_visit,
+        lambda r, v: replace(r, transactions_per_visit=_given(v)),
+    ),
+    RequirementField(
+        "Days per month", "",
+        lambda r: float(r.days_per_month),
+        lambda r, v: replace(r, days_per_month=round(_given(v))),
+    ),
+    RequirementField(
+        "Share of the traffic in the busiest hours", "%",
+        lambda r: r.traffic_share * 100,
+        lambda r, v: replace(r, traffic_share=_given(v) / 100),
+    ),
+    RequirementField(
+        "Share of the time that these hours are", "%",
+        lambda r: r.time_share * 100,
+        lambda r, v: replace(r, time_share=_given(v) / 100),
+    ),
+    RequirementField(
+        "Growth per month", "%",
+        lambda r: r.growth_per_month * 100,
+        lambda r, v: replace(r, growth_per_month=_given(v) / 100),
+    ),
+    RequirementField(
+        "Horizon", "months",
+        lambda r: float(r.horizon_months),
+        lambda r, v: replace(r, horizon_months=round(_given(v))),
+    ),
+    RequirementField(
+        "Reserve on top of the demand", "%",
+        lambda r: r.reserve * 100,
+        lambda r, v: replace(r, reserve=_given(v) / 100),
+    ),
+    RequirementField(
+        "Least headroom", "%",
+        lambda r: r.min_headroom * 100,
+        lambda r, v: replace(r, min_headroom=_given(v) / 100),
+    ),
+    RequirementField(
+        "Budget for 36 months", "",
+        lambda r: _number(r.budget),
+        lambda r, v: replace(r, budget=exact(v)),
+        is_money=True,
+    ),
+    RequirementField(
+        "Service restored within", "h",
+        lambda r: None if r.max_restore_s is None else r.max_restore_s / SECONDS_PER_HOUR,
+        lambda r, v: replace(r, max_restore_s=None if v is None else _given(v) * SECONDS_PER_HOUR),
+    ),
+    RequirementField(
+        "Several hosts must share the storage", "",
+        lambda r: r.needs_shared_storage,
+        lambda r, v: replace(r, needs_shared_storage=_is_yes(v)),
+        is_yes_or_no=True,
+    ),
+    RequirementField(
+        "Files must be served (NFS, SMB)", "",
+        lambda r: r.needs_files,
+        lambda r, v: replace(r, needs_files=_is_yes(v)),
+        is_yes_or_no=True,
+    ),
+)  # fmt: skip
+"""Rows of the sheet of the requirement, from 1 on."""
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionField:
+    """A column of the sheet of criteria, from B on."""
+
+    name: str
+    get: Callable[[CriterionSetting], Value]
+    put: Callable[[CriterionSetting, Figure], CriterionSetting]
+
+
+def in_unit(setting: CriterionSetting, anchor: float | None) -> Value:
+    """Return an anchor in the unit that people use for its criterion."""
+    if anchor is None:
+        return None
+    return float(f"{anchor * kind_of(setting.criterion).per_unit:.10g}")
+
+
+def in_si(setting: CriterionSetting, figure: Figure) -> float | None:
+    """Return a figure of a criterion's unit in SI."""
+    return None if figure is None else figure / kind_of(setting.criterion).per_unit
+
+
+CRITERION_FIELDS = (
+    CriterionField(
+        "Swing", lambda c: c.swing, lambda c, v: replace(c, swing=_given(v), judged=None)
+    ),
+    CriterionField(
+        "Limit",
+        lambda c: in_unit(c, c.limit),
+        lambda c, v: replace(c, limit=in_si(c, v)),
+    ),
+    CriterionField(
+        "Target",
+        lambda c: in_unit(c, c.target),
+        lambda c, v: replace(c, target=in_si(c, v)),
+    ),
+    CriterionField(
+        "Aspiration",
+        lambda c: in_unit(c, c.aspiration),
+        lambda c, v: replace(c, aspiration=in_si(c, v)),
+    ),
+    CriterionField(
+        "Worth of the target",
+        lambda c: c.target_value,
+        lambda c, v: replace(c, target_value=_given(v)),
+    ),
+)
+"""Columns of the sheet of criteria, from B on; a row is a criterion, in the unit people use."""
+SWING = 1
+"""Column of the swings."""
+FIRST_STAKEHOLDER = 8
+"""Column of the first stakeholder's swings: two columns of what follows lie before it."""
+
+
+def owner_of(weighting: Weighting, column: int) -> Stakeholder | None:
+    """Return the stakeholder of a column; None where it is nobody's."""
+    place = column - FIRST_STAKEHOLDER
+    return weighting.stakeholders[place] if 0 <= place < len(weighting.stakeholders) else None
+
+
+def put_swings(
+    criteria: Sequence[CriterionSetting],
+    weighting: Weighting,
+    owner: Stakeholder,
+    figures: Mapping[int, Figure],
+    used: Sequence[CriterionSetting] = (),
+) -> tuple[Weighting, dict[int, Said]]:
+    """Give a stakeholder other swings.
+
+    Args:
+        criteria: The study's own.
+        weighting: The present one.
+        owner: Whose swings.
+        figures: By row of the sheet.
+        used: The criteria with their anchors filled in, where the swings are given for these.
+
+    Returns:
+        The weighting, and why rows cannot take their figures; a column without any weight takes
+        none.
+    """
+    before = weights_of(criteria, weighting, owner.name)
+    after = list(before)
+    faults: dict[int, Said] = {}
+    for row, figure in figures.items():
+        try:
+            given = CRITERION_FIELDS[SWING - 1].put(before[row], figure)
+            check_criteria((given,) if given.swing else ())
+        except (Unfit, UserError) as wrong:
+            faults[row] = wrong.said
+        else:
+            if used:
+                after[row] = judge_by((given,), used)[0]
+            elif given.swing != before[row].swing:
+                after[row] = given
+    try:
+        check_criteria(after)
+    except UserError as wrong:
+        return weighting, dict.fromkeys(figures, wrong.said)
+    if tuple(after) == before:
+        return weighting, faults
+    return give_weights(criteria, weighting, owner.name, after)[1], faults
+
+
+WORKINGS_KEY, REQUIREMENT_KEY, CRITERIA_KEY = "workings", "requirement", "criteria"
+
+
+def prices_key(option_id: int) -> str:
+    """Return the key of an option's price sheet."""
+    return f"prices/{option_id}"
+
+
+def times_key(option_id: int) -> str:
+    """Return the key of an option's sheet of provisioning times."""
+    return f"provisioning/{option_id}"
+
+
+_HALF = say("A further point is a figure and what it is worth; one of them is missing.")
+
+
+def point_columns(weighting: Weighting) -> range:
+    """Return the columns of the further points; they follow those of the stakeholders."""
+    first = FIRST_STAKEHOLDER + len(weighting.stakeholders)
+    return range(first, first + 2 * MOST_FURTHER)
+
+
+def are_typed(places: Container[Place], row: int, columns: range) -> bool:
+    """Say whether a row's points are kept as typed."""
+    return any(Place(CRITERIA_KEY, row, column) in places for column in columns)
+
+
+def point_figures(setting: CriterionSetting) -> list[Value]:
+    """Return the figures of all columns, in the unit people use; None where there is no point."""
+    pairs = ((in_unit(setting, attribute), worth) for attribute, worth in setting.further)
+    found = [figure for pair in pairs for figure in pair]
+    return [*found, *([None] * (2 * MOST_FURTHER - len(found)))]
+
+
+def read_points(setting: CriterionSetting, figures: Sequence[Figure]) -> Corners:
+    """Return points by what they are worth, in SI units, from the figures of all columns.
+
+    Raises:
+        Unfit: When one half of a point is missing.
+    """
+    points = []
+    for figure, worth in zip(figures[::2], figures[1::2], strict=True):
+        attribute = in_si(setting, figure)
+        if (attribute is None) != (worth is None):
+            raise Unfit(_HALF)
+        if attribute is not None and worth is not None:
+            points.append((attribute, worth))
+    return tuple(sorted(points, key=itemgetter(1)))
+
+
+def type_points(
+    cells: Mapping[Place, TypedCell],
+    setting: CriterionSetting,
+    weighting: Weighting,
+    line: tuple[int, Mapping[int, str]],
+    decimal: str,
+) -> dict[Place, TypedCell | None]:
+    """Return all cells of a row's points as typed, those that are empty as None.
+
+    Args:
+        cells: All typed cells.
+        setting: Of the row.
+        weighting: With the stakeholders.
+        line: The row, and what was typed into it by column; nothing is returned where that is
+            beside the points.
+        decimal: Mark that it was typed with.
+    """
+    row, texts = line
+    columns = point_columns(weighting)
+    if texts.keys().isdisjoint(columns):
+        return {}
+    typed, known = are_typed(cells, row, columns), point_figures(setting)
+    found: dict[Place, TypedCell | None] = {}
+    for column, figure in zip(columns, known, strict=True):
+        place = Place(CRITERIA_KEY, row, column)
+        text = "" if figure is None else write_number(f"{figure:.15g}", decimal)
+        if column in texts:
+            text = _plain(texts[column])
+        elif typed:
+            found[place] = cells.get(place)
+            continue
+        found[place] = TypedCell(place, text, decimal) if text else None
+    return found
+
+
+def _plain(text: str) -> str:
+    """Leave a sign of percent out, which changes nothing in the unit of the cell."""
+    return text if text.startswith("=") else text.removesuffix("%").strip()
+
+
+def figures_alone(cells: Iterable[TypedCell | None]) -> list[Figure] | None:
+    """Return the figures of cells; None where one holds a formula or no number."""
+    figures: list[Figure] = []
+    for cell in cells:
+        number = None if cell is None else parse_typed_number(cell.text, cell.decimal)
+        if cell is not None and number is None:
+            return None
+        figures.append(None if number is None else float(number))
+    return figures

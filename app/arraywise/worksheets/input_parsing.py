@@ -1,0 +1,550 @@
+"""Typed texts to numbers, times, amounts.
+
+Strict where others guess: `1,5` typed where the comma parts thousands is not 15 but no number.
+
+The last is the least, the most likely and the most; its blanks tell it from a date.
+
+`4.180` is 4,180 where another figure of the block is `1.250,50`, whatever this machine writes.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from functools import cache
+from typing import TYPE_CHECKING
+
+from arraywise.domain.cells import LONGEST_TEXT, CellFault, ErrorCode
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
+from arraywise.domain.messages import UserError, say
+from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.importers.prices.cells import (
+    SCALES,
+    currencies_in,
+    decide_notation,
+    has_lone_dollar,
+    looks_numeric,
+)
+from arraywise.worksheets.formula import (
+    Corner,
+    Formula,
+    NotUnderstood,
+    Reference,
+    Token,
+    cut,
+    read_formula,
+    with_moved,
+    written_reference,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from arraywise.domain.cells import Move, TypedCell, Value
+    from arraywise.domain.estimates import Estimate
+
+_BLANKS = "\u00a0\u202f\u2009 '\u2019"
+_MINUS = "\u2212"
+_LARGEST = Decimal(10) ** 15
+
+
+@cache
+def _pattern(decimal: str) -> re.Pattern[str]:
+    groups = f"[{re.escape('.' if decimal == ',' else ',')}{_BLANKS}]"
+    whole = rf"(?:[1-9]\d{{0,2}}(?:{groups}\d{{3}})+|\d+)"
+    mark = re.escape(decimal)
+    return re.compile(rf"([+-]?)({whole}?)(?:{mark}(\d*))?([eE][+-]?\d{{1,3}})?\s*(%?)")
+
+
+def parse_typed_number(text: str, decimal: str) -> Decimal | None:
+    """Read a number; a percentage as its share. None where it is none, or beyond reason."""
+    plain = text.strip().replace(_MINUS, "-")
+    found = _pattern(decimal).fullmatch(plain) if len(plain) < 60 else None
+    if found is None or not (found[2] or found[3]):
+        return None
+    whole = re.sub(r"\D", "", found[2])
+    decimals = f".{found[3]}" if found[3] else ""
+    value = Decimal(f"{found[1]}{whole or 0}{decimals}{found[4] or ''}")
+    value = value / 100 if found[5] else value
+    return value if abs(value) <= _LARGEST else None
+
+
+def is_number_elsewhere(text: str, decimal: str) -> bool:
+    """Say whether a text would be a number with the other decimal mark."""
+    other = "," if decimal == "." else "."
+    return (
+        parse_typed_number(text, decimal) is None and parse_typed_number(text, other) is not None
+    )
+
+
+def write_number(text: str, decimal: str) -> str:
+    """Write a number of a formula (`12.5`) with another decimal mark."""
+    return text.replace(".", decimal)
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """A typed text, understood."""
+
+    value: Value = None
+    formula: Formula | None = None
+    fault: CellFault | None = None
+
+
+def understand(
+    cell: TypedCell, *, numbers_only: bool = False, figures_count: bool = True
+) -> Content:
+    """Say what was typed.
+
+    Args:
+        cell: The text with its decimal mark.
+        numbers_only: Whether the cell belongs to an input sheet, which takes no texts.
+        figures_count: Whether a typed figure counts. Those of most cells of input sheets stand in
+            the inputs, so what is typed there as text is a formula, or at fault.
+    """
+    text = cell.text.strip()
+    if len(text) > LONGEST_TEXT:
+        most = say("A cell holds up to {most:,} letters.", most=LONGEST_TEXT)
+        return Content(fault=CellFault(ErrorCode.ERROR, most))
+    if text.startswith("=") and len(text) > 1:
+        try:
+            return Content(formula=read_formula(text, cell.decimal))
+        except NotUnderstood as error:
+            return Content(fault=error.fault)
+    number = parse_typed_number(text, cell.decimal) if figures_count else None
+    if number is not None:
+        return Content(float(number))
+    return _plain(text, cell.decimal, numbers_only=numbers_only)
+
+
+def _plain(text: str, decimal: str, *, numbers_only: bool) -> Content:
+    if not text:
+        return Content()
+    if numbers_only:
+        return Content(fault=_unfit(text, decimal))
+    if is_number_elsewhere(text, decimal):
+        return Content(fault=_other_mark(text, decimal))
+    if text.upper() in {"TRUE", "FALSE"}:
+        return Content(value=text.upper() == "TRUE")
+    return Content(text.removeprefix("'"))
+
+
+def _unfit(text: str, decimal: str) -> CellFault:
+    """Say why an input sheet has kept a text that is no formula."""
+    if is_number_elsewhere(text, decimal):
+        return _other_mark(text, decimal)
+    if parse_typed_number(text, decimal) is not None:
+        return CellFault(ErrorCode.VALUE, say("The cell cannot take this figure."))
+    return CellFault(ErrorCode.VALUE, say("“{text}” is not a number.", text=text[:60]))
+
+
+def _other_mark(text: str, decimal: str) -> CellFault:
+    said = say(
+        "“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole groups"
+        " of three digits. Begin with an apostrophe where it is meant as text.",
+        text=text,
+        mark=decimal,
+    )
+    return CellFault(ErrorCode.VALUE, said)
+
+
+_TURNS = {
+    (False, False): (True, True),
+    (True, True): (False, True),
+    (False, True): (True, False),
+    (True, False): (False, False),
+}
+"""Whether column and row are fixed, and which are next."""
+
+
+def moved_text(text: str, decimal: str, down: int, right: int) -> str:
+    """Write a cell's text as it reads when it is copied elsewhere: formulas go along."""
+    if not text.startswith("="):
+        return text
+    try:
+        return read_formula(text, decimal).moved(down, right, decimal)
+    except NotUnderstood:
+        return text
+
+
+def cut_text(text: str, decimal: str, move: Move) -> str:
+    """Write a cell's text as it reads when it is cut out and put in elsewhere.
+
+    What it refers to stays what it was; what lies among the cells that are moved goes along.
+    """
+    return with_moved(text, decimal, move, None)
+
+
+def respelled(text: str, typed_with: str, decimal: str) -> str:
+    """Write a typed text for somebody with another decimal mark than it was typed with."""
+    if typed_with == decimal:
+        return text
+    if text.startswith("="):
+        try:
+            return read_formula(text, typed_with).written(decimal)
+        except NotUnderstood:
+            return text
+    number = parse_typed_number(text, typed_with)
+    if number is None or "%" in text:
+        return text.replace(typed_with, decimal) if number is not None else text
+    return f"{number:f}".replace(".", decimal)
+
+
+def column_number(letters: str) -> int:
+    """Return a column's number from 0 by what it is called; -1 where it has no name."""
+    number = 0
+    for letter in letters:
+        number = number * 26 + ord(letter) - ord("A") + 1
+    return number - 1
+
+
+def reference_text(
+    sheet: str | None, first: tuple[int | None, int], last: tuple[int | None, int]
+) -> str:
+    """Write what a formula calls a cell, or the range between two, given by row and column.
+
+    Args:
+        sheet: Name of the sheet; None where it is the formula's own.
+        first: A corner, from 0; without a row it is the whole column.
+        last: The corner opposite; the same for a single cell.
+    """
+    columns = sorted((first[1], last[1]))
+    if first[0] is None or last[0] is None:
+        return written_reference(Reference(sheet, *(Corner(None, each) for each in columns)))
+    rows = sorted((first[0], last[0]))
+    corners = [Corner(row, column) for row, column in zip(rows, columns, strict=True)]
+    end = corners[1] if corners[1] != corners[0] else None
+    return written_reference(Reference(sheet, corners[0], end))
+
+
+def fixed_in_turn(text: str, decimal: str, cursor: int) -> tuple[str, int] | None:
+    """Fix row and column of the reference at the cursor, then its row, its column, then none.
+
+    Returns:
+        The text and where the cursor stands then; None where there is no reference.
+    """
+    for token in _tokens_before(text, decimal, cursor):
+        found = token.reference
+        if found is not None and token.start <= cursor <= token.end:
+            turned = written_reference(_turned(found))
+            return text[: token.start] + turned + text[token.end :], token.start + len(turned)
+    return None
+
+
+def _tokens_before(text: str, decimal: str, cursor: int) -> tuple[Token, ...]:
+    """Cut up a formula that may not be complete, as far as the word at the cursor."""
+    for end in range(cursor, len(text) + 1):
+        try:
+            found = cut(text[:end], decimal)
+        except NotUnderstood:
+            continue
+        if end == len(text) or (found and found[-1].end < end):
+            return found
+    return ()
+
+
+def _turned(reference: Reference) -> Reference:
+    fixed = (reference.first.fixed_column, reference.first.fixed_row)
+    column, row = _TURNS[fixed]
+
+    def corner(c: Corner) -> Corner:
+        return replace(c, fixed_column=column, fixed_row=row and c.row is not None)
+
+    last = corner(reference.last) if reference.last else None
+    return replace(reference, first=corner(reference.first), last=last)
+
+
+_LONGEST = 60
+LONGEST_MINUTES = 60 * 24 * 365
+_PLUS_MINUS = re.compile(r"±|\+/?[-\N{MINUS SIGN}]")
+_OTHER_UNIT = re.compile(
+    r"\b(?:secs|seconds|sekunden|segundos|hours|stunden|horas)\b"
+    r"|[(\[,/] *(?:s|sec|sek|seg|h|std)\b",
+    re.IGNORECASE,
+)
+_STEP = re.compile(
+    r"steps?|tasks?|actions?|schritte?|aufgaben?|etapas?|passos?|tarefas?", re.IGNORECASE
+)
+_CLOCK = re.compile(r"(\d{1,4}):([0-5]\d):([0-5]\d(?:[.,]\d+)?)")
+"""Hours, minutes and seconds; 18:30 alone may be either and is refused."""
+_IN_UNITS = re.compile(
+    r"(?:(?P<h>[\d.,]+)\s*(?:h|hrs?|hours?|std|stunden?|horas?)\.?)?\s*"
+    r"(?:(?P<min>[\d.,]+)\s*(?:m|min|mins|minutes?|minuten?|minutos?)\.?)?\s*"
+    r"(?:(?P<s>[\d.,]+)\s*(?:s|sec|secs|seconds?|sek|sekunden?|seg|segundos?)\.?)?",
+    re.IGNORECASE,
+)
+_MINUTES_IN = {"h": 60, "min": 1, "s": 1 / 60}
+_BETWEEN = re.compile(r"\s+/\s+")
+
+
+def read_minutes(text: str, decimal: str) -> float | Estimate:
+    """Read a time, or an estimate of it, in minutes.
+
+    Raises:
+        UserError: When it is none; its sentence says what to type.
+    """
+    if len(parts := _PLUS_MINUS.split(text)) > 1:
+        return _mean_and_error(text, _figures(parts, decimal))
+    if "/" in text:
+        return _three(text, _figures(_BETWEEN.split(text.strip()), decimal))
+    (minutes,) = _figures([text], decimal) or (0.0,)
+    if not minutes > 0:
+        raise UserError(
+            say("Not a time in minutes above zero. An estimate is 12 ± 1.5 or 10 / 12 / 20.")
+        )
+    return minutes
+
+
+def without_heading(rows: Sequence[Sequence[str]], decimal: str) -> list[list[str]] | None:
+    """Return pasted rows of steps without the titles above them; None where there are none.
+
+    Titles that name another unit than minutes are left, so that nothing is taken for what it is
+    not.
+    """
+    head, *others = rows
+    titles = [text for text in head[1:] if text.strip()]
+    counted = [str(number) for number in range(1, len(titles) + 1)]
+    is_counted = titles == counted and _STEP.fullmatch(head[0].strip()) is not None
+    is_heading = is_counted or not any(_is_time(text, decimal) for text in titles)
+    if not titles or not is_heading or any(_OTHER_UNIT.search(text) for text in titles):
+        return None
+    if not any(_is_time(text, decimal) for row in others for text in row[1:]):
+        return None
+    return [list(row) for row in others]
+
+
+def _is_time(text: str, decimal: str) -> bool:
+    if text.startswith("="):
+        return True
+    try:
+        read_minutes(text, decimal)
+    except UserError:
+        return False
+    return True
+
+
+def in_seconds(minutes: float | Estimate) -> float | Estimate:
+    """Return a time that was read in seconds."""
+    if isinstance(minutes, float):
+        return minutes * SECONDS_PER_MINUTE
+    return minutes.scaled(SECONDS_PER_MINUTE)
+
+
+def is_estimate(text: str, decimal: str) -> bool:
+    """Say whether a text is an estimate of a time."""
+    try:
+        return not isinstance(read_minutes(text, decimal), float)
+    except UserError:
+        return False
+
+
+def _figures(parts: Sequence[str], decimal: str) -> tuple[float, ...]:
+    """Return the figures, none at all where one of them is none or beyond a year."""
+    read = [None if "%" in part else _one(part, decimal) for part in parts]
+    known = tuple(float(value) for value in read if value is not None)
+    fit = len(known) == len(parts) and max(known) <= LONGEST_MINUTES
+    return known if fit else ()
+
+
+def _one(text: str, decimal: str) -> Decimal | float | None:
+    """Return a time in minutes: `19`, `19 min`, `1 h 5 min`, `0:18:30`; None for another."""
+    plain = text.strip()
+    clock = _CLOCK.fullmatch(plain)
+    if clock is not None:
+        seconds = parse_typed_number(clock[3].lstrip("0") or "0", decimal)
+        if seconds is None:
+            return None
+        return int(clock[1]) * 60 + int(clock[2]) + float(seconds) / 60
+    parts = _IN_UNITS.fullmatch(plain) if len(plain) < _LONGEST else None
+    given = {} if parts is None else {u: v for u, v in parts.groupdict().items() if v}
+    if not given:
+        return parse_typed_number(plain, decimal)
+    numbers = {unit: parse_typed_number(value, decimal) for unit, value in given.items()}
+    known = [float(n) * _MINUTES_IN[u] for u, n in numbers.items() if n is not None]
+    return sum(known) if len(known) == len(numbers) else None
+
+
+def _mean_and_error(text: str, figures: Sequence[float]) -> MeanAndError:
+    if len(figures) == 2:
+        if figures[1] < 0:
+            raise UserError(say("“{text}”: a standard error is never negative.", text=text[:60]))
+        estimate = MeanAndError(*figures)
+        if estimate.is_possible:
+            return estimate
+    raise UserError(
+        say("“{text}”: type a mean above zero and its standard error: 12 ± 1.5.", text=text[:60])
+    )
+
+
+def _three(text: str, figures: Sequence[float]) -> LeastLikelyMost:
+    if len(figures) == 3:
+        estimate = LeastLikelyMost(*figures)
+        if estimate.is_possible:
+            return estimate
+        raise UserError(
+            say("“{text}” does not rise: type the least / most likely / most.", text=text[:60])
+        )
+    raise UserError(
+        say(
+            "“{text}”: an estimate is the least / most likely / most, with blanks around the"
+            " strokes so that it is no date: 10 / 12 / 20.",
+            text=text[:60],
+        )
+    )
+
+
+_BESIDE = re.compile(
+    r"([^\d+\u2212.,-]{1,4}?)\s*([+\u2212.,-]?\d.*)|"
+    r"(.*\d[.,]?(?:\s*(?:[kKM]|Mio\.?|mi)(?![a-zA-Z]))?)\s*(\D{1,4})",
+    re.DOTALL,
+)
+_DOLLARS = frozenset({"USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD"})
+
+
+_SCALED = re.compile(r"(.*\d[.,]?)\s*([kKM]|Mio\.?|mi)", re.DOTALL)
+_BRACKETED = re.compile(r"\(\s*([^()+\u2212-]*\d[^()]*)\)")
+_SIGNED = re.compile(r"([+\u2212-])\s*([^\d+\u2212-]{1,4})\s*(\d.*)", re.DOTALL)
+
+
+def read_amount(text: str, decimal: str) -> Decimal | None:
+    """Read an amount as people type it: `250k`, `60 M`, `(500)`; None where it is none.
+
+    `(500)` is -500, as in accounting; thousands are `k`, millions `M`, `Mio` or `mi`.
+    """
+    plain = text.strip()
+    if "%" in plain:
+        return None
+    bracketed = _BRACKETED.fullmatch(plain)
+    if bracketed is not None:
+        value = read_amount(bracketed[1], decimal)
+        return None if value is None else -value
+    scaled = _SCALED.fullmatch(plain)
+    number = parse_typed_number(scaled[1] if scaled else plain, decimal)
+    if number is None or scaled is None:
+        return number
+    return number * SCALES[scaled[2].rstrip(".").lower()]
+
+
+@dataclass(frozen=True, slots=True)
+class StatedAmount:
+    """An amount and the currency that was typed beside it."""
+
+    amount: Decimal
+    currency: str
+    """ISO code; empty where none was typed."""
+
+
+def read_stated(text: str, decimal: str, expected: str = "") -> StatedAmount | None:
+    """Read an amount with the sign or the code of its currency; None where it is none.
+
+    Args:
+        text: such as `\u20ac250,000`, `250k EUR` or `(500)`.
+        decimal: the decimal mark.
+        expected: ISO code of the currency of the place; a lone dollar sign is that dollar.
+    """
+    figure, code = split_amount(text, expected)
+    amount = read_amount(figure, decimal)
+    return None if amount is None else StatedAmount(amount, code)
+
+
+def read_money(text: str, decimal: str, currency: str) -> Decimal | None:
+    """Read an amount in one currency; None where it is none or stated in another."""
+    stated = read_stated(text, decimal, currency)
+    return None if stated is None or stated.currency else stated.amount
+
+
+def split_amount(text: str, expected: str) -> tuple[str, str]:
+    """Part an amount from its currency: `$1,234.50`, `1.234,50 \u20ac`, `USD 99`.
+
+    Args:
+        text: what was typed.
+        expected: ISO code of the currency of the place; a lone dollar sign is that dollar.
+
+    Returns:
+        The figure's text, and the ISO code that stands beside it, empty where there is none or
+        the expected one. What is no amount comes back as it is.
+    """
+    bracketed = _BRACKETED.fullmatch(text.strip())
+    if bracketed is not None:
+        figure, code = split_amount(bracketed[1], expected)
+        return (f"({figure})", code) if figure != bracketed[1] or code else (text, "")
+    signed = _SIGNED.fullmatch(text.strip())
+    if signed is not None and len(currencies_in(signed[2])) == 1:
+        figure, code = split_amount(f"{signed[2]}{signed[3]}", expected)
+        return f"{signed[1]}{figure}", code
+    found = _BESIDE.fullmatch(text.strip())
+    if found is None:
+        return text, ""
+    sign, figure = (found[1], found[2]) if found[1] else (found[4], found[3])
+    named = currencies_in(sign.strip())
+    if len(named) != 1:
+        return text, ""
+    if has_lone_dollar(sign) and expected in _DOLLARS:
+        return figure, ""
+    code = named.pop()
+    return figure, "" if code == expected else code
+
+
+Typed = tuple[int, str, str]
+"""Place of a line, key of its column, text."""
+_FIGURES = frozenset({
+    "unit_price", "quantity", "discount", "warranty", "per_month", "maintenance",
+    "maintenance_discount",
+})  # fmt: skip
+_DIGITS = re.compile(r"\d[\d.,]*")
+_OTHER = str.maketrans(".,", ",.")
+
+
+@dataclass(frozen=True, slots=True)
+class PastedFigures:
+    """A block's texts as this machine writes them."""
+
+    edits: tuple[Typed, ...]
+    turned: str = ""
+    """The first figure that was written with the other mark, as it was pasted; else empty."""
+    unsure: str = ""
+    """The first figure that may be read both ways where no other tells which; else empty."""
+
+
+def read_pasted(edits: Sequence[Typed], mark: str, beside: Iterable[str] = ()) -> PastedFigures:
+    """Write the figures of a pasted block with the decimal mark that is typed here.
+
+    Args:
+        edits: what was pasted.
+        mark: `.` or `,`. It decides too where the figures leave it open, and the first of
+            those that it reads with decimals is told.
+        beside: texts that were pasted with them and are left out, as a column of totals is;
+            those with both marks are figures, and tell which is which.
+    """
+    texts = [text for _, key, text in edits if _is_figure(key, text)]
+    telling = [text for text in beside if "." in text and "," in text and looks_numeric(text)]
+    notation = decide_notation([*texts, *telling], leans_german=mark == ",")
+    as_pasted = PastedFigures(tuple(edits))
+    if not notation.is_certain:
+        return replace(as_pasted, unsure=next((t for t in texts if _is_either(t, mark)), ""))
+    if not notation.was_seen or notation.decimal_sign == mark:
+        return as_pasted
+    turned = next((text for text in texts if "." in text or "," in text), "")
+    return PastedFigures(tuple(map(_turn, edits)), turned=turned)
+
+
+def _is_figure(key: str, text: str) -> bool:
+    return key in _FIGURES and not text.startswith("=") and looks_numeric(text)
+
+
+def _turn(edit: Typed) -> Typed:
+    place, key, text = edit
+    if not _is_figure(key, text):
+        return edit
+    return place, key, _DIGITS.sub(lambda found: found[0].translate(_OTHER), text)
+
+
+def _is_either(text: str, mark: str) -> bool:
+    """Say whether a figure has decimals by this mark, and thousands by the other."""
+    figure = split_amount(text, "")[0]
+    other = "," if mark == "." else "."
+    return mark in figure and None not in (
+        parse_typed_number(figure, mark),
+        parse_typed_number(figure, other),
+    )
