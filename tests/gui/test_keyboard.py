@@ -30,7 +30,7 @@ from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.crash_dialog import CrashDialog
 from arraywise.gui.shell.focus import FocusRing
-from arraywise.gui.shell.menus import HelpDialog
+from arraywise.gui.shell.help import HelpDialog
 from arraywise.gui.shell.palette import Palette
 from arraywise.gui.shell.preferences import ThresholdsDialog
 from arraywise.importers.prices.headings import OfferedTable

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Load
 from arraywise.domain.messages import Problem, Severity, say
 from arraywise.domain.options import Architecture, guess_architecture
-from arraywise.store.reading.evidence import FROM_NAME, OF_LOADS
+from arraywise.store.run_rows import FROM_NAME, OF_LOADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

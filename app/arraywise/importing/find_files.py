@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.messages import Problem, Said, Severity, Stopped, say
 from arraywise.domain.units import MIB
 from arraywise.store.encoding import MappedFile
-from arraywise.store.study import SUFFIX, is_open
+from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
     import mmap
@@ -157,6 +157,8 @@ class Reader:
 
     def read(self, found: FoundPath) -> FoundFile | Unreadable:
         """Read one file and hash it."""
+        from arraywise.store.study import is_open  # takes DuckDB to load
+
         path, name = found.path, found.name
         try:
             status = path.stat()

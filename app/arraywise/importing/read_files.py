@@ -28,13 +28,14 @@ import arraywise
 from arraywise.domain.messages import UserError, say
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import Group
+from arraywise.importers.recognition import Group, sort_out
 from arraywise.importers.registry import ALL_IMPORTERS
 from arraywise.importing.filename_metadata import parts_of
 from arraywise.importing.find_files import FoundFile, stop_if_asked
 from arraywise.importing.prepare_files import (
     Prepared,
     Task,
+    prepare,
     prepare_group,
     read_checked,
     with_names,
@@ -65,10 +66,6 @@ class _Sorted:
 def _sort_out(
     found: Sequence[FoundFile | Unreadable], wanted: AbstractSet[int], decimal: str | None
 ) -> _Sorted:
-    # not before: nobody waits for importers to be loaded where the study has all files already
-    from arraywise.importers.kit.importer import Source
-    from arraywise.importers.recognition import sort_out
-
     files = first_of_each(found)
     names = _names_apart(files.values())
     sources = [
@@ -145,8 +142,6 @@ def prepare_sorted(
         Stopped: When the user asked to stop.
         UserError: When a process that helps with thousands of files ends unexpectedly.
     """
-    from arraywise.importing.prepare_files import Task, prepare
-
     sizes = [len(one.data) for i in wanted if isinstance(one := found[i], FoundFile)]
     with prepare_all(sum(size for size in sizes if size <= LARGE_BYTES)) as prepared:
         work = _sort_out(found, wanted, decimal)

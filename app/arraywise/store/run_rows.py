@@ -8,14 +8,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from arraywise.domain.evidence import columns_of, conditions_of, values_of
-from arraywise.store.connection import plain, plain_or_none
-from arraywise.store.encoding import packed
+from arraywise.domain.evidence import Metric, columns_of, conditions_of, values_of
+from arraywise.store.encoding import packed, plain, plain_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.evidence import Run
+
+FROM_NAME = "told_by_name"
+"""Attribute that lists the attributes of a run which stand in its name only."""
+CONFIRMED = "confirmed"
+"""Attribute that lists those which stand in its name only, and which the user confirmed."""
+BY_HAND = "set_by_hand"
+"""Attribute that lists the attributes of a run that the user set."""
+FILE_SAYS, NAME_SAYS = "file_says:", "name_says:"
+"""Before the name of an attribute that the user set: what it was before."""
+OF_LOADS = frozenset(
+    {
+        *(Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME),
+        *(Metric.TRANSACTIONS_COMPLETED, Metric.TRANSACTIONS_FAILED),
+    }
+)
+"""What is measured at a number of users."""
 
 _MOST_SHARED = 1_000
 _shared: dict[tuple[Any, ...], tuple[Any, ...]] = {}

@@ -259,8 +259,6 @@ def _forget_history(connection: duckdb.DuckDBPyConnection) -> None:
         connection.execute("DELETE FROM history")
 
 
-SUFFIX = ".arraywise"
-
 _NOT_MIGRATED = (
     "{name} was made by an older Arraywise (study format {version}) and could not be brought to"
     " this one's format: its tables are not as that version made them. Nothing was changed, and"

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+SUFFIX = ".arraywise"
 _MAGIC_AT, _MAGIC = 8, b"DUCK"
 _TRIES = 20
 _CHUNK = 1 << 20

@@ -8,7 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Said, UserError, say
-from arraywise.store.study import SUFFIX, is_open, open_copy
+from arraywise.store.study import is_open, open_copy
+from arraywise.store.study_file import SUFFIX
 from arraywise.usecases.undo import forget_history
 
 if TYPE_CHECKING:

@@ -18,8 +18,6 @@ from arraywise.store.writing.inputs import (
     write_ratings,
 )
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.edit_cells import forget_typed
-from arraywise.worksheets.fields import times_key
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -239,6 +237,9 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
     Raises:
         UserError: When the name is empty or a reading is not above zero.
     """
+    from arraywise.usecases.edit_cells import forget_typed  # an import needs neither
+    from arraywise.worksheets.fields import times_key
+
     name = checked_name(option_name)
     if not all(0 < time.seconds < math.inf for time in times):
         message = "A provisioning time must be above zero."

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.curves.steady_state import find_steady_window
 from arraywise.domain.messages import UserError, say
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
-from arraywise.store.reading.evidence import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS, loads_of
+from arraywise.store.reading.evidence import loads_of
+from arraywise.store.run_rows import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.transaction import transaction
 

@@ -116,7 +116,6 @@ def export_workbook(study: Study, path: Path, language: str | None = None) -> No
             file cannot be written.
     """
     from arraywise.report.workbook import build_workbook
-    from arraywise.store.reading.inputs import report_options
     from arraywise.usecases.copy_study import write_whole_file
     from arraywise.usecases.gather_content import gather_content
 

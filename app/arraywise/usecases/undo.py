@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Said, say
-from arraywise.store.reading.evidence import FILE_SAYS, NAME_SAYS, run_name
+from arraywise.store.reading.evidence import run_name
 from arraywise.store.reading.history import changes_of, read_history, step_changes
 from arraywise.store.reading.inputs import list_options
+from arraywise.store.run_rows import FILE_SAYS, NAME_SAYS
 from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import committed, do_again, forget_steps, take_back

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session.background import Background, Task
     from arraywise.gui.session.session import Session
     from arraywise.gui.shell.opening import Opener
-    from arraywise.gui.shell.study_frame import StatusLine
+    from arraywise.gui.shell.status_line import StatusLine
     from arraywise.gui.widgets.banner import Banner
     from arraywise.usecases.import_files import UnfinishedImport
 

@@ -23,7 +23,7 @@ from arraywise.gui.shell.opening import (
     say_refused,
     summary_of,
 )
-from arraywise.gui.shell.study_frame import StatusLine, StudyCorner
+from arraywise.gui.shell.status_line import StatusLine, StudyCorner
 from arraywise.gui.shell.undo import Undoing
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets import theme
@@ -431,9 +431,7 @@ class MainWindow(QMainWindow):
 
     def show_about(self) -> None:
         """Say version and licence."""
-        from arraywise.gui.shell import menus as about  # seldom asked for
-
-        about.show_about(self)
+        offering.show_about(self)
 
     # Closing
 

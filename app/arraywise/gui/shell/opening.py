@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import UserError
     from arraywise.gui.session.session import Session
-    from arraywise.gui.shell.study_frame import StatusLine, StudyFrame
+    from arraywise.gui.shell.status_line import StatusLine
+    from arraywise.gui.shell.study_frame import StudyFrame
     from arraywise.gui.widgets.banner import Banner
     from arraywise.store.study import Study
 

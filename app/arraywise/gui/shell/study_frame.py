@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QLocale, QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QShortcut
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QFrame,
     QHBoxLayout,
-    QProgressBar,
     QScrollArea,
     QSplitter,
     QStackedWidget,
-    QStatusBar,
     QVBoxLayout,
     QWidget,
 )
@@ -48,8 +45,8 @@ from arraywise.gui.shell.answer_strip import AnswerStrip
 from arraywise.gui.shell.focus import Rail
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.trace_panel import TracePanel
-from arraywise.gui.widgets import controls, figures, theme
-from arraywise.gui.widgets.controls import as_tip, button, hairline, label, nest
+from arraywise.gui.widgets import controls, theme
+from arraywise.gui.widgets.controls import hairline, nest
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -57,12 +54,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtGui import QKeyEvent, QResizeEvent
-    from PySide6.QtWidgets import QMenuBar
 
-    from arraywise.domain.study import StudyFacts
-    from arraywise.gui.grid.view import SelectionFigures
     from arraywise.gui.pages.base import Page
-    from arraywise.gui.session.background import Background, Task
     from arraywise.gui.session.session import Session
 
 
@@ -441,132 +434,3 @@ class StudyFrame(QWidget):
         """A narrow window has a narrow rail."""
         super().resizeEvent(event)
         self.rail.make_narrow(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))
-
-
-class StudyCorner(QWidget):
-    """Hidden while no study is open; a synthetic study is always called so."""
-
-    def __init__(self, bar: QMenuBar) -> None:
-        super().__init__(bar)
-        self.setFixedHeight(theme.height("menu_bar"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 16, 0)
-        row.setSpacing(8)
-        self._name = label("", bold=True)
-        self._note = label("", "body", "text3")
-        row.addWidget(self._name)
-        row.addWidget(self._note)
-        bar.setCornerWidget(self, Qt.Corner.TopRightCorner)
-
-    def show_facts(self, facts: StudyFacts | None) -> None:
-        """Name another study."""
-        self.hide()  # a menu bar makes room anew only when its corner is shown
-        if facts is None:
-            return
-        mark = self.tr("synthetic")
-        is_said = {mark, "synthetic"} & set(re.findall(r"\w+", facts.name.lower()))
-        marked = facts.synthetic and not is_said
-        self._name.setText(f"{facts.name} ({mark})" if marked else facts.name)
-        self._note.setText(", ".join(part for part in (facts.client, facts.currency) if part))
-        self.adjustSize()
-        self.show()
-
-
-class StatusLine(QStatusBar):
-    """Left the selection, in the middle tasks with progress and Cancel, right the save state."""
-
-    def __init__(self, background: Background, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._background = background
-        self._task: Task | None = None
-        self.setSizeGripEnabled(False)
-        self.setFixedHeight(theme.height("status_bar"))
-        self.said = label("", "body", "text2")
-        self.said.setContentsMargins(12, 0, 0, 0)
-        self.addWidget(self.said, 1)
-        self.addPermanentWidget(self._make_progress())
-        self.saved = label("", "body", "text3")
-        self.saved.setContentsMargins(0, 0, 12, 0)
-        self.addPermanentWidget(self.saved)
-        background.changed.connect(self._show_tasks)
-        self._show_tasks()
-
-    def _make_progress(self) -> QWidget:
-        self._progress = QWidget()
-        row = QHBoxLayout(self._progress)
-        row.setContentsMargins(0, 0, 8, 0)
-        row.setSpacing(10)
-        self.task_text = label("", "body", "text2")
-        self._bar = QProgressBar()
-        self._bar.setTextVisible(False)
-        self._bar.setFixedWidth(96)
-        self.cancel = button(self.tr("Cancel"), self._cancel, kind="link")
-        self.cancel.setFixedHeight(20)
-        row.addWidget(self.task_text)
-        row.addWidget(self._bar)
-        row.addWidget(self.cancel)
-        return self._progress
-
-    def say(self, text: str) -> None:
-        """Say something at the left until something else is said."""
-        self.said.setText(text)
-
-    def show_figures(self, selection: SelectionFigures | None) -> None:
-        """Show sum, average and count of a selection."""
-        if selection is None:
-            self.said.setText("")
-            return
-        if not selection.numbers:
-            self.said.setText(self.tr("Count {count}").format(count=selection.count))
-            return
-        text = self.tr("Sum {sum}   Average {average}   Count {count}")
-        self.said.setText(
-            text.format(
-                sum=figures.plain(round(selection.total, 6)),
-                average=figures.plain(round(selection.total / selection.numbers, 6)),
-                count=selection.numbers,
-            )
-        )
-
-    def show_saved(self, session: Session) -> None:
-        """Show whether every edit is in the file, and why one is not."""
-        self.saved.setToolTip(as_tip(session.not_saved))
-        if session.not_saved:
-            self.saved.setText("\u2717 " + self.tr("Not saved"))
-        elif session.is_saving:
-            self.saved.setText(self.tr("Saving\u2026"))
-        elif session.saved_at is not None:
-            time = QLocale().toString(session.saved_at, "HH:mm:ss")
-            self.saved.setText("\u2713 " + self.tr("Every edit saved, {time}").format(time=time))
-        else:
-            self.saved.setText("\u2713 " + self.tr("Every edit saved"))
-
-    def show_note(self, text: str) -> None:
-        """Say something at the right, where no study is open."""
-        self.saved.setToolTip("")
-        self.saved.setText(text)
-
-    def _show_tasks(self) -> None:
-        tasks = self._background.tasks
-        self._task = tasks[0] if tasks else None
-        self._progress.setVisible(self._task is not None)
-        if self._task is None:
-            return
-        task = self._task
-        text = task.title
-        if task.total:
-            text = self.tr("{what} {done} of {all}").format(
-                what=task.title,
-                done=figures.number(task.done),
-                all=figures.number(task.total),
-            )
-        self.task_text.setText(text)
-        self.task_text.setToolTip(as_tip(task.text))
-        self._bar.setRange(0, task.total)
-        self._bar.setValue(task.done)
-        self.cancel.setEnabled(not task.stopping.is_set())
-
-    def _cancel(self) -> None:
-        if self._task is not None:
-            self._background.cancel(self._task)
-            self.cancel.setEnabled(False)

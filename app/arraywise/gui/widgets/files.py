@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QFrame
 
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import paint_icon
+from arraywise.store.study_file import SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,8 +31,6 @@ def documents() -> Path:
 
 def study_suffix() -> str:
     """Return how the name of a study ends."""
-    from arraywise.store.study import SUFFIX  # the store takes long to load
-
     return SUFFIX
 
 

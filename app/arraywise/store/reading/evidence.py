@@ -19,9 +19,9 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_BESIDE, Problem, Severity
 from arraywise.domain.units import Unit
-from arraywise.store.connection import said_from
-from arraywise.store.encoding import Raw, bytes_of, parts_of, unpacked
+from arraywise.store.encoding import Raw, bytes_of, parts_of, said_from, unpacked
 from arraywise.store.reading.samples import SampleSet, sample_sets
+from arraywise.store.run_rows import OF_LOADS
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
@@ -382,23 +382,6 @@ def published_remarks(study: Study) -> tuple[PublishedRemark, ...]:
         PublishedRemark(Severity(severity), tuple(options), *texts)
         for severity, options, *texts in rows
     )
-
-
-FROM_NAME = "told_by_name"
-"""Attribute that lists the attributes of a run which stand in its name only."""
-CONFIRMED = "confirmed"
-"""Attribute that lists those which stand in its name only, and which the user confirmed."""
-BY_HAND = "set_by_hand"
-"""Attribute that lists the attributes of a run that the user set."""
-FILE_SAYS, NAME_SAYS = "file_says:", "name_says:"
-"""Before the name of an attribute that the user set: what it was before."""
-OF_LOADS = frozenset(
-    {
-        *(Metric.TRANSACTION_RATE, Metric.RESPONSE_TIME),
-        *(Metric.TRANSACTIONS_COMPLETED, Metric.TRANSACTIONS_FAILED),
-    }
-)
-"""What is measured at a number of users."""
 
 
 def loads_of(run: Run) -> list[int]:

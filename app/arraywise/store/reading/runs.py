@@ -9,8 +9,9 @@ from arraywise.domain.evidence import Clock, Metric
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
 from arraywise.store.encoding import unpacked
 from arraywise.store.reading.clocks import Basis, Recorded, offset_to_begin_with, ran
-from arraywise.store.reading.evidence import BY_HAND, all_problems
+from arraywise.store.reading.evidence import all_problems
 from arraywise.store.reading.host_use import RunTime, Watched, clock_matches, host_uses
+from arraywise.store.run_rows import BY_HAND
 from arraywise.store.scenarios import MEASUREMENTS
 
 if TYPE_CHECKING:

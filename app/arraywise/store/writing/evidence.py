@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Status
-from arraywise.store.connection import figures_to_json, plain, plain_or_none
-from arraywise.store.reading.evidence import (
+from arraywise.store.encoding import figures_to_json, plain, plain_or_none
+from arraywise.store.run_rows import (
     BY_HAND,
     CONFIRMED,
     FILE_SAYS,
     FROM_NAME,
     NAME_SAYS,
-    NewFile,
+    attribute_row,
+    measurement_row,
+    run_rows,
 )
-from arraywise.store.run_rows import attribute_row, measurement_row, run_rows
 from arraywise.store.samples import remove_samples
 from arraywise.store.scenarios import (
     ATTRIBUTES,
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark, Reading
     from arraywise.domain.messages import Problem
     from arraywise.store.encoding import Raw
+    from arraywise.store.reading.evidence import NewFile
     from arraywise.store.run_rows import RunRows
     from arraywise.store.samples import LoadedSamples
 

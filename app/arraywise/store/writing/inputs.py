@@ -10,7 +10,7 @@ from arraywise.domain.criteria import levels_of
 from arraywise.domain.estimates import MeanAndError
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.requirement import changed_names, share_of
-from arraywise.store.connection import plain, plain_or_none
+from arraywise.store.encoding import plain, plain_or_none
 from arraywise.store.reading.history import (
     BASE,
     all_inputs,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 import duckdb
 
 from arraywise.domain.messages import UserError
-from arraywise.store.connection import plain
+from arraywise.store.encoding import plain
 from arraywise.store.history import (
     READ_FROM_FILES,
     RowChange,
