@@ -16,6 +16,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import steps_by_row
 from arraywise.domain.units import SECONDS_PER_MINUTE
+from arraywise.present.figures import milliseconds, minutes
 from arraywise.store.reading.inputs import (
     list_options,
     price_basis,
@@ -274,14 +275,6 @@ def _criteria_rows(
         yield row, [*own, *follows, *swings, *points]
 
 
-def _ms(seconds: float | None) -> Value:
-    return None if seconds is None else seconds * 1000
-
-
-def _minutes(seconds: float | None) -> Value:
-    return None if seconds is None else seconds / SECONDS_PER_MINUTE
-
-
 def _float(value: object) -> Value:
     return None if value is None else float(str(value))
 
@@ -289,7 +282,7 @@ def _float(value: object) -> Value:
 _OF_STUDY: tuple[tuple[str, Callable[[Answer], Value]], ...] = (
     ("Demand.TPS", lambda a: a.demand_tps),
     ("Demand.VisitsPerMonth", lambda a: float(a.requirement.visits_per_month)),
-    ("Target.ResponseMs", lambda a: _ms(a.requirement.response_time_s)),
+    ("Target.ResponseMs", lambda a: milliseconds(a.requirement.response_time_s)),
     ("Recommended.Option", lambda a: a.recommended.name if a.recommended else None),
 )
 
@@ -297,13 +290,13 @@ _OF_OPTION: tuple[tuple[str, Callable[[OptionAnswer], Value]], ...] = (
     ("Price", lambda o: float(o.price.total) if o.price else None),
     ("PricePerTPM", lambda o: _float(o.price_per_tpm)),
     ("PricePerMillionVisits", lambda o: _float(o.price_per_million_visits)),
-    ("ResponseMs", lambda o: _ms(o.response_s.point)),
-    ("ResponseLowMs", lambda o: _ms(o.response_s.low)),
-    ("ResponseHighMs", lambda o: _ms(o.response_s.high)),
+    ("ResponseMs", lambda o: milliseconds(o.response_s.point)),
+    ("ResponseLowMs", lambda o: milliseconds(o.response_s.low)),
+    ("ResponseHighMs", lambda o: milliseconds(o.response_s.high)),
     ("CapacityTPS", lambda o: o.capacity_tps),
     ("CapacityVisits", lambda o: _float(o.capacity_visits_per_month)),
     ("Headroom", lambda o: o.headroom),
-    ("ProvisioningMinutes", lambda o: _minutes(o.provisioning_s.point)),
+    ("ProvisioningMinutes", lambda o: minutes(o.provisioning_s.point)),
     ("EaseFactor", lambda o: o.ease_factor),
     ("Value", lambda o: o.value.point),
     ("Rank", lambda o: _float(o.rank)),

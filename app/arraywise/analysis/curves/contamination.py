@@ -35,8 +35,10 @@ _LEAST_SHARE = 0.05
 """Of the highest use of any level: less is noise of a host that is nearly idle."""
 _ERRORS = 3.0
 _LEAST_LEVELS = 3
-_LEAST_ERROR, _SINGLE_RUN_ERROR = 0.01, 0.08
-"""Standard errors as shares: at least, and where no level was repeated."""
+_LEAST_ERROR = 0.01
+"""Standard error of a use, at least, as a share."""
+_SINGLE_RUN_SHARE = 0.08
+"""Standard error of a single run's figure where no level was repeated, as a share."""
 
 
 def busier_levels(levels: Sequence[Level]) -> set[int]:
@@ -78,10 +80,20 @@ def _find_excess(known: Sequence[tuple[Level, Sequence[float]]]) -> int | None:
 
 
 def _relative_errors(uses: Sequence[Sequence[float]]) -> Floats:
-    squares = sum((len(x) - 1) * (stdev(x) / fmean(x)) ** 2 for x in uses if len(x) > 1)
-    degrees = sum(len(x) - 1 for x in uses)
-    pooled = (squares / degrees) ** 0.5 if degrees else _SINGLE_RUN_ERROR
+    known = _pooled_scatter(uses)
+    pooled = _SINGLE_RUN_SHARE if known is None else known
     return np.array([max(pooled / len(x) ** 0.5, _LEAST_ERROR) for x in uses])
+
+
+def _pooled_scatter(figures: Sequence[Sequence[float]]) -> float | None:
+    """Return the standard deviation of single runs as a share of their level's mean, pooled.
+
+    None where no level was repeated.
+    """
+    repeated = [x for x in figures if len(x) > 1]
+    degrees = sum(len(x) - 1 for x in repeated)
+    squares = sum((len(x) - 1) * (stdev(x) / fmean(x)) ** 2 for x in repeated)
+    return math.sqrt(squares / degrees) if degrees else None
 
 
 def _excess(rates: Floats, uses: Floats, errors: Floats, place: int) -> float:
@@ -120,14 +132,12 @@ _RESOURCES: tuple[tuple[Callable[[HostUse], float | None], bool], ...] = (
 turning in circles use more for a transaction the more users there are. Disks' share of time in
 use is left out: it bends before it is full where a disk serves several requests at once."""
 
-_CONTAMINATION_LEAST_EXCESS = 1.1
+_LEAST_RATIO = 1.1
 """A response time is in doubt from this ratio to what its neighbours allow."""
-_CONTAMINATION_ERRORS = 2.0
+_RATIO_ERRORS = 2.0
 """Standard errors that it must exceed them by."""
 _LEAST_RISE = 1.02
 """Of the rate, from a level to the next: below it the chord is too steep to judge by."""
-_SINGLE_RUN_SHARE = 0.08
-"""Standard error of a single run's response time where no level was repeated, as a share."""
 _ENOUGH_RUNS = 3
 """From so many runs a level's own scatter is used alone."""
 _BATCH_S = 10
@@ -162,10 +172,7 @@ def find_contaminated(levels: Sequence[Level]) -> dict[int, Contaminated]:
 
 
 def _standard_errors(levels: Sequence[Level], means: Sequence[float]) -> list[float]:
-    repeated = [x.responses_s for x in levels if len(x.responses_s) > 1]
-    degrees = sum(len(x) - 1 for x in repeated)
-    squares = sum((len(x) - 1) * (stdev(x) / fmean(x)) ** 2 for x in repeated)
-    pooled = math.sqrt(squares / degrees) if degrees else None
+    pooled = _pooled_scatter([level.responses_s for level in levels])
     return [
         _standard_error(level.responses_s, mean, pooled)
         for level, mean in zip(levels, means, strict=True)
@@ -187,10 +194,7 @@ def _breaks_order(means: Sequence[float], errors: Sequence[float], place: int) -
         return False
     fall = means[place] - means[place + 1]
     error = math.hypot(errors[place], errors[place + 1])
-    return (
-        fall > _CONTAMINATION_ERRORS * error
-        and means[place] > _CONTAMINATION_LEAST_EXCESS * means[place + 1]
-    )
+    return fall > _RATIO_ERRORS * error and means[place] > _LEAST_RATIO * means[place + 1]
 
 
 def _is_above_chord(
@@ -203,9 +207,7 @@ def _is_above_chord(
         return False
     share = (here - before) / (after - before)
     chord = means[place - 1] + share * (means[place + 1] - means[place - 1])
-    return (
-        means[place] > _CONTAMINATION_LEAST_EXCESS * chord + _CONTAMINATION_ERRORS * errors[place]
-    )
+    return means[place] > _LEAST_RATIO * chord + _RATIO_ERRORS * errors[place]
 
 
 def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:

@@ -14,6 +14,7 @@ from arraywise.domain.messages import Severity
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
+from arraywise.present.figures import milliseconds
 from arraywise.present.labels import price_in
 from arraywise.shipped import tokens
 
@@ -141,7 +142,9 @@ class AnswerCell(QWidget):
             line.setLeft(self._write(painter, line, said.word, "figure", said.tone, bold=True) + 8)
         role = "answer" if said.big else "figure"
         tone = "text" if said.word else said.tone
-        line.setLeft(self._write(painter, line, said.main, role, tone, bold=True) + self._gap())
+        # A colon leads to what a short cell leaves out.
+        text = said.main.removesuffix(":") if self.is_short else said.main
+        line.setLeft(self._write(painter, line, text, role, tone, bold=True) + self._gap())
         if not self.is_short:
             self._write(painter, line, said.rest, "figure", "text2", bold=False)
         if self.hasFocus():
@@ -366,7 +369,9 @@ class AnswerStrip(QFrame):
 
 def _milliseconds_with_interval(chosen: OptionAnswer) -> tuple[str, str]:
     response = chosen.response_s
-    decimals = min(1, figures.decimals_for([_ms(response.point), _ms(response.low)], 2))
+    decimals = min(
+        1, figures.decimals_for([milliseconds(response.point), milliseconds(response.low)], 2)
+    )
     if response.point is None:  # below the least load only a bound is known
         bound = figures.milliseconds(response.high, decimals)
         return ("", "") if response.high is None else (f"\u2264 {bound}", "ms")
@@ -376,7 +381,3 @@ def _milliseconds_with_interval(chosen: OptionAnswer) -> tuple[str, str]:
     low = figures.milliseconds(response.low, decimals)
     high = figures.milliseconds(response.high, decimals)
     return point, f"[{low}{figures.EN_DASH}{high}] ms"
-
-
-def _ms(seconds: float | None) -> float | None:
-    return None if seconds is None else seconds * 1000

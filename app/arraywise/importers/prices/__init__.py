@@ -201,11 +201,10 @@ def read_cells(
     """Read a table that is no file, as one that is pasted; None where it has no headings.
 
     Args:
-        grid: its cells.
+        grid: its cells; units in a row of their own are in the headings already.
         asked: what the user said of it.
         unknown: columns that are asked about whatever they hold.
     """
-    grid = with_units_in_headings(grid)
     found = _find_header(grid, asked)
     return None if found is None else _read(grid, found, unknown)
 

@@ -39,7 +39,7 @@ from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, MOST_RUNS, R
 
 if TYPE_CHECKING:
     import mmap
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from datetime import date
 
 BLOCK = 1 << 20
@@ -126,9 +126,16 @@ class _Block:
 
 def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     """Read a file of text reports; several recordings may follow one another."""
-    reader = _read(data, encoding)
+    return _recordings(_read, data, encoding)
+
+
+def _recordings(
+    read: Callable[..., _ReportReader | _VmstatReader], data: bytes | mmap.mmap, encoding: str
+) -> list[Recording]:
+    """Read a file; again without times where a date above a block is that of its start alone."""
+    reader = read(data, encoding)
     if not reader.dates_are_times:
-        reader = _read(data, encoding, with_block_times=False)
+        reader = read(data, encoding, with_block_times=False)
     return reader.recordings
 
 
@@ -418,10 +425,7 @@ _UNITS = {"k": 1000, "K": 1024, "m": 1000**2, "M": 1024**2}
 
 def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
     """Read a file of vmstat; every command line in it begins another recording."""
-    reader = _vmstat_read(data, encoding)
-    if not reader.dates_are_times:
-        reader = _vmstat_read(data, encoding, with_block_times=False)
-    return reader.recordings
+    return _recordings(_vmstat_read, data, encoding)
 
 
 def _vmstat_read(

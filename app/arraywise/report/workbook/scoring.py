@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import FAILS, rounded_inwards, shown_visits
 from arraywise.domain.messages import say, shown_ms
 from arraywise.domain.requirement import Rule
+from arraywise.present.figures import milliseconds
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
@@ -201,7 +202,7 @@ def write_scenarios(book: Book, scenarios: Sequence[ScenarioAnswer], footer: Tex
         (say("Status"), lambda o: code(o.status.value), "@"),
         (say("Rank"), lambda o: o.rank, "0"),
         (say("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
-        (say("Response time, ms"), lambda o: _ms(o.response_s.point), "0.0"),
+        (say("Response time, ms"), lambda o: milliseconds(o.response_s.point), "0.0"),
         (say("Capacity, visits/month"), lambda o: o.capacity_visits_per_month, "#,##0"),
         (say("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
     )
@@ -211,15 +212,15 @@ def write_scenarios(book: Book, scenarios: Sequence[ScenarioAnswer], footer: Tex
     grid.finish(footer, (4, 1))
 
 
-def _ms(seconds: float | None) -> float | None:
-    return None if seconds is None else seconds * 1000
-
-
 def _write_whole(grid: Grid, row: int, scenarios: Sequence[ScenarioAnswer]) -> int:
     figures: tuple[tuple[Text, Callable[[Answer], Value], str], ...] = (
         (say("Recommended"), lambda a: a.recommended.name if a.recommended else say("none"), "@"),
         (say("Clear winner"), lambda a: code(YES if a.clear else NO), "@"),
-        (say("Target response time, ms"), lambda a: _ms(a.requirement.response_time_s), "0.0##"),
+        (
+            say("Target response time, ms"),
+            lambda a: milliseconds(a.requirement.response_time_s),
+            "0.0##",
+        ),
         (say("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"),
         (say("Demand, transactions/s"), lambda a: a.demand_tps, "0.00"),
         (say("Budget"), lambda a: a.requirement.budget, "#,##0"),

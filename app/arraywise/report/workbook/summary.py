@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise import __version__
 from arraywise.domain.messages import say
+from arraywise.present.figures import milliseconds, minutes
 from arraywise.present.labels import named_price
 from arraywise.present.summary import say_recommendation
 from arraywise.report.workbook.cells import (
@@ -127,9 +128,9 @@ def _write_option(
         (score.status, option.status.value, "@"),
         (score.rank, option.rank, "0"),
         (score.score, option.value.point if option.rank else None, "0.0"),
-        (response.response_ms, _milliseconds(seconds.point), "0.0"),
-        (response.low_ms, _milliseconds(seconds.low), "0.0"),
-        (response.high_ms, _milliseconds(seconds.high), "0.0"),
+        (response.response_ms, milliseconds(seconds.point), "0.0"),
+        (response.low_ms, milliseconds(seconds.low), "0.0"),
+        (response.high_ms, milliseconds(seconds.high), "0.0"),
         (response.visits, option.capacity_visits_per_month, "#,##0"),
         (response.headroom, option.headroom, "0.0%"),
         (
@@ -137,7 +138,7 @@ def _write_option(
             option.price.total if option.price else None,
             money(option.price.currency if option.price else ""),
         ),
-        (f"{time}/60" if time else None, _minutes(option.provisioning_s.point), "0.0"),
+        (f"{time}/60" if time else None, minutes(option.provisioning_s.point), "0.0"),
         (
             f'IF(AND(N({response.at_least})=1,ISNUMBER({response.capacity})),"{AT_LEAST}","")',
             AT_LEAST if option.capacity_is_censored else None,
@@ -158,14 +159,6 @@ def _live(formula: str | None, value: str | float | Decimal | None) -> Live | No
         return None
     cached = value if isinstance(value, str) else "" if value is None else float(value)
     return Live(f'=IF({formula}="","",{formula})', cached)
-
-
-def _milliseconds(seconds: float | None) -> float | None:
-    return None if seconds is None else seconds * 1000
-
-
-def _minutes(seconds: float | None) -> float | None:
-    return None if seconds is None else seconds / 60
 
 
 _LOOKS = (
