@@ -8,7 +8,7 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 # Programs that tests start would compile all of it anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo run test lint bench fuzz lock clean
+.PHONY: setup demo run test lint translations bench fuzz lock clean
 
 setup: $(READY)
 
@@ -30,6 +30,10 @@ lint: $(READY)
 	$(BIN)/ruff check -q .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Adds new texts to each language, drops dead ones, and fails while one is not translated.
+translations: $(READY)
+	$(BIN)/python -m tests.translations
 
 # `make bench LONG=1` measures ten million rows too, which takes some minutes.
 bench: $(READY)

@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tests.gui.catalogues import Messages, compile_catalogue, said_in_code, write_file
+from tests.translations.sentences import window_messages
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 OPENING, CLOSING = "[!!", "!!]"
 LONGER = 0.4
@@ -38,10 +37,6 @@ class PseudoCatalogue(Mapping[str, str]):
         return 0
 
 
-def write_pseudo(folder: Path) -> Path:
-    """Write the window's catalogue in that language; return the compiled file."""
-    said: Messages = {key: pseudo(key[1]) for key in said_in_code()}
-    path = folder / "pseudo.ts"
-    write_file(path, "eo", said)
-    compile_catalogue(path, folder / "pseudo.qm")
-    return folder / "pseudo.qm"
+def pseudo_window() -> dict[str, str]:
+    """Return the window's texts in that language; those of Qt itself stay English."""
+    return {key: pseudo(key.rpartition("\x04")[2]) for key in window_messages()}

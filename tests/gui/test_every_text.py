@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 import pytest
-from PySide6.QtCore import QCoreApplication, QTranslator
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
 
 from arraywise.gui.shell import preferences
@@ -15,7 +15,7 @@ from arraywise.gui.widgets import messages
 from arraywise.gui.widgets.controls import ElidedLabel
 from tests.gui.conftest import wait_for_answer
 from tests.gui.every_page import read_empty, read_everything, read_now
-from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, write_pseudo
+from tests.gui.pseudo import CLOSING, OPENING, PseudoCatalogue, pseudo_window
 from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
@@ -50,10 +50,9 @@ _NOTATION = (
 
 
 @pytest.fixture
-def pseudo_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def pseudo_spoken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Speak a language that nobody speaks."""
-    translator = QTranslator()
-    assert translator.load(str(write_pseudo(tmp_path)))
+    translator = preferences.CatalogueTranslator(pseudo_window())
     QCoreApplication.installTranslator(translator)
     monkeypatch.setattr(messages, "core_sentences", lambda _language: PseudoCatalogue())
     yield

@@ -1,45 +1,19 @@
 # ruff: noqa: RUF001 - signs as they are printed
 from __future__ import annotations
 
-import string
 from decimal import Decimal
-from functools import lru_cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.messages import UserError, say
 from arraywise.domain.study import LANGUAGES, ReportOptions
-from arraywise.present.language import MINUS, find_language, read_catalogue, wording
+from arraywise.present.language import MINUS, find_language, wording
 from arraywise.report.document import build_pdf
-from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
 from tests.report.example import example
-from tests.report.templates import core_templates, report_templates
 from tests.report.test_document import read, text_of
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
-
-
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_everything_that_documents_say_is_translated(language: str) -> None:
-    catalogue = read_catalogue(language)
-    assert len(report_templates()) > 150
-    assert len(core_templates()) > 900
-    assert sorted((report_templates() | core_templates()) - catalogue.keys()) == []
-
-
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_translations_keep_the_figures_of_the_sentence(language: str) -> None:
-    def fields(template: str) -> list[tuple[str, str | None]]:
-        return sorted(
-            (name, spec) for _, name, spec, _ in string.Formatter().parse(template) if name
-        )
-
-    for english, translated in read_catalogue(language).items():
-        assert fields(english) == fields(translated)
 
 
 @pytest.mark.parametrize(
@@ -125,28 +99,6 @@ def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -
     assert [word for word in words if word not in text] == []
     assert read(pdf).trailer["/Root"]["/Lang"] == language.replace("_", "-")
     assert MINUS in text
-
-
-@lru_cache(maxsize=1)
-def shipped_sentences() -> frozenset[str]:
-    """What the published studies that are shipped remark and conclude, figures filled in."""
-    found: set[str] = set()
-    with TemporaryDirectory() as folder:
-        for sample in PUBLISHED_STUDIES:
-            with build_sample_study(
-                Path(folder) / f"{sample.name}.arraywise", sample.name
-            ) as study:
-                facts = read_facts(study)
-            concluded = facts.published_conclusion
-            found |= {concluded.text if concluded else ""}
-            found |= {text for r in facts.remarks for text in (r.text, r.consequence)}
-    return frozenset(found - {""})
-
-
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_the_sentences_of_shipped_studies_are_translated(language: str) -> None:
-    assert len(shipped_sentences()) > 60
-    assert sorted(shipped_sentences() - read_catalogue(language).keys()) == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)

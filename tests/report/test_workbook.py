@@ -16,8 +16,8 @@ from arraywise.report.workbook.cells import CODES, cell_text
 from arraywise.report.workbook.charts import short
 from tests.report.example import example
 from tests.report.hostile import with_names
-from tests.report.templates import report_templates
 from tests.report.workbook_studies import ESTIMATED, STUDIES, content
+from tests.translations.sentences import report_templates
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook

@@ -1,4 +1,4 @@
-"""Language: catalogue, translate, messages with figures, dates."""
+"""Language: translate, messages with figures, numbers, dates."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from enum import Enum
-from functools import cache, cached_property
+from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import OUR_WORDS, Said, UserError, say
 from arraywise.domain.study import LANGUAGES
-from arraywise.shipped import resource
+from arraywise.present.catalogue import read_catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from babel import Locale
 
     from arraywise.domain.messages import Figure
-
-SOURCE_LANGUAGE = LANGUAGES[0]
-"""Needs no catalogue."""
 
 
 def find_language(asked: str) -> str:
@@ -41,18 +38,6 @@ def find_language(asked: str) -> str:
         "A report cannot be written in “{asked}”; choose one of {known}.", asked=asked, known=known
     )
     raise UserError(text)
-
-
-@cache
-def read_catalogue(language: str) -> Mapping[str, str]:
-    """Read the translations of one language: English template to translated template."""
-    if language == SOURCE_LANGUAGE:
-        return {}
-    from babel.messages.pofile import read_po
-
-    with resource("translations", f"report.{language}.po").open("rb") as file:
-        messages = read_po(file, locale=language, abort_invalid=True)
-    return {str(m.id): str(m.string) for m in messages if m.id and m.string and not m.fuzzy}
 
 
 MINUS = "\N{MINUS SIGN}"
@@ -185,7 +170,7 @@ def wording(
 
 
 def core_sentences(language: str) -> Mapping[str, str]:
-    """Return the translations of the core's sentences; the documents say the same.
+    """Return the translations of a language.
 
     Args:
         language: a language, with its country or without; what is not known is English.

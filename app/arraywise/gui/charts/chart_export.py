@@ -77,7 +77,7 @@ def is_away(first: QPointF, now: QPointF) -> bool:
 
 def curves_table(curves: Sequence[Curve], x: str, y: str) -> Table:
     """Return the measured points of curves; `x` and `y` are what the axes mean."""
-    low, high = translate("Charts", "Low"), translate("Charts", "High")
+    low, high = translate("Charts", "Low", "interval"), translate("Charts", "High")
     users = translate("Charts", "Users")
     rows: Table = [[translate("Charts", "Option"), users, x, y, low, high]]
     for curve in curves:

@@ -315,7 +315,8 @@ class CalibrationBars(TippedChart):
         """Return mean, least and most of the runs."""
         said = (
             translate("Charts", "Option"), f"{self._name} ({self._unit})",
-            translate("Charts", "Low"), translate("Charts", "High"), translate("Charts", "Runs"),
+            translate("Charts", "Low", "interval"), translate("Charts", "High"),
+            translate("Charts", "Runs"),
         )  # fmt: skip
         rows: Table = [list(said)]
         for each in self._found:

@@ -737,7 +737,8 @@ class LeadChart(ZoomedChart):
     def table(self) -> Table:
         """Return what each input was moved to, and the lead there in points."""
         said = (
-            translate("Charts", "Input"), translate("Charts", "Low"), translate("Charts", "High"),
+            translate("Charts", "Input"),
+            translate("Charts", "Low", "interval"), translate("Charts", "High"),
             translate("Charts", "Lead at low"), translate("Charts", "Lead at high"),
             translate("Charts", "Another option leads at"),
         )  # fmt: skip

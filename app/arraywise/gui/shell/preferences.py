@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise import shipped
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
@@ -43,10 +42,13 @@ from arraywise.gui.widgets.controls import (
     scrolled,
 )
 from arraywise.gui.widgets.theme import ThemeChoice, apply_theme
+from arraywise.present.catalogue import message_key, read_catalogue
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_study import set_thresholds
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from PySide6.QtWidgets import QLabel, QPushButton
 
     from arraywise.gui.session.session import Session
@@ -54,6 +56,24 @@ if TYPE_CHECKING:
 LANGUAGES = (("en", "English"), ("de", "Deutsch"), ("pt_BR", "Português (Brasil)"))
 """Codes and names of the languages that are complete."""
 _THEME, _LANGUAGE = "theme", "language"
+
+
+class CatalogueTranslator(QTranslator):
+    """Answers Qt from a catalogue of the program; classes, which Qt asks by, do not matter."""
+
+    def __init__(self, catalogue: Mapping[str, str]) -> None:
+        super().__init__()
+        self._catalogue = catalogue
+
+    def isEmpty(self) -> bool:
+        """Say that there is something in it, else Qt announces no new language."""
+        return False
+
+    def translate(
+        self, _class: str, english: str, context: str | None = None, _count: int = -1
+    ) -> str:
+        """Return what a text is in the language; what the catalogue lacks stays English."""
+        return self._catalogue.get(message_key(english, context), english)
 
 
 @dataclass(slots=True)
@@ -109,10 +129,9 @@ def speak(code: str) -> None:
     if code == "en":
         _installed.translators = ()
         return
-    own, qt = QTranslator(), QTranslator()
-    own.load(f"arraywise_{code}", str(shipped.resource("translations")))
+    own, qt = CatalogueTranslator(read_catalogue(code)), QTranslator()
     qt.load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
-    _installed.translators = (qt, own)
+    _installed.translators = (own, qt)  # the last one is asked first: Qt words its own buttons
     for translator in _installed.translators:
         QCoreApplication.installTranslator(translator)
 

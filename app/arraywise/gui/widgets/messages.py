@@ -67,8 +67,8 @@ _OTHER_FIGURE: Any = QT_TRANSLATE_NOOP("Words", "Other figure")
 
 _STATISTICS: dict[str, Any] = {
     "mean": QT_TRANSLATE_NOOP("Words", "mean"),
-    "max": QT_TRANSLATE_NOOP("Words", "max"),
-    "min": QT_TRANSLATE_NOOP("Words", "min"),
+    "max": QT_TRANSLATE_NOOP("Words", "max."),
+    "min": QT_TRANSLATE_NOOP("Words", "min."),
     "stddev": QT_TRANSLATE_NOOP("Words", "std. dev."),
     "total": QT_TRANSLATE_NOOP("Words", "total"),
     "geometric_mean": QT_TRANSLATE_NOOP("Words", "geom. mean"),

@@ -94,6 +94,8 @@ GENERAL_LIMITS = (
 _HASH_WIDTH = 212.0
 """64 digits on one line."""
 _HOST_WIDTH = 96.0
+_STATUS_WIDTH = 56.0
+"""The longest word of it in German."""
 
 STATUS_WORDS = {
     Status.READ: say("read"),
@@ -115,7 +117,7 @@ def _files(content: ReportContent, layout: Layout) -> list[Flowable]:
         Column(say("File and SHA-256"), share=1, least=_HASH_WIDTH),
         Column(say("Option"), share=1),
         Column(say("Tool, host, begun"), share=1, least=_HOST_WIDTH),
-        Column(say("Status"), share=0.6),
+        Column(say("Status"), share=0.6, least=_STATUS_WIDTH),
         Column(say("Size"), say("bytes"), figures=True),
     )
     rows: list[Row] = [_row(layout, entry) for entry in content.evidence]

@@ -339,7 +339,7 @@ def _write_stretches(grid: Grid, row: int, content: ReportContent) -> int:
         grid.put(row, 0, say("Recommended over: {what} (values)", what=title), Kind.SECTION)
         grid.head(
             row + 1,
-            (say("Recommended"), say("From"), say("To"), say("One more test could change it")),
+            (say("Recommended"), say("From"), say("Up to"), say("One more test could change it")),
         )
         row += 2
         for stretch in stretches:
@@ -359,7 +359,7 @@ def _write_ranges(grid: Grid, row: int, answer: Answer) -> int:
     if not answer.weight_ranges:
         return row
     grid.put(row, 0, say("Weights that leave it as it is (values)"), Kind.SECTION)
-    grid.head(row + 1, (say("Criterion"), say("From"), say("To"), say("Today")))
+    grid.head(row + 1, (say("Criterion"), say("From"), say("Up to"), say("Today")))
     weights = dict(answer.weights)
     for at, (criterion, low, high) in enumerate(answer.weight_ranges, start=row + 2):
         grid.put(at, 0, LABELS[criterion][0])

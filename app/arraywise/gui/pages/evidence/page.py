@@ -318,9 +318,8 @@ class EvidencePage(Page):
         refused = sum(r.file.status is Status.REFUSED for r in rows)
         runs = sum(r.file.run_count for r in rows)
         files = counted(len(rows), self.tr("1 file"), self.tr("{count} files"))
-        # lupdate finds no text within an f-string
-        run_count = counted(runs, self.tr("1 run"), self.tr("{count} runs"))
-        text = f"{files}, {run_count}"
+        counts = counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        text = f"{files}, {counts}"
         if refused:
             text += self.tr(", {refused} refused").format(refused=refused)
         if self.files.loose:

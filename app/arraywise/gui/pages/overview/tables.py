@@ -276,7 +276,7 @@ def _titles(discount_rate: Decimal | None) -> dict[str, tuple[str, str, str]]:
         "option": (translate("Overview", "Option"), "", ""),
         "verdict": (translate("Overview", "Verdict"), "", ""),
         "response": (
-            translate("Overview", "Response time"),
+            translate("Overview", "Response time", "narrow heading"),
             "ms",
             translate("Overview", "At the demand, by the statistic of the requirement"),
         ),
@@ -316,7 +316,7 @@ def _titles(discount_rate: Decimal | None) -> dict[str, tuple[str, str, str]]:
             translate("Overview", "Mean time to provide storage"),
         ),
         "ease": (
-            translate("Overview", "Ease factor"),
+            translate("Overview", "Ease factor", "narrow heading"),
             "",
             translate("Overview", "Provisioning time over the quickest option's"),
         ),
@@ -326,7 +326,7 @@ def _titles(discount_rate: Decimal | None) -> dict[str, tuple[str, str, str]]:
             translate("Overview", "Median use of the host's processors at the highest level"),
         ),
         "grade": (
-            translate("Overview", "Evidence"),
+            translate("Overview", "Evidence", "narrow heading"),
             translate("Overview", "grade"),
             translate("Overview", "A is best: repetitions, comparable levels around the demand"),
         ),

@@ -91,7 +91,7 @@ class WindowBar(QWidget):
         self._grid.setColumnStretch(_HINT_AT, 1)
         fields = (
             *(label(self.tr("Counts from"), "body", "text2"), self.start),
-            *(label(self.tr("to"), "body", "text2"), self.end),
+            *(label(self.tr("until"), "body", "text2"), self.end),
         )
         buttons = (self.use, self.whole, self.more)
         self._beside = (*fields, *buttons)

@@ -50,7 +50,7 @@ LIMITS: dict[str, Any] = {
     "host processors exhausted": QT_TRANSLATE_NOOP("Limits", "Host CPU"),
     "host processors nearly exhausted": QT_TRANSLATE_NOOP("Limits", "Host CPU, nearly"),
     "one processor alone": QT_TRANSLATE_NOOP("Limits", "One CPU"),
-    "client exhausted": QT_TRANSLATE_NOOP("Limits", "Client"),
+    "client exhausted": QT_TRANSLATE_NOOP("Limits", "Load generator"),
     "link saturated": QT_TRANSLATE_NOOP("Limits", "Path"),
     "storage": QT_TRANSLATE_NOOP("Limits", "Storage"),
     "contention": QT_TRANSLATE_NOOP("Limits", "Contention"),

@@ -267,7 +267,7 @@ class RatesDialog(QDialog):
         titles = (
             self.tr("From"),
             self.tr("To"),
-            self.tr("Rate"),
+            self.tr("Exchange rate"),
             self.tr("Date"),
             self.tr("Source"),
         )

@@ -389,7 +389,7 @@ def _titles(currency: str) -> dict[str, tuple[str, str]]:
     in_all = translate("Pricing", "{currency}/36 months")
     return {
         "description": (translate("Pricing", "Description"), ""),
-        "part": (translate("Pricing", "Part number"), ""),
+        "part": (translate("Pricing", "Part number", "narrow heading"), ""),
         "source": (translate("Pricing", "Src."), ""),
         "category": (translate("Pricing", "Category"), ""),
         "unit_price": (translate("Pricing", "Unit price"), currency),

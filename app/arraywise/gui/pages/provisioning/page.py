@@ -91,7 +91,7 @@ class ProvisioningDots(TippedChart):
         most = max(map(len, self._sums.values()), default=0)
         said = (
             translate("Charts", "Option"), translate("Charts", "Minutes"),
-            translate("Charts", "Low"), translate("Charts", "High"),
+            translate("Charts", "Low", "interval"), translate("Charts", "High"),
             translate("Charts", "Ease factor"),
         )  # fmt: skip
         rows: Table = [[*said, *(f"{number}." for number in range(1, most + 1))]]

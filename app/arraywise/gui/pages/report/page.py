@@ -143,7 +143,7 @@ class ReportForm(QWidget):
             self.logo.setPixmap(picture.scaledToHeight(high) if picture.height() else picture)
             self.logo.setToolTip(self.tr("The logo at the head of the cover"))
         else:
-            self.logo.setText(self.tr("none"))
+            self.logo.setText(self.tr("no file"))
         self.drop_logo.setVisible(bool(image))
 
     def _choose_logo(self) -> None:

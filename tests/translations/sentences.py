@@ -1,4 +1,4 @@
-"""Finds the English templates in the code that the documents say, to compare with catalogues."""
+"""Finds the English texts in the code that are to be translated."""
 
 from __future__ import annotations
 
@@ -6,17 +6,27 @@ import ast
 import re
 from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, TypeGuard
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import Verdict
+from arraywise.present.catalogue import message_key
+from arraywise.store.reading.facts import read_facts
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
 CODE = ROOT / "app" / "arraywise"
+MESSAGE_CALLS = ("say",)
+"""Functions that make a message of a text; they follow a renaming in the code."""
+WINDOW_CALLS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
+"""Qt's functions for texts of the window, and which of their arguments is the text."""
+_SPEAKS = {*MESSAGE_CALLS, "UserError"}
+"""A module that imports one of these has something to say."""
 _ROOMS = (
     "analysis",
     "domain",
@@ -27,15 +37,73 @@ _ROOMS = (
     "usecases",
     "worksheets",
 )
-_SPEAKS = {"say", "UserError"}
-"""A module that imports one of these has something to say."""
-_OTHERS = {"create_sample.py"}
-"""What they say is in the window's own catalogue."""
 _FIELD = re.compile(r"\{[a-z]\w*(:[^{}]*)?\}")
 _NO_SENTENCE = re.compile(
     r"(SELECT|INSERT|DELETE|UPDATE|CREATE|DROP|WITH|AND|FROM|COPY) |\W*$|.*\\"
 )
 """Statements for the database, signs alone, and regular expressions."""
+
+
+@cache
+def messages_in_code() -> frozenset[str]:
+    """Return the keys of all that window, documents and command line say."""
+    return window_messages() | report_templates() | core_templates()
+
+
+@cache
+def texts_in_code() -> frozenset[str]:
+    """Return every text of the code, said or not; words are put together from such, too."""
+    return frozenset(text for path in CODE.rglob("*.py") for text in _texts(_tree(path)))
+
+
+@cache
+def shipped_sentences() -> frozenset[str]:
+    """Return what the published studies that are shipped conclude, figures filled in."""
+    found: set[str] = set()
+    with TemporaryDirectory() as folder:
+        for sample in PUBLISHED_STUDIES:
+            path = Path(folder) / f"{sample.name}.arraywise"
+            with build_sample_study(path, sample.name) as study:
+                facts = read_facts(study)
+            concluded = facts.published_conclusion
+            found |= {concluded.text if concluded else ""}
+            found |= {text for r in facts.remarks for text in (r.text, r.consequence)}
+    return frozenset(found - {""})
+
+
+@cache
+def window_messages() -> frozenset[str]:
+    """Return the keys of what the window alone says."""
+    found: set[str] = set()
+    for path in (CODE / "gui").rglob("*.py"):
+        for english, context in _window_texts(_tree(path)):
+            found |= {message_key(text, context) for text in _constants(english)}
+    return frozenset(found)
+
+
+def _window_texts(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
+    """Return what Qt is asked to translate, each with its context."""
+    for node in ast.walk(tree):
+        at = WINDOW_CALLS.get(_name_of_call(node))
+        if at is not None and isinstance(node, ast.Call) and len(node.args) > at:
+            context = [text for arg in node.args[at + 1 :] for text in _constants(arg)]
+            yield node.args[at], "".join(context)
+
+
+def put_together() -> list[str]:
+    """Return the places where Qt is asked for a text that is made at run time."""
+    return [
+        f"{path.name}:{english.lineno}"
+        for path in sorted((CODE / "gui").rglob("*.py"))
+        for english, _ in _window_texts(_tree(path))
+        if isinstance(english, ast.JoinedStr | ast.BinOp)
+    ]
+
+
+def _name_of_call(node: ast.AST) -> str:
+    if not isinstance(node, ast.Call):
+        return ""
+    return node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
 
 
 @cache
@@ -52,7 +120,7 @@ def core_templates() -> frozenset[str]:
     for path in (path for room in _ROOMS for path in (CODE / room).rglob("*.py")):
         tree = _tree(path)
         is_importer = room_of(path) == "importers"
-        if path.name not in _OTHERS and (is_importer or _imports_one_of(tree, _SPEAKS)):
+        if is_importer or _imports_one_of(tree, _SPEAKS):
             openings = {t for t in _texts(tree) if t.endswith(" ") and _FIELD.search(t)}
             rests = set(_rests(tree))
             sentences = {t for t in _texts(tree) if _is_template(t)}
@@ -80,7 +148,7 @@ def _assigned(tree: ast.Module) -> Iterator[str]:
     said = {
         node.args[0].id
         for node in ast.walk(tree)
-        if _is_call_of(node, "say") and node.args and isinstance(node.args[0], ast.Name)
+        if _is_call_of(node, *MESSAGE_CALLS) and node.args and isinstance(node.args[0], ast.Name)
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
@@ -95,8 +163,8 @@ def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[ast.expr, ast.expr]]
     return [(target, value)]
 
 
-def _is_call_of(node: ast.AST, name: str) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
+def _is_call_of(node: ast.AST, *names: str) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names
 
 
 def _looked_up(tree: ast.Module) -> Iterator[str]:
@@ -134,6 +202,7 @@ def _is_template(text: str) -> bool:
     return " " in text and (text.endswith(".") or bool(_FIELD.search(text)))
 
 
+@cache
 def _tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"))
 
@@ -147,7 +216,7 @@ def _imports_one_of(tree: ast.Module, names: set[str]) -> bool:
 
 def _said(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
-        if _is_call_of(node, "say") and node.args:
+        if _is_call_of(node, *MESSAGE_CALLS) and node.args:
             yield from _constants(node.args[0])
 
 
