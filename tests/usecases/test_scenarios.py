@@ -283,7 +283,7 @@ def test_damaged_contents_are_refused(study: Study, text: str) -> None:
     assert content(study) == before
 
 
-@pytest.mark.parametrize("name", ["Base", "base case", " Grundlage "])
+@pytest.mark.parametrize("name", ["Base", "base case", " Basisfall ", "Caso-base"])
 def test_no_scenario_is_called_as_the_base_is(study: Study, name: str) -> None:
     with pytest.raises(UserError, match="what the base case is called"):
         add_scenario(study, name)

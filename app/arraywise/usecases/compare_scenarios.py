@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 __all__ = ["BASE", "Scenario", "list_scenarios"]
 
 LONGEST_NAME = 200
-_BASE_WORDS = frozenset({"base", "base case", "basis", "grundlage", "caso base"})
+_BASE_WORDS = frozenset({"base", "base case", "basis", "basisfall", "caso base", "caso-base"})
 """What the base case is called in the languages there are: in tables it stands beside them."""
 
 
