@@ -296,13 +296,6 @@ def test_a_cut_text_never_gives_a_wrong_second_run(length: int) -> None:
     assert figures(reading) == [(24002, pytest.approx(10.868), 175)]
 
 
-def test_gbk_and_windows_line_ends() -> None:
-    row = "14-12月-23 11.39.10.194 上午         5944        175         10                  2\n"
-    (run,) = read((HEADING + row).replace("\n", "\r\n").encode("gbk")).runs
-    assert run.started_at == "2023-12-14T11:39:10.194000"
-    assert [m.line for m in run.measurements] == [3, 3, 3]
-
-
 def html(*rows: str, cell: str = "td") -> str:
     """Write a table as SQL*Plus does: every cell on a line of its own."""
     written = (

@@ -17,7 +17,6 @@ from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.redaction import presentable
 from arraywise.importers.kit.text import (
     decode,
-    is_mail,
     once_for_alike,
     wide_encoding,
     without_escapes,
@@ -220,11 +219,6 @@ def describe_stranger(source: Source) -> Said:
         return say(_BINARY[binary.form], kind=binary.name)
     if not head.strip(b"\0 \t\r\n"):
         return say("The file holds nothing but blanks or zero bytes: its content was lost.")
-    if is_mail(head):
-        return say(
-            "This is a saved mail, and no text in it was recognised as a result by itself; save"
-            " its attachments, each as a file, and import those."
-        )
     return _describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
 
 

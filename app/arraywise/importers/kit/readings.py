@@ -28,7 +28,7 @@ from arraywise.domain.messages import Problem, Severity, say
 from arraywise.domain.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.domain.messages import Figure, Said
     from arraywise.importers.kit.text import Decoded
@@ -114,6 +114,46 @@ class Notes:
     def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note why there is no result."""
         self.problems.append(Problem(Severity.ERROR, say(template, **figures), line))
+
+
+ROW_SENTENCES: Final = {
+    "stray": (
+        Severity.WARNING,
+        "Lines that are no rows of this recording were left out: {count}.",
+    ),
+    "short": (
+        Severity.WARNING,
+        "Rows with fewer values than there are columns were left out: {count}.",
+    ),
+    "long": (
+        Severity.WARNING,
+        "Rows with more values than there are columns were left out: {count}.",
+    ),
+}
+"""What is said of lines of a recording that do not fit below their header."""
+
+
+@dataclass(slots=True)
+class Troubles:
+    """How often what was met that is no row, and the line of the first of each."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def note(self, trouble: str, line: int) -> None:
+        """Count one; the trouble is a key of the sentences."""
+        self.counts[trouble] = self.counts.get(trouble, 0) + 1
+        self.lines.setdefault(trouble, line)
+
+    def problems(
+        self, sentences: Mapping[str, tuple[Severity, str]], **figures: Figure
+    ) -> tuple[Problem, ...]:
+        """Say all of them, in the order of the sentences."""
+        return tuple(
+            Problem(severity, say(template, count=self.counts[key], **figures), self.lines[key])
+            for key, (severity, template) in sentences.items()
+            if key in self.counts
+        )
 
 
 @dataclass(slots=True)
