@@ -73,7 +73,6 @@ def serious(reading: Reading) -> list[str]:
         "MAX_IOPS\tLATENCY\tMAX_MBPS\n1829\t10\t367\n",
         "MAX_IOPS;LATENCY;MAX_MBPS\n1829;10,0;367\n",
         "| max_iops | latency | max_mbps |\n|---|---|---|\n| 1829 | 10 | 367 |\n",
-        "MAX_IOPS LATENCY MAX_MBPS\n---------- ---------- ----------\n1829 10 367\n",
         "MAX_IOPS   LATENCY  MAX_MBPS\n__________ ________ _________\n1829       10       367\n",
         f"{BOX}| MAX_IOPS | LATENCY | MAX_MBPS |\n{BOX}|   1829 |    10 |    367 |\n{BOX}",
         "  MAX_IOPS|   LATENCY|  MAX_MBPS\n----------|----------|----------\n  1829|  10|  367\n",
@@ -315,7 +314,7 @@ def html(*rows: str, cell: str = "td") -> str:
         html("MAX_IOPS|1829", "LATENCY|10", "MAX_MBPS|367"),
         "<TABLE><TR><TH>MAX_IOPS<TH>LATENCY<TH>MAX_MBPS<TR><TD>1829<TD>10<TD>367</TABLE>",
         "<style>max_iops = 4</style>max_iops = 1829<br>latency = 10<br>max_mbps = 367<br>",
-        "<pre>\nMAX_IOPS LATENCY MAX_MBPS\n-------- ------- --------\n1829 10 367\n</pre>",
+        "<pre>\nMAX_IOPS LATENCY MAX_MBPS\n-------- ------- --------\n1829     10      367\n",
         html("MAX_IOPS|LATENCY|MAX_MBPS", "1829|10|367")
         + html("MAX_IOPS|LATENCY|MAX_MBPS", "1829|10|367"),
     ],

@@ -179,21 +179,6 @@ def saved_again(text: str, mark: str, decimal: str) -> str:
     )
 
 
-@pytest.mark.parametrize(("mark", "decimal"), [(";", ","), (";", "."), ("\t", "."), ("\t", ",")])
-def test_a_file_that_a_spreadsheet_saved_again_reads_like_the_first(
-    mark: str, decimal: str
-) -> None:
-    worker = f"WORKER,Worker 1,{SPEC},,,4{',' * 11},4\n"
-    whole = results(workers=worker)
-    again = saved_again(whole, mark, decimal).replace("1,1,0", "1.1.0")
-    before, after = read(whole), read(again)
-    assert after.status is before.status is Status.READ
-    (one,), (other,) = before.runs, after.runs
-    assert [m[:6] for m in one.measurements] == [m[:6] for m in other.measurements]
-    assert one.measurements[0].load.small_ios == 16
-    assert one.attributes == other.attributes
-
-
 def test_of_several_totals_only_the_first_is_taken_with_its_own_workers() -> None:
     worker = f"WORKER,Worker 1,{SPEC},,,4{',' * 11},4\n"
     second = ALL.format(spec=SPEC, rate=15.6, errors=0, bytes=1, depth=64)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -238,35 +237,6 @@ PASTED = (
 
 
 @pytest.mark.parametrize(
-    "form",
-    [
-        r"**\g<0>**",
-        r"# \g<0>",
-        r"`\g<0>`",
-        r"## **\g<0>**",
-    ],
-)
-def test_lines_pasted_from_markdown_read_like_plain_ones(form: str) -> None:
-    text = re.sub(r"(?m)^.+$", form, PASTED)
-    (run,), (plain,) = read(text).runs, read(PASTED).runs
-    assert run.attributes == plain.attributes
-    assert run.complete
-    assert [m[:7] for m in run.measurements] == [m[:7] for m in plain.measurements]
-    rate = next(m for m in run.measurements if m.metric is Metric.TRANSACTION_RATE)
-    line = text.splitlines()[(rate.line or 0) - 1]
-    assert line[(rate.column or 0) - 1 :].startswith("1900.000000")
-
-
-@pytest.mark.parametrize(
-    ("label", "number"),
-    [("**tps** = ", "1900.0"), ("tps = ", "**1900.0**"), ("**tps =** ", "1900.0")],
-)
-def test_a_bold_word_in_a_line_moves_no_figure(label: str, number: str) -> None:
-    text = SETTINGS + f"{label}{number} (without initial connection time)\n"
-    assert value(read(text).runs[0], Metric.TRANSACTION_RATE) == 1900
-
-
-@pytest.mark.parametrize(
     ("good", "damaged"),
     [
         (RATE, "tps = 19O0.000000 (without initial connection time)"),
@@ -317,35 +287,6 @@ def test_several_results_below_one_header_are_several_runs() -> None:
     )
     assert all(said["scale_factor"] == "100" for _, _, said in found)
     assert all(said["think_time_s"] == "0" for _, _, said in found)
-
-
-def test_clients_that_the_command_line_states_are_not_said_to_be_missing() -> None:
-    reading = read(
-        "$ pgbench -c 16 -j 4 -T 60 bench\npgbench (15.3)\nstarting vacuum...end.\n"
-        "latency average = 2.5 ms\ntps = 640.0 (without initial connection time)\n"
-    )
-    assert reading.runs[0].measurements[0].load.users == 16
-    assert "number of clients" not in " ".join(p.text for p in reading.problems)
-
-
-@pytest.mark.parametrize(
-    "above",
-    [
-        "+ pgbench -c {n} -j 4 -T 60 bench\n",
-        "$ pgbench --client={n} -T 60 bench\n",
-        "$ PGPASSWORD=x pgbench -n -M prepared -Sc{n} -j4 -T60 bench\n",
-        "=== clients: {n} ===\n",
-        "--- {n} clients, 4 threads\n",
-        "clients={n} jobs=4\n",
-    ],
-)
-@pytest.mark.parametrize("header", ["", "pgbench (15.3)\nscaling factor: 100\n"])
-def test_clients_above_each_result_are_those_of_that_result(header: str, above: str) -> None:
-    result = "latency average = 2.5 ms\ntps = 640.0 (without initial connection time)\n"
-    reading = read(header + "".join(above.format(n=n) + result for n in (1, 8, 16)))
-    found = [run.measurements[0].load.users for run in reading.runs if run.measurements]
-    assert found == [1, 8, 16]
-    assert "number of clients is not stated" not in " ".join(p.text for p in reading.problems)
 
 
 @pytest.mark.parametrize(

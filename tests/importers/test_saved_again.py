@@ -128,25 +128,6 @@ def test_figures_and_lines_stay_the_same_where_lines_lost_the_blanks_before_them
     assert differing == []
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "three_runs_printed_twice.txt",
-        "view_while_running.txt",
-        "S1_sqlplus_default_linesize80_wrapped.txt",
-    ],
-)
-@pytest.mark.parametrize("marks", [{"--": "–"}, {"---": "—", "--": "–"}], ids=["pairs", "threes"])  # noqa: RUF001
-def test_a_table_of_which_hyphens_became_dashes_loses_no_column(
-    name: str, marks: dict[str, str]
-) -> None:
-    text = (SAMPLES / "io_calibrate" / name).read_text(encoding="utf-8")
-    before = _read(name, text.encode())
-    for hyphens, dash in marks.items():
-        text = text.replace(hyphens, dash)
-    assert _figures(_read(name, text.encode())) == _figures(before)
-
-
 def test_a_long_json_behind_blank_lines_is_read_in_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
     text = _text(SAMPLES / "sysstat" / "sadf_j.json") or ""
     lengths = []

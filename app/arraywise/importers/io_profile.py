@@ -92,26 +92,19 @@ class IoProfileImporter(FileByFile):
     """Importer of io_profile: every file stands alone."""
 
     tool = "io_profile"
-
-    def recognises(self, source: Source) -> bool:
-        """Look for the heading of the parameters or of the table."""
-        return bool(_SIGN.search(without_escapes(decode(source.head).text)))
+    sign = _SIGN
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return _read(source)
-
-
-def _read(source: Source) -> Reading:
-    decoded = decode(source.data, LIMIT_BYTES)
-    notes = Log(run_type="sizes")
-    for test in _tests(without_escapes(decoded.text).split("\n"), notes):
-        draft = _draft(test)
-        if draft.measurements:
-            notes.add(draft)
-        else:
-            notes.problems += draft.problems
-    return notes.reading(IoProfileImporter.tool, source.name, decoded)
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type="sizes")
+        for test in _tests(without_escapes(decoded.text).split("\n"), notes):
+            draft = _draft(test)
+            if draft.measurements:
+                notes.add(draft)
+            else:
+                notes.problems += draft.problems
+        return notes.reading(self.tool, source.name, decoded)
 
 
 def _tests(lines: list[str], notes: Log) -> list[_Test]:

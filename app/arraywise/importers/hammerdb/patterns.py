@@ -60,8 +60,6 @@ OLD_RESULT: Final = re.compile(
     r"TEST RESULT : System achieved (?P<tpm>\d{1,15}) (?P<database>\w[\w ]{0,30}?) TPM"
     r" at (?P<nopm>\d{1,15}) NOPM"
 )
-DAMAGED_RESULT: Final = re.compile(r"TEST RESULT\b[^$\[]{0,200}$")
-"""What begins as a result does and is none; nor is it the line of a script that prints one."""
 FINISHED: Final = re.compile(r"[ \t>]*Vuser (?P<user>\d{1,9}):FINISHED (?P<how>\w{1,20})")
 ERROR: Final = re.compile(r"[ \t>]*(?:Vuser \d{1,9}:)?Error in Virtual User (?P<user>\d{1,9})\b")
 END: Final = re.compile(

@@ -35,16 +35,6 @@ def _line(pattern: str) -> re.Pattern[str]:
     return re.compile(_BEFORE + pattern)
 
 
-_MARKDOWN = re.compile(r"\*\*|^[ \t>]*(?:#{1,6}(?= )|`{1,3})|`{1,3}$", re.MULTILINE)
-
-
-def without_markdown(text: str) -> str:
-    """Put blanks in the place of what makes text bold, a heading or code; no letter moves."""
-    if not any(mark in text for mark in ("**", "#", "`")):
-        return text
-    return _MARKDOWN.sub(lambda match: " " * len(match[0]), text)
-
-
 VERSION: Final = _line(r"pgbench \((?P<version>\d{1,3}(?:\.\d{1,3}){0,3}(?:beta\d|rc\d|devel)?)")
 VACUUM: Final = _line(r"starting vacuum")
 KIND: Final = _line(r"transaction type *: +(?P<type>\S.{0,300})")
@@ -53,17 +43,6 @@ PROGRESS: Final = _line(
     rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
 )
 SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
-COMMAND: Final = re.compile(
-    r"(?:[^\n]{0,80}[$#>%+] ?)?\s*(?:[A-Z_]{1,40}=\S{0,200}\s+){0,9}(?:\S{1,80}/)?pgbench"
-    r"(?=\s)[^\n]{0,400}?\s(?:-[CdlNnrSv]{0,8}c\s?|--client[= ])(?P<n>\d{1,9})\b"
-)
-"""A command line that states the clients, alone or behind other letters (`-Sc16`)."""
-HEADING: Final = re.compile(
-    r"[\W_]*(?:(?:clients?|-c|--client)\s?[:=]?\s?(?P<n>\d{1,9})|(?P<first>\d{1,9})\s?clients?)"
-    r"(?:[\W_]+(?:\d{1,9}\s)?(?:jobs?|threads?|scale|duration|run|j|T)\s?[:=]?\s?\d{0,9}s?){0,6}"
-    r"[\W_]*\Z"
-)
-"""A line of a script above a result, which states the clients and hardly anything else."""
 CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b(?![.,]\d)")
 DURATION: Final = _line(rf"duration *: +(?P<n>{_NUMBER}) s\b")
 COMPLETED: Final = _line(
@@ -347,7 +326,6 @@ class OutputReader:
         self.errors: list[tuple[int, str]] = []
         self.clients_lost = 0
         self.fills_tables = False
-        self.asked: Load | None = None
         """Clients that the command line above the next run asked for."""
 
     def read(self, lines: list[str]) -> Log:
@@ -384,8 +362,6 @@ class OutputReader:
                 for name, value in header.draft.attributes.items()
                 if name in _OF_HEADER
             }
-        if self.asked is not None:
-            self.run.draft.load, self.asked = self.asked, None
         return self.run
 
     def _take(self, line_number: int, line: str) -> None:
@@ -486,22 +462,6 @@ def _kind(reader: OutputReader, match: re.Match[str], line: int) -> None:
         run.draft.describe(think_time_s="0")
 
 
-def _command(reader: OutputReader, match: re.Match[str], _: int) -> None:
-    """Take the clients that a command asks for; a run of it has yet to begin."""
-    reader.asked = Load(users=int(match["n"]))
-    run = reader.run
-    if run is not None and not run.has_result and run.seen <= {"version"}:
-        run.draft.load = reader.asked
-
-
-def _heading(reader: OutputReader, match: re.Match[str], _: int) -> None:
-    """Take the clients that a script prints above a result, or between it and a header."""
-    reader.asked = Load(users=int(match["n"] or match["first"]))
-    run = reader.run
-    if run is not None and not run.has_result and run.draft.load.users is None:
-        run.draft.load = reader.asked
-
-
 def _progress(reader: OutputReader, match: re.Match[str], line: int) -> None:
     run = reader.run
     if run is None or run.has_result or run.progress.is_past(match["at"]):
@@ -516,7 +476,7 @@ def _rate(reader: OutputReader, match: re.Match[str], line: int) -> None:
     rates = [m.group for m in run.draft.measurements if m.metric is _TPS] if run else []
     if run is None or group in rates:
         run = reader.begin_anew(line, run)
-    run.has_result, reader.asked = True, None
+    run.has_result = True
     run.draft.measure(_TPS, "mean", printed(match, "n", line), group)
     if match["how"] == _RECONNECTING:
         run.draft.describe(connections="one per transaction")
@@ -619,8 +579,6 @@ def _setting(run: OpenRun, match: re.Match[str], _: int) -> None:
 
 _MARKS: tuple[tuple[re.Pattern[str], Callable[[OutputReader, re.Match[str], int], None]], ...] = (
     (PROGRESS, _progress),
-    (COMMAND, _command),
-    (HEADING, _heading),
     (VERSION, _version),
     (VACUUM, _vacuum),
     (KIND, _kind),

@@ -326,11 +326,7 @@ class PublishedImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return _read(source)
-
-
-def _read(source: Source) -> Reading:
-    decoded = decode(source.data, LIMIT_BYTES)
-    notes = Log(run_type="published figures")
-    add_figures(split_table(decoded.lines), notes)
-    return notes.reading(PublishedImporter.tool, source.name, decoded)
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type="published figures")
+        add_figures(split_table(decoded.lines), notes)
+        return notes.reading(self.tool, source.name, decoded)
