@@ -356,16 +356,3 @@ def test_the_wall_clock_gives_the_offset() -> None:
     assert iso(None, None, 30) is None
     assert wall_time("Mon Xyz 11 08:30:00 2024") is None
     assert wall_time("Mon Feb 31 08:30:00 2024") is None
-
-
-@pytest.mark.parametrize("meta", [{"jobs": 3}, {"timestamp": 5}, {"jobs": 3, "timestamp": 5}])
-@pytest.mark.parametrize("indent", [None, 2])
-def test_an_object_that_uses_a_word_of_fio_is_not_its_report(
-    meta: dict[str, int], indent: int | None
-) -> None:
-    whole = document(job())
-    first = {"meta": meta, **json.loads(whole)}
-    reading = read(json.dumps(first, indent=indent))
-    assert [len(r.measurements) for r in reading.runs] == [
-        len(r.measurements) for r in read(whole).runs
-    ]

@@ -177,12 +177,3 @@ def saved_again(text: str, mark: str, decimal: str) -> str:
         + "\n"
         for cells in rows
     )
-
-
-def test_of_several_totals_only_the_first_is_taken_with_its_own_workers() -> None:
-    worker = f"WORKER,Worker 1,{SPEC},,,4{',' * 11},4\n"
-    second = ALL.format(spec=SPEC, rate=15.6, errors=0, bytes=1, depth=64)
-    reading = read(results(workers=f"{worker}{second}\n{worker}"))
-    (run,) = reading.runs
-    assert {m.load for m in run.measurements} == {Load(small_ios=16)}
-    assert any("(ALL): 2. Only the first" in problem.text for problem in reading.problems)

@@ -236,28 +236,6 @@ PASTED = (
 )
 
 
-@pytest.mark.parametrize(
-    ("good", "damaged"),
-    [
-        (RATE, "tps = 19O0.000000 (without initial connection time)"),
-        (RATE, "tps = 1900.0000"),
-        (RATE, "tps = 1900,000000 (without initial connection time)"),
-        ("latency average = 2.000 ms\n", "latency average = 2.0x0 ms"),
-        ("number of clients: 4\n", "number of clients: 1,000"),
-    ],
-)
-def test_a_damaged_line_is_named_and_gives_no_figure(good: str, damaged: str) -> None:
-    text = "pgbench (15.4)\n" + SETTINGS + TIMES + RATE
-    whole, broken = read(text), read(text.replace(good, damaged + "\n"))
-    expected = {(m.metric, m.statistic): m.value for m in whole.runs[0].measurements}
-    for m in broken.runs[0].measurements:
-        assert m.value == expected[m.metric, m.statistic]
-        assert m.load.users == (None if "clients" in good else 4)
-    (problem,) = (p for p in broken.problems if damaged in p.text)
-    assert text.replace(good, damaged + "\n").split("\n")[(problem.line or 0) - 1] == damaged
-    assert not any("was stopped" in p.text for p in broken.problems)
-
-
 def test_several_results_below_one_header_are_several_runs() -> None:
     header = (
         "pgbench (15.3)\ntransaction type: <builtin: TPC-B (sort of)>\nscaling factor: 100\n"
@@ -287,18 +265,3 @@ def test_several_results_below_one_header_are_several_runs() -> None:
     )
     assert all(said["scale_factor"] == "100" for _, _, said in found)
     assert all(said["think_time_s"] == "0" for _, _, said in found)
-
-
-@pytest.mark.parametrize(
-    ("damaged", "absent"),
-    [
-        ("latency average = 2,5 ms", "No response time is stated"),
-        ("number of clients: 8x", "number of clients is not stated"),
-    ],
-)
-def test_a_figure_that_cannot_be_read_is_not_called_absent(damaged: str, absent: str) -> None:
-    rate = "tps = 640.0 (without initial connection time)\n"
-    with_it = " ".join(p.text for p in read(f"pgbench (15.3)\n{damaged}\n{rate}").problems)
-    assert damaged in with_it
-    assert absent not in with_it
-    assert absent in " ".join(p.text for p in read(f"pgbench (15.3)\n{rate}").problems)

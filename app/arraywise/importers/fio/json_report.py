@@ -55,7 +55,6 @@ _START = re.compile(
     r'|timestamp)"\s*:|"jobs"\s*:\s*\[))'
 )
 _VERSION = "fio version"
-_TIME_KEY = re.compile(r'\s*"timestamp"')
 _TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\\n]++|\\[^\n])*+")|([^\s{}\[\],:"]+)|(["]))')
 _LENIENT = re.compile(r'"[^\n]*?"(?=[ \t]*(?:[:,}\]\n]|$))')
 _AFTER = re.compile(r"[ \t]*(?:[:,}\]\n]|$)")
@@ -79,22 +78,12 @@ def documents(text: str) -> Iterator[Document]:
     at = 0
     for _ in range(MOST_DOCUMENTS):
         start = _START.search(text, at)
-        while start is not None and _is_of_another(text, start):
-            start = _START.search(text, start.end())
         if start is None:
             return
         scan = _Scan(text, start.start())
         broken = tuple(reversed(scan.broken))
         yield Document(scan.members, start.start(), scan.at, scan.is_whole, broken)
         at = max(scan.at, start.end())
-
-
-def _is_of_another(text: str, start: re.Match[str]) -> bool:
-    """Say whether an object that begins with a time is whole and has nothing else of fio's."""
-    if not _TIME_KEY.match(text, start.end()):
-        return False
-    scan = _Scan(text, start.start())
-    return scan.is_whole and scan.members.keys().isdisjoint({_VERSION, "jobs", "client_stats"})
 
 
 def without_escapes(text: str) -> str:

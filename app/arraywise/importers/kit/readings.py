@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -29,6 +30,7 @@ from arraywise.domain.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from datetime import tzinfo
 
     from arraywise.domain.messages import Figure, Said
     from arraywise.importers.kit.text import Decoded
@@ -80,6 +82,25 @@ def printed(match: re.Match[str], group: str | int, line: int) -> Printed | None
     text = match.group(group)
     value = None if text is None else number(text)
     return None if value is None else Printed(value, line, match.start(group) + 1)
+
+
+MONTHS: Final = {
+    name: number
+    for number, name in enumerate(
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1
+    )
+}
+"""By the first three letters of their English names, which C writes in every country."""
+
+
+def moment_in(match: re.Match[str], zone: tzinfo | None = None) -> datetime | None:
+    """Return the moment of `year`, `month` (in letters), `day`, `h`, `m` and `s`, if it is one."""
+    month = MONTHS.get(match["month"].lower())
+    year, day, h, m, s = (int(match[name]) for name in ("year", "day", "h", "m", "s"))
+    try:
+        return datetime(year, month, day, h, m, s, tzinfo=zone) if month else None
+    except ValueError:
+        return None
 
 
 def shortened(text: str, limit: int = 80) -> str:

@@ -23,7 +23,7 @@ from arraywise.importers.kit.readings import (
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from arraywise.domain.evidence import Measurement
 
@@ -63,11 +63,6 @@ RATE: Final = _line(
     rf"tps += +(?P<n>{_NUMBER}) +\((?P<how>without initial connection time"
     r"|(?:including|excluding) connections establishing|including reconnection times)\)"
 )
-DAMAGED: Final = _line(
-    r"(?P<text>(?:(?P<tps>tps *=)|(?:- )?latency (?:average|stddev) *[:=]|number of clients *:"
-    r"|number of transactions actually processed *:).{0,200})"
-)
-"""What begins as a figure does and is none."""
 SCRIPT: Final = _line(r"SQL script (?P<number>\d{1,5}): (?P<name>\S.{0,300})")
 SCRIPT_COUNT: Final = _line(
     rf"- (?P<n>\d{{1,18}}) transactions \({_NUMBER}% of total(?:, tps = (?P<rate>{_NUMBER}))?\)"
@@ -185,16 +180,13 @@ _TOLERANCE = 0.05
 _CONNECTING_SHARE = 0.02
 
 
-def check_run(
-    draft: Draft, *, has_result: bool, has_header: bool, damaged: Sequence[str] = ()
-) -> None:
+def check_run(draft: Draft, *, has_result: bool, has_header: bool) -> None:
     """Note what is missing or odd.
 
     Args:
         draft: The run, all of it read.
         has_result: Whether a transaction rate was printed, which is the last thing.
         has_header: Whether standard output is here too: progress goes to standard error.
-        damaged: Lines that could not be read; what they begin with is not called absent.
     """
     if not has_result:
         _tell_incomplete(draft, has_header=has_header)
@@ -202,15 +194,11 @@ def check_run(
     if not draft.complete:
         template = "pgbench gave up clients, so that the load was lower than {users} clients."
         draft.warn(template, draft.line, users=draft.load.users or "the number of")
-    if draft.load.users is None and not _is_any(damaged, "number of clients"):
+    if draft.load.users is None:
         draft.warn("The number of clients is not stated: the load of this run is unknown.")
-    _check_times(draft, is_damaged=_is_any(damaged, "latency average"))
+    _check_times(draft)
     _check_failures(draft)
     _check_connecting(draft)
-
-
-def _is_any(damaged: Sequence[str], beginning: str) -> bool:
-    return any(line.startswith(beginning) for line in damaged)
 
 
 def _tell_incomplete(draft: Draft, *, has_header: bool) -> None:
@@ -232,13 +220,12 @@ def _value(
     return next(found, None)
 
 
-def _check_times(draft: Draft, *, is_damaged: bool) -> None:
+def _check_times(draft: Draft) -> None:
     """Hold clients against rate x response time (Little's law, MODEL P2.3)."""
     rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
     mean = _value(draft, Metric.RESPONSE_TIME, "mean")
     if mean is None:
-        if not is_damaged:
-            draft.warn("No response time is stated.", draft.line)
+        draft.warn("No response time is stated.", draft.line)
         return
     if _value(draft, Metric.RESPONSE_TIME, "stddev") is None:
         draft.info(
@@ -303,10 +290,6 @@ class OpenRun:
     seen: set[str] = field(default_factory=set)
     """Marks of a beginning that were printed."""
     has_result: bool = False
-    is_damaged: bool = False
-    """A rate was printed that cannot be read."""
-    damaged: list[str] = field(default_factory=list)
-    """Lines that begin as a figure does and could not be read."""
     aborted: bool = False
     progress: Progress = field(default_factory=Progress)
     script: str | None = None
@@ -414,13 +397,7 @@ class OutputReader:
         run.draft.started_at = run.progress.started_at
         run.draft.duration_s = run.draft.duration_s or run.progress.lasted_s
         run.draft.complete = run.has_result and not run.aborted
-        if run.has_result or not run.is_damaged:
-            check_run(
-                run.draft,
-                has_result=run.has_result,
-                has_header="version" in run.seen,
-                damaged=run.damaged,
-            )
+        check_run(run.draft, has_result=run.has_result, has_header="version" in run.seen)
         self.log.add(run.draft)
 
 
@@ -543,16 +520,6 @@ def _latency(run: OpenRun, match: re.Match[str], line: int) -> None:
     _time(run.draft, _STATISTICS[match["statistic"]], printed(match, "n", line), group)
 
 
-def _damaged(run: OpenRun, match: re.Match[str], line: int) -> None:
-    run.is_damaged |= match["tps"] is not None
-    run.damaged.append(match["text"])
-    run.draft.warn(
-        "This line is damaged, and no figure was taken from it: {text}",
-        line,
-        text=shortened(match["text"]),
-    )
-
-
 def _connecting(run: OpenRun, match: re.Match[str], _: int) -> None:
     run.draft.describe(connection_time_ms=match["n"])
 
@@ -600,7 +567,6 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[OpenRun, re.Match[str], int], No
     (SCRIPT, _script),
     (SCRIPT_COUNT, _script_count),
     (STATEMENTS, _statements),
-    (DAMAGED, _damaged),
     (SETTING, _setting),
 )
 _BEGINNING = (CLIENTS, SETTING)

@@ -148,10 +148,6 @@ def _is_tagless(head: str) -> bool:
 
 
 MOST_PROBLEMS = 100
-_LOOK_AT_BYTES = 1 << 20
-_AUTHOR = "Dominic Giles"
-_BANNER_BEGINS = 40
-"""Characters at most between the beginning of its line and the author's name."""
 _OF_ONE_RUN = (Kind.XML, Kind.JSON, Kind.CONSOLE)
 
 
@@ -163,10 +159,7 @@ class SwingbenchImporter:
     def recognises(self, source: Source) -> bool:
         """Say from the content whether Swingbench wrote this, configurations included."""
         head = _head_of(decode(source.head))
-        if kind_of(head) is not None or decoy_of(head) is not None:
-            return True
-        late = source.data[:_LOOK_AT_BYTES]
-        return late.find(_AUTHOR.encode()) > 0 and kind_of(_late_head(decode(late))) is not None
+        return kind_of(head) is not None or decoy_of(head) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put files of one folder together that differ only in what kind of file they are.
@@ -203,18 +196,10 @@ def _head_of(decoded: Decoded) -> str:
     return without_escapes(decoded.text[:HEAD_BYTES])
 
 
-def _late_head(decoded: Decoded) -> str:
-    """Return what begins at the banner, behind output of something else."""
-    at = max(0, decoded.text.find(_AUTHOR, 0, _LOOK_AT_BYTES) - _BANNER_BEGINS)
-    return without_escapes(decoded.text[at : at + HEAD_BYTES])
-
-
 def _read(source: Source) -> tuple[Reading, Kind | None]:
     decoded = decode(source.data)
     head = _head_of(decoded)
     kind = kind_of(head)
-    if kind is None and decoy_of(head) is None:
-        kind = kind_of(_late_head(decoded))
     if kind is None:
         said = decoy_of(head) or say("This is no output of Swingbench.")
         problem = Problem(Severity.ERROR, said)
