@@ -12,6 +12,7 @@ import re
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import (
@@ -43,9 +44,11 @@ _MOST_MEASUREMENTS = 20_000
 LARGEST = 1e15
 """No count, rate or time of a benchmark is larger; what is, comes from a damaged file."""
 _PLAIN = re.compile(r"\d{1,25}(?:\.\d{0,25})?(?:[eE][-+]?\d{1,3})?|\.\d{1,25}")
+_SAFE_DIGITS = 15
+"""So many digits are a count below the largest."""
 _EXTENSION = re.compile(r"\.[A-Za-z]\w{0,5}$")
 _TIMES = (Metric.LATENCY, Metric.RESPONSE_TIME)
-_UNITS = {
+SI_UNITS = {
     Metric.IOPS: Unit.PER_SECOND,
     Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
     Metric.LATENCY: Unit.SECOND,
@@ -54,6 +57,7 @@ _UNITS = {
     Metric.TRANSACTIONS_COMPLETED: Unit.ONE,
     Metric.TRANSACTIONS_FAILED: Unit.ONE,
 }
+"""The unit that a metric has in SI."""
 
 
 class Printed(NamedTuple):
@@ -70,6 +74,8 @@ class Printed(NamedTuple):
 
 def number(text: str) -> float | None:
     """Read a plain number that is not negative; None for anything else, `NaN` included."""
+    if len(text) <= _SAFE_DIGITS and text.isdigit() and text.isascii():
+        return float(text)  # most numbers are such
     plain = text.strip()
     if not _PLAIN.fullmatch(plain):
         return None
@@ -105,7 +111,14 @@ def moment_in(match: re.Match[str], zone: tzinfo | None = None) -> datetime | No
 
 def shortened(text: str, limit: int = 80) -> str:
     """Make text from a file fit to be shown: one line, printable, not long."""
-    plain = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * limit]).split())
+    return _shortened(text[: 4 * limit], limit)
+
+
+@lru_cache(maxsize=4096)  # thousands of files have the same names and settings
+def _shortened(plain: str, limit: int) -> str:
+    if not plain.isprintable():
+        plain = "".join(c if c.isprintable() else " " for c in plain)
+    plain = " ".join(plain.split())
     return plain if len(plain) <= limit else plain[: limit - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -208,7 +221,7 @@ class Draft(Notes):
         if len(self.measurements) >= _MOST_MEASUREMENTS:
             return
         value, line, column = found
-        unit = _UNITS[metric]
+        unit = SI_UNITS[metric]
         self.measurements.append(
             Measurement(metric, statistic, value, unit, NO_LOAD, group, line, column, origin)
         )

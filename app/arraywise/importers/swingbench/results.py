@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, cast
 from lxml import etree
 
 from arraywise.domain.messages import Severity
+from arraywise.importers.kit.readings import shortened
 from arraywise.importers.kit.text import Places
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
@@ -37,7 +38,6 @@ from arraywise.importers.swingbench.runs import (
     run_name,
     understand,
 )
-from arraywise.importers.swingbench.values import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
