@@ -94,10 +94,6 @@ def test_what_follows_reads_that_cannot_be_read_is_not_taken_for_those_before() 
 
 HEAD = "slow: (g=0): rw=randread, bs=8K-8K/8K-8K/8K-8K, ioengine=libaio, iodepth=1"
 RESULT = "slow: (groupid=0, jobs=1): err= 0: pid=3220: Thu May  8 11:10:01 2014"
-NEW_HEAD = (
-    "slow: (g=0): rw=randread, bs=(R) 8192B-8192B, (W) 8192B-8192B, (T) 8192B-8192B, "
-    "ioengine=libaio, iodepth=1"
-)
 
 
 def _told(text: str | bytes) -> tuple[object, ...]:

@@ -165,15 +165,3 @@ def test_what_holds_no_totals_is_refused(text: str, words: str) -> None:
     reading = read(text)
     assert (reading.status, reading.runs) == (Status.REFUSED, ())
     assert any(words in problem.text for problem in reading.problems)
-
-
-def saved_again(text: str, mark: str, decimal: str) -> str:
-    """Write a file as a spreadsheet does: quoted where need be, filled up with empty cells."""
-    rows = [line.split(",") for line in text.splitlines()]
-    width = max(map(len, rows))
-    return "".join(
-        mark.join(f'"{cell}"' if mark in cell else cell.replace(".", decimal) for cell in cells)
-        + mark * (width - len(cells))
-        + "\n"
-        for cells in rows
-    )

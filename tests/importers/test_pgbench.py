@@ -231,11 +231,6 @@ def test_settings_begin_a_run_whose_first_line_was_not_copied() -> None:
     )
 
 
-PASTED = (
-    SETTINGS + "duration: 30 s\nnumber of transactions actually processed: 57000\n" + TIMES + RATE
-)
-
-
 def test_several_results_below_one_header_are_several_runs() -> None:
     header = (
         "pgbench (15.3)\ntransaction type: <builtin: TPC-B (sort of)>\nscaling factor: 100\n"

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.messages import Problem, Severity, say
-from arraywise.importers.dstat.header import encoding_of
 from arraywise.importers.dstat.rows import is_screen, refusal
 from arraywise.importers.dstat.runs import find_segments, has_header
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import status_of
+from arraywise.importers.kit.text import narrow_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,7 +60,7 @@ class DstatImporter(FileByFile):
             problems=tuple(problems),
             tool_version=version,
             run_type=RUN_TYPE,
-            encoding="utf-8" if found.ascii else encoding_of(source.head),
+            encoding="utf-8" if found.ascii else narrow_encoding(source.head),
         )
 
 

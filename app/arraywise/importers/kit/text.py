@@ -180,7 +180,7 @@ def _encoding_of(data: bytes) -> tuple[str, bytes]:
     wide, mark = wide_encoding(data[:4096])
     if wide:
         return wide, data[len(mark) :]
-    return ("utf-8" if _is_utf8(data) else "cp1252"), data
+    return narrow_encoding(data), data
 
 
 def wide_encoding(head: bytes) -> tuple[str, bytes]:
@@ -206,14 +206,13 @@ def _wide(head: bytes) -> str | None:
     return None
 
 
-def _is_utf8(data: bytes) -> bool:
-    if data.isascii():
-        return True
+def narrow_encoding(data: bytes) -> str:
+    """Return UTF-8 where the bytes are that (but for a character cut at the end), else cp1252."""
     try:
         codecs.getincrementaldecoder("utf-8")().decode(data, final=False)
     except UnicodeDecodeError:
-        return False
-    return True
+        return "cp1252"
+    return "utf-8"
 
 
 def percentile(counts: Sequence[int], bounds: Sequence[float], percent: float) -> float | None:

@@ -307,7 +307,6 @@ class OutputReader:
         self.log = Log()
         self.run: OpenRun | None = None
         self.errors: list[tuple[int, str]] = []
-        self.clients_lost = 0
         self.fills_tables = False
         """Clients that the command line above the next run asked for."""
 
