@@ -303,16 +303,6 @@ def test_the_total_is_of_reads_and_writes_or_of_what_fio_added_up(kind: str) -> 
     assert [m.value for m in totals] == ([] if kind == "trim" else [10_000])
 
 
-def test_messages_inside_of_the_json_cost_no_figure() -> None:
-    lines = document(job()).split("\n")
-    for at in range(2, len(lines) - 2, 7):
-        lines.insert(at, "fio: pid=12, err=5/file:io_u.c:1, func=io_u error, error=I/O error")
-    reading = read("\n".join(lines))
-    assert reading.runs[0].measurements
-    assert len(reading.runs[0].measurements) == len(run_of(document(job())).measurements)
-    assert sum("fio says" in text for text in serious(reading)) == 1
-
-
 @pytest.mark.parametrize("depth", [10, 100_000])
 @pytest.mark.parametrize("what", ['{"jobs":[', '{"jobs":', '{"jobs":{"a":['])
 def test_endless_nesting_is_left_at_once(what: str, depth: int) -> None:
@@ -366,27 +356,3 @@ def test_the_wall_clock_gives_the_offset() -> None:
     assert iso(None, None, 30) is None
     assert wall_time("Mon Xyz 11 08:30:00 2024") is None
     assert wall_time("Mon Feb 31 08:30:00 2024") is None
-
-
-@pytest.mark.parametrize("indent", [None, 2])
-def test_a_report_with_another_object_first_is_read(indent: int | None) -> None:
-    """Scripts put what they know of the machine before fio's own keys."""
-    whole = document(job())
-    plain = read(whole)
-    first = {"machine": {"name": "db1", "cpus": [1, 2]}, **json.loads(whole)}
-    reading = read(json.dumps(first, indent=indent))
-    assert [len(r.measurements) for r in reading.runs] == [len(r.measurements) for r in plain.runs]
-    assert reading.runs
-
-
-@pytest.mark.parametrize("meta", [{"jobs": 3}, {"timestamp": 5}, {"jobs": 3, "timestamp": 5}])
-@pytest.mark.parametrize("indent", [None, 2])
-def test_an_object_that_uses_a_word_of_fio_is_not_its_report(
-    meta: dict[str, int], indent: int | None
-) -> None:
-    whole = document(job())
-    first = {"meta": meta, **json.loads(whole)}
-    reading = read(json.dumps(first, indent=indent))
-    assert [len(r.measurements) for r in reading.runs] == [
-        len(r.measurements) for r in read(whole).runs
-    ]

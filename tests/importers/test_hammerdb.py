@@ -196,24 +196,6 @@ def test_a_result_of_zero_is_said(nopm: int, tpm: int, kept: dict[str, int], wor
     assert any(words in p.text for p in reading.problems)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Vuser 1:TEST RESULT : System achieved 6O0 NOPM from 1380 Oracle TPM",
-        "Vuser 1:TEST RESULT : System achieved 600 NOPM from 13",
-        "Vuser 1:TEST RESULT : System achieved 6,000 NOPM from 13,800 Oracle TPM",
-        "Vuser 1:TEST RESULT : System ach",
-    ],
-)
-def test_a_damaged_result_is_named_and_gives_no_figure(line: str) -> None:
-    reading = read(BEGIN + ACTIVE + line + "\n" + END)
-    (run,) = reading.runs
-    assert not run.measurements
-    (problem,) = (p for p in reading.problems if p.severity is not Severity.INFO)
-    assert problem.line == 5
-    assert line[8:] in problem.text
-
-
 def test_a_script_that_prints_a_result_is_none() -> None:
     script = 'puts "TEST RESULT : System achieved $nopm NOPM from $tpm Oracle TPM"\n'
     assert not HammerdbImporter().recognises(Source("script.tcl", script.encode()))

@@ -165,39 +165,3 @@ def test_what_holds_no_totals_is_refused(text: str, words: str) -> None:
     reading = read(text)
     assert (reading.status, reading.runs) == (Status.REFUSED, ())
     assert any(words in problem.text for problem in reading.problems)
-
-
-def saved_again(text: str, mark: str, decimal: str) -> str:
-    """Write a file as a spreadsheet does: quoted where need be, filled up with empty cells."""
-    rows = [line.split(",") for line in text.splitlines()]
-    width = max(map(len, rows))
-    return "".join(
-        mark.join(f'"{cell}"' if mark in cell else cell.replace(".", decimal) for cell in cells)
-        + mark * (width - len(cells))
-        + "\n"
-        for cells in rows
-    )
-
-
-@pytest.mark.parametrize(("mark", "decimal"), [(";", ","), (";", "."), ("\t", "."), ("\t", ",")])
-def test_a_file_that_a_spreadsheet_saved_again_reads_like_the_first(
-    mark: str, decimal: str
-) -> None:
-    worker = f"WORKER,Worker 1,{SPEC},,,4{',' * 11},4\n"
-    whole = results(workers=worker)
-    again = saved_again(whole, mark, decimal).replace("1,1,0", "1.1.0")
-    before, after = read(whole), read(again)
-    assert after.status is before.status is Status.READ
-    (one,), (other,) = before.runs, after.runs
-    assert [m[:6] for m in one.measurements] == [m[:6] for m in other.measurements]
-    assert one.measurements[0].load.small_ios == 16
-    assert one.attributes == other.attributes
-
-
-def test_of_several_totals_only_the_first_is_taken_with_its_own_workers() -> None:
-    worker = f"WORKER,Worker 1,{SPEC},,,4{',' * 11},4\n"
-    second = ALL.format(spec=SPEC, rate=15.6, errors=0, bytes=1, depth=64)
-    reading = read(results(workers=f"{worker}{second}\n{worker}"))
-    (run,) = reading.runs
-    assert {m.load for m in run.measurements} == {Load(small_ios=16)}
-    assert any("(ALL): 2. Only the first" in problem.text for problem in reading.problems)

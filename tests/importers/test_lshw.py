@@ -96,15 +96,6 @@ def test_rounded_sizes_are_told_as_they_stand_and_said() -> None:
     assert reading.status is Status.READ
 
 
-def test_a_cut_listing_adds_nothing_up() -> None:
-    text = (SAMPLES / "lshw" / "lshw_server.json").read_bytes()
-    cut = text[: text.index(b'"id" : "cpu:1"') + 60]
-    reading = read(cut)
-    assert reading.status is Status.INCOMPLETE
-    assert "processor_packages" not in told(cut)
-    assert told(cut)["system"] == "Dell Inc. PowerEdge R710"
-
-
 @pytest.mark.parametrize("path", OWN, ids=lambda p: p.name)
 def test_a_cut_listing_tells_nothing_that_the_whole_one_does_not(path: Path) -> None:
     data = path.read_bytes()

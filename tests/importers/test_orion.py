@@ -181,17 +181,6 @@ def test_several_summaries_in_one_text_are_several_runs() -> None:
     assert [values(reading)[i][0] for i in (1, 4)] == [1600, 1555]
 
 
-def test_a_console_and_the_summary_after_it_are_one_run() -> None:
-    console = (
-        "ORION: ORacle IO Numbers -- Version 11.1.0.7.0\nt_20190329_1057\n"
-        "Test will take approximately 9 minutes\n\n"
-    )
-    (reading,) = read(console + "$ cat t_20190329_1057_summary.txt\n" + summary())
-    assert [run.name for run in reading.runs] == ["t_20190329_1057"]
-    assert reading.runs[0].started_at == "2019-03-29T10:57:00"
-    assert len(reading.runs[0].measurements) == 3
-
-
 def test_tables_written_one_after_another_are_told_apart() -> None:
     text = f"{IOPS}\n{LATENCY_MS}\n{IOPS.replace('1600', '1700')}\n{LATENCY_MS}"
     (reading,) = read(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -232,62 +231,6 @@ def test_settings_begin_a_run_whose_first_line_was_not_copied() -> None:
     )
 
 
-PASTED = (
-    SETTINGS + "duration: 30 s\nnumber of transactions actually processed: 57000\n" + TIMES + RATE
-)
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        r"**\g<0>**",
-        r"# \g<0>",
-        r"`\g<0>`",
-        r"## **\g<0>**",
-    ],
-)
-def test_lines_pasted_from_markdown_read_like_plain_ones(form: str) -> None:
-    text = re.sub(r"(?m)^.+$", form, PASTED)
-    (run,), (plain,) = read(text).runs, read(PASTED).runs
-    assert run.attributes == plain.attributes
-    assert run.complete
-    assert [m[:7] for m in run.measurements] == [m[:7] for m in plain.measurements]
-    rate = next(m for m in run.measurements if m.metric is Metric.TRANSACTION_RATE)
-    line = text.splitlines()[(rate.line or 0) - 1]
-    assert line[(rate.column or 0) - 1 :].startswith("1900.000000")
-
-
-@pytest.mark.parametrize(
-    ("label", "number"),
-    [("**tps** = ", "1900.0"), ("tps = ", "**1900.0**"), ("**tps =** ", "1900.0")],
-)
-def test_a_bold_word_in_a_line_moves_no_figure(label: str, number: str) -> None:
-    text = SETTINGS + f"{label}{number} (without initial connection time)\n"
-    assert value(read(text).runs[0], Metric.TRANSACTION_RATE) == 1900
-
-
-@pytest.mark.parametrize(
-    ("good", "damaged"),
-    [
-        (RATE, "tps = 19O0.000000 (without initial connection time)"),
-        (RATE, "tps = 1900.0000"),
-        (RATE, "tps = 1900,000000 (without initial connection time)"),
-        ("latency average = 2.000 ms\n", "latency average = 2.0x0 ms"),
-        ("number of clients: 4\n", "number of clients: 1,000"),
-    ],
-)
-def test_a_damaged_line_is_named_and_gives_no_figure(good: str, damaged: str) -> None:
-    text = "pgbench (15.4)\n" + SETTINGS + TIMES + RATE
-    whole, broken = read(text), read(text.replace(good, damaged + "\n"))
-    expected = {(m.metric, m.statistic): m.value for m in whole.runs[0].measurements}
-    for m in broken.runs[0].measurements:
-        assert m.value == expected[m.metric, m.statistic]
-        assert m.load.users == (None if "clients" in good else 4)
-    (problem,) = (p for p in broken.problems if damaged in p.text)
-    assert text.replace(good, damaged + "\n").split("\n")[(problem.line or 0) - 1] == damaged
-    assert not any("was stopped" in p.text for p in broken.problems)
-
-
 def test_several_results_below_one_header_are_several_runs() -> None:
     header = (
         "pgbench (15.3)\ntransaction type: <builtin: TPC-B (sort of)>\nscaling factor: 100\n"
@@ -317,47 +260,3 @@ def test_several_results_below_one_header_are_several_runs() -> None:
     )
     assert all(said["scale_factor"] == "100" for _, _, said in found)
     assert all(said["think_time_s"] == "0" for _, _, said in found)
-
-
-def test_clients_that_the_command_line_states_are_not_said_to_be_missing() -> None:
-    reading = read(
-        "$ pgbench -c 16 -j 4 -T 60 bench\npgbench (15.3)\nstarting vacuum...end.\n"
-        "latency average = 2.5 ms\ntps = 640.0 (without initial connection time)\n"
-    )
-    assert reading.runs[0].measurements[0].load.users == 16
-    assert "number of clients" not in " ".join(p.text for p in reading.problems)
-
-
-@pytest.mark.parametrize(
-    "above",
-    [
-        "+ pgbench -c {n} -j 4 -T 60 bench\n",
-        "$ pgbench --client={n} -T 60 bench\n",
-        "$ PGPASSWORD=x pgbench -n -M prepared -Sc{n} -j4 -T60 bench\n",
-        "=== clients: {n} ===\n",
-        "--- {n} clients, 4 threads\n",
-        "clients={n} jobs=4\n",
-    ],
-)
-@pytest.mark.parametrize("header", ["", "pgbench (15.3)\nscaling factor: 100\n"])
-def test_clients_above_each_result_are_those_of_that_result(header: str, above: str) -> None:
-    result = "latency average = 2.5 ms\ntps = 640.0 (without initial connection time)\n"
-    reading = read(header + "".join(above.format(n=n) + result for n in (1, 8, 16)))
-    found = [run.measurements[0].load.users for run in reading.runs if run.measurements]
-    assert found == [1, 8, 16]
-    assert "number of clients is not stated" not in " ".join(p.text for p in reading.problems)
-
-
-@pytest.mark.parametrize(
-    ("damaged", "absent"),
-    [
-        ("latency average = 2,5 ms", "No response time is stated"),
-        ("number of clients: 8x", "number of clients is not stated"),
-    ],
-)
-def test_a_figure_that_cannot_be_read_is_not_called_absent(damaged: str, absent: str) -> None:
-    rate = "tps = 640.0 (without initial connection time)\n"
-    with_it = " ".join(p.text for p in read(f"pgbench (15.3)\n{damaged}\n{rate}").problems)
-    assert damaged in with_it
-    assert absent not in with_it
-    assert absent in " ".join(p.text for p in read(f"pgbench (15.3)\n{rate}").problems)

@@ -11,7 +11,7 @@ import pytest
 from arraywise.domain.evidence import Status
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.recognition import read_all, sort_out
-from arraywise.importers.registry import ALL_IMPORTERS, ListedImporter
+from arraywise.importers.registry import ALL_IMPORTERS
 from tests.conftest import corpus_files
 from tests.importers.golden import CORPUS_FOLDERS, SAMPLES, sample_files
 
@@ -49,9 +49,10 @@ def test_the_content_decides_whatever_the_name(tool: str, data: bytes, name: str
     assert group.importer.tool == tool
 
 
-def test_every_importer_is_asked_and_has_a_sample() -> None:
-    assert {importer.tool for importer in ALL_IMPORTERS} == set(CASES)
-    assert set(CASES) <= {folder.name for folder in SAMPLES.iterdir()}
+def test_every_importer_has_a_row_and_a_sample() -> None:
+    tools = [importer.tool for importer in ALL_IMPORTERS]
+    assert set(CASES) <= set(tools) <= {folder.name for folder in SAMPLES.iterdir()}
+    assert tools == [importer.loaded.tool for importer in ALL_IMPORTERS]
 
 
 def test_every_source_comes_back_once_and_in_order() -> None:
@@ -135,15 +136,14 @@ def test_samples_are_recognised_by_their_own_importer() -> None:
 
 
 def test_words_that_importers_ask_for_stand_in_all_that_is_theirs() -> None:
-    listed = [known for known in ALL_IMPORTERS if isinstance(known, ListedImporter)]
     real = [path for folder in CORPUS_FOLDERS for path in corpus_files(folder)[:20]]
     texts = [path.read_bytes()[:100_000] for path in (*sample_files(), *real)]
     wide = [text.decode("latin-1").encode(form) for text in texts[::6] for form in WIDE]
     blank = [text.replace(b" ", b"\xa0") for text in texts[::6]]
     for data in (*texts, *wide, *blank, b"\x1b[7mus\x1b[0mr sys idl wai", b"1 2 3 4 16\n"):
         source = Source("any", data)
-        for known in listed:
-            assert known.recognises(source) == known._importer.recognises(source)
+        for known in ALL_IMPORTERS:
+            assert known.recognises(source) == known.loaded.recognises(source)
 
 
 def test_a_result_of_another_tool_in_the_same_text_is_said() -> None:

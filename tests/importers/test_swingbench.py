@@ -164,24 +164,6 @@ def test_xml_and_json_of_a_run_say_the_same() -> None:
     assert xml.runs[0].started_at == other.runs[0].started_at
 
 
-@pytest.mark.parametrize("export", ["csv", "json"])
-def test_a_column_exported_with_quotes_of_its_own_says_the_same(export: str) -> None:
-    """As SQL Developer writes it into CSV, and a REST service into JSON."""
-    column = sample("one_run/results_db.json").decode().strip()
-    doubled = column.replace('"', '""')
-    text = f'"ID","RESULTS_JSON"\n1,"{doubled}"\n'
-    if export == "json":
-        text = json.dumps({"items": [{"id": 1, "results_json": column}]})
-    plain, quoted = read(column.encode(), "db.json"), read(text.encode(), "db.json")
-    assert figures(quoted) == figures(plain)
-    assert quoted.status is plain.status
-    assert quoted.run_type == plain.run_type
-    rate = total(quoted, Metric.TRANSACTION_RATE, "mean")
-    assert rate.line
-    assert rate.column
-    assert text.splitlines()[rate.line - 1][rate.column - 1 :].startswith(str(rate.value))
-
-
 def without_users(said: set[tuple[object, ...]]) -> set[tuple[object, ...]]:
     return {figure[:-1] for figure in said}
 

@@ -161,14 +161,6 @@ def test_a_stamp_before_every_line_is_taken_off(mark: str) -> None:
     assert figures(read(stamped.encode())) == figures(read(log.encode()))
 
 
-def test_what_a_wizard_printed_before_is_passed_over() -> None:
-    log = sample("localised_report.log")
-    wizard = b"Created 1,000 rows in table ORDERS, connecting as soe\n" * 2_000
-    source = Source("console.log", wizard + log)
-    assert IMPORTER.recognises(source)
-    assert figures(read(wizard + log)) == figures(read(log))
-
-
 def test_reports_of_runs_that_followed_each_other_are_runs_of_their_own() -> None:
     text = sample("localised_report.log").decode()
     report = text[text.index("------") : text.index("Saved results")]

@@ -118,22 +118,6 @@ def test_times_that_rise_are_no_counts() -> None:
     assert totals(f"Time  Users  TPM  TPS  NCR  UCD\n{counts}")["NCR"] == 600 * 29
 
 
-def test_quoted_cells_of_a_table_hold_commas() -> None:
-    table = (
-        "Attribute,results.xml,results00001.xml\nBenchmark Name,a,b\n"
-        'Time of run,"22 Feb 2023, 21:23:48","22 Feb 2023, 22:23:48"\n'
-        "Average Tx/Sec,394.5,502.0\nNo of Users,4,8\nTotal Run Time,0:10:00,0:10:00\n"
-        'Average Transaction Response Time,,\n"Order, Products",16.78,12.82\n'
-    )
-    reading = read(table.encode(), "parse_results.csv")
-    assert [run.started_at for run in reading.runs] == [
-        "2023-02-22T21:23:48",
-        "2023-02-22T22:23:48",
-    ]
-    groups = {m.group for m in reading.runs[0].measurements}
-    assert "Order, Products" in groups
-
-
 def saved(name: str) -> str:
     return log(4).replace("Completed Run.", f"Saved results to {name} \nCompleted Run.")
 

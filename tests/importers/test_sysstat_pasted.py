@@ -93,13 +93,3 @@ def test_a_second_command_of_vmstat_begins_another_recording() -> None:
     assert [len(rows_of(table)) for table in tables_of(reading)] == [2, 2]
     frees = [figures(table)[0]["memory_free"] for table in tables_of(reading)]
     assert frees == [1000 * 1024, 1000 * 1024**2]
-
-
-def test_rows_that_a_mail_broke_name_no_device_after_a_number() -> None:
-    broken = "Device   r/s   rkB/s\nw/s wkB/s aqu-sz\nsda   1.00   2.00\n3.00   4.00   5.00\n\n"
-    reading = read((BANNER + broken * 2).encode())
-    (table,) = tables_of(reading)
-    assert {column.instance for column in table.columns} == {"sda"}
-    assert "Lines that are no rows of this recording were left out: 2" in texts(
-        reading, Severity.WARNING
-    )

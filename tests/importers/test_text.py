@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
 CHINESE = "14-12月-23 11.39.10.194 上午        5944\nPL/SQL 过程已成功完成。\n"
 GERMAN = "PL/SQL-Prozedur wurde für alle ausgeführt\n20-MÄR-26\n"
-JAPANESE = "PL/SQLプロシージャが正常に完了しました。\n"
-KOREAN = "PL/SQL 처리가 정상적으로 완료되었습니다.\n24-5월 오전\n"
-RUSSIAN = "Процедура PL/SQL успешно завершена.\n"
 
 
 @pytest.mark.parametrize(
@@ -38,11 +35,7 @@ RUSSIAN = "Процедура PL/SQL успешно завершена.\n"
         (GERMAN, "utf-8-sig"),
         (GERMAN, "cp1252"),
         ("20-MÄR-26\n", "cp1252"),
-        (CHINESE, "gbk"),
         (CHINESE, "utf-8"),
-        (JAPANESE, "cp932"),
-        (KOREAN, "cp949"),
-        (RUSSIAN, "cp1251"),
         (GERMAN, "utf-16"),
         (GERMAN, "utf-16-le"),
         (GERMAN, "utf-16-be"),
@@ -114,67 +107,3 @@ def test_no_bytes_are_refused(data: bytes, mark: bytes) -> None:
     decoded = decode(mark + data)
     assert "\r" not in decoded.text
     assert len(decoded.lines) == decoded.text.count("\n") + 1
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("> a\n>\n> b\n> c\n", "a\n\nb\nc\n"),
-        (">> a\n>>  b\n> > c\n", "a\n b\nc\n"),
-        ("\n> a\n\n>b\n> c", "\na\n\nb\nc"),
-        ("> a\n> b\n", "> a\n> b\n"),
-        ("> a\n> b\nc\n> d\n", "> a\n> b\nc\n> d\n"),
-        ("a\n> b\n> c\n> d\n", "a\n> b\n> c\n> d\n"),
-    ],
-)
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_the_mark_of_a_quoted_text_is_taken_off_where_every_line_has_it(
-    text: str, plain: str, encoding: str
-) -> None:
-    assert decode(text.encode(encoding)).text == plain
-
-
-def test_endless_marks_end_soon() -> None:
-    assert decode((">" * MIB + "\n").encode() * 3).text.startswith(">>>")
-
-
-PLAIN_MAIL = """\
-slow: (g=0): rw=randread, bs=8K-8K/8K-8K/8K-8K, ioengine=libaio, iodepth=1
-  issued: total=r=114/w=0/d=0, Gr\u00f6\u00dfe = 1
-
-after=1
-"""
-PRINTABLE_MAIL = """\
-slow: (g=3D0): rw=3Drandread, bs=3D8K-8K/8K-8K/8K-8K, ioengine=3Dlibaio, iod=
-epth=3D1
-  issued: total=3Dr=3D114/w=3D0/d=3D0, Gr=C3=B6=C3=9Fe =3D 1
-
-after=3D1
-"""
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n", "=20\n"])
-def test_the_body_of_a_mail_is_read_as_it_was_before_it_was_sent(end: str) -> None:
-    sent = PRINTABLE_MAIL.replace("=\n", "SOFT").replace("\n", end).replace("SOFT", "=\n")
-    got = [line.rstrip() for line in decode(sent.encode()).lines]
-    kept = PLAIN_MAIL.rstrip("\n").split("\n")
-    assert [line for line in got if line] == [line for line in kept if line]
-    assert got.index("after=1") == PRINTABLE_MAIL.split("\n").index("after=3D1")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        PRINTABLE_MAIL + "one=x\n",
-        PRINTABLE_MAIL + "long" * 20 + "\n",
-        PRINTABLE_MAIL + "f\u00fcr\n",
-        "a=3D1 b=20\n",
-    ],
-)
-def test_what_no_mail_would_write_is_left_alone(text: str) -> None:
-    assert decode(text.encode()).text == text
-
-
-def test_a_body_that_is_cut_anywhere_is_a_mail_still() -> None:
-    for length in range(90, len(PRINTABLE_MAIL)):
-        assert "=3D" not in decode(PRINTABLE_MAIL[:length].encode()).text

@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 import random
-import zlib
-from hashlib import sha256
-from typing import TYPE_CHECKING
 
 import pytest
 
 from arraywise.store.encoding import bytes_of, parts_of, raw_of
-from arraywise.store.reading.evidence import raw_bytes, raw_parts
-from arraywise.store.study import open_study
-from tests.store.older_study import older_study
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-BEFORE = 13
-"""The last version that packed every file by itself."""
 
 
 @pytest.mark.parametrize("starred", [True, False])
@@ -37,28 +25,3 @@ def test_large_files_are_packed_and_small_ones_left_to_the_table() -> None:
     text = b"Maximum Small IOPS=1234 @ Small=8 and Large=0\n"
     assert raw_of(text).data == text
     assert len(raw_of(text * 10_000).data) < len(text) * 1_000
-
-
-def test_files_of_an_older_study_are_still_there(tmp_path: Path) -> None:
-    texts = (b"one file", b"password=hunter2", b"gone")
-    starred = b"password=*******"
-    rows = [
-        (1, "zlib", texts[0], texts[0]),
-        (2, "zlib, starred", texts[1], starred),
-        (3, "zlib", texts[2], b"else"),
-    ]
-    statements = [text for row in rows for text in (evidence(*row), raw_file(*row))]
-    with open_study(older_study(tmp_path, BEFORE, *statements)) as study:
-        assert [raw_bytes(study, id_) for id_, *_ in rows] == [texts[0], starred, None]
-        assert b"".join(raw_parts(study, 2)) == starred
-
-
-def evidence(id_: int, _form: str, read: bytes, _kept: bytes) -> str:
-    digest = sha256(read).hexdigest()
-    cells = f"{id_}, 'a', '{digest}', {len(read)}, '/lab/a', now()::TIMESTAMP, 'orion', NULL"
-    return f"INSERT INTO evidence_file VALUES ({cells}, NULL, NULL, 'read', 'utf-8', NULL, false)"  # noqa: S608
-
-
-def raw_file(id_: int, form: str, _read: bytes, kept: bytes) -> str:
-    packed = zlib.compress(kept).hex()
-    return f"INSERT INTO raw_file VALUES ({id_}, '{form}', from_hex('{packed}'))"  # noqa: S608

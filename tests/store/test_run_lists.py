@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import EvidenceFile, Load, Measurement, Metric, Reading, Run, Status
 from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import NewFile, file_detail
-from arraywise.store.study import open_study
 from arraywise.store.writing.evidence import (
     add_files,
     erase_files,
@@ -17,27 +16,12 @@ from arraywise.store.writing.evidence import (
 )
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import take_back, transaction
-from tests.store.older_study import older_study
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from arraywise.store.study import Study
 
 LISTS = ("attribute_list", "measurement_list")
 OWN = ("run_attribute", "measurement")
-FILLED = (
-    (
-        "INSERT INTO evidence_file VALUES (1, 'a.txt', 'aa', 3, '/a.txt', now()::TIMESTAMP,"
-        " 'orion', NULL, NULL, NULL, 'read', 'utf-8', NULL, false)"
-    ),
-    "INSERT INTO run VALUES (1, 1, 0, 'r', true, NULL, NULL, NULL)",
-    "INSERT INTO run_attribute VALUES (1, 0, 'run_type', 'oltp')",
-    (
-        "INSERT INTO measurement VALUES (1, 0, 'iops', 'mean', 5.5, '1/s', NULL, 1, 0, NULL, 7, 2,"
-        " 'reported')"
-    ),
-)
 
 
 def runs(count: int) -> tuple[Run, ...]:
@@ -113,13 +97,3 @@ def test_a_list_is_erased_with_the_last_run_of_it(study: Study) -> None:
             erase_files(cursor, some)
         assert rows_of(study, *LISTS) == left
     assert rows_of(study, "run_list", *OWN) == [0, 0, 0]
-
-
-def test_runs_of_an_older_study_are_what_they_were(tmp_path: Path) -> None:
-    with open_study(older_study(tmp_path, 17, *FILLED)) as study:
-        (run,) = kept(study, [1])
-        assert run.attributes == (("run_type", "oltp"),)
-        assert [(m.value, m.line, m.column) for m in run.measurements] == [(5.5, 7, 2)]
-        with transaction(study) as cursor:
-            type_attribute(cursor, [1], "run_type", "dss")
-        assert dict(kept(study, [1])[0].attributes)["run_type"] == "dss"

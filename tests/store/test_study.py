@@ -338,6 +338,18 @@ def test_a_newer_study_is_refused_with_both_versions(tmp_path: Path, next_schema
         open_study(path)
 
 
+def test_a_study_from_before_the_first_format_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.arraywise"
+    oldest = migration.oldest_version()
+    with create_study(path, name="old") as study, study.cursor() as cursor:
+        cursor.execute("UPDATE schema_version SET version = version - 1")
+    before = path.read_bytes()
+    with pytest.raises(UserError, match=rf"format {oldest - 1}\).* from {oldest} on"):
+        open_study(path)
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.parametrize(
     "statement",
     [

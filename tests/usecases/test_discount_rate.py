@@ -10,23 +10,19 @@ import pytest
 
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import UserError
-from arraywise.domain.pricing import PLAIN_BASIS, PriceBasis, PriceLine, PriceSheet
+from arraywise.domain.pricing import PLAIN_BASIS, PriceLine, PriceSheet
 from arraywise.present.summary import say_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import price_basis, read_requirement
-from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_prices import set_price_basis, set_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
-from tests.store.older_study import older_study
 from tests.usecases.undoable import content
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from arraywise.store.study import Study
 
 EIGHT = Decimal("0.08")
@@ -120,12 +116,3 @@ def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Stu
     answered = decide_study(study)
     assert dict(answered.options[0].screen)["budget"] in FAILS
     assert not any("net present" in str(each) for each in say_recommendation(answered))
-
-
-def test_a_study_from_before_is_undiscounted(tmp_path: Path) -> None:
-    filled = (
-        "INSERT INTO option VALUES (1, 'NAS', 'NAS', 0, true)",
-        "INSERT INTO setting VALUES ('price_servers', 'yes')",
-    )
-    with open_study(older_study(tmp_path, 3, *filled)) as older:
-        assert price_basis(older) == PriceBasis(servers=True)

@@ -11,7 +11,6 @@ from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import TYPE_CHECKING
 
-import duckdb
 import pytest
 from openpyxl import load_workbook
 from pypdf import PdfReader
@@ -27,10 +26,7 @@ from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Convention, Requirement
 from arraywise.domain.study import ReportOptions
 from arraywise.present.summary import say_recommendation
-from arraywise.store.reading.facts import read_facts, study_hash
-from arraywise.store.study import SCHEMA, migrate, open_study
-from arraywise.store.writing.evidence import replace_remarks, write_conclusion
-from arraywise.store.writing.transaction import transaction
+from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES, evaluate, make_remarks
 from arraywise.usecases.export_documents import export_report, export_workbook
 from tests.usecases.published import Built, build
@@ -404,30 +400,6 @@ def test_fluid_cache(studies: dict[str, Built]) -> None:  # G50-G54
     raw = drives * figures[cache, "capacity of a drive value"]
     assert (raw, figures[cache, "cache pool value"]) == (700e9, 650e9)
     assert all(not o.load_runs for o in studies[FLUID_CACHE].facts.options)
-
-
-def test_a_study_of_before_is_brought_up_to_date(tmp_path: Path, order: Built) -> None:
-    first = tmp_path / "schema"
-    first.mkdir()
-    (first / "0001_study.sql").write_text((SCHEMA / "0001_study.sql").read_text("utf-8"), "utf-8")
-    path = tmp_path / "old.arraywise"
-    with duckdb.connect(path) as connection:
-        migrate(connection, 0, first)
-        connection.execute("INSERT INTO study_info VALUES ('of before', '', 'EUR', false, now())")
-    with open_study(path) as study:
-        empty = read_facts(study)
-        assert (empty.name, empty.published_conclusion, empty.remarks) == ("of before", None, ())
-        before = study_hash(study)
-        concluded = order.facts.published_conclusion
-        assert concluded is not None
-        with transaction(study, "conclusion") as cursor:
-            write_conclusion(cursor, concluded)
-            replace_remarks(cursor, order.facts.remarks)
-        facts = read_facts(study)
-        assert (facts.published_conclusion, facts.remarks) == (concluded, order.facts.remarks)
-        assert facts.remarks[0].severity is Severity.ERROR
-        assert study_hash(study) != before
-    assert len(list(tmp_path.glob("old.arraywise.bak-v1"))) == 1
 
 
 def test_the_document_shows_the_figures_with_their_lines(

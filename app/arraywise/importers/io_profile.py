@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from datetime import datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import KIB
@@ -17,6 +16,7 @@ from arraywise.importers.kit.readings import (
     Draft,
     Log,
     Printed,
+    moment_in,
     number,
     shortened,
 )
@@ -33,20 +33,6 @@ _HEAD = "IO profile test parameters"
 _DATE = re.compile(
     r"Date: *[A-Z][a-z]{2} +(?P<month>[A-Z][a-z]{2}) +(?P<day>\d{1,2}) +"
     r"(?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d) +(?P<year>\d{4})"
-)
-_MONTHS: Final = (
-    "Jan",
-    "Feb",
-    "Mar",
-    "Apr",
-    "May",
-    "Jun",
-    "Jul",
-    "Aug",
-    "Sep",
-    "Oct",
-    "Nov",
-    "Dec",
 )
 _FACT = re.compile(r"(Location|File mode|Synch mode|File size|Repetitions per [^:]{1,40}): *(.+)")
 _BEGIN = re.compile(r"Conducting (\w{1,20}) test")
@@ -92,26 +78,19 @@ class IoProfileImporter(FileByFile):
     """Importer of io_profile: every file stands alone."""
 
     tool = "io_profile"
-
-    def recognises(self, source: Source) -> bool:
-        """Look for the heading of the parameters or of the table."""
-        return bool(_SIGN.search(without_escapes(decode(source.head).text)))
+    sign = _SIGN
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return _read(source)
-
-
-def _read(source: Source) -> Reading:
-    decoded = decode(source.data, LIMIT_BYTES)
-    notes = Log(run_type="sizes")
-    for test in _tests(without_escapes(decoded.text).split("\n"), notes):
-        draft = _draft(test)
-        if draft.measurements:
-            notes.add(draft)
-        else:
-            notes.problems += draft.problems
-    return notes.reading(IoProfileImporter.tool, source.name, decoded)
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type="sizes")
+        for test in _tests(without_escapes(decoded.text).split("\n"), notes):
+            draft = _draft(test)
+            if draft.measurements:
+                notes.add(draft)
+            else:
+                notes.problems += draft.problems
+        return notes.reading(self.tool, source.name, decoded)
 
 
 def _tests(lines: list[str], notes: Log) -> list[_Test]:
@@ -123,7 +102,8 @@ def _tests(lines: list[str], notes: Log) -> list[_Test]:
         if _HEAD in text:
             facts, started_at = {}, None
         if date := _DATE.search(text):
-            started_at = _moment(date)
+            began = moment_in(date)
+            started_at = began.isoformat() if began else None
         elif fact := _FACT.match(text.strip()):
             facts[fact[1]] = shortened(fact[2])
         elif begin := _BEGIN.search(text):
@@ -254,15 +234,3 @@ def _find_gaps(draft: Draft, test: _Test) -> None:
                 most=after.size,
                 test=test.name,
             )
-
-
-def _moment(match: re.Match[str]) -> str | None:
-    """Read C's form of a date; there is no zone in it."""
-    if match["month"] not in _MONTHS:
-        return None
-    month = _MONTHS.index(match["month"]) + 1
-    year, day, h, m, s = (int(match[name]) for name in ("year", "day", "h", "m", "s"))
-    try:
-        return datetime(year, month, day, h, m, s).isoformat()  # noqa: DTZ001
-    except ValueError:
-        return None

@@ -17,18 +17,17 @@ from arraywise.importers.kit.importer import HEAD_BYTES
 from arraywise.importers.kit.redaction import presentable
 from arraywise.importers.kit.text import (
     decode,
-    is_mail,
     once_for_alike,
     wide_encoding,
     without_escapes,
 )
-from arraywise.importers.registry import ALL_IMPORTERS
+from arraywise.importers.registry import ALL_IMPORTERS, ListedImporter
 
 if TYPE_CHECKING:
     import mmap
     from collections.abc import Sequence
 
-    from arraywise.importers.kit.importer import Importer, Source
+    from arraywise.importers.kit.importer import Source
 
 
 class Form(Enum):
@@ -191,30 +190,9 @@ _BINARY = {
 }
 """What is said of each form of binary file, and what to do about it."""
 
-_TITLES = {
-    "orion": "ORION",
-    "swingbench": "Swingbench",
-    "dstat": "dstat, dool, pcp-dstat",
-    "hammerdb": "HammerDB",
-    "slob": "SLOB",
-    "vdbench": "Vdbench",
-    "lshw": "lshw, lsblk, lscpu",
-    "sysstat": "sysstat (iostat, sar, mpstat), vmstat",
-    "iometer": "Iometer",
-}
-"""Names of importers as the user knows them, where they differ from the importer's own."""
-IN_WORDS = {"published", "io_calibrate"}
-"""What is no program's name, and is said in the user's language."""
-
-
-def title_of(tool: str) -> str:
-    """Return the name of an importer's tools as the user knows them."""
-    return _TITLES.get(tool, tool)
-
-
 KNOWN = say(
     "published figures, Oracle I/O calibration and the results of {tools}",
-    tools=", ".join(title_of(i.tool) for i in ALL_IMPORTERS if i.tool not in IN_WORDS),
+    tools=", ".join(i.title for i in ALL_IMPORTERS if i.is_program),
 )
 _NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
 _TOOLS = (
@@ -241,11 +219,6 @@ def describe_stranger(source: Source) -> Said:
         return say(_BINARY[binary.form], kind=binary.name)
     if not head.strip(b"\0 \t\r\n"):
         return say("The file holds nothing but blanks or zero bytes: its content was lost.")
-    if is_mail(head):
-        return say(
-            "This is a saved mail, and no text in it was recognised as a result by itself; save"
-            " its attachments, each as a file, and import those."
-        )
     return _describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
 
 
@@ -271,15 +244,6 @@ def _describe_text(head: str, name: str) -> Said:
 
 
 SORTING_UNKNOWN = "unknown"
-_NEVER_MIXED = {"published", "dstat", "swingbench", "orion", "vdbench"}
-"""They write their files themselves, by the thousand; what others print is often kept together."""
-_TEXTS = (b"tps = ", b"transaction type", b"sysbench ", b"TEST RESULT : ")
-_CALIBRATIONS = (b"max_iops", b"MAX_IOPS", b"CALIBRATE_IO")
-_SELDOM_MIXED = {
-    "orion": (*_TEXTS, *_CALIBRATIONS),
-    "swingbench": (b"ORION VERSION", b"ORacle IO Numbers", *_TEXTS, *_CALIBRATIONS),
-}
-"""Of these somebody may have put a text together with another tool's; a word of that one tells."""
 _NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 
 
@@ -287,7 +251,7 @@ _NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 class Group:
     """Files that one importer reads together; most are groups of one."""
 
-    importer: Importer
+    importer: ListedImporter
     sources: tuple[Source, ...]
 
     def read(self) -> list[Reading]:
@@ -295,7 +259,7 @@ class Group:
         readings = self.importer.read(self.sources)
         pairs = zip(readings, self.sources, strict=True)
         return [
-            presentable(_with_others(reading, source, self.importer.tool), source.data)
+            presentable(_with_others(reading, source, self.importer), source.data)
             for reading, source in pairs
         ]
 
@@ -311,7 +275,7 @@ class Sorted:
 
 def sort_out(sources: Sequence[Source]) -> Sorted:
     """Recognise each source by its content, and group what belongs together."""
-    recognised: dict[Importer, list[Source]] = {importer: [] for importer in ALL_IMPORTERS}
+    recognised: dict[ListedImporter, list[Source]] = {importer: [] for importer in ALL_IMPORTERS}
     refused: list[tuple[Source, Reading]] = []
     for source in sources:
         importer = _importer_of(source)
@@ -344,26 +308,26 @@ def refuse(source: Source) -> Reading:
     return Reading(SORTING_UNKNOWN, Status.REFUSED, problems=(problem,))
 
 
-def _importer_of(source: Source) -> Importer | None:
+def _importer_of(source: Source) -> ListedImporter | None:
     if not len(source.data) or kind_of(source.head) is not None:
         return None  # an archive holds the words of every file in it
     return next((known for known in ALL_IMPORTERS if known.recognises(source)), None)
 
 
-def _with_others(reading: Reading, source: Source, tool: str) -> Reading:
+def _with_others(reading: Reading, source: Source, importer: ListedImporter) -> Reading:
     """Say what else a small text holds, since each file is read as the result of one tool."""
     said = [
         say(
             "The file also holds an Oracle I/O calibration, which was not read; put it into a file"
             " of its own and import that."
         )
-        if other.tool in IN_WORDS
+        if not other.is_program
         else say(
             "The file also holds what {tool} printed, which was not read; put it into a file of"
             " its own and import that.",
-            tool=title_of(other.tool),
+            tool=other.title,
         )
-        for other in _others_in(source, tool)
+        for other in _others_in(source, importer)
     ]
     if not said:
         return reading
@@ -373,19 +337,17 @@ def _with_others(reading: Reading, source: Source, tool: str) -> Reading:
     return replace(reading, problems=problems, status=status)
 
 
-def _others_in(source: Source, tool: str) -> list[Importer]:
+def _others_in(source: Source, importer: ListedImporter) -> list[ListedImporter]:
     """Give the importers that would read a source too, had not another one come first."""
-    if len(source.data) > HEAD_BYTES or _is_one_tools(source.head, tool):
+    if len(source.data) > HEAD_BYTES or _is_one_tools(source.head, importer):
         return []
-    first = next(i for i, known in enumerate(ALL_IMPORTERS) if known.tool == tool)
-    return [known for known in ALL_IMPORTERS[first + 1 :] if known.recognises(source)]
+    later = ALL_IMPORTERS[ALL_IMPORTERS.index(importer) + 1 :]
+    return [known for known in later if known.recognises(source)]
 
 
 @once_for_alike
-def _is_one_tools(text: bytes, tool: str) -> bool:
+def _is_one_tools(text: bytes, importer: ListedImporter) -> bool:
     """Say whether a text of a tool need not be looked through for what others printed."""
     if text.lstrip().startswith(_NEVER_MIXED_FORMS):
         return True
-    words = _SELDOM_MIXED.get(tool, ())
-    is_told = words and (is_mail(text) or any(word in text for word in words))
-    return tool in _NEVER_MIXED and not is_told
+    return importer.writes_own_files and not any(word in text for word in importer.unless)

@@ -1,166 +1,160 @@
-"""Readers of result files; each knows one tool and none knows another."""
+"""Every importer, a row each: what is known of a tool outside its own package stands here.
+
+An importer is loaded when it is first asked: loading all of them takes longer than reading a
+hundred files, and a folder seldom holds files of more than a few tools.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from arraywise.importers.kit.text import may_have
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Importer, Source
 
 
+@dataclass(frozen=True, eq=False)
 class ListedImporter:
-    """An importer that is loaded when it is first asked.
+    """A tool's row; it is an importer itself, and loads the real one when it is needed."""
 
-    Loading all of them takes longer than reading a hundred files, and a folder seldom holds files
-    of more than a few tools. Those that are asked first say which words a file must have one of.
-    """
+    tool: str
+    """Short name of the tool family, as it is kept in studies."""
+    importer: str
+    """`module:Class` below this package, without arguments."""
+    name: str = ""
+    """Name of the product, where it is written otherwise than the short name."""
+    family: str = ""
+    """All tools whose output is read, where there are several."""
+    is_program: bool = True
+    """False for what is no program's name and is said in the user's language."""
+    measures: bool = True
+    """False for a listing of a host, which is the same for every option."""
+    noise: str | None = None
+    """Words in the names of files that name the tool and no option, as alternatives of a regular
+    expression; None for the short name."""
+    words: tuple[bytes, ...] = ()
+    """The beginning of its files has one of them; without any, every file is looked at."""
+    writes_own_files: bool = False
+    """No other tool's output stands in the same file; what others print is often kept together."""
+    unless: tuple[bytes, ...] = ()
+    """But with one of these words in it, somebody may have put two texts together."""
 
-    def __init__(self, tool: str, load: Callable[[], Importer], *words: bytes) -> None:
-        self.tool = tool
-        """Short name of the tool family."""
-        self._load = load
-        self._words = words
+    @property
+    def title(self) -> str:
+        """Return the name of the tools as the user knows them."""
+        return self.family or self.name or self.tool
+
+    @property
+    def noise_words(self) -> str:
+        """Return alternatives of a regular expression for words that name no option."""
+        return self.tool if self.noise is None else self.noise
 
     @cached_property
-    def _importer(self) -> Importer:
-        return self._load()
+    def loaded(self) -> Importer:
+        """Return the importer itself."""
+        module, _, kind = self.importer.partition(":")
+        made: Importer = getattr(import_module(f"arraywise.importers.{module}"), kind)()
+        return made
 
     def recognises(self, source: Source) -> bool:
         """Say from the content alone whether this is the tool's output, failed starts included."""
-        if self._words and not may_have(source.head, self._words):
+        if self.words and not may_have(source.head, self.words):
             return False
-        return self._importer.recognises(source)
+        return self.loaded.recognises(source)
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put together the files that can only be understood as one set."""
-        return self._importer.groups(sources)
+        return self.loaded.groups(sources)
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read a group; one reading a source, in the same order. Never raises on bad content."""
-        return self._importer.read(group)
+        return self.loaded.read(group)
 
 
-def _published() -> Importer:
-    from arraywise.importers.published import PublishedImporter
-
-    return PublishedImporter()
-
-
-def _dstat() -> Importer:
-    from arraywise.importers.dstat import DstatImporter
-
-    return DstatImporter()
-
-
-def _swingbench() -> Importer:
-    from arraywise.importers.swingbench import SwingbenchImporter
-
-    return SwingbenchImporter()
-
-
-def _orion() -> Importer:
-    from arraywise.importers.orion import OrionImporter
-
-    return OrionImporter()
-
-
-def _fio() -> Importer:
-    from arraywise.importers.fio import FioImporter
-
-    return FioImporter()
-
-
-def _iometer() -> Importer:
-    from arraywise.importers.iometer import IometerImporter
-
-    return IometerImporter()
-
-
-def _io_profile() -> Importer:
-    from arraywise.importers.io_profile import IoProfileImporter
-
-    return IoProfileImporter()
-
-
-def _vdbench() -> Importer:
-    from arraywise.importers.vdbench import VdbenchImporter
-
-    return VdbenchImporter()
-
-
-def _slob() -> Importer:
-    from arraywise.importers.slob import SlobImporter
-
-    return SlobImporter()
-
-
-def _pgbench() -> Importer:
-    from arraywise.importers.pgbench import PgbenchImporter
-
-    return PgbenchImporter()
-
-
-def _sysbench() -> Importer:
-    from arraywise.importers.sysbench import SysbenchImporter
-
-    return SysbenchImporter()
-
-
-def _sysstat() -> Importer:
-    from arraywise.importers.sysstat import SysstatImporter
-
-    return SysstatImporter()
-
-
-def _hammerdb() -> Importer:
-    from arraywise.importers.hammerdb import HammerdbImporter
-
-    return HammerdbImporter()
-
-
-def _io_calibrate() -> Importer:
-    from arraywise.importers.io_calibrate import IoCalibrateImporter
-
-    return IoCalibrateImporter()
-
-
-def _lshw() -> Importer:
-    from arraywise.importers.lshw import LshwImporter
-
-    return LshwImporter()
-
-
-ALL_IMPORTERS: tuple[Importer, ...] = (
-    ListedImporter("published", _published, b"Arraywise"),
-    ListedImporter(
-        *("dstat", _dstat, b"usr", b"writ", b"recv", b"send", b"idl"),
-        *(b"Host", b"Cmd", b"output", b"\x1b"),
-    ),
-    ListedImporter(
-        *("swingbench", _swingbench, b"<", b"[", b"|", b"==", b"Results", b"Benchmark"),
-        *(b"Giles", b"Users", b"dataframe", b"AverageTransactions", b"\x1b"),
-    ),
-    ListedImporter("orion", _orion),
-    ListedImporter("fio", _fio),
-    ListedImporter("iometer", _iometer),
-    ListedImporter("io_profile", _io_profile),
-    ListedImporter("vdbench", _vdbench),
-    ListedImporter("slob", _slob),
-    ListedImporter("pgbench", _pgbench),
-    ListedImporter("sysbench", _sysbench),
-    ListedImporter("sysstat", _sysstat),
-    ListedImporter("hammerdb", _hammerdb),
-    ListedImporter("io_calibrate", _io_calibrate),
-    ListedImporter("lshw", _lshw),
+_OTHERS = (
+    *(b"tps = ", b"transaction type", b"sysbench ", b"TEST RESULT : "),
+    *(b"max_iops", b"MAX_IOPS", b"CALIBRATE_IO"),
 )
-"""Asked in this order; the first that recognises a file reads it. A new importer is a line here.
+ALL_IMPORTERS = (
+    ListedImporter(
+        "published",
+        "published:PublishedImporter",
+        is_program=False,
+        noise="",
+        words=(b"Arraywise",),
+        writes_own_files=True,
+    ),
+    ListedImporter(
+        "dstat",
+        "dstat:DstatImporter",
+        family="dstat, dool, pcp-dstat",
+        noise="pcp|dstat|dool",
+        words=(
+            *(b"usr", b"writ", b"recv", b"send", b"idl"),
+            *(b"Host", b"Cmd", b"output", b"\x1b"),
+        ),
+        writes_own_files=True,
+    ),
+    ListedImporter(
+        "swingbench",
+        "swingbench:SwingbenchImporter",
+        name="Swingbench",
+        noise="swingbench|charbench",
+        words=(
+            *(b"<", b"[", b"|", b"==", b"Results", b"Benchmark"),
+            *(b"Giles", b"Users", b"dataframe", b"AverageTransactions", b"\x1b"),
+        ),
+        writes_own_files=True,
+        unless=(b"ORION VERSION", b"ORacle IO Numbers", *_OTHERS),
+    ),
+    ListedImporter(
+        "orion", "orion:OrionImporter", name="ORION", writes_own_files=True, unless=_OTHERS
+    ),
+    ListedImporter("fio", "fio:FioImporter"),
+    ListedImporter("iometer", "iometer:IometerImporter", name="Iometer"),
+    ListedImporter("io_profile", "io_profile:IoProfileImporter"),
+    ListedImporter("vdbench", "vdbench:VdbenchImporter", name="Vdbench", writes_own_files=True),
+    ListedImporter("slob", "slob:SlobImporter", name="SLOB"),
+    ListedImporter("pgbench", "pgbench:PgbenchImporter"),
+    ListedImporter("sysbench", "sysbench:SysbenchImporter"),
+    ListedImporter(
+        "sysstat",
+        "sysstat:SysstatImporter",
+        family="sysstat (iostat, sar, mpstat), vmstat",
+        noise="sar|iostat|vmstat|mpstat|sadf|sysstat",
+    ),
+    ListedImporter("hammerdb", "hammerdb:HammerdbImporter", name="HammerDB"),
+    ListedImporter(
+        "io_calibrate",
+        "io_calibrate:IoCalibrateImporter",
+        name="I/O calibration",
+        is_program=False,
+        noise=r"calibrat\w*",
+    ),
+    ListedImporter(
+        "lshw",
+        "lshw:LshwImporter",
+        family="lshw, lsblk, lscpu",
+        measures=False,
+        noise="lshw|lsblk|lscpu",
+    ),
+)
+"""Asked in this order; the first that recognises a file reads it.
 
 Formats with an unmistakable head come first, and those that come by the thousand; a database
 transcript, which may quote any other tool, comes last.
 """
+IMPORTER_OF = {importer.tool: importer for importer in ALL_IMPORTERS}
+
+
+def product_name(tool: str) -> str:
+    """Return the name of the product that wrote a file, as the user knows it."""
+    row = IMPORTER_OF.get(tool)
+    return (row.name if row else "") or tool

@@ -45,28 +45,23 @@ class SlobImporter(FileByFile):
     """Importer of the table that awr_info.sh writes; every file stands alone."""
 
     tool = "slob"
-
-    def recognises(self, source: Source) -> bool:
-        """Look for the table's heading."""
-        return _HEADING.search(decode(source.head).text) is not None
+    sign = _HEADING
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return _read(source)
-
-
-def _read(source: Source) -> Reading:
-    decoded = decode(source.data, LIMIT_BYTES)
-    record = Log(run_type="AWR figures")
-    names: list[str] = []
-    for line_number, line in numbered(without_escapes(decoded.text).split("\n")):
-        if _HEADING.match(line):
-            names = [name.strip() for name in line.split("|")]
-        elif names and "|" in line:
-            _take(record, names, line, line_number)
-    if not record.drafts:
-        record.fail("The table of SLOB's awr_info.sh has no row that could be read; make it anew.")
-    return record.reading(SlobImporter.tool, source.name, decoded)
+        decoded = decode(source.data, LIMIT_BYTES)
+        record = Log(run_type="AWR figures")
+        names: list[str] = []
+        for line_number, line in numbered(without_escapes(decoded.text).split("\n")):
+            if _HEADING.match(line):
+                names = [name.strip() for name in line.split("|")]
+            elif names and "|" in line:
+                _take(record, names, line, line_number)
+        if not record.drafts:
+            record.fail(
+                "The table of SLOB's awr_info.sh has no row that could be read; make it anew."
+            )
+        return record.reading(self.tool, source.name, decoded)
 
 
 def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> None:

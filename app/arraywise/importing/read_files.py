@@ -29,7 +29,7 @@ from arraywise.domain.messages import UserError, say
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.recognition import Group, sort_out
-from arraywise.importers.registry import ALL_IMPORTERS
+from arraywise.importers.registry import IMPORTER_OF
 from arraywise.importing.filename_metadata import parts_of
 from arraywise.importing.find_files import FoundFile, stop_if_asked
 from arraywise.importing.prepare_files import (
@@ -189,7 +189,6 @@ Answer = list[list[Prepared]] | None
 """For each task of a request; None where it has to be done by who asked."""
 _LENGTH = struct.Struct("<Q")
 _OBJECTS_BETWEEN = 500_000
-_IMPORTERS = {importer.tool: importer for importer in ALL_IMPORTERS}
 
 
 def main() -> None:
@@ -258,7 +257,7 @@ def _task(
     parts: list[list[str]],
     limit_bytes: int,
 ) -> Task:
-    group = Group(_IMPORTERS[tool], tuple(Source(*source) for source in sources))
+    group = Group(IMPORTER_OF[tool], tuple(Source(*source) for source in sources))
     return Task(group, parts, limit_bytes)
 
 

@@ -198,7 +198,7 @@ def _in_use(path: Path, inode: int) -> StudyInUse:
 
 
 SCHEMA = Path(__file__).parent / "schema"
-"""Folder of `0001_name.sql`, `0002_name.sql` ..."""
+"""Folder of numbered SQL files: the first makes all tables, each later one is a step on."""
 
 UNKNOWN = -1
 """Version of a database that is no study."""
@@ -207,6 +207,11 @@ UNKNOWN = -1
 def steps(schema: Path = SCHEMA) -> list[tuple[int, Path]]:
     """List the numbered SQL files, oldest first."""
     return sorted((int(file.name.split("_")[0]), file) for file in schema.glob("[0-9]*_*.sql"))
+
+
+def oldest_version(schema: Path = SCHEMA) -> int:
+    """Return the lowest version that this program reads."""
+    return steps(schema)[0][0]
 
 
 def newest_version(schema: Path = SCHEMA) -> int:
@@ -247,16 +252,7 @@ def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = 
                 "INSERT INTO schema_version VALUES (?, ?, ?)",
                 [number, __version__, datetime.now(UTC).replace(tzinfo=None)],
             )
-    _forget_history(connection)
-
-
-def _forget_history(connection: duckdb.DuckDBPyConnection) -> None:
-    """Drop the record of changes: its rows may have another shape than the tables now."""
-    found = connection.execute(
-        "SELECT 1 FROM duckdb_tables() WHERE schema_name = 'main' AND table_name = 'history'"
-    ).fetchone()
-    if found:
-        connection.execute("DELETE FROM history")
+    connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
 
 
 _NOT_MIGRATED = (
@@ -591,7 +587,7 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def _up_to_date(study: Study, schema: Path) -> Study:
-    """Refuse what is no study or too new; migrate what is too old."""
+    """Refuse what is no study, too old or too new; migrate what lies between."""
     with study.cursor() as cursor:
         version = version_of(cursor)
         program = program_of(cursor) if version > UNKNOWN else ""
@@ -600,7 +596,16 @@ def _up_to_date(study: Study, schema: Path) -> Study:
             "{name} is a DuckDB database, but not an Arraywise study.", name=study.path.name
         )
         raise UserError(message)
-    newest = newest_version(schema)
+    oldest, newest = oldest_version(schema), newest_version(schema)
+    if version < oldest:
+        message = say(
+            "{name} was made by a trial version of Arraywise (study format {version}); this one"
+            " reads formats from {oldest} on. Make the study anew from its files.",
+            name=study.path.name,
+            version=version,
+            oldest=oldest,
+        )
+        raise UserError(message)
     if version > newest:
         message = say(
             "{name} was made by a newer Arraywise ({program}, study format {version}); "

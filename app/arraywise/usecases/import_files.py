@@ -110,14 +110,14 @@ def _pairs(files: list[ComparedFile]) -> Iterator[tuple[ComparedFile, ComparedFi
 def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Problem | None:
     """Compare two files as their importer does; None where they are of different runs."""
     from arraywise.importers.recognition import Group
-    from arraywise.importers.swingbench import SwingbenchImporter
+    from arraywise.importers.registry import IMPORTER_OF
     from arraywise.importing.prepare_files import read_checked
 
     sources = [_source(cursor, file) for file in (log, results)]
     known = tuple(source for source in sources if source is not None)
     if len(known) < len(sources):
         return None
-    _, reading = read_checked(Group(SwingbenchImporter(), known))
+    _, reading = read_checked(Group(IMPORTER_OF["swingbench"], known))
     told = (p for p in reading.problems if p.said.template == NO_SESSIONS_BESIDE)
     return next(told, None)
 

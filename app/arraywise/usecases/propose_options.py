@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, say
 from arraywise.domain.options import Architecture, OptionProposal, guess_architecture
+from arraywise.importers.recognition import SORTING_UNKNOWN
+from arraywise.importers.registry import ALL_IMPORTERS, IMPORTER_OF
 from arraywise.importing.filename_metadata import (
     guess_option,
     key_of,
@@ -41,9 +43,9 @@ _LEAST_FILES = 2
 _LONGEST = 60
 _FLUID = re.compile(r"f(?:luid)?[ _-]?cache", re.IGNORECASE)
 _NOISE = re.compile(
-    r"pcp|dstat|dool|sar|iostat|vmstat|mpstat|sadf|sysstat|orion|fio|swingbench|charbench|calibrat\w*"
-    r"|hammerdb|pgbench|sysbench|vdbench|iometer|slob|lshw|lsblk|lscpu|summary|iops|lat|mbps|trace"
-    r"|csv|xml|json|txt|html|out|hist|results?|logs?|monitors?|hosts?|clients?|db|io|profile|tests?|lab|copy|new|old|\d+"
+    "|".join(importer.noise_words for importer in ALL_IMPORTERS if importer.noise_words)
+    + r"|summary|iops|lat|mbps|trace|csv|xml|json|txt|html|out|hist|results?|logs?|monitors?"
+    r"|hosts?|clients?|db|io|profile|tests?|lab|copy|new|old|\d+"
 )
 """Words that tell files of one option apart, not options."""
 
@@ -266,12 +268,10 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
     return tuple(options)
 
 
-_HARDWARE = "lshw"
-
-
 def matters(tool: str) -> bool:
     """Say whether a tool writes results; a listing of one host is the same everywhere."""
-    return tool not in (_HARDWARE, "unknown")
+    row = IMPORTER_OF.get(tool)
+    return tool != SORTING_UNKNOWN and (row is None or row.measures)
 
 
 def same_files(

@@ -18,6 +18,7 @@ import numpy as np
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importers.kit.text import decode
 from arraywise.importers.recognition import UNKNOWN, kind_of
+from arraywise.importers.registry import product_name
 from arraywise.importing.find_files import FoundPath, Reader, Unreadable
 from arraywise.store.encoding import MappedFile
 from arraywise.store.reading.evidence import FileRow, raw_bytes, raw_parts
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from arraywise.store.study import Study
 
+__all__ = ["product_name"]
 UNKNOWN_FORMAT = UNKNOWN.name
 """What `foreign_kind` is for a file that is no text and of no known format."""
 DECODED_BYTES = 8 * 1024 * 1024

@@ -105,21 +105,6 @@ _SAMPLE_STUDIES = (
 )
 """What `usecases.sample_study` calls its studies, for the translators."""
 
-_TOOLS = {
-    "orion": "ORION",
-    "swingbench": "Swingbench",
-    "io_calibrate": "I/O calibration",
-    "dstat": "dstat",
-    "dool": "dool",
-    "pcp-dstat": "pcp-dstat",
-    "hammerdb": "HammerDB",
-    "iometer": "Iometer",
-    "slob": "SLOB",
-    "vdbench": "Vdbench",
-}
-"""Names of products, the same in every language."""
-
-
 _RUN_TYPES: dict[str, Any] = {
     "host monitor": QT_TRANSLATE_NOOP("Words", "Host monitor"),
     "host description": QT_TRANSLATE_NOOP("Words", "Host description"),
@@ -193,7 +178,9 @@ def tool_name(tool: str) -> str:
         return QCoreApplication.translate("Words", "not recognised")
     if tool == "published":
         return QCoreApplication.translate("Words", "published figures")
-    return _TOOLS.get(tool, tool)
+    from arraywise.usecases.show_file import product_name  # of importers, which load late
+
+    return product_name(tool)
 
 
 def tell(said: Said) -> str:

@@ -9,7 +9,6 @@ the neighbours of a name leave no other.
 
 from __future__ import annotations
 
-import codecs
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import SampleColumn
 from arraywise.domain.units import BITS_PER_BYTE, KIB, PERCENT, Unit
+from arraywise.importers.kit.text import narrow_encoding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -443,18 +443,9 @@ _QUOTED = re.compile(r'"[^"]*"')
 _DELIMITERS = ",;\t"
 
 
-def encoding_of(data: bytes) -> str:
-    """Return UTF-8 where the bytes are that (but for a character cut at the end), else cp1252."""
-    try:
-        codecs.getincrementaldecoder("utf-8")().decode(data, final=False)
-    except UnicodeDecodeError:
-        return "cp1252"
-    return "utf-8"
-
-
 def plain_text(line: bytes) -> str:
     """Turn bytes from a preamble into text that is safe to show."""
-    text = line.decode("ascii" if line.isascii() else encoding_of(line), "replace")
+    text = line.decode("ascii" if line.isascii() else narrow_encoding(line), "replace")
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() or c == "\t" else " " for c in text)

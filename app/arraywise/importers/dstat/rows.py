@@ -1,25 +1,20 @@
-"""Rows to one shape, their clock, which tool, files saved again.
+"""Rows to one shape, their clock, which tool.
 
 The family writes local time without a year; the year stands in the preamble, with a zone whose
 abbreviation may mean several offsets. Moments are kept as if the clock ran in UTC.
 
 Rows that look right pass as they are, each by one regular expression; only the others are taken
 apart.
-
-Their rows cannot be loaded from the file as they are. They are brought back to what dstat itself
-writes, line by line, and kept compressed until the store asks for them.
 """
 
 from __future__ import annotations
 
-import codecs
 import re
-import zlib
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from enum import Enum
-from functools import cache, partial
+from functools import cache
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -36,17 +31,13 @@ from arraywise.importers.dstat.header import (
     guess_groups,
     guess_tool,
     headings_of,
-    is_header,
-    names_of,
     rebuild,
 )
-from arraywise.importers.kit.text import decode
+from arraywise.importers.kit.readings import ROW_SENTENCES, Troubles
 
 if TYPE_CHECKING:
-    import mmap
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.evidence import SampleTable
     from arraywise.importers.dstat.header import Command, Preamble
 
 MONTHS = {
@@ -256,38 +247,8 @@ class RowShape:
         return re.compile(other.join(repeated) + rb"\r?")
 
 
-@dataclass(slots=True)
-class _Troubles:
-    """How many rows had which trouble, and the line of the first of each."""
-
-    counts: dict[str, int] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
-
-    def note(self, trouble: str, line: int) -> None:
-        self.counts[trouble] = self.counts.get(trouble, 0) + 1
-        self.lines.setdefault(trouble, line)
-
-    def problems(self) -> tuple[Problem, ...]:
-        return tuple(
-            Problem(severity, say(template, count=self.counts[trouble]), self.lines[trouble])
-            for trouble, (severity, template) in _SENTENCES.items()
-            if trouble in self.counts
-        )
-
-
 _SENTENCES = {
-    "stray": (
-        Severity.WARNING,
-        "Lines that are no rows of this recording were left out: {count}.",
-    ),
-    "short": (
-        Severity.WARNING,
-        "Rows with fewer values than there are columns were left out: {count}.",
-    ),
-    "long": (
-        Severity.WARNING,
-        "Rows with more values than there are columns were left out: {count}.",
-    ),
+    **ROW_SENTENCES,
     "cells": (
         Severity.WARNING,
         "Rows with a value that is no number: {count}. Such a value counts as missing.",
@@ -303,7 +264,7 @@ def mend(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
     """Bring rows into one shape; a row that cannot be is left out and said. Never raises."""
     fits = shape.pattern().fullmatch
     days = _Days(shape)
-    troubles = _Troubles()
+    troubles = Troubles()
     kept: list[bytes] = []
     for line, row in enumerate(_lines(rows), first_line):
         match = fits(row)
@@ -316,7 +277,7 @@ def mend(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
             kept.append(match[0])
         elif repaired is not None:
             troubles.note("stray", line)
-    return MendedRows(b"\n".join(kept) + b"\n" if kept else b"", troubles.problems())
+    return MendedRows(b"\n".join(kept) + b"\n" if kept else b"", troubles.problems(_SENTENCES))
 
 
 class _Days:
@@ -348,7 +309,7 @@ def _lines(rows: bytes) -> Iterator[bytes]:
         start = stop + 1
 
 
-def _repair(shape: RowShape, row: bytes, line: int, troubles: _Troubles) -> bytes | None:
+def _repair(shape: RowShape, row: bytes, line: int, troubles: Troubles) -> bytes | None:
     """Bring one row into shape; None where it is left out, which is noted."""
     row = row.strip(b"\r\0 \x1a")
     if not row:
@@ -398,7 +359,7 @@ def _misfit(shape: RowShape, cells: list[bytes]) -> str:
     return "short" if len(cells) < len(shape.kinds) else "long"
 
 
-def _cleaned(shape: RowShape, cells: list[bytes], line: int, troubles: _Troubles) -> bytes | None:
+def _cleaned(shape: RowShape, cells: list[bytes], line: int, troubles: Troubles) -> bytes | None:
     """Empty what is not loaded and what is no number; None for a line that is no row."""
     numbers = [i for i, kind in enumerate(shape.kinds) if kind is Kind.NUMBER]
     bad = [i for i in numbers if cells[i] and not NUMBER.fullmatch(cells[i])]
@@ -658,105 +619,6 @@ def _mean_request(layout: Layout, rows: Rows) -> float | None:
     return sum(rate for rate, _ in known) / total if total else None
 
 
-LIMIT_BYTES = 512 * 1024 * 1024
-"""Longer files than this are not rewritten: a spreadsheet's million rows stay below."""
-_HEAD = 65_536
-_REWRITTEN_LOOKED_AT = 5
-_MARGIN_LINES = 20
-_MARGIN = re.compile(rb"^[ \t]+", re.MULTILINE)
-_WIDE = ("utf-16", "utf-32")
-_COMMA = re.compile(rb"-?\d{1,30},\d{1,30}(?:[eE][+-]?\d{1,2})?")
-_POINT = re.compile(rb"-?\d{1,30}\.\d{1,30}(?:[eE][+-]?\d{1,2})?")
-_BETWEEN_DIGITS = re.compile(rb"(?<=\d),(?=\d)")
-
-
-def is_wide(head: bytes) -> bool:
-    """Say whether a file is in UTF-16 or UTF-32, with a byte-order mark or without."""
-    looks = b"\0" in head[:64] or head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return looks and decode(head[:4096]).encoding.startswith(_WIDE)
-
-
-def narrow_head(head: bytes) -> bytes:
-    """Return the beginning of a file in UTF-8, its lines ended as dstat does."""
-    if is_wide(head):
-        head = decode(head).text.encode()
-    elif _ends_with_returns(head):
-        head = _with_feeds(head)
-    return _without_margin(head) if _is_indented(head) else head
-
-
-def rewritten(data: bytes | mmap.mmap) -> tuple[bytes | mmap.mmap, str | None]:
-    """Return a file as dstat would have written it, and the encoding that it was in.
-
-    The encoding is None where nothing had to be done but for decimal commas.
-    """
-    encoding = None
-    if is_wide(data[:_HEAD]):
-        encoding = decode(data[:4096]).encoding
-        data = codecs.getincrementaldecoder(encoding)("replace").decode(data[:]).encode()
-        data = data.removeprefix(codecs.BOM_UTF8)
-    if len(data) <= LIMIT_BYTES and _ends_with_returns(data[:_HEAD]):
-        data = _with_feeds(data[:])
-    if len(data) <= LIMIT_BYTES and _is_indented(data[:_HEAD]):
-        data = _without_margin(data[:])
-    if len(data) <= LIMIT_BYTES and _has_decimal_commas(data[:_HEAD]):
-        lines = data[:].split(b"\n")
-        data = b"\n".join(map(_with_points, lines))
-    return data, encoding
-
-
-def _ends_with_returns(head: bytes) -> bool:
-    """Say whether lines end as those of a spreadsheet's "CSV (Macintosh)" do."""
-    return b"\r" in head and b"\n" not in head
-
-
-def _is_indented(head: bytes) -> bool:
-    """Say whether every line begins with blanks, as those of a text that was quoted do."""
-    if not head[:1].isspace():
-        return False  # nearly every file
-    lines = [line for line in head.split(b"\n")[:_MARGIN_LINES] if line.strip()]
-    return len(lines) > 1 and all(line[:1] in b" \t" for line in lines)
-
-
-def _without_margin(data: bytes) -> bytes:
-    return _MARGIN.sub(b"", data)
-
-
-def _with_feeds(data: bytes) -> bytes:
-    return data.replace(b"\r", b"\n")
-
-
-def _with_points(line: bytes) -> bytes:
-    """Give numbers decimal points; lines of names and of what was asked for stay as they are."""
-    return line if line[:1] == b'"' or b"," not in line else _BETWEEN_DIGITS.sub(b".", line)
-
-
-def _has_decimal_commas(head: bytes) -> bool:
-    """Look at the first rows below the names, where commas do not part cells."""
-    lines = head.split(b"\n")
-    for number, line in enumerate(lines[:20]):
-        names, delimiter = names_of(line[:_HEAD])
-        if delimiter != "," and is_header(names):
-            rows = lines[number + 1 : number + 1 + _REWRITTEN_LOOKED_AT]
-            cells = [c.strip() for row in rows for c in row.split(delimiter.encode())]
-            commas = any(_COMMA.fullmatch(cell) for cell in cells)
-            return commas and not any(_POINT.fullmatch(cell) for cell in cells)
-    return False
-
-
-def held(table: SampleTable, data: bytes | mmap.mmap) -> SampleTable:
-    """Let a table hold its rows itself, since they do not stand in the file like this."""
-    packed = zlib.compress(data[table.start : table.stop], 1)
-    return replace(
-        table, start=0, stop=0, needs_mending=True,
-        mend=partial(_unpacked, packed, table.mend),
-    )  # fmt: skip
-
-
-def _unpacked(packed: bytes, mend: Callable[[bytes], MendedRows], _rows: bytes) -> MendedRows:
-    return mend(zlib.decompress(packed))
-
-
 _SCREEN_HEAD = 4096
 _ESCAPE = re.compile(rb"\x1b\[[0-9;?]*[A-Za-z]?")
 _SCREEN = re.compile(rb"usr +sys +idl +wai|\bread +writ\b|\brecv +send\b")
@@ -774,11 +636,9 @@ def is_screen(head: bytes) -> bool:
     return found and _SCREEN.search(beginning) is not None
 
 
-def refusal(head: bytes, *, wide: bool) -> Problem:
-    """Say why nothing can be read from such a file; `wide` is one too long to be rewritten."""
-    if wide:
-        template = "The file is in UTF-16 and very long; save it as UTF-8 to have it read."
-    elif is_screen(head):
+def refusal(head: bytes) -> Problem:
+    """Say why nothing can be read from such a file."""
+    if is_screen(head):
         template = (
             "This is what the monitor shows on the screen, with rounded figures, not its CSV; "
             "record again with --output FILE."

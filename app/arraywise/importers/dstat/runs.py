@@ -8,7 +8,7 @@ writes its title only into a new one. So a run begins at its `"Host:"` line. Fil
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from itertools import pairwise
@@ -16,7 +16,6 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock, MendedRows, Run, SampleTable, TimeAxis
-from arraywise.domain.messages import Problem, Severity, say
 from arraywise.importers.dstat.header import (
     Preamble,
     absent,
@@ -47,12 +46,13 @@ from arraywise.importers.dstat.rows import (
     version_of,
     year_of,
 )
+from arraywise.importers.kit.readings import Notes
 
 if TYPE_CHECKING:
     import mmap
     from collections.abc import Iterator, Sequence
 
-    from arraywise.domain.messages import Figure
+    from arraywise.domain.messages import Figure, Problem
     from arraywise.importers.dstat.header import Command, Heading
     from arraywise.importers.dstat.rows import Layout, Rows, Start
 
@@ -262,8 +262,8 @@ def _segment(
     return Segment(preamble, start, stop, line, cut)
 
 
-@dataclass(slots=True)
-class Draft:
+@dataclass(slots=True, kw_only=True)
+class Draft(Notes):
     """A run that is being read, with the problems found so far."""
 
     data: bytes | mmap.mmap
@@ -273,7 +273,6 @@ class Draft:
     tool: str
     """`dstat`, `dool`, `pcp-dstat`, or empty where nothing tells."""
     version: str | None
-    problems: list[Problem] = field(default_factory=list)
     complete: bool = True
     unreadable: bool = False
     """There are rows, but nothing can be made of them."""
@@ -286,17 +285,9 @@ class Draft:
         """Count the rows; of a million that takes 0.03 s, so that it is not done without need."""
         return count_lines(self.data, self.segment.start, self.segment.stop)
 
-    def info(self, template: str, line: int | None = None, **figures: Figure) -> None:
-        """Note what is worth knowing."""
-        self.problems.append(Problem(Severity.INFO, say(template, **figures), line))
-
-    def warn(self, template: str, line: int | None = None, **figures: Figure) -> None:
-        """Note what makes the run less trustworthy."""
-        self.problems.append(Problem(Severity.WARNING, say(template, **figures), line))
-
     def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note why there is nothing to load; the run is not complete then."""
-        self.problems.append(Problem(Severity.ERROR, say(template, **figures), line))
+        Notes.fail(self, template, line, **figures)
         self.complete = False
 
     def refuse(self, template: str, line: int | None = None, **figures: Figure) -> None:
@@ -655,7 +646,14 @@ def read_run(data: bytes | mmap.mmap, segment: Segment, name: str) -> RunReading
     command = read_command(preamble.command)
     tool = tool_of(preamble, command)
     start = read_start(preamble.date)
-    draft = Draft(data, segment, command, start, tool, version_of(preamble, tool))
+    draft = Draft(
+        data=data,
+        segment=segment,
+        command=command,
+        start=start,
+        tool=tool,
+        version=version_of(preamble, tool),
+    )
     draft.utc_offset_s = start.utc_offset_s
     draft.problems += title_problem(preamble, tool, segment.line)
     _check_end(draft)

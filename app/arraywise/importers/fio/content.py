@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.messages import Problem, Severity, say
 from arraywise.domain.units import KIB
+from arraywise.importers.kit.readings import moment_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -240,7 +241,6 @@ _CTIME = re.compile(
     r"[A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) {1,2}(?P<day>\d{1,2}) "
     r"(?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d) (?P<year>\d{4})"
 )
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _QUARTER_S = 900
 _LATE_S = 120
 """The two times of a report are taken at the same moment."""
@@ -251,14 +251,7 @@ _EARLIEST_S, _LATEST_S = 946_684_800.0, 4_102_444_800.0
 def wall_time(text: str) -> datetime | None:
     """Read `Fri Nov 20 12:08:42 2026`, which C prints the same in every country."""
     match = _CTIME.search(text)
-    if not match or match["month"] not in _MONTHS:
-        return None
-    year, day, h, m, s = (int(match[name]) for name in ("year", "day", "h", "m", "s"))
-    month = _MONTHS.index(match["month"]) + 1
-    try:
-        return datetime(year, month, day, h, m, s)  # noqa: DTZ001 - no zone is written
-    except ValueError:
-        return None
+    return moment_in(match) if match else None
 
 
 def epoch_s(number: float | None, factor: float = 1.0) -> float | None:

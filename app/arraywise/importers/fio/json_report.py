@@ -49,17 +49,12 @@ Members: TypeAlias = "dict[str, Node]"
 DEEPEST = 32
 MOST_VALUES = 400_000
 MOST_DOCUMENTS = 2_000
-_MOST_NOISE = 1_000
 _BINS = "bins"
 _START = re.compile(
     r'\{(?=\s*(?:"(?:fio version|global options|client_stats|disk_util|cpu_idleness'
     r'|timestamp)"\s*:|"jobs"\s*:\s*\[))'
 )
 _VERSION = "fio version"
-_TIME_KEY = re.compile(r'\s*"timestamp"')
-_VERSION_KEY = re.compile(r'"fio version"\s*:')
-_MOST_BRACES = 50
-"""Objects before the version that are looked at: another tool's, put first by whoever saved it."""
 _TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\\n]++|\\[^\n])*+")|([^\s{}\[\],:"]+)|(["]))')
 _LENIENT = re.compile(r'"[^\n]*?"(?=[ \t]*(?:[:,}\]\n]|$))')
 _AFTER = re.compile(r"[ \t]*(?:[:,}\]\n]|$)")
@@ -74,8 +69,6 @@ class Document(NamedTuple):
     start: int
     stop: int
     whole: bool
-    noise: tuple[tuple[int, int], ...]
-    """Offsets of lines inside that are no JSON."""
     broken: tuple[str, ...] = ()
     """Keys, and places in lists, that lead to where it breaks off."""
 
@@ -84,38 +77,13 @@ def documents(text: str) -> Iterator[Document]:
     """Give the objects of a text that look like fio's, broken ones included."""
     at = 0
     for _ in range(MOST_DOCUMENTS):
-        start = _find_start(text, at)
+        start = _START.search(text, at)
         if start is None:
             return
-        scan = _Scan(text, start)
-        noise, broken = tuple(scan.noise), tuple(reversed(scan.broken))
-        yield Document(scan.members, start, scan.at, scan.is_whole, noise, broken)
-        at = max(scan.at, start + 1)
-
-
-def _find_start(text: str, at: int) -> int | None:
-    """Return where the next object of fio begins, whatever key stands first in it."""
-    start = _START.search(text, at)
-    while start is not None and _is_of_another(text, start):
-        start = _START.search(text, start.end())
-    key = _VERSION_KEY.search(text, at, start.start() if start else len(text))
-    if key is not None:
-        outer = key.start()
-        for _ in range(_MOST_BRACES):
-            outer = text.rfind("{", at, outer)
-            if outer < 0:
-                break
-            if _VERSION in _Scan(text, outer).members:
-                return outer
-    return start.start() if start else None
-
-
-def _is_of_another(text: str, start: re.Match[str]) -> bool:
-    """Say whether an object that begins with a time is whole and has nothing else of fio's."""
-    if not _TIME_KEY.match(text, start.end()):
-        return False
-    scan = _Scan(text, start.start())
-    return scan.is_whole and scan.members.keys().isdisjoint({_VERSION, "jobs", "client_stats"})
+        scan = _Scan(text, start.start())
+        broken = tuple(reversed(scan.broken))
+        yield Document(scan.members, start.start(), scan.at, scan.is_whole, broken)
+        at = max(scan.at, start.end())
 
 
 def without_escapes(text: str) -> str:
@@ -140,7 +108,6 @@ class _Scan:
         self.members: Members = {}
         self.at = start + 1
         self.is_whole = True
-        self.noise: list[tuple[int, int]] = []
         self.broken: list[str] = []
         """The way to the fault, from the inside."""
         self._text = text
@@ -178,30 +145,19 @@ class _Scan:
         self.at = end
         return self._text[start + 1 : end - 1], start + 1, True
 
-    def _skip_line(self, start: int) -> None:
-        end = self._text.find("\n", start)
-        self.noise.append((start, end if end >= 0 else len(self._text)))
-        if end < 0 or len(self.noise) > _MOST_NOISE:
-            raise _Fault
-        self.at = end
-
     def _object(self, members: Members, depth: int) -> None:
         while True:
             key, start, quoted = self._token()
             if not quoted:
                 if key == "}":
                     return
-                if key in "{[]":
+                if key != ",":
                     self.at = start
                     raise _Fault
-                if key != ",":
-                    self._skip_line(start)
                 continue
-            after = self.at
             if self._token()[0] != ":":
-                self.at = after
-                self._skip_line(start)
-                continue
+                self.at = start
+                raise _Fault
             self._member(members, key, depth)
 
     def _member(self, members: Members, key: str, depth: int) -> None:
@@ -239,11 +195,9 @@ class _Scan:
                 nested: list[Node] = []
                 items.append(nested)
                 self._list(nested, self._deeper(depth))
-            elif piece in "}:":
+            elif piece != ",":
                 self.at = start
                 raise _Fault
-            elif piece != ",":
-                self._skip_line(start)
 
     @contextmanager
     def _within(self, name: str) -> Iterator[None]:

@@ -163,13 +163,14 @@ def _rows(lines: Sequence[str], reading: LogReading) -> list[Row]:
         fifth = int(match[5]) if match[5] else None
         time_ms, value, direction, block = (int(match[i]) for i in range(1, 5))
         rows.append(Row(time_ms, value, direction, block, fifth, number))
-    if damaged:
-        reading.warn(
-            "Lines of this log that are damaged or cut off were left out: {count}.",
-            damaged[0],
-            count=len(damaged),
-        )
+    _tell_damaged(damaged, reading)
     return rows
+
+
+def _tell_damaged(lines: Sequence[int], reading: LogReading) -> None:
+    if lines:
+        template = "Lines of this log that are damaged or cut off were left out: {count}."
+        reading.warn(template, lines[0], count=len(lines))
 
 
 def _unit(
@@ -303,12 +304,7 @@ def _histogram_log_rows(lines: Sequence[str], reading: LogReading) -> dict[Direc
             continue
         row = _Row(int(cells[0]), tuple(map(int, cells[3:])), number)
         rows[DIRECTIONS[int(cells[1])]].append(row)
-    if damaged:
-        reading.warn(
-            "Lines of this log that are damaged or cut off were left out: {count}.",
-            damaged[0],
-            count=len(damaged),
-        )
+    _tell_damaged(damaged, reading)
     return rows
 
 

@@ -1,14 +1,10 @@
-"""Reports of a file, in every form.
-
-The line of a direction is none of them: what it lacks could be another one's.
-"""
+"""Reports of a file, in every form."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.messages import Problem, Severity, say
 from arraywise.importers.fio.json_report import MOST_DOCUMENTS, documents, read_document
@@ -26,69 +22,6 @@ if TYPE_CHECKING:
 
     from arraywise.importers.fio.content import Flow, Job, Report, Spread
     from arraywise.importers.kit.text import Places
-
-_ANNOUNCED = re.compile(r": \(g=\d{1,6}\):")
-_ANNOUNCED_WHOLE = re.compile(r"iodepth=\d{1,9}\s*$")
-_ANNOUNCED_ON = re.compile(
-    r"[ \t]*(?:rw=\w|bs=|ioengine=|iodepth=|\([RWT]\)|\d{1,12}(?:\.\d+)?[KMGT]?(?:i?B)?-\d)"
-)
-_DONE = re.compile(r": \(groupid=\d{1,6},")
-_DONE_WHOLE = re.compile(r"\d\d:\d\d:\d\d \d{4}\s*$")
-_DAYS: Final = "Mon|Tue|Wed|Thu|Fri|Sat|Sun"
-_MONTHS: Final = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
-_DONE_ON = re.compile(
-    r"\s*(?:jobs=\d{1,6}\):)?\s*(?:err=)?\s*(?:\d{1,6}:)?\s*(?:pid=\d{1,10}:?)?"
-    rf"\s*(?:{_DAYS})?\s*(?:{_MONTHS})?\s*(?:\d{{1,2}})?\s*(?:\d\d:\d\d:\d\d)?\s*(?:\d{{4}})?\s*"
-)
-_SPREAD = re.compile(r"^[ \t]*(?:[cs]?lat|sync|bw|iops)\b[^:\n]{0,20}:\s*min=")
-_SPREAD_WHOLE = re.compile(r"stdev=\s*\d")
-_SPREAD_ON = re.compile(r"\s*(?:max|per|avg|stdev)=\s*\d")
-_KINDS = (
-    ("(g=", _ANNOUNCED, _ANNOUNCED_WHOLE, _ANNOUNCED_ON.match),
-    ("(groupid=", _DONE, _DONE_WHOLE, _DONE_ON.fullmatch),
-    ("min=", _SPREAD, _SPREAD_WHOLE, _SPREAD_ON.match),
-)
-"""What a line holds, how it is known, when it is whole, and what may follow until then."""
-_MOST_PIECES = 4
-
-_GoesOn = Callable[[str], object]
-_Line = tuple[str, int, int]
-"""Text, number and offset."""
-
-
-def joined(lines: Iterable[_Line]) -> Iterator[_Line]:
-    """Give lines; one that was broken comes as a whole, at the place of its first piece."""
-    held: list[_Line] = []
-    goes_on: _GoesOn | None = None
-    for line in lines:
-        if goes_on and len(held) < _MOST_PIECES and line[0].strip() and goes_on(line[0]):
-            held.append(line)
-        else:
-            yield from _as_one(held)
-            held = [line]
-        goes_on = _lacking(_text(held))
-        if goes_on is None:
-            yield from _as_one(held)
-            held = []
-    yield from _as_one(held)
-
-
-def _lacking(text: str) -> _GoesOn | None:
-    """Return what tells the rest of a line that is not whole."""
-    for words, head, whole, goes_on in _KINDS:
-        if words in text and head.search(text) and not whole.search(text):
-            return goes_on
-    return None
-
-
-def _as_one(held: list[_Line]) -> Iterator[_Line]:
-    if held:
-        yield _text(held), *held[0][1:]
-
-
-def _text(held: list[_Line]) -> str:
-    first, *more = (text for text, *_ in held)
-    return " ".join([first.rstrip(), *(text.strip() for text in more)]) if more else first
 
 
 _PROCESS_S = 1.1
@@ -129,12 +62,12 @@ def find_reports(text: str, places: Places) -> Found:
         report = read_document(document, places)
         if report:
             structured.append(report)
-            spans += _gaps((document.start, document.stop), document.noise)
+            spans.append((document.start, document.stop))
     if len(structured) >= MOST_DOCUMENTS:
         said = say("The file holds more reports than are read; only its first ones were.")
         found.problems.append(Problem(Severity.WARNING, said))
     normal, terse = NormalText(), _TerseText()
-    for line, number, start in joined(_lines_outside(text, spans, places)):
+    for line, number, start in _lines_outside(text, spans, places):
         if _PROGRESS.match(line):
             found.has_progress = True
         elif not terse.take(line, number, start) and not normal.take(line, number, start):
@@ -190,15 +123,6 @@ def _belongs(line: TerseLine, lines: Sequence[TerseLine]) -> bool:
     if line.disks and lines[-1].disks:
         return line.disks == lines[-1].disks
     return line.job.key not in {other.job.key for other in lines}
-
-
-def _gaps(span: tuple[int, int], noise: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """Give the parts of a document around the lines that are not of it."""
-    start, stop = span
-    for begin, end in noise:
-        yield start, begin
-        start = end
-    yield start, stop
 
 
 def _lines_outside(

@@ -31,10 +31,6 @@ class HammerdbImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return _read(source)
-
-
-def _read(source: Source) -> Reading:
-    decoded = decode(source.data, LIMIT_BYTES)
-    log = CourseReader().read(without_escapes(decoded.text).split("\n"))
-    return log.reading(HammerdbImporter.tool, source.name, decoded)
+        decoded = decode(source.data, LIMIT_BYTES)
+        log = CourseReader().read(without_escapes(decoded.text).split("\n"))
+        return log.reading(self.tool, source.name, decoded)

@@ -45,8 +45,6 @@ class OpenRun:
     profile: UserProfile | None = None
     builds: bool = False
     has_result: bool = False
-    damaged_at: int | None = None
-    """The line of a result that cannot be read."""
 
 
 class CourseReader:
@@ -171,7 +169,7 @@ def _finish(run: OpenRun, created: int | None) -> None:
         users = run.active or created or (len(run.running) - 1 if len(run.running) > 1 else None)
         draft.load = Load(users=users)
         draft.complete = run.has_result
-        if not run.has_result and run.damaged_at is None:
+        if not run.has_result:
             draft.warn(
                 "There is no line `TEST RESULT`: the test was stopped early, or the driver script"
                 " was not the timed one.",
@@ -257,18 +255,6 @@ def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
     run.draft.info(TPM_NOTE, line, database=match["database"])
 
 
-def _damaged(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    if reader.run and reader.run.has_result:
-        reader.close()
-    run = reader.begin(line)
-    run.damaged_at = line
-    run.draft.warn(
-        "This line is damaged, and no figure was taken from it: {text}",
-        line,
-        text=shortened(match[0]),
-    )
-
-
 def _tell_zeros(draft: Draft, counts: dict[str, int], line: int) -> None:
     if not any(counts.values()):
         draft.warn(
@@ -335,7 +321,7 @@ def _calls_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
     _profile(reader, line).take_calls(match, line)
 
 
-_ANYWHERE = (patterns.RESULT, patterns.OLD_RESULT, patterns.DAMAGED_RESULT, patterns.ACTIVE)
+_ANYWHERE = (patterns.RESULT, patterns.OLD_RESULT, patterns.ACTIVE)
 _ACTIONS: tuple[
     tuple[re.Pattern[str], Callable[[CourseReader, re.Match[str], int], None]], ...
 ] = (
@@ -361,6 +347,5 @@ _ACTIONS: tuple[
     (patterns.SAME, _setting),
     (patterns.RESULT, _result),
     (patterns.OLD_RESULT, _result),
-    (patterns.DAMAGED_RESULT, _damaged),
     (patterns.ACTIVE, _active),
 )

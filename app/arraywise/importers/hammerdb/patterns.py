@@ -6,6 +6,8 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Final
 
+from arraywise.importers.kit.readings import moment_in
+
 _N: Final = r"\d{1,15}(?:\.\d{1,9})?"
 _DATE: Final = r"(?P<date>\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d .{0,40}?\b(?:19|20)\d\d)(?![\w:])"
 
@@ -60,8 +62,6 @@ OLD_RESULT: Final = re.compile(
     r"TEST RESULT : System achieved (?P<tpm>\d{1,15}) (?P<database>\w[\w ]{0,30}?) TPM"
     r" at (?P<nopm>\d{1,15}) NOPM"
 )
-DAMAGED_RESULT: Final = re.compile(r"TEST RESULT\b[^$\[]{0,200}$")
-"""What begins as a result does and is none; nor is it the line of a script that prints one."""
 FINISHED: Final = re.compile(r"[ \t>]*Vuser (?P<user>\d{1,9}):FINISHED (?P<how>\w{1,20})")
 ERROR: Final = re.compile(r"[ \t>]*(?:Vuser \d{1,9}:)?Error in Virtual User (?P<user>\d{1,9})\b")
 END: Final = re.compile(
@@ -148,10 +148,9 @@ MARKS: Final = re.compile(
 )
 
 _MOMENTS_DATE = re.compile(
-    r"\w{3} (?P<month>\w{3}) (?P<day>[ \d]\d) (?P<hour>\d\d):(?P<minute>\d\d):(?P<second>\d\d)"
+    r"\w{3} (?P<month>\w{3}) (?P<day>[ \d]\d) (?P<h>\d\d):(?P<m>\d\d):(?P<s>\d\d)"
     r" ?(?P<zone>.{0,40}?) ?(?P<year>(?:19|20)\d\d)"
 )
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _OFFSET = re.compile(r"(?P<sign>[+-])(?P<hours>\d\d):?(?P<minutes>[0-5]\d)")
 
 
@@ -161,15 +160,7 @@ def read_moment(text: str) -> datetime | None:
     Abbreviations such as CST or IST stand for several zones, and are not believed.
     """
     match = _MOMENTS_DATE.fullmatch(text)
-    if match is None or match["month"].lower() not in _MONTHS:
-        return None
-    month = _MONTHS.index(match["month"].lower()) + 1
-    hour, minute, second = (int(match[name]) for name in ("hour", "minute", "second"))
-    year, day, zone = int(match["year"]), int(match["day"]), _zone(match["zone"])
-    try:
-        return datetime(year, month, day, hour, minute, second, tzinfo=zone)
-    except ValueError:
-        return None
+    return moment_in(match, _zone(match["zone"])) if match else None
 
 
 def _zone(text: str) -> timezone | None:

@@ -25,12 +25,7 @@ from arraywise.importers.kit.readings import CHOSEN, OPEN
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-_SET = "\N{EN DASH}\N{EM DASH}"
-"""What word processors and web pages set two or three hyphens as: widths are lost by it."""
-_RULE = re.compile(
-    r"^[ \t]*(?:-{2,}(?:[ \t]+-{2,})*|_{2,}(?:[ \t]+_{2,})*"
-    rf"|(?=.*[{_SET}])[-{_SET}]+(?:[ \t]+[-{_SET}]+)*)[ \t]*$"
-)
+_RULE = re.compile(r"^[ \t]*(?:-{2,}(?:[ \t]+-{2,})*|_{2,}(?:[ \t]+_{2,})*)[ \t]*$")
 _PIPE_RULE = re.compile(
     r"^[ \t]*\|?(?:[ \t]*:?-{2,}:?[ \t]*\|)+(?:[ \t]*:?-{2,}:?)?[ \t]*$"
     r"|^[ \t]*\+(?:-{2,}\+)+[ \t]*$"
@@ -55,7 +50,7 @@ class _Band(NamedTuple):
 
     columns: Columns
     slices: tuple[tuple[int, int], ...]
-    """Where each column's dashes stand; none where they say nothing of its width."""
+    """Where each column's dashes stand."""
 
 
 def read_tables(
@@ -106,7 +101,7 @@ _Found = tuple[list[tuple[int, tuple[Cell, ...]]], list[int], int]
 
 def _table_at(lines: Sequence[str], position: int) -> _Found | None:
     line = lines[position]
-    if "--" in line or "__" in line or _is_set(line):
+    if "--" in line or "__" in line:
         if _RULE.match(line):
             return _sqlplus_table(lines, position)
         if _PIPE_RULE.match(line) and position:
@@ -117,10 +112,6 @@ def _table_at(lines: Sequence[str], position: int) -> _Found | None:
         if line.count(separator) and is_view(_headings(_cells_of(line, separator))):
             return _separated_table(lines, position, position + 1, separator)
     return None
-
-
-def _is_set(line: str) -> bool:
-    return any(dash in line for dash in _SET)
 
 
 def is_view(columns: Columns) -> bool:
@@ -185,15 +176,14 @@ def _is_data(lines: Sequence[str], position: int) -> bool:
 
 
 def _band(lines: Sequence[str], rule: int) -> _Band:
-    """Name the columns over a rule of dashes, by words where the widths do not fit."""
-    slices = tuple(match.span() for match in re.finditer(rf"[-_{_SET}]+", lines[rule]))
+    """Name the columns over a rule of dashes."""
+    slices = tuple(match.span() for match in re.finditer(r"[-_]+", lines[rule]))
     above = _lines_above(lines, rule)
     words = above[-1].split() if above else []
-    widths = () if _is_set(lines[rule]) else slices
     if len(words) == len(slices) and len(above) == 1:
-        return _Band(_headings(words), widths)
+        return _Band(_headings(words), slices)
     by_width = [" ".join(line[a:b].strip() for line in above).strip() for a, b in slices]
-    return _Band(_headings(by_width), widths)
+    return _Band(_headings(by_width), slices)
 
 
 def _lines_above(lines: Sequence[str], rule: int) -> list[str]:
@@ -210,7 +200,7 @@ def _row(lines: Sequence[str], position: int, bands: Sequence[_Band]) -> tuple[C
     cells: list[Cell] = []
     for band, number in zip(bands, range(position, position + len(bands)), strict=True):
         line = lines[number] if number < len(lines) else ""
-        pieces = _by_width(line, band) or _by_words(line, band)
+        pieces = _by_width(line, band)
         if pieces is None:
             return None
         cells += _cells(band.columns, pieces, number)
@@ -220,22 +210,11 @@ def _row(lines: Sequence[str], position: int, bands: Sequence[_Band]) -> tuple[C
 def _by_width(line: str, band: _Band) -> list[_Piece] | None:
     """Cut a line under its dashes, if no value crosses a gap and every number is one."""
     gaps = [b for (_, b), _ in pairwise(band.slices)]
-    if not band.slices or any(gap < len(line) and line[gap] not in " \t" for gap in gaps):
+    if any(gap < len(line) and line[gap] not in " \t" for gap in gaps):
         return None
     ends = [*(a for a, _ in band.slices[1:]), max(len(line), band.slices[-1][1])]
     pieces = [_piece(line, a, end) for (a, _), end in zip(band.slices, ends, strict=True)]
     return pieces if _fits(band.columns, pieces) else None
-
-
-def _by_words(line: str, band: _Band) -> list[_Piece] | None:
-    """Cut a line at blanks, a timestamp being one word, if the number of words fits."""
-    pieces: list[_Piece] = []
-    at = 0
-    for match in re.finditer(rf"{TIMESTAMP.pattern}|\S+", line, re.IGNORECASE):
-        at = match.start()
-        pieces.append(_Piece(match.group(), at))
-    ok = len(pieces) == len(band.columns) and _fits(band.columns, pieces)
-    return pieces if ok else None
 
 
 def _piece(line: str, start: int, stop: int) -> _Piece:

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.importers.iometer.runs import HEADING, draft_of, read_instantaneous
-from arraywise.importers.iometer.sections import find_blocks, with_commas
+from arraywise.importers.iometer.sections import find_blocks
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import LIMIT_BYTES, Log
 from arraywise.importers.kit.text import decode, without_escapes
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
 
 _SIGN = re.compile(
-    r"^'Test Type[,;\t]Test Description|^'Results[ \t]*$"
-    r"|^(?:TimeStamp[,;\t])?'?Target Type[,;\t]Target Name[,;\t]"
+    r"^'Test Type,Test Description|^'Results[ \t]*$"
+    r"|^(?:TimeStamp,)?'?Target Type,Target Name,"
     r"|^'Iometer Output File",
     re.MULTILINE,
 )
@@ -29,36 +29,29 @@ class IometerImporter(FileByFile):
     """Importer of Iometer: a file holds a batch, and every file stands alone."""
 
     tool = "iometer"
-
-    def recognises(self, source: Source) -> bool:
-        """Look for the quoted headings of its sections."""
-        return bool(_SIGN.search(without_escapes(decode(source.head).text)))
+    sign = _SIGN
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return _read(source)
-
-
-def _read(source: Source) -> Reading:
-    decoded = decode(source.data, LIMIT_BYTES)
-    text = with_commas(without_escapes(decoded.text))
-    notes = Log(run_type="access specifications")
-    if HEADING.search(text):
-        notes.run_type = "log"
-        read_instantaneous(text.split("\n"), notes)
-        return notes.reading(IometerImporter.tool, source.name, decoded)
-    found = find_blocks(text.split("\n"), notes)
-    versions = {block.version for block in found.blocks if block.version}
-    notes.version = versions.pop() if len(versions) == 1 else None
-    for block in found.blocks:
-        draft = draft_of(block)
-        if draft.measurements:
-            notes.add(draft)
-        else:
-            notes.problems += draft.problems
-    if not found.ended and not found.aborted and _END_SINCE.match(notes.version or ""):
-        notes.warn(
-            "Iometer did not write the end of the batch: it was stopped, or the file was copied "
-            "before, and tests may be missing."
-        )
-    return notes.reading(IometerImporter.tool, source.name, decoded)
+        decoded = decode(source.data, LIMIT_BYTES)
+        text = without_escapes(decoded.text)
+        notes = Log(run_type="access specifications")
+        if HEADING.search(text):
+            notes.run_type = "log"
+            read_instantaneous(text.split("\n"), notes)
+            return notes.reading(self.tool, source.name, decoded)
+        found = find_blocks(text.split("\n"), notes)
+        versions = {block.version for block in found.blocks if block.version}
+        notes.version = versions.pop() if len(versions) == 1 else None
+        for block in found.blocks:
+            draft = draft_of(block)
+            if draft.measurements:
+                notes.add(draft)
+            else:
+                notes.problems += draft.problems
+        if not found.ended and not found.aborted and _END_SINCE.match(notes.version or ""):
+            notes.warn(
+                "Iometer did not write the end of the batch: it was stopped, or the file was"
+                " copied before, and tests may be missing."
+            )
+        return notes.reading(self.tool, source.name, decoded)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from statistics import median
@@ -55,7 +55,6 @@ def draft_of(block: Block) -> Draft:
             block.line,
         )
         return draft
-    block = _only_first(block, draft)
     draft.name = shortened(row.spec) or None
     _measure(draft, row)
     if not draft.measurements:
@@ -69,20 +68,6 @@ def draft_of(block: Block) -> Draft:
     _describe(draft, block, row)
     _doubt(draft, block, row)
     return draft
-
-
-def _only_first(block: Block, draft: Draft) -> Block:
-    """Leave out a second row of all targets and the parts that stand below it."""
-    totals = block.of_kind("ALL")
-    if len(totals) < 2:
-        return block
-    draft.warn(
-        "These results have several rows of all targets together (ALL): {count}. Only the first "
-        "was taken, with the targets below it.",
-        totals[0].line,
-        count=len(totals),
-    )
-    return replace(block, rows=block.rows[: block.rows.index(totals[1])])
 
 
 def _measure(draft: Draft, row: Row) -> None:

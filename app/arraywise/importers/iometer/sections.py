@@ -17,13 +17,6 @@ if TYPE_CHECKING:
 _STAMP = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?::\d{1,3})?")
 _SPEC_LINE = re.compile(r"\d{1,12}(?:,\d{1,12}){7}")
 _TARGETS = ("ALL", "MANAGER", "WORKER", "DISK", "NETWORK", "UNKNOWN")
-_SAVED_AGAIN = re.compile(
-    r"^(?:TimeStamp[;\t])?'?Target Type(?P<mark>[;\t])Target Name(?P=mark)", re.MULTILINE
-)
-_DECIMAL_COMMA = re.compile(r"\s*\d{1,20},\d{1,20}(?:E[-+]?\d{1,3})?\s*", re.IGNORECASE)
-_QUOTED = re.compile(r'"([^"]*)"')
-_KEPT = "\0"
-"""Stands in for a mark; text has none of its own."""
 _MOST_ROWS = 20_000
 _NAME = "access specification name"
 _NAMED_ROWS = ("ALL", "MANAGER", "WORKER")
@@ -96,30 +89,6 @@ class _State:
     patterns: dict[str, list[Pattern]] = field(default_factory=dict)
     spec: str = ""
     columns: list[str] = field(default_factory=list)
-
-
-def with_commas(text: str) -> str:
-    """Return a file that a spreadsheet saved again as Iometer wrote it.
-
-    Cells are between `;` or tabs then, numbers may have decimal commas, and lines are filled up
-    with empty cells. Every character keeps its place.
-    """
-    heading = _SAVED_AGAIN.search(text)
-    if not heading:
-        return text
-    return "\n".join(_with_commas(line, heading["mark"]) for line in text.split("\n"))
-
-
-def _with_commas(line: str, mark: str) -> str:
-    if '"' in line:  # a mark within quotes is part of a name
-        line = _QUOTED.sub(lambda quoted: f" {quoted[1].replace(mark, _KEPT)} ", line)
-    cells = [
-        cell.replace(",", ".") if _DECIMAL_COMMA.fullmatch(cell) else cell
-        for cell in line.split(mark)
-    ]
-    is_row = any(cell.strip() in _TARGETS for cell in cells[:2])
-    joined = ",".join(cells).replace(_KEPT, mark)
-    return joined if is_row else joined.rstrip(",")
 
 
 def find_blocks(lines: Sequence[str], notes: Log) -> Sections:

@@ -6,8 +6,11 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
+from arraywise.importers.kit.text import decode, without_escapes
+
 if TYPE_CHECKING:
     import mmap
+    import re
     from collections.abc import Sequence
 
     from arraywise.domain.evidence import Reading
@@ -52,6 +55,13 @@ class Importer(Protocol):
 
 class FileByFile(ABC):
     """What importers have in common that understand every file on its own."""
+
+    sign: re.Pattern[str]
+    """Found in the beginning of every file of the tool, terminal colours taken off."""
+
+    def recognises(self, source: Source) -> bool:
+        """Look for the tool's sign."""
+        return self.sign.search(without_escapes(decode(source.head).text)) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Every file is a group."""

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from decimal import Decimal
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import (
@@ -28,7 +30,8 @@ from arraywise.domain.messages import Problem, Severity, say
 from arraywise.domain.units import Unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import tzinfo
 
     from arraywise.domain.messages import Figure, Said
     from arraywise.importers.kit.text import Decoded
@@ -41,9 +44,11 @@ _MOST_MEASUREMENTS = 20_000
 LARGEST = 1e15
 """No count, rate or time of a benchmark is larger; what is, comes from a damaged file."""
 _PLAIN = re.compile(r"\d{1,25}(?:\.\d{0,25})?(?:[eE][-+]?\d{1,3})?|\.\d{1,25}")
+_SAFE_DIGITS = 15
+"""So many digits are a count below the largest."""
 _EXTENSION = re.compile(r"\.[A-Za-z]\w{0,5}$")
 _TIMES = (Metric.LATENCY, Metric.RESPONSE_TIME)
-_UNITS = {
+SI_UNITS = {
     Metric.IOPS: Unit.PER_SECOND,
     Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
     Metric.LATENCY: Unit.SECOND,
@@ -52,6 +57,7 @@ _UNITS = {
     Metric.TRANSACTIONS_COMPLETED: Unit.ONE,
     Metric.TRANSACTIONS_FAILED: Unit.ONE,
 }
+"""The unit that a metric has in SI."""
 
 
 class Printed(NamedTuple):
@@ -68,6 +74,8 @@ class Printed(NamedTuple):
 
 def number(text: str) -> float | None:
     """Read a plain number that is not negative; None for anything else, `NaN` included."""
+    if len(text) <= _SAFE_DIGITS and text.isdigit() and text.isascii():
+        return float(text)  # most numbers are such
     plain = text.strip()
     if not _PLAIN.fullmatch(plain):
         return None
@@ -82,9 +90,35 @@ def printed(match: re.Match[str], group: str | int, line: int) -> Printed | None
     return None if value is None else Printed(value, line, match.start(group) + 1)
 
 
+MONTHS: Final = {
+    name: number
+    for number, name in enumerate(
+        ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"), 1
+    )
+}
+"""By the first three letters of their English names, which C writes in every country."""
+
+
+def moment_in(match: re.Match[str], zone: tzinfo | None = None) -> datetime | None:
+    """Return the moment of `year`, `month` (in letters), `day`, `h`, `m` and `s`, if it is one."""
+    month = MONTHS.get(match["month"].lower())
+    year, day, h, m, s = (int(match[name]) for name in ("year", "day", "h", "m", "s"))
+    try:
+        return datetime(year, month, day, h, m, s, tzinfo=zone) if month else None
+    except ValueError:
+        return None
+
+
 def shortened(text: str, limit: int = 80) -> str:
     """Make text from a file fit to be shown: one line, printable, not long."""
-    plain = " ".join("".join(c if c.isprintable() else " " for c in text[: 4 * limit]).split())
+    return _shortened(text[: 4 * limit], limit)
+
+
+@lru_cache(maxsize=4096)  # thousands of files have the same names and settings
+def _shortened(plain: str, limit: int) -> str:
+    if not plain.isprintable():
+        plain = "".join(c if c.isprintable() else " " for c in plain)
+    plain = " ".join(plain.split())
     return plain if len(plain) <= limit else plain[: limit - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -114,6 +148,46 @@ class Notes:
     def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note why there is no result."""
         self.problems.append(Problem(Severity.ERROR, say(template, **figures), line))
+
+
+ROW_SENTENCES: Final = {
+    "stray": (
+        Severity.WARNING,
+        "Lines that are no rows of this recording were left out: {count}.",
+    ),
+    "short": (
+        Severity.WARNING,
+        "Rows with fewer values than there are columns were left out: {count}.",
+    ),
+    "long": (
+        Severity.WARNING,
+        "Rows with more values than there are columns were left out: {count}.",
+    ),
+}
+"""What is said of lines of a recording that do not fit below their header."""
+
+
+@dataclass(slots=True)
+class Troubles:
+    """How often what was met that is no row, and the line of the first of each."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
+
+    def note(self, trouble: str, line: int) -> None:
+        """Count one; the trouble is a key of the sentences."""
+        self.counts[trouble] = self.counts.get(trouble, 0) + 1
+        self.lines.setdefault(trouble, line)
+
+    def problems(
+        self, sentences: Mapping[str, tuple[Severity, str]], **figures: Figure
+    ) -> tuple[Problem, ...]:
+        """Say all of them, in the order of the sentences."""
+        return tuple(
+            Problem(severity, say(template, count=self.counts[key], **figures), self.lines[key])
+            for key, (severity, template) in sentences.items()
+            if key in self.counts
+        )
 
 
 @dataclass(slots=True)
@@ -147,7 +221,7 @@ class Draft(Notes):
         if len(self.measurements) >= _MOST_MEASUREMENTS:
             return
         value, line, column = found
-        unit = _UNITS[metric]
+        unit = SI_UNITS[metric]
         self.measurements.append(
             Measurement(metric, statistic, value, unit, NO_LOAD, group, line, column, origin)
         )

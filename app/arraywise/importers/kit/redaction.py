@@ -22,9 +22,7 @@ from arraywise.domain.evidence import AlikeMeasurements, Measurement, conditions
 from arraywise.domain.messages import Said
 from arraywise.importers.kit.readings import MOST_PROBLEMS, not_too_many
 from arraywise.importers.kit.text import (
-    HEADER_BYTES,
     decode,
-    is_mail,
     once_for_alike,
     wide_encoding,
 )
@@ -156,14 +154,7 @@ _NOT_IN_WORDS = b" \t\r\n0123456789,./>"
 
 
 def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
-    """Return the bytes with passwords and serial numbers starred out, and how many there were.
-
-    Of a mail with some in a text that it encodes, the text alone: stars cannot be put into it.
-    """
-    if is_mail(data[:HEADER_BYTES]):
-        told = decode(data).text.encode("utf-8", "replace")
-        if not secrets_in(told) <= secrets_in(bytes(data)):
-            return _blank(told)
+    """Return the bytes with passwords and serial numbers starred out, and how many there were."""
     wide, mark = wide_encoding(data[:_LOOKED_AT_BYTES])
     clean, count = _blank(bytes(data))  # whatever a mark says
     if not wide:

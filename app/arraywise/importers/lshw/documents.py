@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 _START = re.compile(r"[\[{]")
 _BETWEEN = re.compile(r"[\s,]*")
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 _DECODER = json.JSONDecoder()
 _MOST_NODES = 50_000
 
@@ -25,8 +24,8 @@ _MOST_NODES = 50_000
 def values_in(text: str) -> tuple[list[object], bool]:
     """Return the documents in a text, and whether it is whole.
 
-    lshw before 02.19 writes several objects one after the other, with or without commas. What is
-    cut is closed behind the last element that is whole.
+    lshw before 02.19 writes several objects one after the other, with or without commas. Of
+    what is cut only the objects before it are taken.
     """
     found: list[object] = []
     start = _START.search(text)
@@ -34,11 +33,8 @@ def values_in(text: str) -> tuple[list[object], bool]:
     while place < len(text):
         try:
             value, place = _DECODER.raw_decode(text, place)
-        except RecursionError:
+        except (RecursionError, ValueError):
             return found, False
-        except ValueError:
-            rest = _closed(text[place:])
-            return [*found, *([] if rest is None else [rest])], False
         found.append(value)
         place = _end_of(_BETWEEN.match(text, place), place)
         if not _START.match(text, place):
@@ -48,25 +44,6 @@ def values_in(text: str) -> tuple[list[object], bool]:
 
 def _end_of(match: re.Match[str] | None, place: int) -> int:
     return match.end() if match else place
-
-
-def _closed(text: str) -> object | None:
-    """Close a document that was cut: behind the last bracket that closes something in it."""
-    open_brackets: list[str] = []
-    last, closers = 0, ""
-    for token in _TOKEN.finditer(text):
-        sign = token[0]
-        if sign in "[{":
-            open_brackets.append("]" if sign == "[" else "}")
-        elif sign in "]}":
-            if not open_brackets or open_brackets.pop() != sign:
-                break
-            last, closers = token.end(), "".join(reversed(open_brackets[:1000]))
-    try:
-        value: object = json.loads(text[:last] + closers)
-    except (ValueError, RecursionError):
-        return None
-    return value
 
 
 def nodes_of(values: list[object]) -> list[Node]:

@@ -397,7 +397,7 @@ def settings_alone(text: str) -> Segment | None:
 
     None where there is anything in the text that result lines below it might change.
     """
-    if "\x1b" in text:
+    if "\x1b" in text or len(VERSION.findall(text)) > 1:
         return None
     segments = _segments(text, "")
     only = segments[0]
@@ -417,9 +417,7 @@ def _segments(text: str, name: str) -> list[Segment]:
     segments: list[Segment] = []
     for start, stop in _stretches(text):
         segment = _segment(Stretch(text, start, stop, places), name)
-        if segments and _continues(segments[-1], segment):
-            segments[-1] = _joined(segments[-1], segment)
-        elif not (segment.is_empty and segments):
+        if not (segment.is_empty and segments):
             segments += _one_run_each(segment)
     if TRADEOFF.search(name):
         return [replace(segment, matrices=()) for segment in segments]
@@ -493,35 +491,5 @@ def _line_end(text: str, start: int, stop: int) -> int:
     return stop if end < 0 else end
 
 
-def _continues(first: Segment, second: Segment) -> bool:
-    """Tell whether a text's next part is the same run again.
-
-    A console's start is followed by the summary file, or a whole console by a summary that
-    repeats its figures.
-    """
-    if first.failure or second.failure or first.version != second.version:
-        return False
-    if not first.has_results:
-        return first.started and second.run_id in (None, first.run_id)
-    shared = _headlines(first)
-    return bool(shared) and second.run_id is None and shared == _headlines(second)
-
-
 def _headlines(segment: Segment) -> set[tuple[object, ...]]:
     return {(f.group, f.printed, f.load) for f in segment.figures if f.statistic == "mean"}
-
-
-def _joined(first: Segment, second: Segment) -> Segment:
-    figures = {
-        (f.metric, f.statistic, f.group, f.load, f.printed): f
-        for f in (*second.figures, *first.figures)
-    }
-    return replace(
-        first,
-        attributes=tuple((dict(first.attributes) | dict(second.attributes)).items()),
-        figures=tuple(sorted(figures.values(), key=lambda f: (f.line, f.column))),
-        histograms=(*first.histograms, *second.histograms),
-        matrices=(*first.matrices, *second.matrices),
-        problems=(*first.problems, *second.problems),
-        started=first.started or second.started,
-    )

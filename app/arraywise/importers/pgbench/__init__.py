@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Metric
 from arraywise.importers.kit.readings import LIMIT_BYTES, Draft, Log
 from arraywise.importers.kit.text import Decoded, decode, without_escapes
-from arraywise.importers.pgbench.output import MARKS, OutputReader, without_markdown
+from arraywise.importers.pgbench.output import MARKS, OutputReader
 from arraywise.importers.pgbench.transaction_log import (
     interval_of,
     looks_like_log,
@@ -88,7 +88,7 @@ def parse(source: Source) -> Parsed:
     if isinstance(known, Parsed):
         return known
     decoded = decode(source.data, LIMIT_BYTES)
-    text = without_markdown(without_escapes(decoded.text))
+    text = without_escapes(decoded.text)
     if MARKS.search(text) is None and looks_like_log(text[:10_000]):
         decoded = decode(source.data, _LOG_LIMIT_BYTES)
         thread = parse_log(decoded.text, whole=not decoded.cut)
@@ -292,7 +292,7 @@ class PgbenchImporter:
 
     def recognises(self, source: Source) -> bool:
         """Look for pgbench's wording, or for the columns of its transaction log."""
-        head = without_markdown(without_escapes(decode(source.head).text))
+        head = without_escapes(decode(source.head).text)
         return MARKS.search(head) is not None or looks_like_log(head)
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:

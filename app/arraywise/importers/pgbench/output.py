@@ -23,7 +23,7 @@ from arraywise.importers.kit.readings import (
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from arraywise.domain.evidence import Measurement
 
@@ -35,16 +35,6 @@ def _line(pattern: str) -> re.Pattern[str]:
     return re.compile(_BEFORE + pattern)
 
 
-_MARKDOWN = re.compile(r"\*\*|^[ \t>]*(?:#{1,6}(?= )|`{1,3})|`{1,3}$", re.MULTILINE)
-
-
-def without_markdown(text: str) -> str:
-    """Put blanks in the place of what makes text bold, a heading or code; no letter moves."""
-    if not any(mark in text for mark in ("**", "#", "`")):
-        return text
-    return _MARKDOWN.sub(lambda match: " " * len(match[0]), text)
-
-
 VERSION: Final = _line(r"pgbench \((?P<version>\d{1,3}(?:\.\d{1,3}){0,3}(?:beta\d|rc\d|devel)?)")
 VACUUM: Final = _line(r"starting vacuum")
 KIND: Final = _line(r"transaction type *: +(?P<type>\S.{0,300})")
@@ -53,17 +43,6 @@ PROGRESS: Final = _line(
     rf"(?:, lat (?P<mean>{_NUMBER}|NaN) ms(?: stddev (?P<stddev>{_NUMBER}|NaN))?)?"
 )
 SETTING: Final = _line(r"(?P<label>[a-z][a-z ]{3,50}?) *: +(?P<value>\S.{0,200})")
-COMMAND: Final = re.compile(
-    r"(?:[^\n]{0,80}[$#>%+] ?)?\s*(?:[A-Z_]{1,40}=\S{0,200}\s+){0,9}(?:\S{1,80}/)?pgbench"
-    r"(?=\s)[^\n]{0,400}?\s(?:-[CdlNnrSv]{0,8}c\s?|--client[= ])(?P<n>\d{1,9})\b"
-)
-"""A command line that states the clients, alone or behind other letters (`-Sc16`)."""
-HEADING: Final = re.compile(
-    r"[\W_]*(?:(?:clients?|-c|--client)\s?[:=]?\s?(?P<n>\d{1,9})|(?P<first>\d{1,9})\s?clients?)"
-    r"(?:[\W_]+(?:\d{1,9}\s)?(?:jobs?|threads?|scale|duration|run|j|T)\s?[:=]?\s?\d{0,9}s?){0,6}"
-    r"[\W_]*\Z"
-)
-"""A line of a script above a result, which states the clients and hardly anything else."""
 CLIENTS: Final = _line(r"number of clients *: +(?P<n>\d{1,9})\b(?![.,]\d)")
 DURATION: Final = _line(rf"duration *: +(?P<n>{_NUMBER}) s\b")
 COMPLETED: Final = _line(
@@ -84,11 +63,6 @@ RATE: Final = _line(
     rf"tps += +(?P<n>{_NUMBER}) +\((?P<how>without initial connection time"
     r"|(?:including|excluding) connections establishing|including reconnection times)\)"
 )
-DAMAGED: Final = _line(
-    r"(?P<text>(?:(?P<tps>tps *=)|(?:- )?latency (?:average|stddev) *[:=]|number of clients *:"
-    r"|number of transactions actually processed *:).{0,200})"
-)
-"""What begins as a figure does and is none."""
 SCRIPT: Final = _line(r"SQL script (?P<number>\d{1,5}): (?P<name>\S.{0,300})")
 SCRIPT_COUNT: Final = _line(
     rf"- (?P<n>\d{{1,18}}) transactions \({_NUMBER}% of total(?:, tps = (?P<rate>{_NUMBER}))?\)"
@@ -206,16 +180,13 @@ _TOLERANCE = 0.05
 _CONNECTING_SHARE = 0.02
 
 
-def check_run(
-    draft: Draft, *, has_result: bool, has_header: bool, damaged: Sequence[str] = ()
-) -> None:
+def check_run(draft: Draft, *, has_result: bool, has_header: bool) -> None:
     """Note what is missing or odd.
 
     Args:
         draft: The run, all of it read.
         has_result: Whether a transaction rate was printed, which is the last thing.
         has_header: Whether standard output is here too: progress goes to standard error.
-        damaged: Lines that could not be read; what they begin with is not called absent.
     """
     if not has_result:
         _tell_incomplete(draft, has_header=has_header)
@@ -223,15 +194,11 @@ def check_run(
     if not draft.complete:
         template = "pgbench gave up clients, so that the load was lower than {users} clients."
         draft.warn(template, draft.line, users=draft.load.users or "the number of")
-    if draft.load.users is None and not _is_any(damaged, "number of clients"):
+    if draft.load.users is None:
         draft.warn("The number of clients is not stated: the load of this run is unknown.")
-    _check_times(draft, is_damaged=_is_any(damaged, "latency average"))
+    _check_times(draft)
     _check_failures(draft)
     _check_connecting(draft)
-
-
-def _is_any(damaged: Sequence[str], beginning: str) -> bool:
-    return any(line.startswith(beginning) for line in damaged)
 
 
 def _tell_incomplete(draft: Draft, *, has_header: bool) -> None:
@@ -253,13 +220,12 @@ def _value(
     return next(found, None)
 
 
-def _check_times(draft: Draft, *, is_damaged: bool) -> None:
+def _check_times(draft: Draft) -> None:
     """Hold clients against rate x response time (Little's law, MODEL P2.3)."""
     rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
     mean = _value(draft, Metric.RESPONSE_TIME, "mean")
     if mean is None:
-        if not is_damaged:
-            draft.warn("No response time is stated.", draft.line)
+        draft.warn("No response time is stated.", draft.line)
         return
     if _value(draft, Metric.RESPONSE_TIME, "stddev") is None:
         draft.info(
@@ -324,10 +290,6 @@ class OpenRun:
     seen: set[str] = field(default_factory=set)
     """Marks of a beginning that were printed."""
     has_result: bool = False
-    is_damaged: bool = False
-    """A rate was printed that cannot be read."""
-    damaged: list[str] = field(default_factory=list)
-    """Lines that begin as a figure does and could not be read."""
     aborted: bool = False
     progress: Progress = field(default_factory=Progress)
     script: str | None = None
@@ -345,9 +307,7 @@ class OutputReader:
         self.log = Log()
         self.run: OpenRun | None = None
         self.errors: list[tuple[int, str]] = []
-        self.clients_lost = 0
         self.fills_tables = False
-        self.asked: Load | None = None
         """Clients that the command line above the next run asked for."""
 
     def read(self, lines: list[str]) -> Log:
@@ -384,8 +344,6 @@ class OutputReader:
                 for name, value in header.draft.attributes.items()
                 if name in _OF_HEADER
             }
-        if self.asked is not None:
-            self.run.draft.load, self.asked = self.asked, None
         return self.run
 
     def _take(self, line_number: int, line: str) -> None:
@@ -438,13 +396,7 @@ class OutputReader:
         run.draft.started_at = run.progress.started_at
         run.draft.duration_s = run.draft.duration_s or run.progress.lasted_s
         run.draft.complete = run.has_result and not run.aborted
-        if run.has_result or not run.is_damaged:
-            check_run(
-                run.draft,
-                has_result=run.has_result,
-                has_header="version" in run.seen,
-                damaged=run.damaged,
-            )
+        check_run(run.draft, has_result=run.has_result, has_header="version" in run.seen)
         self.log.add(run.draft)
 
 
@@ -486,22 +438,6 @@ def _kind(reader: OutputReader, match: re.Match[str], line: int) -> None:
         run.draft.describe(think_time_s="0")
 
 
-def _command(reader: OutputReader, match: re.Match[str], _: int) -> None:
-    """Take the clients that a command asks for; a run of it has yet to begin."""
-    reader.asked = Load(users=int(match["n"]))
-    run = reader.run
-    if run is not None and not run.has_result and run.seen <= {"version"}:
-        run.draft.load = reader.asked
-
-
-def _heading(reader: OutputReader, match: re.Match[str], _: int) -> None:
-    """Take the clients that a script prints above a result, or between it and a header."""
-    reader.asked = Load(users=int(match["n"] or match["first"]))
-    run = reader.run
-    if run is not None and not run.has_result and run.draft.load.users is None:
-        run.draft.load = reader.asked
-
-
 def _progress(reader: OutputReader, match: re.Match[str], line: int) -> None:
     run = reader.run
     if run is None or run.has_result or run.progress.is_past(match["at"]):
@@ -516,7 +452,7 @@ def _rate(reader: OutputReader, match: re.Match[str], line: int) -> None:
     rates = [m.group for m in run.draft.measurements if m.metric is _TPS] if run else []
     if run is None or group in rates:
         run = reader.begin_anew(line, run)
-    run.has_result, reader.asked = True, None
+    run.has_result = True
     run.draft.measure(_TPS, "mean", printed(match, "n", line), group)
     if match["how"] == _RECONNECTING:
         run.draft.describe(connections="one per transaction")
@@ -583,16 +519,6 @@ def _latency(run: OpenRun, match: re.Match[str], line: int) -> None:
     _time(run.draft, _STATISTICS[match["statistic"]], printed(match, "n", line), group)
 
 
-def _damaged(run: OpenRun, match: re.Match[str], line: int) -> None:
-    run.is_damaged |= match["tps"] is not None
-    run.damaged.append(match["text"])
-    run.draft.warn(
-        "This line is damaged, and no figure was taken from it: {text}",
-        line,
-        text=shortened(match["text"]),
-    )
-
-
 def _connecting(run: OpenRun, match: re.Match[str], _: int) -> None:
     run.draft.describe(connection_time_ms=match["n"])
 
@@ -619,8 +545,6 @@ def _setting(run: OpenRun, match: re.Match[str], _: int) -> None:
 
 _MARKS: tuple[tuple[re.Pattern[str], Callable[[OutputReader, re.Match[str], int], None]], ...] = (
     (PROGRESS, _progress),
-    (COMMAND, _command),
-    (HEADING, _heading),
     (VERSION, _version),
     (VACUUM, _vacuum),
     (KIND, _kind),
@@ -642,7 +566,6 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[OpenRun, re.Match[str], int], No
     (SCRIPT, _script),
     (SCRIPT_COUNT, _script_count),
     (STATEMENTS, _statements),
-    (DAMAGED, _damaged),
     (SETTING, _setting),
 )
 _BEGINNING = (CLIENTS, SETTING)

@@ -22,7 +22,7 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import LIMIT_BYTES, Draft, Log, number, shortened
+from arraywise.importers.kit.readings import LIMIT_BYTES, SI_UNITS, Draft, Log, number, shortened
 from arraywise.importers.kit.text import decode, numbered
 
 if TYPE_CHECKING:
@@ -160,16 +160,6 @@ UNITS: Final = {
     "1": (Unit.ONE, 1.0),
 }
 """By the name in small letters; a month has 30 days, as in the formula of the 2009 paper."""
-KINDS: Final = {
-    Metric.IOPS: Unit.PER_SECOND,
-    Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
-    Metric.LATENCY: Unit.SECOND,
-    Metric.TRANSACTION_RATE: Unit.PER_SECOND,
-    Metric.RESPONSE_TIME: Unit.SECOND,
-    Metric.TRANSACTIONS_COMPLETED: Unit.ONE,
-    Metric.TRANSACTIONS_FAILED: Unit.ONE,
-}
-"""The kind of unit that a metric needs; a figure of another name may have any."""
 
 _CERTAINTIES: Final = {
     "stated": Origin.REPORTED,
@@ -289,7 +279,7 @@ def _measurement(row: Row, load: Load) -> Measurement | None:
     value, name = number(row.text("value")), row.text("metric")
     metric = Metric(name) if name in set(Metric) else Metric.OTHER
     unit, factor = UNITS.get(row.text("unit").lower(), (None, 1.0))
-    if value is None or unit is None or KINDS.get(metric, unit) is not unit:
+    if value is None or unit is None or SI_UNITS.get(metric, unit) is not unit:
         return None
     statistic = row.text("statistic")
     return Measurement(
@@ -326,11 +316,7 @@ class PublishedImporter(FileByFile):
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return _read(source)
-
-
-def _read(source: Source) -> Reading:
-    decoded = decode(source.data, LIMIT_BYTES)
-    notes = Log(run_type="published figures")
-    add_figures(split_table(decoded.lines), notes)
-    return notes.reading(PublishedImporter.tool, source.name, decoded)
+        decoded = decode(source.data, LIMIT_BYTES)
+        notes = Log(run_type="published figures")
+        add_figures(split_table(decoded.lines), notes)
+        return notes.reading(self.tool, source.name, decoded)

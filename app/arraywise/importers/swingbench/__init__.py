@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.messages import Problem, Said, Severity, say
 from arraywise.importers.kit.importer import HEAD_BYTES
+from arraywise.importers.kit.readings import not_too_many, status_of
 from arraywise.importers.kit.text import Decoded, decode, without_escapes
 from arraywise.importers.swingbench.charbench_files import is_report_line
-from arraywise.importers.swingbench.results import with_plain_quotes
 from arraywise.importers.swingbench.sets import compared, key_of, saved_by
 
 if TYPE_CHECKING:
@@ -96,10 +96,8 @@ def kind_of(head: str) -> Kind | None:
         return Kind.XML
     if decoy_of(head):
         return None
-    if has_results:
-        json = with_plain_quotes(head)
-        if _JSON.search(json) and _SWINGBENCH_JSON.search(json):
-            return Kind.JSON
+    if has_results and _JSON.search(head) and _SWINGBENCH_JSON.search(head):
+        return Kind.JSON
     if ("== Overview ==" in head or "Benchmark Name" in head) and _TABLES.search(head):
         return Kind.TABLES
     return Kind.CONSOLE if is_console(head) else None
@@ -150,10 +148,6 @@ def _is_tagless(head: str) -> bool:
 
 
 MOST_PROBLEMS = 100
-_LOOK_AT_BYTES = 1 << 20
-_AUTHOR = "Dominic Giles"
-_BANNER_BEGINS = 40
-"""Characters at most between the beginning of its line and the author's name."""
 _OF_ONE_RUN = (Kind.XML, Kind.JSON, Kind.CONSOLE)
 
 
@@ -165,10 +159,7 @@ class SwingbenchImporter:
     def recognises(self, source: Source) -> bool:
         """Say from the content whether Swingbench wrote this, configurations included."""
         head = _head_of(decode(source.head))
-        if kind_of(head) is not None or decoy_of(head) is not None:
-            return True
-        late = source.data[:_LOOK_AT_BYTES]
-        return late.find(_AUTHOR.encode()) > 0 and kind_of(_late_head(decode(late))) is not None
+        return kind_of(head) is not None or decoy_of(head) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:
         """Put files of one folder together that differ only in what kind of file they are.
@@ -205,18 +196,10 @@ def _head_of(decoded: Decoded) -> str:
     return without_escapes(decoded.text[:HEAD_BYTES])
 
 
-def _late_head(decoded: Decoded) -> str:
-    """Return what begins at the banner, behind output of something else."""
-    at = max(0, decoded.text.find(_AUTHOR, 0, _LOOK_AT_BYTES) - _BANNER_BEGINS)
-    return without_escapes(decoded.text[at : at + HEAD_BYTES])
-
-
 def _read(source: Source) -> tuple[Reading, Kind | None]:
     decoded = decode(source.data)
     head = _head_of(decoded)
     kind = kind_of(head)
-    if kind is None and decoy_of(head) is None:
-        kind = kind_of(_late_head(decoded))
     if kind is None:
         said = decoy_of(head) or say("This is no output of Swingbench.")
         problem = Problem(Severity.ERROR, said)
@@ -228,10 +211,10 @@ def _read(source: Source) -> tuple[Reading, Kind | None]:
         found.note(Severity.INFO, template, None)
     if not found.runs and all(p.severity is not Severity.ERROR for p in found.problems):
         found.note(Severity.ERROR, "No run could be read from this file.", None)
-    problems = _not_too_many((*decoded.problems, *found.problems))
+    problems = not_too_many((*decoded.problems, *found.problems))
     reading = Reading(
         tool=_TOOL,
-        status=_status(found, problems),
+        status=status_of(found.runs, problems),
         runs=tuple(found.runs),
         problems=problems,
         tool_version=found.version,
@@ -255,20 +238,3 @@ def _finder_of(kind: Kind, decimal: str | None) -> Callable[[str, str], Found]:
         Kind.TABLES: documents.find_in_tables,
     }
     return finders[kind]
-
-
-def _not_too_many(problems: tuple[Problem, ...]) -> tuple[Problem, ...]:
-    if len(problems) <= MOST_PROBLEMS:
-        return problems
-    said = say("{more} more problems are not listed.", more=len(problems) - MOST_PROBLEMS)
-    return (*problems[:MOST_PROBLEMS], Problem(Severity.WARNING, said))
-
-
-def _status(found: Found, problems: tuple[Problem, ...]) -> Status:
-    if not found.runs:
-        return Status.REFUSED
-    if not all(run.complete for run in found.runs):
-        return Status.INCOMPLETE
-    if any(problem.severity is not Severity.INFO for problem in problems):
-        return Status.READ_WITH_PROBLEMS
-    return Status.READ

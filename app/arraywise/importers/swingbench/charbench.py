@@ -21,8 +21,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
 from arraywise.domain.messages import NO_SESSIONS, Figure, Problem, Severity, say
 from arraywise.domain.units import Unit
+from arraywise.importers.kit.readings import shortened
 from arraywise.importers.swingbench.runs import seconds
-from arraywise.importers.swingbench.values import NAME, second_of_day, shortened
+from arraywise.importers.swingbench.values import NAME, second_of_day
 
 if TYPE_CHECKING:
     from collections.abc import Callable

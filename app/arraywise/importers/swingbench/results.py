@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 import re
-from bisect import bisect_left
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from operator import attrgetter
@@ -25,6 +24,7 @@ from typing import TYPE_CHECKING, cast
 from lxml import etree
 
 from arraywise.domain.messages import Severity
+from arraywise.importers.kit.readings import shortened
 from arraywise.importers.kit.text import Places
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
@@ -38,7 +38,6 @@ from arraywise.importers.swingbench.runs import (
     run_name,
     understand,
 )
-from arraywise.importers.swingbench.values import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -479,49 +478,6 @@ def _note_damage(record: Record, scan: _Scan, text: str, start: int, places: Pla
     )
 
 
-_QUOTINGS = (
-    ('""Results""', re.compile('""')),
-    (r"\"Results\"", re.compile(r'\\["\\/]')),
-)
-"""What the first name looks like, and what stands for one character, its last."""
-
-
-class _ShiftedPlaces(Places):
-    """Places in a text of which some pairs of characters became one."""
-
-    def __init__(self, text: str, pairs: list[int]) -> None:
-        super().__init__(text)
-        self._shortened = [at - before for before, at in enumerate(pairs)]
-
-    def line(self, offset: int) -> int:
-        return super().line(self._original(offset))
-
-    def column(self, offset: int) -> int:
-        original = self._original(offset)
-        return original - self.starts[super().line(original) - 1] + 1
-
-    def _original(self, offset: int) -> int:
-        return offset + bisect_left(self._shortened, offset)
-
-
-def with_plain_quotes(text: str) -> str:
-    """Undo how an export quoted the column: in CSV, or as a string within JSON."""
-    pair = _quoting_of(text)
-    return text if pair is None else pair.sub(lambda match: match[0][-1], text)
-
-
-def places_in(text: str) -> Places:
-    """Return where in a file the characters stand that it has with plain quotes."""
-    pair = _quoting_of(text)
-    if pair is None:
-        return Places(text)
-    return _ShiftedPlaces(text, [match.start() for match in pair.finditer(text)])
-
-
-def _quoting_of(text: str) -> re.Pattern[str] | None:
-    return next((pair for name, pair in _QUOTINGS if name in text), None)
-
-
 _LABELS = {
     "recording name": "BenchmarkName",
     "benchmark name": "BenchmarkName",
@@ -548,8 +504,6 @@ _BLOCKS = {
     "90th percentile transaction response time": "NinetiethPercentile",
 }
 _NO_TITLE = "(-)"
-_LONGEST_QUOTED = 2_000
-_QUOTED = re.compile(r'([^",]*(?:"[^"]*"[^",]*)*),')
 """What `results2txt` prints behind the name of a file without a title."""
 _LAST_BLOCK = "NinetiethPercentile"
 
@@ -668,28 +622,16 @@ def _cells(body: str) -> list[str]:
     if body.startswith("|"):
         return [cell.strip() for cell in body[1:].removesuffix("|").split("|")]
     if "," in body and "|" not in body:
-        return [_unquoted(cell.strip()) for cell in _split(body)]
+        return [cell.strip() for cell in body.split(",")]
     return []
-
-
-def _split(body: str) -> list[str]:
-    """Split at commas that do not stand between quotation marks."""
-    is_quoted = '"' in body and len(body) < _LONGEST_QUOTED
-    return _QUOTED.findall(f"{body},") if is_quoted else body.split(",")
-
-
-def _unquoted(cell: str) -> str:
-    if len(cell) > 1 and cell[0] == cell[-1] == '"':
-        return cell[1:-1].replace('""', '"').strip()
-    return cell
 
 
 def _starts(body: str) -> list[int]:
     """Return where the text of each cell begins, from 0, as `_cells` splits it."""
     is_ruled = body.startswith("|")
     at, starts = int(is_ruled), []
-    for cell in body[1:].split("|") if is_ruled else _split(body):
-        starts.append(at + len(cell) - len(cell.lstrip(' \t"')))
+    for cell in body[1:].split("|") if is_ruled else body.split(","):
+        starts.append(at + len(cell) - len(cell.lstrip(" \t")))
         at += len(cell) + 1
     return starts
 
@@ -704,8 +646,7 @@ def find_in_xml(text: str, file: str) -> Found:
 
 def find_in_json(text: str, file: str) -> Found:
     """Read the results that were exported from the database."""
-    plain, places = with_plain_quotes(text), places_in(text)
-    return _found(read_json_documents(plain, places), file)
+    return _found(read_json_documents(text, Places(text)), file)
 
 
 def find_in_tables(text: str, _file: str) -> Found:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arraywise.domain.evidence import HIGH_END, LOW_END, Load, Measurement, Metric, Origin, Run
 from arraywise.domain.messages import Figure, Problem, Severity, say
 from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
-from arraywise.importers.kit.readings import sum_tolerance
+from arraywise.importers.kit.readings import number, shortened, sum_tolerance
 from arraywise.importers.swingbench.values import (
     Readings,
     duration_s,
@@ -28,9 +28,7 @@ from arraywise.importers.swingbench.values import (
     is_comma_number,
     is_number,
     longest_outage,
-    number,
     read_readings,
-    shortened,
     start_of,
 )
 

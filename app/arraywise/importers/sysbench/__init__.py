@@ -221,17 +221,10 @@ class SysbenchImporter(FileByFile):
     """Importer of sysbench: every file stands alone."""
 
     tool = "sysbench"
-
-    def recognises(self, source: Source) -> bool:
-        """Look for sysbench's banner, the line above its options, or what it alone prints."""
-        return _MARKS.search(without_escapes(decode(source.head).text)) is not None
+    sign = _MARKS
 
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
-        return _read(source)
-
-
-def _read(source: Source) -> Reading:
-    decoded = decode(source.data, LIMIT_BYTES)
-    log = OutputReader().read(without_escapes(decoded.text).split("\n"))
-    return log.reading(SysbenchImporter.tool, source.name, decoded)
+        decoded = decode(source.data, LIMIT_BYTES)
+        log = OutputReader().read(without_escapes(decoded.text).split("\n"))
+        return log.reading(self.tool, source.name, decoded)

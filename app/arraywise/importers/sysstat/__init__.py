@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Reading, Status
 from arraywise.domain.messages import Problem, Severity, say
 from arraywise.importers.kit.importer import FileByFile
+from arraywise.importers.kit.readings import status_of
 from arraywise.importers.kit.text import decode
 from arraywise.importers.sysstat.documents import declares_entities, read_json, read_xml
 from arraywise.importers.sysstat.text_reports import (
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 RUN_TYPE = "host monitor"
 _HEAD_BYTES = 8_192
-_LOOK_FOR_QUOTE = 8
-"""The `>` of a text that a mail quotes stands within these bytes, marks and blanks before it."""
 _WORDS = (
     b"Linux",
     b"sysstat",
@@ -105,9 +104,6 @@ def _read(source: Source) -> Reading:
     if read is read_xml and declares_entities(head):
         return _refused(say(_ENTITIES))
     data, encoding = source.data, encoding_of(source.data)
-    is_as_in_print = read is read_json and b'"' not in data[:_HEAD_BYTES]
-    if b">" in data[:_LOOK_FOR_QUOTE] or is_as_in_print:
-        data, encoding = decode(data).text.encode(), "utf-8"
     recordings = read(data, encoding)
     recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
     if not any(r.has_clock or r.began for r in recordings):
@@ -132,11 +128,7 @@ def _reading(recordings: Sequence[Recording], encoding: str) -> Reading:
             said = say("No sample was found in it: the recording was stopped at once.")
             problems.append(Problem(Severity.ERROR, said))
         return Reading(tool, Status.REFUSED, problems=tuple(problems), encoding=encoding)
-    status = Status.READ
-    if any(problem.severity is not Severity.INFO for problem in problems):
-        status = Status.READ_WITH_PROBLEMS
-    if not all(run.complete for run in runs):
-        status = Status.INCOMPLETE
+    status = status_of(runs, problems)
     return Reading(tool, status, runs, tuple(problems), run_type=RUN_TYPE, encoding=encoding)
 
 

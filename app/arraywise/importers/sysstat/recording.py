@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock, MendedRows, Run, SampleColumn, SampleTable, TimeAxis
 from arraywise.domain.messages import Problem, Severity, say
+from arraywise.importers.kit.readings import ROW_SENTENCES, Troubles
 from arraywise.importers.sysstat.columns import TEXT_FORMAT, meaning_of
 
 if TYPE_CHECKING:
@@ -203,18 +204,7 @@ _SENTENCES = {
         ),
     ),
     "restart": (Severity.INFO, "The host was restarted during the recording: {count} time(s)."),
-    "stray": (
-        Severity.WARNING,
-        "Lines that are no rows of this recording were left out: {count}.",
-    ),
-    "short": (
-        Severity.WARNING,
-        "Rows with fewer values than there are columns were left out: {count}.",
-    ),
-    "long": (
-        Severity.WARNING,
-        "Rows with more values than there are columns were left out: {count}.",
-    ),
+    **ROW_SENTENCES,
     "cells": (
         Severity.WARNING,
         (
@@ -281,26 +271,6 @@ _ONLY_SINCE_BOOT = (
 _NOTHING = "There is a heading of {program}, but no row of figures below it."
 _KIB = "Memory is taken to be in KiB, as vmstat writes it unless -S is given."
 _MOST_NAMED = 8
-
-
-@dataclass(slots=True)
-class Troubles:
-    """How often what was met that is no sample, and the line of the first of each."""
-
-    counts: dict[str, int] = field(default_factory=dict)
-    lines: dict[str, int] = field(default_factory=dict)
-
-    def note(self, trouble: str, line: int) -> None:
-        """Count one; the trouble is a key of the sentences."""
-        self.counts[trouble] = self.counts.get(trouble, 0) + 1
-        self.lines.setdefault(trouble, line)
-
-    def said(self, program: str) -> Iterator[Problem]:
-        """Say all of them."""
-        for key, (severity, template) in _SENTENCES.items():
-            if key in self.counts:
-                said = say(template, count=self.counts[key], program=program)
-                yield Problem(severity, said, self.lines[key])
 
 
 @dataclass(frozen=True, slots=True)
@@ -464,7 +434,7 @@ class Recording:
             attributes=tuple(said.items()),
         )
         remarks = remarks_on(self._outcome(tables))
-        return run, [*self.troubles.said(self.program), *remarks]
+        return run, [*self.troubles.problems(_SENTENCES, program=self.program), *remarks]
 
     def _outcome(self, tables: list[Table]) -> Outcome:
         firsts = [t.first for t in tables]

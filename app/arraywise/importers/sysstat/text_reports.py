@@ -99,8 +99,6 @@ _COMMAND = re.compile(
     r"(?:[^\n]{0,80}[$#>%])?\s*(?:\S{1,80}/)?iostat(?P<options>(?:\s[^\n]{0,300})?)"
 )
 _WITHOUT_BOOT = re.compile(r"\s-[a-zA-Z]{0,10}y[a-zA-Z]{0,10}(?!\S)")
-_NEVER_A_NUMBER = frozenset({"Device", "DEV", "IFACE"})
-"""Headings of names; a number below one is the second half of a row that a mail broke."""
 _HEAD = 65_536
 _MOST_OF_A_BLOCK = 30
 """Reports of one iostat, up to which the next one of the same host goes on with its recording."""
@@ -391,9 +389,6 @@ class _ReportReader:
         instance = None
         if block.named_by is not None:
             name = words.pop(block.name_at)
-            if block.named_by in _NEVER_A_NUMBER and NUMBER.fullmatch(name):
-                self._recording.troubles.note("stray", self._line)
-                return
             instance = instance_of(block.named_by, name)
         if len(words) != len(block.headings):
             self._recording.troubles.note(misfit(words, len(block.headings)), self._line)
