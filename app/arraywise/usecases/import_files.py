@@ -7,9 +7,9 @@ the results would count although not all users were at work (MODEL P2.2: reject)
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ from arraywise.importing.outcome import (
     unreadable,
 )
 from arraywise.importing.prepare_files import with_problems
-from arraywise.importing.read_files import Meanwhile, first_of_each, prepare_sorted
+from arraywise.importing.read_files import first_of_each, prepare_sorted
 from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, kept_files
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
 from arraywise.store.samples import load_samples
@@ -56,6 +56,7 @@ from arraywise.usecases.propose_options import Unassigned, matters, propose_opti
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from concurrent.futures import Future
 
     from arraywise.domain.evidence import SampleTable
     from arraywise.domain.options import Option, OptionProposal
@@ -200,9 +201,13 @@ def import_found(
     again = _not_said_yet(study, several, kept)
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
-    proposing: Meanwhile[tuple[OptionProposal, ...]] | None = None
+    proposing: Future[tuple[OptionProposal, ...]] | None = None
     if wanted or again or name is not None:
-        with study.folding(), transaction(study, _said(wanted or again, name)) as cursor:
+        with (
+            ThreadPoolExecutor(1) as beside,
+            study.folding(),
+            transaction(study, _said(wanted or again, name)) as cursor,
+        ):
             action = _Action(study, cursor, name, several)
             for file_id, problem in again.items():
                 add_problem(cursor, file_id, problem)
@@ -217,7 +222,7 @@ def import_found(
             known = {f.sha256 for f in firsts.values()} & kept.keys()
             kept = kept | action.claim({sha256: kept[sha256] for sha256 in known})
             unassigned += action.unassigned
-            proposing = Meanwhile(partial(propose_options, unassigned))  # while that is written
+            proposing = beside.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
         from arraywise.usecases.resolve_decimals import (  # seldom asked for
             choose_decimal,
