@@ -23,10 +23,7 @@ def run(options: Namespace) -> int:
     from arraywise.store.study import create_study
 
     with create_study(
-        options.study,
-        name=options.study.stem,
-        client=options.client,
-        currency=options.currency,
+        options.study, name=options.study.stem, client=options.client, currency=options.currency
     ) as study:
         print(study.path)
     return DONE

@@ -270,11 +270,7 @@ def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, st
 
 
 def _weighed(
-    criteria: Criteria,
-    facts: StudyFacts,
-    column: int,
-    texts: Mapping[int, str],
-    decimal: str,
+    criteria: Criteria, facts: StudyFacts, column: int, texts: Mapping[int, str], decimal: str
 ) -> tuple[Weighting, dict[int, Unfit]]:
     """Put typed swings into a stakeholder's column; say which rows cannot take theirs."""
     owner, weighting = owner_of(facts.weighting, column), facts.weighting

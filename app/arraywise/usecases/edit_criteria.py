@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.scoring import (
-    derive_price_range,
-    weights_from_ranks,
-)
+from arraywise.analysis.decision.scoring import derive_price_range, weights_from_ranks
 from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.analysis.decision.weights import (
     STUDY,

@@ -87,11 +87,7 @@ def set_requirement(study: Study, requirement: Requirement) -> None:
 
 
 def set_thresholds(
-    study: Study,
-    shares: Mapping[str, float],
-    *,
-    anew: bool = False,
-    as_tested: bool | None = None,
+    study: Study, shares: Mapping[str, float], *, anew: bool = False, as_tested: bool | None = None
 ) -> Thresholds:
     """Set some thresholds by name, as shares of 1; return all as they are then.
 
@@ -168,9 +164,7 @@ def read_logo(path: Path) -> bytes:
         data = path.read_bytes()
     except OSError as error:
         message = say(
-            "{name} could not be read: {reason}.",
-            name=path.name,
-            reason=why_unread(error),
+            "{name} could not be read: {reason}.", name=path.name, reason=why_unread(error)
         )
         raise UserError(message) from error
     try:

@@ -175,11 +175,7 @@ def import_files(
         checked_name(option)  # nobody waits for files to be read to hear of a name
     found = read_all(paths, progress, stopped)
     return import_found(
-        *(study, found),
-        option=option,
-        decimal=decimal,
-        progress=progress,
-        stopped=stopped,
+        *(study, found), option=option, decimal=decimal, progress=progress, stopped=stopped
     )
 
 
@@ -317,11 +313,7 @@ class _Action:
     """One import under way, inside its transaction."""
 
     def __init__(
-        self,
-        study: Study,
-        cursor: Cursor,
-        option: str | None,
-        several: Mapping[str, Problem],
+        self, study: Study, cursor: Cursor, option: str | None, several: Mapping[str, Problem]
     ) -> None:
         self._several = several
         self._private = study.private

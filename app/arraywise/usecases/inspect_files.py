@@ -48,10 +48,7 @@ class InspectedFile:
 
 
 def inspect_files(
-    paths: Iterable[Path],
-    *,
-    progress: Progress = no_progress,
-    stopped: StopAsked = never_stopped,
+    paths: Iterable[Path], *, progress: Progress = no_progress, stopped: StopAsked = never_stopped
 ) -> tuple[InspectedFile, ...]:
     """Read files, and all files in folders, in the order in which they are found.
 
@@ -102,8 +99,7 @@ def _series(
         problems.extend(met)
         summaries.extend(
             SeriesSummary(
-                *(s.series.name, s.series.unit, s.rows, s.first, s.last, s.mean),
-                s.series.instance,
+                *(s.series.name, s.series.unit, s.rows, s.first, s.last, s.mean), s.series.instance
             )
             for s in statistics
         )

@@ -274,11 +274,7 @@ def _both(change: RowChange) -> tuple[list[Mapping[str, Any]], list[Mapping[str,
     return change.taken_rows(), change.put_rows()
 
 
-_STUDY = {
-    "name": say("name of the study"),
-    "client": say("client"),
-    "currency": say("currency"),
-}
+_STUDY = {"name": say("name of the study"), "client": say("client"), "currency": say("currency")}
 
 
 def _of_study(changed: Changed, _names: Names) -> Said:

@@ -258,11 +258,7 @@ class CellDelegate(QStyledItemDelegate):
     """One delegate for every grid."""
 
     def __init__(
-        self,
-        parent: QObject,
-        *,
-        sides: bool = True,
-        offer: Callable[[], list[str]] | None = None,
+        self, parent: QObject, *, sides: bool = True, offer: Callable[[], list[str]] | None = None
     ) -> None:
         """Paint cells; `offer` gives the names and functions that formulas may use."""
         super().__init__(parent)

@@ -30,10 +30,11 @@ from arraywise.gui.widgets.controls import (
     ElidedLabel,
     KeptWidth,
     button,
+    fill,
+    flush,
     giving_title,
     hairline,
     label,
-    nest,
     panel,
     paragraph,
     scrolled,
@@ -107,16 +108,14 @@ class Page(QFrame):
         self._warned = ""
         self.subtitle = ElidedLabel("text3", "control")
         self._tools: list[QWidget] = []
-        self._head = QHBoxLayout()
-        self._head.setContentsMargins(16, 0, 12, 0)
-        self._head.setSpacing(8)
+        self._head = fill(QHBoxLayout(), margins=(16, 0, 12, 0), spacing=8)
         self._stack = QStackedLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._make_head(title))
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        nest(column, self._stack, 1)
+        flush(
+            QVBoxLayout(self),
+            self._make_head(title),
+            hairline(Qt.Orientation.Horizontal),
+            (self._stack, 1),
+        )
 
     def _make_head(self, title: str) -> QWidget:
         head = QWidget()
@@ -269,9 +268,7 @@ def add_to_head(head: QWidget, *widgets: QWidget) -> None:
 def section_head(title: str, note: str = "") -> tuple[QWidget, ElidedLabel, ElidedLabel]:
     """Return the head of a panel with its title and grey note."""
     head = QWidget()
-    row = QHBoxLayout(head)
-    row.setContentsMargins(16, 0, 16, 0)
-    row.setSpacing(8)
+    row = fill(QHBoxLayout(head), margins=(16, 0, 16, 0), spacing=8)
     head.setFixedHeight(theme.height("panel_head"))
     strong = giving_title(title)
     grey = ElidedLabel("text3")
@@ -392,9 +389,7 @@ class OptionSheetPage(Page):
     def _make_main(self, *below: QWidget) -> QWidget:
         """Lay out the tabs and the sheet, with other parts below it."""
         main = panel()
-        column = QVBoxLayout(main)
-        column.addWidget(self.tabs)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column = fill(QVBoxLayout(main), self.tabs, hairline(Qt.Orientation.Horizontal))
         add_sheet(column, self.line, self.grid)
         for each in below:
             column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
@@ -433,11 +428,7 @@ class OptionSheetPage(Page):
 def scrolling_side(inside: QWidget) -> QWidget:
     """Return what stands beside a sheet, with a line between them."""
     outer = panel()
-    row = QHBoxLayout(outer)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(0)
-    row.addWidget(hairline(Qt.Orientation.Vertical))
-    row.addWidget(scrolling(inside))
+    flush(QHBoxLayout(outer), hairline(Qt.Orientation.Vertical), scrolling(inside))
     return outer
 
 
@@ -457,11 +448,7 @@ class Beside:
         self.toggle.setFixedHeight(theme.height("field"))
         self.toggle.hide()
         self.body = panel()
-        row = QHBoxLayout(self.body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(main, 1)
-        row.addWidget(side)
+        flush(QHBoxLayout(self.body), (main, 1), side)
 
     def fit(self, width: int, wide: int) -> None:
         """Arrange both in `width` pixels, the side `wide` pixels wide."""

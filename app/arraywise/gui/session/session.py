@@ -438,9 +438,7 @@ class Session(QObject):
         self.write(lambda _watch: work(self.study), changes)
 
     def travel(
-        self,
-        way: Callable[[Study], Travelled | None],
-        then: Callable[[Travelled | None], None],
+        self, way: Callable[[Study], Travelled | None], then: Callable[[Travelled | None], None]
     ) -> None:
         """Undo or redo an action after all edits that are on their way; then read again."""
         self._answering.forget()

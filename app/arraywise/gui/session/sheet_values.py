@@ -147,11 +147,7 @@ class SheetValues(QObject):
         self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))
 
     def keep(
-        self,
-        edit: SheetEdit,
-        what: str,
-        after: Mapping[Place, TypedCell],
-        used: tuple[int, int],
+        self, edit: SheetEdit, what: str, after: Mapping[Place, TypedCell], used: tuple[int, int]
     ) -> None:
         """Keep an action on checked cells.
 

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import fill
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.shipped import tokens
 
@@ -235,9 +236,7 @@ class Rail(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("ground", "chrome")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 4, 0, 8)
-        self._column.setSpacing(0)
+        self._column = fill(QVBoxLayout(self), margins=(0, 4, 0, 8), spacing=0)
         self._column.addStretch()
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self.chosen)

@@ -129,10 +129,7 @@ class MainWindow(QMainWindow):
     """A window of Arraywise."""
 
     def __init__(
-        self,
-        another: Callable[[], MainWindow],
-        settings: QSettings,
-        opening: Path | None = None,
+        self, another: Callable[[], MainWindow], settings: QSettings, opening: Path | None = None
     ) -> None:
         """Show the welcome page, or `opening` as soon as it is open.
 

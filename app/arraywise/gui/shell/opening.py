@@ -212,10 +212,7 @@ class Framing:
     """What is on its way into one window."""
 
     def __init__(
-        self,
-        window: QWidget,
-        background: Background,
-        take: Callable[[Session, StudyFrame], None],
+        self, window: QWidget, background: Background, take: Callable[[Session, StudyFrame], None]
     ) -> None:
         self._window, self._background, self._take = window, background, take
         self._under_way: Portions | None = None

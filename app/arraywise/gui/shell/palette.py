@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.gui.session.page_requests import Figure, ShowEvidence, ShowPage, ShowTrace
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import ENTER, label, panel
+from arraywise.gui.widgets.controls import ENTER, fill, label, panel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -151,9 +151,7 @@ class Palette(QFrame):
 
     def _lay_out(self) -> None:
         inside = panel()
-        around = QVBoxLayout(self)
-        around.setContentsMargins(1, 1, 1, 1)
-        around.addWidget(inside)
+        fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 8, 8, 8)
         for each in (self.field, self.list, self.nothing):

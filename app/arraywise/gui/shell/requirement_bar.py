@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolic
 
 from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import UnitField, fit_list, hairline, label, nest
+from arraywise.gui.widgets.controls import UnitField, fill, fit_list, hairline, label
 from arraywise.gui.widgets.sliders import RibbonPart, RibbonSlider, Scale
 from arraywise.present.numbers import nice, whole_target_s, whole_visits
 from arraywise.worksheets.input_parsing import read_amount
@@ -135,20 +135,24 @@ class RequirementBar(QFrame):
         self.scenario = ScenarioBox()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(6, 0, 16, 0)
-        row.setSpacing(12)
+        row = fill(QHBoxLayout(self), margins=(6, 0, 16, 0), spacing=12)
         target = self.tr("Target &response time")
-        nest(row, _under(target, self.target_slider, self.target_field), 2)
-        nest(row, _lower(self.target_field))
-        nest(row, _lower(self.statistic))
-        row.addWidget(_divider())
+        fill(
+            row,
+            (_under(target, self.target_slider, self.target_field), 2),
+            _lower(self.target_field),
+            _lower(self.statistic),
+            _divider(),
+        )
         visits = self.tr("&Visits per month")
-        nest(row, _under(visits, self.visits_slider, self.visits_field), 3)
-        nest(row, _lower(self.visits_field))
-        nest(row, _stacked(self.demand, self.convention))
-        row.addWidget(_divider())
-        nest(row, _over(self.tr("&Scenario"), self.scenario), 2)
+        fill(
+            row,
+            (_under(visits, self.visits_slider, self.visits_field), 3),
+            _lower(self.visits_field),
+            _stacked(self.demand, self.convention),
+            _divider(),
+            (_over(self.tr("&Scenario"), self.scenario), 2),
+        )
 
     def _connect(self) -> None:
         self.target_slider.moved_to.connect(self._drag_target)
@@ -290,9 +294,7 @@ def ribbon_parts(
 
 def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
     """Put a control under its caption, whose mnemonic leads to the buddy."""
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 7, 0, 0)
-    column.setSpacing(1)
+    column = fill(QVBoxLayout(), margins=(0, 7, 0, 0), spacing=1)
     caption = label(title, "caption", "text2")
     caption.setBuddy(buddy)
     caption.setIndent(10)
@@ -323,9 +325,7 @@ def _over(title: str, control: QWidget) -> QVBoxLayout:
 
 
 def _stacked(*labels: QLabel) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 6)
-    column.setSpacing(0)
+    column = fill(QVBoxLayout(), margins=(0, 0, 0, 6), spacing=0)
     column.addStretch()
     for each in labels:
         each.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)

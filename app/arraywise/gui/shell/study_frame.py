@@ -46,7 +46,7 @@ from arraywise.gui.shell.focus import Rail
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.trace_panel import TracePanel
 from arraywise.gui.widgets import controls, theme
-from arraywise.gui.widgets.controls import hairline, nest
+from arraywise.gui.widgets.controls import fill, flush, hairline
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -161,17 +161,14 @@ class StudyFrame(QWidget):
         return next(page for page in self.pages if isinstance(page, kind))
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.strip)
-        column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addWidget(hairline(Qt.Orientation.Vertical))
+        column = flush(
+            QVBoxLayout(self),
+            self.bar,
+            hairline(Qt.Orientation.Horizontal),
+            self.strip,
+            hairline(Qt.Orientation.Horizontal, "border"),
+        )
+        row = fill(QHBoxLayout(), self.rail, hairline(Qt.Orientation.Vertical), spacing=0)
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self._split.setHandleWidth(1)
         self._split.setChildrenCollapsible(False)
@@ -180,7 +177,7 @@ class StudyFrame(QWidget):
         self._split.setStretchFactor(0, 1)
         self._split.setStretchFactor(1, 0)
         row.addWidget(self._split, 1)
-        nest(column, row, 1)
+        fill(column, (row, 1))
         for page in self.pages:
             self.rail.add_page(page.icon, page.title)
         self.trace.hide()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.domain.messages import Severity
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import ElidedLabel, button, giving_title, label, panel
+from arraywise.gui.widgets.controls import ElidedLabel, button, fill, giving_title, label, panel
 from arraywise.gui.widgets.theme import IconView, icon, paint_icon
 from arraywise.usecases.resolve_decimals import is_chosen, two_readings
 
@@ -74,14 +74,16 @@ class Banner(QFrame):
         self.hide()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(36, 2, 8, 2)
-        row.setSpacing(6)
-        row.addWidget(self._strong)
-        row.addWidget(self._text, 1)
-        row.addWidget(self.link)
-        row.addWidget(self.other)
-        row.addWidget(self._close)
+        fill(
+            QHBoxLayout(self),
+            self._strong,
+            (self._text, 1),
+            self.link,
+            self.other,
+            self._close,
+            margins=(36, 2, 8, 2),
+            spacing=6,
+        )
 
     def say(
         self,
@@ -199,9 +201,7 @@ class ProblemList(QScrollArea):
         worst_first = sorted(problems, key=lambda p: -order.index(p.severity))
         self.sentences = tuple(messages.tell(p.said) for p in worst_first)
         inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 6, 12, 6)
-        column.setSpacing(4)
+        column = fill(QVBoxLayout(inside), margins=(16, 6, 12, 6), spacing=4)
         shown = zip(worst_first[:_MOST_SHOWN], self.sentences, strict=False)
         is_asked = False
         for problem, sentence in shown:
@@ -217,9 +217,7 @@ class ProblemList(QScrollArea):
 
     def _row(self, problem: Problem, sentence: str) -> QWidget:
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        line = fill(QHBoxLayout(row), margins=(0, 0, 0, 0), spacing=8)
         icon, tone = SIGNS[problem.severity]
         line.addWidget(IconView(icon, 14, tone), 0, Qt.AlignmentFlag.AlignTop)
         text = label(sentence, wraps=True)
@@ -239,9 +237,7 @@ class ProblemList(QScrollArea):
         if found is None and not is_chosen(problem):
             return None
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(22, 0, 0, 4)
-        line.setSpacing(8)
+        line = fill(QHBoxLayout(row), margins=(22, 0, 0, 4), spacing=8)
         if found is None:
             line.addWidget(self._answer(self.tr("Ask again how this file writes numbers"), None))
         else:

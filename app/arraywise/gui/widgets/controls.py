@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
@@ -34,16 +34,44 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent, QResizeEvent
     from PySide6.QtWidgets import QBoxLayout, QComboBox
 
+Box = TypeVar("Box", bound="QBoxLayout")
+Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
+"""With its stretch where it has one; pixels of room; None stretches."""
 
-def nest(outer: QBoxLayout, inner: QLayout, stretch: int = 0) -> None:
-    """Put a layout, with what is in it, into another one.
 
-    PySide makes a Python object for everything in the inner layout then, and is not told when Qt
+def fill(
+    box: Box,
+    *parts: Part,
+    margins: tuple[int, int, int, int] | None = None,
+    spacing: int | None = None,
+) -> Box:
+    """Put parts into a row or column, and return it.
+
+    PySide makes a Python object for everything in an inner layout then, and is not told when Qt
     deletes what that stands for, as it does with each widget that goes. Whatever Qt makes at the
     same place later would be taken for it, with a crash at some other time: so it is forgotten.
     """
-    outer.addLayout(inner, stretch)
-    _forget_items(inner)
+    if margins is not None:
+        box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for each in parts:
+        part, stretch = each if isinstance(each, tuple) else (each, 0)
+        if part is None:
+            box.addStretch(1)
+        elif isinstance(part, int):
+            box.addSpacing(part)
+        elif isinstance(part, QWidget):
+            box.addWidget(part, stretch)
+        else:
+            box.addLayout(part, stretch)
+            _forget_items(part)
+    return box
+
+
+def flush(box: Box, *parts: Part) -> Box:
+    """Fill a row or column without room around and between its parts."""
+    return fill(box, *parts, margins=(0, 0, 0, 0), spacing=0)
 
 
 def _forget_items(layout: QLayout) -> None:
@@ -323,10 +351,7 @@ def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
 
 def dialog_column(dialog: QDialog) -> QVBoxLayout:
     """Return the column of a dialog, with the margins that all of them have."""
-    made = QVBoxLayout(dialog)
-    made.setContentsMargins(16, 16, 16, 16)
-    made.setSpacing(12)
-    return made
+    return fill(QVBoxLayout(dialog), margins=(16, 16, 16, 16), spacing=12)
 
 
 def tab_through(*widgets: QWidget) -> None:
@@ -367,10 +392,7 @@ class KeptWidth(QObject):
 def scrolled(layout: QLayout) -> QScrollArea:
     """Make room for controls that may be higher than their place; each shows itself to Tab."""
     inside, area = QWidget(), QScrollArea()
-    held = QVBoxLayout(inside)
-    held.setContentsMargins(0, 0, 8, 0)
-    nest(held, layout)
-    held.addStretch(1)
+    fill(QVBoxLayout(inside), layout, None, margins=(0, 0, 8, 0))
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setProperty("ground", "none")

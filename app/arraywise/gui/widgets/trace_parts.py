@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QGridLayout,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QToolButton, QVBoxLayout, QWidget
 
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import broken, label
+from arraywise.gui.widgets.controls import broken, fill, label
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -39,9 +33,9 @@ class TraceStep(QWidget):
     def __init__(self, heading: str, *, first: bool = False) -> None:
         super().__init__()
         self._first = first
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(_INDENT, 0, STEP_MARGINS - _INDENT, 14)
-        self.column.setSpacing(3)
+        self.column = fill(
+            QVBoxLayout(self), margins=(_INDENT, 0, STEP_MARGINS - _INDENT, 14), spacing=3
+        )
         self._heading = label(heading, "caption", "text2", bold=True, wraps=True)
         self.column.addWidget(self._heading)
 

@@ -38,9 +38,9 @@ from arraywise.gui.widgets.controls import (
     as_tip,
     button,
     clear,
+    fill,
     fit_list,
     label,
-    nest,
     scrolled,
     tab_through,
 )
@@ -91,14 +91,12 @@ class RatingsTab(QWidget):
         self.choice.currentIndexChanged.connect(self._show_rating)
         row = QHBoxLayout(self)
         row.setContentsMargins(*TAB_MARGINS)
-        row.setSpacing(24)
-        row.addWidget(scrolled(self._make_ticks()))
-        row.addWidget(scrolled(self._make_ratings()), 1)
+        fill(row, scrolled(self._make_ticks()), (scrolled(self._make_ratings()), 1), spacing=24)
 
     def _make_ticks(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        column.addWidget(label(self.tr("Options are valued by"), "body", "text2"))
+        column = fill(
+            QVBoxLayout(), label(self.tr("Options are valued by"), "body", "text2"), spacing=4
+        )
         for kind in ALL_CRITERIA:
             tick = QCheckBox(messages.word(kind.criterion))
             tick.clicked.connect(lambda on, c=kind.criterion: self._tick(c, on=on))
@@ -109,14 +107,15 @@ class RatingsTab(QWidget):
         return column
 
     def _make_ratings(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        column.addWidget(self.choice)
+        column = fill(QVBoxLayout(), self.choice, spacing=4)
         self._options = QGridLayout()
         self._options.setContentsMargins(0, 0, 0, 0)
         self._options.setColumnStretch(1, 1)
-        nest(column, self._options)
-        column.addWidget(label(self.tr("What the levels mean in this study"), "body", "text2"))
+        fill(
+            column,
+            self._options,
+            label(self.tr("What the levels mean in this study"), "body", "text2"),
+        )
         for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
             text = QLineEdit()
             text.textChanged.connect(lambda said, text=text: text.setToolTip(as_tip(said)))
@@ -128,7 +127,7 @@ class RatingsTab(QWidget):
             number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
             row.addWidget(number)
             row.addWidget(text, 1)
-            nest(column, row)
+            fill(column, row)
         return column
 
     def show_criteria(self, criteria: Sequence[CriterionSetting], facts: StudyFacts) -> None:
@@ -280,9 +279,11 @@ class FurtherPoints(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.rows = tuple(_PointRow(self, place) for place in range(MOST_FURTHER))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(label(translate("FurtherPoints", "Further points")))
+        column = fill(
+            QVBoxLayout(self),
+            label(translate("FurtherPoints", "Further points")),
+            margins=(0, 0, 0, 0),
+        )
         for row in self.rows:
             column.addWidget(row)
         self.hide()
@@ -368,17 +369,12 @@ class ValueFunctionTab(QWidget):
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         column, row = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(*TAB_MARGINS)
-        column.setSpacing(8)
-        nest(column, self._make_head())
+        fill(column, self._make_head(), spacing=8)
         row.setSpacing(16)
         row.addWidget(scrolled(self._make_form()))
-        picture_and_fault = QVBoxLayout()
-        picture_and_fault.setSpacing(4)
-        picture_and_fault.addWidget(self.curve, 1)
-        picture_and_fault.addWidget(self.note)
-        picture_and_fault.addWidget(self.fault)
-        nest(row, picture_and_fault, 1)
-        nest(column, row, 1)
+        picture_and_fault = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
+        fill(row, (picture_and_fault, 1))
+        fill(column, (row, 1))
 
     def _make_head(self) -> QHBoxLayout:
         """Put what is chosen and done above form and curve, so that no anchor scrolls."""
@@ -411,9 +407,7 @@ class ValueFunctionTab(QWidget):
             grid.addWidget(label(name), place, 0)
             grid.addWidget(field, place, 1)
             grid.addWidget(self._units[key], place, 2)
-        nest(column, grid)
-        column.addWidget(self.further)
-        column.addStretch(1)
+        fill(column, grid, self.further, None)
         return column
 
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:

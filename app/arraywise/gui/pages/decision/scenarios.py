@@ -22,7 +22,7 @@ from arraywise.domain.decision import PASSES
 from arraywise.gui.grid.model import show_decimal
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import button, hairline, label, panel
+from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel
 from arraywise.gui.widgets.messages import nobody, tell, word
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import (
@@ -146,9 +146,7 @@ class ScenarioColumns(QFrame):
         rename = button(self.tr("Rename"), lambda: self._rename(each, column), kind="link")
         remove = button(self.tr("Remove"), lambda: self.remove_wanted.emit(each.id), kind="link")
         both = QWidget()
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(12)
+        row = fill(QHBoxLayout(both), margins=(0, 0, 0, 0), spacing=12)
         for made in (rename, remove):
             made.setAccessibleName(f"{made.text()}: {each.name}")
             row.addWidget(made)
@@ -300,18 +298,12 @@ class ScenariosPanel(QStackedWidget):
 
     def _make_table(self) -> QFrame:
         table = panel()
-        column = QVBoxLayout(table)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._make_head())
-        column.addWidget(scrolling(self.columns), 1)
+        flush(QVBoxLayout(table), self._make_head(), (scrolling(self.columns), 1))
         return table
 
     def _make_head(self) -> QWidget:
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(16, 12, 16, 8)
-        row.setSpacing(8)
+        row = fill(QHBoxLayout(head), margins=(16, 12, 16, 8), spacing=8)
         self.name_field = QLineEdit()
         self.name_field.setPlaceholderText(self.tr("Name of a new scenario"))
         self.name_field.setAccessibleName(self.name_field.placeholderText())
@@ -321,9 +313,7 @@ class ScenariosPanel(QStackedWidget):
         self.add_button = button(self.tr("Save as a scenario"), self.add, sign="add")
         self.add_button.setFixedHeight(theme.height("field"))
         self.note = label("", "body", "text2", wraps=True)
-        row.addWidget(self.name_field)
-        row.addWidget(self.add_button)
-        row.addWidget(self.note, 1)
+        fill(row, self.name_field, self.add_button, (self.note, 1))
         return head
 
     def open(self) -> None:

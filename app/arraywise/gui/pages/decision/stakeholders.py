@@ -34,7 +34,7 @@ from arraywise.gui.pages.decision.criteria import RatingsTab, ValueFunctionTab
 from arraywise.gui.pages.decision.weights import Given, OrderTab, PairsTab, SwingTab
 from arraywise.gui.session.last_changes import LastChangesReader
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import button, label, named_tabs, nest, restyle, tab_through
+from arraywise.gui.widgets.controls import button, fill, label, named_tabs, restyle, tab_through
 from arraywise.gui.widgets.theme import icon
 from arraywise.store.reading.history import rating_changes
 
@@ -122,7 +122,7 @@ class Weighing(QFrame):
         top.addWidget(label(self.tr("Decides"), "body", "text2"))
         top.addWidget(self.decider)
         top.addWidget(self.close_button)
-        nest(column, top)
+        fill(column, top)
         for tab, title in (
             (self.swings, self.tr("Swing questions")),
             (self.order, self.tr("Order alone")),

@@ -28,9 +28,9 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     button,
     clear,
+    fill,
     hairline,
     label,
-    nest,
     scrolled,
     tab_through,
 )
@@ -86,17 +86,14 @@ class WeightsPanel(QWidget):
         """The criteria with their anchors filled in."""
         self.rows: dict[Criterion, _Row] = {}
         self._has_letters = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
-        column.addWidget(self._make_head())
+        column = fill(QVBoxLayout(self), self._make_head(), margins=(0, 0, 0, 8), spacing=0)
         self._grid = QGridLayout()
         self._grid.setContentsMargins(16, 0, 16, 0)
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(1)
         self._grid.setColumnStretch(1, 1)
         self._add_heads()
-        nest(column, self._grid)
+        fill(column, self._grid)
         self._tie = label("", "caption", "text3", wraps=True)
         self._tie.setContentsMargins(16, 2, 16, 0)
         column.addWidget(self._tie)
@@ -449,11 +446,9 @@ class OrderTab(WeightTab):
         buttons = QVBoxLayout()
         self.up = button(self.tr("Up"), lambda: self._move(-1))
         self.down = button(self.tr("Down"), lambda: self._move(1))
-        buttons.addWidget(self.up)
-        buttons.addWidget(self.down)
-        buttons.addStretch(1)
-        nest(row, buttons)
-        nest(self.column, row, 1)
+        fill(buttons, self.up, self.down, None)
+        fill(row, buttons)
+        fill(self.column, (row, 1))
         self.said = label("", "body", "text2", wraps=True)
         self.column.addWidget(self.said)
         self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
@@ -510,7 +505,7 @@ class PairsTab(WeightTab):
         self.said = label("", "body", "text2", wraps=True)
         self.verdict = label("", "body", bold=True, wraps=True)
         self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
-        nest(self.column, self._make_foot())
+        fill(self.column, self._make_foot())
 
     def _make_foot(self) -> QHBoxLayout:
         """Put what the judgements come to beside the button: rows below would hide pairs."""
@@ -520,7 +515,7 @@ class PairsTab(WeightTab):
         words.addWidget(self.said)
         words.addWidget(self.verdict)
         foot.addWidget(self.use)
-        nest(foot, words, 1)
+        fill(foot, (words, 1))
         return foot
 
     def show_pairs(

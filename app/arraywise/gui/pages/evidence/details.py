@@ -24,7 +24,7 @@ from arraywise.gui.pages.evidence.settings import (
 )
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import ProblemList
-from arraywise.gui.widgets.controls import ElidedLabel, hairline, label, panel
+from arraywise.gui.widgets.controls import ElidedLabel, flush, hairline, label, panel
 from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.raw_text import RawText
 from arraywise.store.reading.evidence import FileRow, file_detail, list_files
@@ -242,9 +242,7 @@ class EvidenceDetail(QSplitter):
     def _make_values(self) -> QWidget:
         left = panel()
         left.setMinimumWidth(theme.px(440))
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(left))
         head, _title, self.count_note = section_head(self.tr("What was read"))
         column.addWidget(head)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
@@ -295,9 +293,7 @@ class EvidenceDetail(QSplitter):
 
     def _make_text(self) -> QWidget:
         right = panel()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(right))
         head, self.file_name, self.file_note = section_head("")
         self.file_note.is_whole = True
         row = head.layout()

@@ -14,7 +14,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Column, RowsModel, Shown
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
-from arraywise.gui.widgets.controls import button, fit_on_screen, hairline, label, nest
+from arraywise.gui.widgets.controls import button, fill, fit_on_screen, flush, hairline, label
 from arraywise.store.reading.inputs import Holdings, list_options, option_holdings
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_options import (
@@ -77,9 +77,7 @@ class OptionsDialog(QDialog):
         self._read()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(self))
         said = label(
             self.tr(
                 "An option is one configuration that could be bought. Double-click a cell to"
@@ -90,13 +88,14 @@ class OptionsDialog(QDialog):
             wraps=True,
         )
         said.setContentsMargins(16, 12, 16, 12)
-        column.addWidget(said)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.grid, 1)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        row = QHBoxLayout()
-        row.setContentsMargins(16, 10, 16, 10)
-        row.setSpacing(8)
+        fill(
+            column,
+            said,
+            hairline(Qt.Orientation.Horizontal),
+            (self.grid, 1),
+            hairline(Qt.Orientation.Horizontal),
+        )
+        row = fill(QHBoxLayout(), margins=(16, 10, 16, 10), spacing=8)
         self.add = button(self.tr("Add option"), self._add)
         self.remove = button(self.tr("Remove\u2026"), self._ask_to_remove)
         self.up = button(self.tr("Move up"), lambda: self._move(-1))
@@ -106,7 +105,7 @@ class OptionsDialog(QDialog):
             row.addWidget(each)
         row.addStretch(1)
         row.addWidget(self.finished_button)
-        nest(column, row)
+        fill(column, row)
         for each in self.findChildren(QPushButton):
             each.setAutoDefault(False)  # Enter belongs to the sheet
         self.finished_button.setDefault(True)

@@ -39,9 +39,10 @@ from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     button,
+    fill,
+    flush,
     giving_title,
     hairline,
-    nest,
     panel,
     restyle,
 )
@@ -86,10 +87,12 @@ class EvidenceBar(DropZone):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedHeight(theme.px(44))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(46, 0, 12, 0)
-        row.setSpacing(14)
-        row.addWidget(giving_title(self.tr("Drop result files or a folder here")))
+        row = fill(
+            QHBoxLayout(self),
+            giving_title(self.tr("Drop result files or a folder here")),
+            margins=(46, 0, 12, 0),
+            spacing=14,
+        )
         paste = giving_title(self.tr("or paste text with Ctrl+V"))
         paste.setFont(theme.font("control"))
         row.addWidget(paste)
@@ -269,17 +272,14 @@ class EvidencePage(Page):
 
     def _make_body(self) -> QWidget:
         body = panel()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(body))
         around = QVBoxLayout()
         around.setContentsMargins(16, 8, 16, 8)
         self.bar = EvidenceBar()
         self.bar.confirm_asked.connect(self.confirm_shown)
         self.bar.only_problems.toggled.connect(lambda _on: self._filter())
         around.addWidget(self.bar)
-        nest(column, around)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        fill(column, around, hairline(Qt.Orientation.Horizontal))
         split = QSplitter(Qt.Orientation.Vertical)
         split.setHandleWidth(1)
         split.setChildrenCollapsible(False)

@@ -33,7 +33,7 @@ from arraywise.gui.pages.overview.tables import (
 )
 from arraywise.gui.session.page_requests import Figure, ShowTrace
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import Passage, button, hairline, nest, panel, restyle
+from arraywise.gui.widgets.controls import Passage, button, fill, flush, hairline, panel, restyle
 from arraywise.gui.widgets.messages import counted
 from arraywise.present.summary import say_recommendation
 from arraywise.usecases.changes import Changes
@@ -196,9 +196,7 @@ class WhyPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 10)
-        column.setSpacing(4)
+        column = fill(QVBoxLayout(self), margins=(0, 0, 0, 10), spacing=4)
         head, self._title, _note = section_head("")
         self.bars = ContributionBars()
         add_to_head(head, PictureButton(self.bars, self.tr("Why")))
@@ -209,9 +207,7 @@ class WhyPanel(QWidget):
         self.published.hide()
         column.addWidget(self.published)
         box = panel()
-        inner = QVBoxLayout(box)
-        inner.setContentsMargins(16, 0, 16, 0)
-        inner.addWidget(self.bars)
+        fill(QVBoxLayout(box), self.bars, margins=(16, 0, 16, 0))
         column.addWidget(box)
         column.addStretch(1)
 
@@ -279,18 +275,12 @@ class OverviewPage(Page):
 
     def _make_body(self) -> QWidget:
         body = panel()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.grid)
-        column.addWidget(self._make_explanation(), 1)
+        flush(QVBoxLayout(body), self.grid, (self._make_explanation(), 1))
         return body
 
     def _make_explanation(self) -> QScrollArea:
         inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(inside))
         self._pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._pair.setSpacing(0)
         self.why.setMinimumWidth(_WHY_WIDTH)
@@ -299,14 +289,12 @@ class OverviewPage(Page):
         self._pair.addWidget(self._split)
         self._beside = QVBoxLayout()
         self._beside.addWidget(self.screen_table)
-        nest(self._pair, self._beside, 11)
+        fill(self._pair, (self._beside, 11))
         self._pair.setAlignment(self._beside, Qt.AlignmentFlag.AlignTop)
-        nest(column, self._pair)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        fill(column, self._pair, hairline(Qt.Orientation.Horizontal))
         self._below = QVBoxLayout()
         self._below.addWidget(self.changes)
-        nest(column, self._below)
-        column.addStretch(1)
+        fill(column, self._below, None)
         area = scrolling(inside)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area

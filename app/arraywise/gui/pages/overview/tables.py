@@ -15,7 +15,7 @@ from arraywise.gui.grid.model import Column, IntervalBar, RowsModel, Shown
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.session.page_requests import Figure
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.controls import nest
+from arraywise.gui.widgets.controls import fill
 from arraywise.present.labels import convention, is_most_per_million, price_head
 
 if TYPE_CHECKING:
@@ -295,11 +295,7 @@ def _titles(discount_rate: Decimal | None) -> dict[str, tuple[str, str, str]]:
             "%",
             translate("Overview", "Capacity over demand, less 1"),
         ),
-        "price": (
-            messages.tell(price_head(discount_rate)),
-            "",
-            _price_tip(discount_rate),
-        ),
+        "price": (messages.tell(price_head(discount_rate)), "", _price_tip(discount_rate)),
         "per_tpm": (
             translate("Overview", "Price per tpm"),
             "",
@@ -396,15 +392,11 @@ class _SmallTable(QWidget):
         self.grid.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.grid.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=0)
         head, self.title, self.note = section_head("")
         column.addWidget(head)
-        inner = QVBoxLayout()
-        inner.setContentsMargins(_SIDE, 0, _SIDE, 0)
-        inner.addWidget(self.grid)
-        nest(column, inner)
+        inner = fill(QVBoxLayout(), self.grid, margins=(_SIDE, 0, _SIDE, 0))
+        fill(column, inner)
         self._column = column
 
     def needed_width(self) -> int:

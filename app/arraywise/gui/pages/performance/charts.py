@@ -22,7 +22,7 @@ from arraywise.gui.pages.base import scrolling
 from arraywise.gui.pages.performance.hosts import HostPanel
 from arraywise.gui.pages.performance.panels import OptionsShown, chart_panel
 from arraywise.gui.widgets import messages, theme
-from arraywise.gui.widgets.controls import ElidedLabel, giving_title, hairline, nest, panel
+from arraywise.gui.widgets.controls import ElidedLabel, fill, flush, giving_title, hairline, panel
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -80,12 +80,12 @@ class LoadCharts(QSplitter):
 
     def _make_right(self) -> QWidget:
         right = panel()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(chart_panel(self.rate), 1)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(scrolling(self.options, keeps_width=True), 1)
+        flush(
+            QVBoxLayout(right),
+            (chart_panel(self.rate), 1),
+            hairline(Qt.Orientation.Horizontal),
+            (scrolling(self.options, keeps_width=True), 1),
+        )
         return right
 
     def show_facts(self, facts: StudyFacts, answer: Answer) -> None:
@@ -146,9 +146,7 @@ class CalibrationCharts(QWidget):
             MAX_LARGE_MBPS: self.tr("longer is better"),
             MIN_SMALL_LATENCY: self.tr("shorter is better; rates differ"),
         }
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = flush(QHBoxLayout(self))
         for group, bars in self.bars.items():
             row.addWidget(_titled(bars, notes[group]), 1)
             row.addWidget(hairline(Qt.Orientation.Vertical))
@@ -161,18 +159,10 @@ class CalibrationCharts(QWidget):
 
 def _titled(bars: CalibrationBars, note: str) -> QWidget:
     made = panel()
-    head = QHBoxLayout()
-    head.setContentsMargins(16, 2, 12, 0)
-    head.setSpacing(8)
+    head = fill(QHBoxLayout(), margins=(16, 2, 12, 0), spacing=8)
     title, grey = giving_title(bars.accessibleName()), ElidedLabel("text2", "caption")
     title.setMinimumHeight(theme.height("panel_head"))
     grey.setText(note)
-    head.addWidget(title)
-    head.addWidget(grey, 1)
-    head.addWidget(PictureButton(bars, bars.accessibleName()))
-    column = QVBoxLayout(made)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    nest(column, head)
-    column.addWidget(bars, 1)
+    fill(head, title, (grey, 1), PictureButton(bars, bars.accessibleName()))
+    flush(QVBoxLayout(made), head, (bars, 1))
     return made

@@ -29,8 +29,8 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     as_tip,
     button,
+    fill,
     label,
-    nest,
     panel,
     restyle,
 )
@@ -246,13 +246,11 @@ class HostPanel(QWidget):
         self.missing = label("", "control", "text2", wraps=True)
         self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.missing.setContentsMargins(48, 0, 48, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(0)
-        column.addWidget(self._make_head())
-        column.addWidget(self.state)
+        column = fill(
+            QVBoxLayout(self), self._make_head(), self.state, margins=(0, 0, 0, 4), spacing=0
+        )
         self._body = QStackedLayout()
-        nest(column, self._body, 1)
+        fill(column, (self._body, 1))
         for each in (self.plot, self.missing):
             self._body.addWidget(each)  # once it has a window: it would flash up as its own
         column.addWidget(self.counting)
@@ -473,11 +471,9 @@ class HostCharts(QSplitter):
         self.about = label("", "body", "text2")
         self.plot = self._make_plot()
         right = panel()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(0)
-        nest(column, self._make_head())
-        column.addWidget(self.plot, 1)
+        fill(
+            QVBoxLayout(right), self._make_head(), (self.plot, 1), margins=(0, 0, 0, 4), spacing=0
+        )
         self.addWidget(self.files)
         self.addWidget(right)
         self.setStretchFactor(1, 1)
@@ -495,11 +491,7 @@ class HostCharts(QSplitter):
         return plot
 
     def _make_head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 4, 12, 4)
-        head.setSpacing(8)
-        head.addWidget(self.groups)
-        head.addWidget(self.about, 1)
+        head = fill(QHBoxLayout(), self.groups, (self.about, 1), margins=(16, 4, 12, 4), spacing=8)
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
         fit.setToolTip(
             self.tr("Show the whole recording again; Ctrl and the wheel zoom, dragging pans")

@@ -15,6 +15,7 @@ from arraywise.gui.pages.base import EmptyState, Page
 from arraywise.gui.pages.performance.panels import Legend
 from arraywise.gui.session.page_requests import Say
 from arraywise.gui.widgets import messages
+from arraywise.gui.widgets.controls import flush
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -74,9 +75,7 @@ class PerformancePage(Page):
 
     def _make_switch(self) -> QWidget:
         switch = QWidget()
-        row = QHBoxLayout(switch)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = flush(QHBoxLayout(switch))
         texts = (
             *(self.tr("Load"), self.tr("I/O sweeps")),
             *(self.tr("I/O calibration"), self.tr("Hosts")),

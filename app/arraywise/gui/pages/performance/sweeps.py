@@ -23,7 +23,7 @@ from arraywise.gui.grid.model import Column, RowsModel, Shown
 from arraywise.gui.pages.base import keep_height, scrolling
 from arraywise.gui.pages.performance.panels import chart_panel
 from arraywise.gui.widgets import figures, messages
-from arraywise.gui.widgets.controls import hairline, label, nest, panel
+from arraywise.gui.widgets.controls import fill, flush, hairline, label, panel
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -50,20 +50,18 @@ class SweepMatrix(QWidget):
         self.model = RowsModel((), self)
         self.grid = Grid(self.model)
         self.grid.setAccessibleName(self.tr("Sweep as a matrix"))
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 4, 12, 4)
-        head.setSpacing(6)
-        head.addWidget(label(self.tr("Matrix"), "section", bold=True))
-        head.addWidget(self.options)
-        head.addWidget(self.units)
+        head = fill(
+            QHBoxLayout(),
+            label(self.tr("Matrix"), "section", bold=True),
+            self.options,
+            self.units,
+            margins=(16, 4, 12, 4),
+            spacing=6,
+        )
         said = self.tr("small I/Os across, large I/Os down")
         head.addWidget(label(said, "caption", "text2"), 1)
         head.addWidget(PictureButton(self.grid, self.tr("Matrix")))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        nest(column, head)
-        column.addWidget(self.grid, 1)
+        flush(QVBoxLayout(self), head, (self.grid, 1))
 
     def show_facts(self, facts: StudyFacts) -> None:
         """Offer the options that were swept; the chosen one stays."""
@@ -145,18 +143,16 @@ class IoCharts(QWidget):
         both.addWidget(self._make_upper())
         both.addWidget(self._make_lower())
         both.setSizes([_UPPER, _LOWER])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        nest(column, self._make_choices())
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(scrolling(both), 1)
+        flush(
+            QVBoxLayout(self),
+            self._make_choices(),
+            hairline(Qt.Orientation.Horizontal),
+            (scrolling(both), 1),
+        )
 
     def _make_upper(self) -> QWidget:
         upper = panel()
-        row = QHBoxLayout(upper)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = flush(QHBoxLayout(upper))
         for plot in (self.iops, self.latency, self.throughput):
             row.addWidget(chart_panel(plot), 1)
             row.addWidget(hairline(Qt.Orientation.Vertical))
@@ -164,25 +160,14 @@ class IoCharts(QWidget):
 
     def _make_lower(self) -> QWidget:
         left = panel()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(chart_panel(self.against), 1)
-        column.addWidget(self.bound)
+        flush(QVBoxLayout(left), (chart_panel(self.against), 1), self.bound)
         keep_height(left)
         lower = panel()
-        row = QHBoxLayout(lower)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(left, 1)
-        row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addWidget(self.matrix, 1)
+        flush(QHBoxLayout(lower), (left, 1), hairline(Qt.Orientation.Vertical), (self.matrix, 1))
         return lower
 
     def _make_choices(self) -> QHBoxLayout:
-        choices = QHBoxLayout()
-        choices.setContentsMargins(16, 8, 16, 4)
-        choices.setSpacing(8)
+        choices = fill(QHBoxLayout(), margins=(16, 8, 16, 4), spacing=8)
         for text, combo in (
             (self.tr("Large I/Os beside the small"), self.large),
             (self.tr("Small I/Os beside the large"), self.small),
@@ -191,9 +176,7 @@ class IoCharts(QWidget):
             caption.setBuddy(combo)
             combo.setAccessibleName(text)
             combo.activated.connect(lambda _place: self._draw())
-            choices.addWidget(caption)
-            choices.addWidget(combo)
-            choices.addSpacing(16)
+            fill(choices, caption, combo, 16)
         choices.addStretch(1)
         return choices
 

@@ -16,7 +16,7 @@ from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Column, RowsModel, Shown, show_decimal
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import clear, label
+from arraywise.gui.widgets.controls import clear, fill, label
 from arraywise.gui.widgets.messages import tell
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.labels import convention
@@ -332,9 +332,7 @@ class PriceNotes(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(16, 8, 16, 8)
-        self._column.setSpacing(6)
+        self._column = fill(QVBoxLayout(self), margins=(16, 8, 16, 8), spacing=6)
         self._said: list[tuple[str, str]] = []
 
     def show_answer(self, answer: Answer, levels: Sequence[BreakEvenPrice] = ()) -> None:
@@ -411,9 +409,7 @@ class PriceNotes(QWidget):
 
 def _sentence(sign: str, text: str) -> QWidget:
     box = QWidget()
-    row = QHBoxLayout(box)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
+    row = fill(QHBoxLayout(box), margins=(0, 0, 0, 0), spacing=8)
     row.addWidget(
         IconView(sign, 14, "warn" if sign == "warning" else "text2"),
         alignment=Qt.AlignmentFlag.AlignTop,

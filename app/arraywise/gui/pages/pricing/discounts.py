@@ -8,13 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import (
-    QCheckBox,
-    QDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QVBoxLayout,
-)
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QLineEdit, QVBoxLayout
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import ZERO, Discount, DiscountBase, ExchangeRate, PriceBasis
@@ -33,8 +27,8 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     as_tip,
     dialog_column,
+    fill,
     label,
-    nest,
     ok_and_cancel,
     tab_through,
 )
@@ -218,16 +212,13 @@ class RatesDialog(QDialog):
 
     def _lay_out(self) -> None:
         column = dialog_column(self)
-        line = QHBoxLayout()
-        line.addWidget(label(self.tr("Currency of this price sheet")))
-        line.addWidget(self.code)
+        line = fill(QHBoxLayout(), label(self.tr("Currency of this price sheet")), self.code)
         said = self.tr("the study is in {currency}, as the Report page says").format(
             currency=self._study_currency
         )
         line.addWidget(label(said, "body", "text3"))
         line.addStretch(1)
-        nest(column, line)
-        column.addWidget(self.servers)
+        fill(column, line, self.servers)
         self._lay_out_discount(column)
         column.addWidget(label(self.tr("Rates"), "section", bold=True))
         note = label(
@@ -241,19 +232,19 @@ class RatesDialog(QDialog):
         )
         column.addWidget(note)
         self.grid.setMinimumHeight(150)
-        column.addWidget(self.grid, 1)
-        column.addWidget(self.fault)
-        column.addWidget(self.buttons)
+        fill(column, (self.grid, 1), self.fault, self.buttons)
         tab_through(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
         self.code.setFocus()
 
     def _lay_out_discount(self, column: QVBoxLayout) -> None:
-        line = QHBoxLayout()
-        line.addWidget(label(self.tr("Discount rate")))
-        line.addWidget(self.discount)
-        line.addWidget(label(self.tr("empty: prices are the sums that are paid"), "body", "text3"))
-        line.addStretch(1)
-        nest(column, line)
+        line = fill(
+            QHBoxLayout(),
+            label(self.tr("Discount rate")),
+            self.discount,
+            label(self.tr("empty: prices are the sums that are paid"), "body", "text3"),
+            None,
+        )
+        fill(column, line)
         said = self.tr(
             "With a rate r, every price of the study is its net present value. Purchase, services"
             " paid once and maintenance quoted for the 36 months as a whole count in full; a"

@@ -314,10 +314,7 @@ FIELDS = (
 
 
 def columns(
-    currency: str,
-    edit: Callable[[PriceRow, str, str], None],
-    *,
-    is_discounted: bool = False,
+    currency: str, edit: Callable[[PriceRow, str, str], None], *, is_discounted: bool = False
 ) -> tuple[Column, ...]:
     """Return the columns; `edit` takes row, field and typed text.
 
@@ -346,9 +343,7 @@ def columns(
 
 
 def _typed_column(
-    field: Field,
-    title: tuple[str, str],
-    edit: Callable[[PriceRow, str, str], None],
+    field: Field, title: tuple[str, str], edit: Callable[[PriceRow, str, str], None]
 ) -> Column:
     return Column(
         field.key,

@@ -36,7 +36,7 @@ from arraywise.gui.pages.pricing.import_sheet import (
 from arraywise.gui.pages.pricing.lines import FIELDS, Field, columns
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
-from arraywise.gui.widgets.controls import ElidedLabel, button, label, nest, panel, restyle
+from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, panel, restyle
 from arraywise.gui.widgets.messages import tell
 from arraywise.present.labels import price_head
 from arraywise.usecases.changes import Changes
@@ -74,12 +74,14 @@ class PriceTotalLine(QFrame):
         self.note = ElidedLabel("text2", "control")
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.total = label("", "answer", bold=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 0, 16, 0)
-        row.setSpacing(8)
-        row.addWidget(self.name)
-        row.addWidget(self.note, 1)
-        row.addWidget(self.total)
+        fill(
+            QHBoxLayout(self),
+            self.name,
+            (self.note, 1),
+            self.total,
+            margins=(16, 0, 16, 0),
+            spacing=8,
+        )
 
     def show_price(
         self, option: Option, found: OptionAnswer | None, sheet: PriceSheet, facts: StudyFacts
@@ -198,23 +200,14 @@ class PricingPage(OptionSheetPage):
 
     def _make_side(self) -> QWidget:
         inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = fill(QVBoxLayout(inside), margins=(0, 0, 0, 12), spacing=0)
         head, title, self._side_note = section_head(self.tr("Side by side"))
         add_to_head(head, PictureButton(self.side, title.text()))
         column.addWidget(head)
-        bars = QVBoxLayout()
-        bars.setContentsMargins(16, 0, 16, 0)
-        bars.addWidget(self.side)
-        nest(column, bars)
-        column.addSpacing(8)
-        parts = QVBoxLayout()
-        parts.setContentsMargins(12, 0, 12, 0)
-        parts.addWidget(self.composition)
-        nest(column, parts)
-        column.addWidget(self.notes)
-        column.addStretch(1)
+        bars = fill(QVBoxLayout(), self.side, margins=(16, 0, 16, 0))
+        fill(column, bars, 8)
+        parts = fill(QVBoxLayout(), self.composition, margins=(12, 0, 12, 0))
+        fill(column, parts, self.notes, None)
         return scrolling_side(inside)
 
     def _make_empty(self) -> EmptyState:

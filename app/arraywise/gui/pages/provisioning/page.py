@@ -23,7 +23,7 @@ from arraywise.gui.pages.base import (
 from arraywise.gui.pages.provisioning.steps import StepRow, Steps, columns, examples
 from arraywise.gui.session.page_requests import Say
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.controls import button, nest, panel
+from arraywise.gui.widgets.controls import button, fill, panel
 from arraywise.usecases.changes import Changes
 from arraywise.worksheets.fields import times_key
 from arraywise.worksheets.input_parsing import without_heading
@@ -264,17 +264,13 @@ class ProvisioningPage(OptionSheetPage):
 
     def _make_side(self) -> QWidget:
         inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = fill(QVBoxLayout(inside), margins=(0, 0, 0, 12), spacing=0)
         title = self.tr("Time to provide storage")
         head, _title, _note = section_head(title, self.tr("mean, 95 % and repetitions"))
         add_to_head(head, PictureButton(self.dots, title))
         column.addWidget(head)
-        around = QVBoxLayout()
-        around.setContentsMargins(16, 4, 16, 0)
-        around.addWidget(self.dots)
-        nest(column, around, 1)
+        around = fill(QVBoxLayout(), self.dots, margins=(16, 4, 16, 0))
+        fill(column, (around, 1))
         return scrolling_side(inside)
 
     def _make_empty(self) -> EmptyState:

@@ -31,7 +31,7 @@ from arraywise.gui.pages.report.preview import ReportPreview
 from arraywise.gui.session.page_requests import Document, Export, Say
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets import messages, theme
-from arraywise.gui.widgets.controls import button, hairline, label, nest, panel, restyle
+from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel, restyle
 from arraywise.gui.widgets.messages import counted
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.changes import Changes
@@ -110,9 +110,7 @@ class ReportForm(QWidget):
         self._form.insertRow(place, label(text, "body", "text2"), field)
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 4, 16, 0)
-        column.setSpacing(10)
+        column = fill(QVBoxLayout(self), margins=(16, 4, 16, 0), spacing=10)
         self._form = QFormLayout()
         self._form.setVerticalSpacing(8)
         self._form.setHorizontalSpacing(16)
@@ -127,9 +125,7 @@ class ReportForm(QWidget):
             )
         ):
             self._insert(place, text, field)
-        nest(column, self._form)
-        column.addWidget(self.workbook)
-        column.addWidget(self.evidence)
+        fill(column, self._form, self.workbook, self.evidence)
 
     def _make_logo(self) -> QWidget:
         self.drop_logo = button(self.tr("Remove"), lambda: self._keep(logo=b""), kind="link")
@@ -199,9 +195,7 @@ class ReportForm(QWidget):
 
 def _side_by_side(*parts: QWidget | None) -> QWidget:
     whole = QWidget()
-    row = QHBoxLayout(whole)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
+    row = fill(QHBoxLayout(whole), margins=(0, 0, 0, 0), spacing=8)
     for part in parts:
         if part is None:
             row.addStretch(1)
@@ -359,39 +353,36 @@ class ReportPage(Page):
 
     def _make_body(self) -> QWidget:
         body = panel()
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = flush(QHBoxLayout(body))
         self.sections.setFixedWidth(max(_LIST_WIDTH, self.sections.needed_width()))
-        row.addWidget(self.sections)
-        row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addWidget(self.preview, 1)
-        row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addWidget(self._make_side())
+        fill(
+            row,
+            self.sections,
+            hairline(Qt.Orientation.Vertical),
+            (self.preview, 1),
+            hairline(Qt.Orientation.Vertical),
+            self._make_side(),
+        )
         return body
 
     def _make_side(self) -> QWidget:
         side = panel()
         side.setMinimumWidth(theme.px(_FORM_WIDTH))
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, 0, 0, 16)
-        column.setSpacing(0)
+        column = fill(QVBoxLayout(side), margins=(0, 0, 0, 16), spacing=0)
         head, _title, _note = section_head(self.tr("Options of the report"))
         column.addWidget(head)
         inside = panel()
-        rows = QVBoxLayout(inside)
-        rows.setContentsMargins(0, 0, 0, 12)
-        rows.addWidget(self.form)
-        rows.addStretch(1)
-        column.addWidget(scrolling(inside, keeps_width=True), 1)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        nest(column, self._make_buttons())
+        fill(QVBoxLayout(inside), self.form, None, margins=(0, 0, 0, 12))
+        fill(
+            column,
+            (scrolling(inside, keeps_width=True), 1),
+            hairline(Qt.Orientation.Horizontal),
+            self._make_buttons(),
+        )
         return side
 
     def _make_buttons(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setContentsMargins(16, 16, 16, 0)
-        column.setSpacing(8)
+        column = fill(QVBoxLayout(), margins=(16, 16, 16, 0), spacing=8)
         self.pdf = button(self.tr("Export PDF"), self._export_pdf, kind="primary", sign="file")
         self.workbook = button(self.tr("Export workbook"), self._export_workbook, sign="table")
         self.workbook.setToolTip(self.tr("A workbook with live formulas"))

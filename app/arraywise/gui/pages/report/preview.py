@@ -12,7 +12,7 @@ from arraywise.domain.messages import Stopped
 from arraywise.gui.session.background import Job, Lane
 from arraywise.gui.session.exports import PdfPages, draw_page, look_through
 from arraywise.gui.widgets import messages, theme
-from arraywise.gui.widgets.controls import hairline, label
+from arraywise.gui.widgets.controls import fill, flush, hairline, label
 from arraywise.usecases.export_documents import make_report
 
 if TYPE_CHECKING:
@@ -97,22 +97,10 @@ class ReportPreview(QWidget):
     def _lay_out(self) -> None:
         head = QWidget()
         head.setFixedHeight(theme.height("panel_head"))
-        row = QHBoxLayout(head)
-        row.setContentsMargins(16, 0, 16, 0)
-        row.setSpacing(8)
+        row = fill(QHBoxLayout(head), margins=(16, 0, 16, 0), spacing=8)
         self._word = label(self.tr("Page"), "body", "text2")
-        row.addWidget(self._word)
-        row.addWidget(self.number)
-        row.addWidget(self.count)
-        row.addStretch(1)
-        row.addWidget(self.state)
-        row.addWidget(self.zoom)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(head)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.sheet, 1)
+        fill(row, self._word, self.number, self.count, None, self.state, self.zoom)
+        flush(QVBoxLayout(self), head, hairline(Qt.Orientation.Horizontal), (self.sheet, 1))
         self._count_pages(0)
 
     def _count_pages(self, count: int) -> None:

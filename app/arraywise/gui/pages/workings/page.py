@@ -33,7 +33,7 @@ from arraywise.gui.pages.workings.inputs import CriteriaSheet, RequirementSheet
 from arraywise.gui.session.background import set_aside
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import messages, theme
-from arraywise.gui.widgets.controls import button, hairline, panel, restyle
+from arraywise.gui.widgets.controls import button, flush, hairline, panel, restyle
 from arraywise.gui.widgets.time_slicing import Pace, at_once
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import check_cells
@@ -184,12 +184,12 @@ class WorkingsPage(Page):
             self.tabs.addTab(title)
         self.tabs.currentChanged.connect(self._stack_of_sheets.setCurrentIndex)
         body = panel()
-        outer = QVBoxLayout(body)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self._stack_of_sheets, 1)
-        outer.addWidget(hairline(Qt.Orientation.Horizontal))
-        outer.addWidget(self.tabs)
+        flush(
+            QVBoxLayout(body),
+            (self._stack_of_sheets, 1),
+            hairline(Qt.Orientation.Horizontal),
+            self.tabs,
+        )
         return body
 
     def _set_up_grid(self) -> None:
