@@ -44,8 +44,7 @@ if TYPE_CHECKING:
 def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
     """Write the criteria with their swings and anchors; none brings the defaults back.
 
-    Raises:
-        UserError: When swings leave 0 to 100 or are all zero, or an anchor is no number.
+    Raises UserError when swings leave 0 to 100 or are all zero, or an anchor is no number.
     """
     before = read_criteria(study) or DEFAULT_CRITERIA
     if criteria:
@@ -81,8 +80,7 @@ def set_weighting(
 def renew_price_range(study: Study, answer: Answer) -> None:
     """Fit the range to the present prices: the user asked for it, which confirms it.
 
-    Raises:
-        UserError: When no option has a price.
+    Raises UserError when no option has a price.
     """
     ends = derive_price_range(prices_of(answer))
     if ends is None:
@@ -146,8 +144,7 @@ def remove_criterion(
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria without one.
 
-    Raises:
-        UserError: When somebody gave no weight to anything else.
+    Raises UserError when somebody gave no weight to anything else.
     """
     left = tuple(setting for setting in criteria if setting.criterion is not criterion)
     for settings in (left, *(swings_of(left, person) for person in weighting.stakeholders)):
@@ -184,8 +181,7 @@ def compare_in_pairs(
 ) -> tuple[tuple[CriterionSetting, ...], Consistency]:
     """Return the criteria with the weights of pairwise judgements, and how well these agree.
 
-    Raises:
-        UserError: When a ratio is no positive number.
+    Raises UserError when a ratio is no positive number.
     """
     matrix = pair_matrix([setting.criterion for setting in criteria], judgements)
     weights, consistency = judge_pairs(matrix)

@@ -79,8 +79,7 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
 def lay_beside(study: Study, file_id: int, run_id: int) -> None:
     """Say that a monitor's recording began with a run, by the offset of its clock.
 
-    Raises:
-        UserError: When either does not tell when it took place, or they are years apart.
+    Raises UserError when either does not tell when it took place, or they are years apart.
     """
     clock = monitor_clock(study, file_id)
     runs = clock.runs if clock is not None else ()
@@ -111,8 +110,7 @@ def read_outside(path: Path, sha256: str) -> bytes | None:
 def embed_evidence(study: Study, file_id: int) -> None:
     """Keep the bytes of a file inside the study, however large it is.
 
-    Raises:
-        UserError: When the file is not where it was imported from, or not the same any more.
+    Raises UserError when the file is not where it was imported from, or not the same any more.
     """
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:

@@ -33,8 +33,7 @@ LONGEST_NAME = 10_000
 def add_option(study: Study, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option; its architecture is guessed from the name unless it is given.
 
-    Raises:
-        UserError: When the name is empty or taken.
+    Raises UserError when the name is empty or taken.
     """
     name = _free_name(study, name)
     with transaction(study, f"option {name} added") as cursor:
@@ -58,8 +57,7 @@ def named_option(study: Study, name: str) -> Option | None:
 def checked_name(name: str) -> str:
     """Return the name of an option without blanks around it.
 
-    Raises:
-        UserError: When nothing is left, or it is longer than any table can show.
+    Raises UserError when nothing is left, or it is longer than any table can show.
     """
     if not name.strip():
         message = say("An option needs a name.")
@@ -81,8 +79,7 @@ def _free_name(study: Study, name: str, but: int | None = None) -> str:
 def rename_option(study: Study, option_id: int, name: str) -> Option:
     """Give an option another name.
 
-    Raises:
-        UserError: When the name is empty or taken, or the option is gone.
+    Raises UserError when the name is empty or taken, or the option is gone.
     """
     # not before: imports make options too, and nobody renames one meanwhile
     from arraywise.worksheets.sheets import formulas_after_rename
@@ -100,8 +97,7 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
 def set_architecture(study: Study, option_id: int, architecture: Architecture) -> Option:
     """Say what an option's architecture is; whether it is shared and serves files follows.
 
-    Raises:
-        UserError: When the option is gone.
+    Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     changed = replace(
@@ -116,8 +112,7 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
 def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> Option:
     """Say whether several hosts can use an option at once; None where that is not known.
 
-    Raises:
-        UserError: When the option is gone.
+    Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     changed = replace(option, shared_storage=shared)
@@ -127,8 +122,7 @@ def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> 
 def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
     """Say whether an option serves files to hosts; None where that is not known.
 
-    Raises:
-        UserError: When the option is gone.
+    Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     changed = replace(option, serves_files=serves)
@@ -138,8 +132,7 @@ def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
 def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Option:
     """State the longest time that restoring an option's service takes; None takes it back.
 
-    Raises:
-        UserError: When the option is gone, or the time is negative or without an end.
+    Raises UserError when the option is gone, or the time is negative or without an end.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
         message = say("The time to restore the service is a number of hours, 0 or more.")
@@ -199,8 +192,7 @@ def _changed(study: Study, option: Option, what: str) -> Option:
 def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
     """Write what an option is rated by each criterion.
 
-    Raises:
-        UserError: When a level is none of the criterion's.
+    Raises UserError when a level is none of the criterion's.
     """
     for criterion, rating in ratings:
         if not are_levels(criterion, levels_of(rating)):
@@ -234,8 +226,7 @@ def with_words(words: RatingWords, criterion: Criterion, level: int, text: str) 
 def set_provisioning(study: Study, option_name: str, times: Sequence[ProvisioningTime]) -> None:
     """Give an option these stop-watch readings. An option not known yet is made.
 
-    Raises:
-        UserError: When the name is empty or a reading is not above zero.
+    Raises UserError when the name is empty or a reading is not above zero.
     """
     from arraywise.usecases.edit_cells import forget_typed  # an import needs neither
     from arraywise.worksheets.fields import times_key

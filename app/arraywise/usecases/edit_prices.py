@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None:
     """Give an option this price sheet; None removes it. An option not known yet is made.
 
-    Raises:
-        UserError: When the name is empty.
+    Raises UserError when the name is empty.
     """
     with transaction(study, "prices") as cursor:
         write_prices(cursor, study, option_name, sheet)
@@ -63,11 +62,7 @@ def write_basis(cursor: Cursor, checked: PriceBasis) -> None:
 
 
 def checked_basis(basis: PriceBasis) -> PriceBasis:
-    """Return terms that prices may have.
-
-    Raises:
-        UserError: As `set_price_basis`.
-    """
+    """Return terms that prices may have; raises UserError as `set_price_basis`."""
     return replace(
         basis,
         rates=tuple(map(checked_rate, basis.rates)),
@@ -78,8 +73,7 @@ def checked_basis(basis: PriceBasis) -> PriceBasis:
 def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
     """Add rates; one of the same currencies and day takes the place of the one known.
 
-    Raises:
-        UserError: As `set_price_basis`.
+    Raises UserError as `set_price_basis`.
     """
     known = {(r.from_currency, r.to_currency, r.dated): r for r in basis.rates}
     known |= {(r.from_currency, r.to_currency, r.dated): checked_rate(r) for r in rates}
@@ -89,8 +83,7 @@ def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
 def checked_rate(rate: ExchangeRate) -> ExchangeRate:
     """Return the rate if it is one: nothing is converted by a rate without date and source.
 
-    Raises:
-        UserError: When it is none.
+    Raises UserError when it is none.
     """
     codes = (rate.from_currency, rate.to_currency)
     if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
@@ -127,8 +120,7 @@ HIGHEST_DISCOUNT_RATE = Decimal(1)
 def checked_discount_rate(rate: Decimal | None) -> Decimal | None:
     """Return a year's discount rate, as a share; None for none, and for 0: nothing is discounted.
 
-    Raises:
-        UserError: When it is below 0 or above 100 %.
+    Raises UserError when it is below 0 or above 100 %.
     """
     if rate is None or rate == 0:
         return None

@@ -58,8 +58,7 @@ class Setting:
     name: str
     value: str | None
     origin: SettingOrigin
-    said: str | None = None
-    """What the file, else its name, says where the user typed something."""
+    said: str | None = None  # what the file, else its name, says where the user typed something
 
 
 def settings_of(run: Run) -> tuple[Setting, ...]:
@@ -111,8 +110,7 @@ def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> 
 def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
     """Go back to what the file, or else its name, says of runs; nothing where neither does.
 
-    Raises:
-        UserError: When there is no such setting.
+    Raises UserError when there is no such setting.
     """
     _check_name(name)
     with transaction(
@@ -169,8 +167,7 @@ def _runs(run_ids: Sequence[int]) -> str:
     return "1 run" if len(run_ids) == 1 else f"{len(run_ids)} runs"
 
 
-START, END = "warm_up_s", "window_end_s"
-"""The settings of a run that are its window."""
+START, END = "warm_up_s", "window_end_s"  # the settings of a run that are its window
 LEAST_S = 1.0
 
 
@@ -180,8 +177,7 @@ class ProposedWindow:
 
     start_s: float
     end_s: float
-    drift: float
-    """Of the rate over the window, as a share of its mean (MODEL P2.1)."""
+    drift: float  # of the rate over the window, as a share of its mean (MODEL P2.1)
     is_steady: bool
 
 

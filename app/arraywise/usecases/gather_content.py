@@ -250,16 +250,14 @@ class _Writer:
         return name
 
 
-PUBLISHED = "published"
-"""Tool of a file of published figures."""
+PUBLISHED = "published"  # tool of a file of published figures
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
 def gather_content(study: Study) -> ReportContent:
     """Read a study, answer it and bring together all that its documents say.
 
-    Raises:
-        UserError: The requirement, a setting or a discount makes no sense.
+    Raises UserError the requirement, a setting or a discount makes no sense.
     """
     facts = read_facts(study)
     identity = Identity(study_hash(study, facts), changed_at(study))
@@ -292,8 +290,7 @@ def make_content(
 ) -> ReportContent:
     """Bring together what was read and what was worked out from it.
 
-    Raises:
-        UserError: A discount takes away more than its price.
+    Raises UserError a discount takes away more than its price.
     """
     closer = look_closer(prepared, facts, answered.requirement)
     return ReportContent(
@@ -374,8 +371,7 @@ def price_in_full(
 ) -> PricedSheet:
     """Reckon a price sheet line by line, in its own currency, as the documents print it.
 
-    Raises:
-        UserError: Its discounts take away more than its price.
+    Raises UserError its discounts take away more than its price.
     """
     lines = price_lines(sheet, basis)
     off = price_discounts(sheet, lines)

@@ -320,16 +320,14 @@ class _Action:
         self._cursor = cursor
         self._moment = now()
         self._options = list_options(study)
-        self.limit_bytes = embed_limit_bytes(study)
-        """Up to which files are kept inside the study."""
+        self.limit_bytes = embed_limit_bytes(study)  # up to which files are kept inside the study
         self._named: Option | None = None
         if option is not None:
             self._named = named_option(study, option) or make_option(cursor, option)
         self._waiting: list[tuple[int, FoundFile, NewFile, tuple[tuple[str, ...], ...]]] = []
         self._waiting_bytes = 0
         self._taken: dict[int, ImportedFile] = {}
-        self.unassigned: list[Unassigned] = []
-        """Files with runs that belong to no option."""
+        self.unassigned: list[Unassigned] = []  # files with runs that belong to no option
 
     def take_all(self, files: Iterable[tuple[int, FoundFile, Prepared]]) -> None:
         """Take files as they are read, until the user asks to stop; a stop before all is one."""
@@ -461,11 +459,7 @@ def unfinished_import(study: Study) -> UnfinishedImport | None:
 
 
 def forget_unfinished(study: Study) -> None:
-    """Speak of it no more.
-
-    Raises:
-        UserError: When the study cannot be written.
-    """
+    """Speak of it no more; raises UserError when the study cannot be written."""
     if setting(study, _SETTING) is not None:
         with committed(study, "import", now()) as cursor:
             write_setting(cursor, _SETTING, None)

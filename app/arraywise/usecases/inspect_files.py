@@ -33,16 +33,14 @@ class SeriesSummary:
     first: float | None
     last: float | None
     mean: float | None
-    instance: str | None = None
-    """Device, interface or processor; None for the whole machine."""
+    instance: str | None = None  # device, interface or processor; None for the whole machine
 
 
 @dataclass(frozen=True, slots=True)
 class InspectedFile:
     """A file with what was read from it."""
 
-    file: EvidenceFile
-    """`sha256` is empty for a path that gave no bytes."""
+    file: EvidenceFile  # `sha256` is empty for a path that gave no bytes
     series: tuple[tuple[SeriesSummary, ...], ...]
     """Of each run: its short series, then the columns of its host samples."""
 
@@ -52,9 +50,7 @@ def inspect_files(
 ) -> tuple[InspectedFile, ...]:
     """Read files, and all files in folders, in the order in which they are found.
 
-    Raises:
-        Stopped: When the user asked to stop.
-        UserError: When memory or disk do not suffice.
+    Raises Stopped when the user asked to stop. UserError: When memory or disk do not suffice.
     """
     found = read_all(paths, progress, stopped)
     wanted = first_of_each(found).keys()

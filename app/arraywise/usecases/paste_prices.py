@@ -63,8 +63,7 @@ _FORMULAS = (
     " the column out."
 )
 _SPARED = frozenset({"spare", "spared"})
-_HIGHEST = 5
-"""Rows above which headings are looked for: a title may stand over them."""
+_HIGHEST = 5  # rows above which headings are looked for: a title may stand over them
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +72,14 @@ class HeadedLines:
 
     lines: tuple[tuple[tuple[str, str], ...], ...]
     """Key of the column and text of each cell, a line each; empty rows are left out."""
-    keys: tuple[str, ...]
-    """Columns that are named, from left to right."""
+    keys: tuple[str, ...]  # columns that are named, from left to right
     left_out: tuple[str, ...]
     """Headings of columns that a price sheet does not take, or not in these units."""
     rows_left_out: tuple[str, ...] = ()
     """What rows are called that are no lines: sums of lines, and discounts."""
     offer: OfferedTable | None = None
     """What is to be settled before anything is put in; there are no lines then."""
-    refused: tuple[Said, ...] = ()
-    """Why nothing can be put in; there are no lines then."""
+    refused: tuple[Said, ...] = ()  # why nothing can be put in; there are no lines then
     remarks: tuple[Said, ...] = ()
     """How figures were read that the headings do not explain in full."""
 
@@ -163,8 +160,7 @@ class _Formulas:
     def __init__(self, rows: Sequence[Sequence[str]], places: Mapping[str, int]) -> None:
         self._fields = {place: field for field, place in places.items()}
         self._places = places
-        self._kept: dict[int, dict[str, str]] = {}
-        """Formula by field, for each row."""
+        self._kept: dict[int, dict[str, str]] = {}  # formula by field, for each row
         self._lost: set[int] = set()
         cells = [[text.strip() for text in row] for row in rows]
         table = [Row(n, tuple(self._cells(n, row))) for n, row in enumerate(cells, 1)]

@@ -53,10 +53,8 @@ class Unassigned(NamedTuple):
 
     id: int
     path: Path
-    name: str
-    """As it was found: with the folders below the one that was named."""
-    told: tuple[str, ...] = ()
-    """Names in the file itself that may be those of an option."""
+    name: str  # as it was found: with the folders below the one that was named
+    told: tuple[str, ...] = ()  # names in the file itself that may be those of an option
 
 
 @dataclass(frozen=True, slots=True)

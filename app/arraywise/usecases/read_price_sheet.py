@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["COMPUTED", "LEAVE_OUT", "MAPPED_FIELDS", "PRINTED", "OfferedTable"]
 
 FILE = "price-headings.json"
-_MOST = 200
-"""Sheets that are remembered, the newest last."""
+_MOST = 200  # sheets that are remembered, the newest last
 _LARGEST_BYTES = 1_000_000
 
 
@@ -107,8 +106,7 @@ class RateUnknownError(UserError):
 class PriceOutcome:
     """The option's new price, and what was worth remarking on the sheet."""
 
-    total: PriceTotal
-    """In the study's currency."""
+    total: PriceTotal  # in the study's currency
     problems: tuple[Problem, ...]
     proposed_range: tuple[float, float] | None = None
     """Limit and aspiration that prices are valued over from now on, where this is the first."""
@@ -119,8 +117,7 @@ class GivenRate:
     """What one unit of the sheet's currency is in the study's."""
 
     rate: Decimal
-    dated: str
-    """ISO 8601 date."""
+    dated: str  # ISO 8601 date
     source: str
 
 
@@ -135,8 +132,7 @@ class SheetNotes:
     rate: GivenRate | None = None
     extended: str = ""
     """Which counts where a line contradicts itself: `printed` or `computed`; empty asks."""
-    study_currency: str | None = None
-    """The currency that the study is in from now on."""
+    study_currency: str | None = None  # the currency that the study is in from now on
 
 
 NO_NOTES = SheetNotes()
@@ -211,8 +207,7 @@ def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[flo
 def look_at_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedTable | None:
     """Return what to choose columns from; None where their headings say it or were explained.
 
-    Raises:
-        UserError: When the file cannot be read.
+    Raises UserError when the file cannot be read.
     """
     return _read(option_name, path, SheetNotes(memory=memory)).offer
 
@@ -220,8 +215,7 @@ def look_at_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedT
 def checked_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     """Return field and heading, the field by its plain name too (`unit price`).
 
-    Raises:
-        UserError: When there is no such field.
+    Raises UserError when there is no such field.
     """
     mapping = {field.strip().casefold().replace(" ", "_"): pairs[field] for field in pairs}
     unknown = [field for field in mapping if field not in MAPPED_FIELDS]
@@ -293,8 +287,7 @@ def _read_bytes(path: Path) -> bytes:
 def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[ExchangeRate, ...]:
     """Return the rate that was given; in a sheet in the study's currency it is that of its lines.
 
-    Raises:
-        UserError: When such a sheet has lines in several other currencies.
+    Raises UserError when such a sheet has lines in several other currencies.
     """
     if given is None:
         return ()

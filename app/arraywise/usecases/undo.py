@@ -369,8 +369,7 @@ _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
 )
 """The first rule with a table that changed names the action."""
 
-_TOGETHER = 5_000
-"""Rows that are let go of at once."""
+_TOGETHER = 5_000  # rows that are let go of at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,8 +424,7 @@ _TOUCHED = {
 def undo_step(study: Study) -> Travelled | None:
     """Undo the last action; None where there is none.
 
-    Raises:
-        UserError: When the study cannot be written, or its record of changes does not fit it.
+    Raises UserError when the study cannot be written, or its record of changes does not fit it.
     """
     return _travel(study, "undo", take_back)
 
@@ -434,8 +432,7 @@ def undo_step(study: Study) -> Travelled | None:
 def redo_step(study: Study) -> Travelled | None:
     """Do again what was undone last; None where nothing was, or something else was done since.
 
-    Raises:
-        UserError: When the study cannot be written, or its record of changes does not fit it.
+    Raises UserError when the study cannot be written, or its record of changes does not fit it.
     """
     return _travel(study, "redo", do_again)
 

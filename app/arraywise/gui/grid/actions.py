@@ -135,8 +135,7 @@ def _stride(line: list[str]) -> int:
 
 translate = QCoreApplication.translate
 _MOST_CELLS = 1_000_000
-_LARGE = 100_000
-"""Letters from which on a paste goes in portions."""
+_LARGE = 100_000  # letters from which on a paste goes in portions
 
 
 class GridCells(CellAreas):
@@ -144,8 +143,7 @@ class GridCells(CellAreas):
 
     def __init__(self, grid: GridView) -> None:
         super().__init__(grid)
-        self._under_way: UnderWay | None = None
-        """A large block that is being pasted."""
+        self._under_way: UnderWay | None = None  # A large block that is being pasted
         self._cut_out: tuple[int, Area] | None = None
         """What was cut out last, as long as it is on the clipboard, and where it stood."""
 

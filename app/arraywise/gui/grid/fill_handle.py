@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from arraywise.gui.grid.view import Box, GridView
 
 _SIDE = 7
-_REACH = 4
-"""Pixels around it that count too."""
+_REACH = 4  # pixels around it that count too
 
 
 class FillHandle:

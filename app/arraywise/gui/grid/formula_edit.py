@@ -78,10 +78,8 @@ class FormulaEdit(QLineEdit):
         self.offers: QListWidget | None = None
         self.textEdited.connect(lambda _text: self._offer())
         self.textChanged.connect(lambda _text: self._widen())
-        self.in_cell = False
-        """Whether it may grow over the cells to the right."""
-        self.grid: QTableView | None = None
-        """The grid whose cells it is for."""
+        self.in_cell = False  # whether it may grow over the cells to the right
+        self.grid: QTableView | None = None  # the grid whose cells it is for
         self.pointing: TakesCells | None = None
         self.textChanged.connect(self._look)
         self.cursorPositionChanged.connect(self._look)

@@ -201,8 +201,7 @@ def _add(menu: QMenu, text: str, action: Callable[[], object], keys: str = "") -
     made.triggered.connect(lambda _checked=False: action())
 
 
-_REACH = 3
-"""Pixels on either side of the border that count as it."""
+_REACH = 3  # pixels on either side of the border that count as it
 _FEWEST = 2
 """Cells that a selection has before its border is a handle: a click at the edge of one is a
 click."""

@@ -13,10 +13,8 @@ from arraywise.gui.widgets import figures
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_DAY_ZERO = QDate(1899, 12, 30)
-"""As spreadsheets count days."""
-_LAST_DAY = 2_958_465
-"""The end of the year 9999."""
+_DAY_ZERO = QDate(1899, 12, 30)  # as spreadsheets count days
+_LAST_DAY = 2_958_465  # the end of the year 9999
 
 
 def formatted(value: float, wanted: NumberFormat, currency: str) -> str:

@@ -90,15 +90,12 @@ class EmptyState(QFrame):
 class Page(QFrame):
     """One page of the window."""
 
-    wanted = Signal(object)
-    """Carries a wish of `gui/wishes.py`."""
-    grew = Signal()
-    """Parts were made that were not there before, which may hold grids."""
+    wanted = Signal(object)  # carries a wish of `gui/wishes.py`
+    grew = Signal()  # parts were made that were not there before, which may hold grids
 
     key = ""
     icon = ""
-    tools_wait = True
-    """Whether the controls in the head have no effect while the page is empty."""
+    tools_wait = True  # whether the controls in the head have no effect while the page is empty
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -281,10 +278,8 @@ def section_head(title: str, note: str = "") -> tuple[QWidget, ElidedLabel, Elid
 class OptionTabs(QTabBar):
     """One tab an option; keeps its option through renames and new options."""
 
-    option_chosen = Signal(object)
-    """Carries the Option."""
-    sheet_asked = Signal()
-    """A double click, or the context menu: the options are to be edited."""
+    option_chosen = Signal(object)  # carries the Option
+    sheet_asked = Signal()  # A double click, or the context menu: the options are to be edited
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -432,8 +427,7 @@ def scrolling_side(inside: QWidget) -> QWidget:
     return outer
 
 
-_ANY_WIDTH = 16_777_215
-"""What Qt takes for no limit."""
+_ANY_WIDTH = 16_777_215  # what Qt takes for no limit
 
 
 class Beside:
@@ -465,15 +459,13 @@ class Beside:
         self._side.setMaximumWidth(_ANY_WIDTH if alone else self._wide)
 
 
-Texts = dict[tuple[int, int], str]
-"""What is typed, by row and column."""
+Texts = dict[tuple[int, int], str]  # what is typed, by row and column
 
 
 class InputSheet(QWidget):
     """What the sheets of the requirement and of the criteria have in common."""
 
-    key = ""
-    """Of the sheet, as in `Place.sheet`."""
+    key = ""  # of the sheet, as in `Place.sheet`
 
     def __init__(self, session: Session, name: str) -> None:
         super().__init__()
@@ -495,11 +487,7 @@ class InputSheet(QWidget):
         raise NotImplementedError
 
     def edit_of(self, texts: Texts) -> SheetEdit:
-        """Return the edit for texts that were typed.
-
-        Raises:
-            UserError: When they cannot be kept.
-        """
+        """Return the edit for texts that were typed; raises UserError when they cannot be kept."""
         raise NotImplementedError
 
     def objection(self, row: int, column: int, text: str) -> Said | None:

@@ -50,18 +50,13 @@ _log = logging.getLogger(__name__)
 class Lane(Enum):
     """Which thread does the work."""
 
-    WRITING = auto()
-    """Edits of the study, one after the other."""
-    IMPORTING = auto()
-    """Imports and exports, which may take long."""
+    WRITING = auto()  # edits of the study, one after the other
+    IMPORTING = auto()  # imports and exports, which may take long
     OPENING = auto()
     """Studies that are opened, made and copied; they wait for no import into another."""
-    READING = auto()
-    """What pages show: files, raw text, traces."""
-    PRINTING = auto()
-    """Previews of documents; PDFium knows one thread only."""
-    THINKING = auto()
-    """Statistics and maps, of which only the newest request matters."""
+    READING = auto()  # what pages show: files, raw text, traces
+    PRINTING = auto()  # previews of documents; PDFium knows one thread only
+    THINKING = auto()  # statistics and maps, of which only the newest request matters
 
 
 class _News(Enum):
@@ -77,8 +72,7 @@ class Task:
     """One piece of work that is under way."""
 
     number: int
-    title: str
-    """Shown with its progress; empty for work too short to speak of."""
+    title: str  # shown with its progress; empty for work too short to speak of
     key: str
     done: int = 0
     total: int = 0
@@ -103,20 +97,14 @@ class Watch:
 class Job:
     """Something to do away from the window's thread."""
 
-    lane: Lane
-    """Whose thread does it."""
-    work: Callable[[Watch], Any]
-    """Returns one value; raises UserError where it cannot be done."""
-    then: Callable[[Any], None]
-    """Takes the value, on the window's thread."""
-    title: str = ""
-    """Shown in the status bar with progress and Cancel; empty for short work."""
-    key: str = ""
-    """Older work with the same key is dropped."""
+    lane: Lane  # whose thread does it
+    work: Callable[[Watch], Any]  # returns one value; raises UserError where it cannot be done
+    then: Callable[[Any], None]  # takes the value, on the window's thread
+    title: str = ""  # shown in the status bar with progress and Cancel; empty for short work
+    key: str = ""  # older work with the same key is dropped
     otherwise: Callable[[UserError], None] | None = None
     """Takes a UserError; by default the window shows its sentence."""
-    ended: Callable[[], None] | None = None
-    """Called however it ended, also when it was dropped."""
+    ended: Callable[[], None] | None = None  # called however it ended, also when it was dropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +117,7 @@ class Background(QObject):
     """The one place where threads are used."""
 
     _came = Signal(object)
-    changed = Signal()
-    """Tasks with a title began, moved on or ended."""
+    changed = Signal()  # tasks with a title began, moved on or ended
     could_not = Signal(str)
     """A sentence for the user, from work that said nothing of its own about failing."""
 
@@ -307,8 +294,7 @@ class Stretch:
     """A time during which an event had to wait."""
 
     wall_s: float
-    thread_s: float
-    """Processor time of the window's thread; others on the machine do not count."""
+    thread_s: float  # processor time of the window's thread; others on the machine do not count
     where: tuple[str, ...]
     """What the thread was seen doing, each an excerpt of its stack; empty where nobody looked."""
 
@@ -316,8 +302,7 @@ class Stretch:
 class Watchdog(QObject):
     """Measures how long the thread that it is made on leaves events waiting."""
 
-    found = Signal(object)
-    """Carries a Stretch that took too long."""
+    found = Signal(object)  # carries a Stretch that took too long
     _knocked = Signal(float)
 
     def __init__(self, limit_s: float = LIMIT_S, *, own_time: bool = False) -> None:
@@ -388,13 +373,11 @@ def _calls_of(thread: int, notes: IO[bytes]) -> str:
 
 
 _LOOK_MS = 500
-_FEW = 2_000
-"""New objects that are not worth a look."""
+_FEW = 2_000  # new objects that are not worth a look
 _LOOKS, _CALM_LOOKS, _MOST_LOOKS = 20, 6, 120
 """After so many looks at what is new the older objects are looked through too, which takes 50 ms:
 when nothing was made for so many looks, or at last without waiting for that."""
-_BULK = 200_000
-"""New objects that take longer than a frame to be looked through."""
+_BULK = 200_000  # new objects that take longer than a frame to be looked through
 
 
 def set_aside() -> None:

@@ -23,15 +23,13 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.session.background import Background
 
-REST_MS = 80
-"""So long nothing has moved when the rest is worked out."""
+REST_MS = 80  # so long nothing has moved when the rest is worked out
 
 
 class Settling(QObject):
     """Knows whether something moves, and what is to be worked out afterwards."""
 
-    rested = Signal()
-    """Nothing has moved for a while."""
+    rested = Signal()  # nothing has moved for a while
 
     def __init__(self, background: Background, parent: QObject) -> None:
         super().__init__(parent)
@@ -98,8 +96,7 @@ class Answering(QObject):
         """What the present answer answers, or will in a moment."""
         self.criteria: tuple[CriterionSetting, ...] | None = None
         """Weights that are tried; None where the study's own count."""
-        self._is_kept = False
-        """Whether what is tried is in the study and not in a hand that moves."""
+        self._is_kept = False  # whether what is tried is in the study and not in a hand that moves
         self._moved = Changes.NOTHING
         self.settling = Settling(session.background, self)
         self.settling.rested.connect(self._settle)

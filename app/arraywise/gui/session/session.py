@@ -58,8 +58,7 @@ class Posed:
     requirement: Requirement
     criteria: tuple[CriterionSetting, ...]
     visits: Range
-    targets_s: Range
-    """Ends of the sliders, and so of the map."""
+    targets_s: Range  # ends of the sliders, and so of the map
 
 
 class Session(QObject):
@@ -68,16 +67,14 @@ class Session(QObject):
     changed = Signal(object)
     """Carries Changes; NOTHING when only something derived has become known."""
     saving_changed = Signal()
-    trial_changed = Signal()
-    """A requirement is tried, kept or put back while trials are made."""
+    trial_changed = Signal()  # A requirement is tried, kept or put back while trials are made
 
     def __init__(self, study: Study, background: Background) -> None:
         super().__init__()
         self.study = study
         self.background = background
         self.saved_at: QTime | None = None
-        self.not_saved = ""
-        """Why the last edit is not in the file; empty where it is."""
+        self.not_saved = ""  # why the last edit is not in the file; empty where it is
         self.is_displaced = False
         """Whether the study's file is not where it was opened: nothing is edited any more."""
         self.facts: StudyFacts | None = None
@@ -85,13 +82,11 @@ class Session(QObject):
         self.cuts: MapCuts | None = None
         self.scenarios: tuple[Scenario, ...] = ()
         self.prepared: Prepared | None = None
-        self.trial: Requirement | None = None
-        """What is tried and not kept, while trials are made."""
+        self.trial: Requirement | None = None  # what is tried and not kept, while trials are made
         self._makes_trials = False
         self._ranges: tuple[Range, Range] | None = None
         self._writing = 0
-        self._edits = 0
-        """Counts the edits, so that what was read before one of them is read again."""
+        self._edits = 0  # counts the edits, so that what was read before one of them is read again
         self._to_read = Changes.NOTHING
         self._answering = Answering(self, self)
         self._answering.answered.connect(self._show)

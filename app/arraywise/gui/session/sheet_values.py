@@ -77,8 +77,7 @@ class StudyAtHand(Protocol):
 class SheetValues(QObject):
     """Follows the session; works everything out in the background, the newest request only."""
 
-    changed = Signal()
-    """Other cells, or other values of them."""
+    changed = Signal()  # other cells, or other values of them
 
     def __init__(self, session: StudyAtHand, parent: QObject) -> None:
         super().__init__(parent)
@@ -87,12 +86,9 @@ class SheetValues(QObject):
         self.pointing = Pointing(self.name_of, self)
         self.cells: Mapping[Place, TypedCell] = {}
         self.calculated: Calculated | None = None
-        self.used = (0, 0)
-        """Rows and columns of the workings that hold something."""
-        self._edits = 0
-        """Counts the edits, so that cells read before one of them are not taken."""
-        self._stale = True
-        """Whether the cells are to be read from the study again."""
+        self.used = (0, 0)  # rows and columns of the workings that hold something
+        self._edits = 0  # counts the edits, so that cells read before one of them are not taken
+        self._stale = True  # whether the cells are to be read from the study again
 
     def result(self, place: Place) -> CellResult | None:
         """Return what a cell comes to; None while that is not known."""
@@ -140,8 +136,7 @@ class SheetValues(QObject):
     def edit(self, edit: SheetEdit, what: str) -> None:
         """Keep an action on sheets, with all that formulas work out from it, as one step.
 
-        Raises:
-            UserError: When a cell lies outside its sheet or is too long.
+        Raises UserError when a cell lies outside its sheet or is too long.
         """
         check_cells(edit.typed)
         self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))

@@ -34,8 +34,7 @@ class CellText:
     title: str
     main: str
     rest: str = ""
-    word: str = ""
-    """Verdict in a word, before the main figure."""
+    word: str = ""  # verdict in a word, before the main figure
     tone: str = "text"
     marker: int | None = None
     icon: str = ""
@@ -45,8 +44,7 @@ class CellText:
 class AnswerCell(QWidget):
     """One cell: a caption and below it a sign, a figure and what belongs to it in grey."""
 
-    asked = Signal()
-    """The user wants to know where the figure comes from."""
+    asked = Signal()  # the user wants to know where the figure comes from
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -191,8 +189,7 @@ class AnswerCell(QWidget):
 class AnswerStrip(QFrame):
     """Recommended option, verdict, price, headroom, how sure, findings."""
 
-    asked = Signal(str)
-    """Carries the name of the figure whose origin is wanted."""
+    asked = Signal(str)  # carries the name of the figure whose origin is wanted
     _NAMES = ("recommended", "response", "price", "headroom", "sure", "findings")
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -33,8 +33,7 @@ from arraywise.shipped import tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-_ROWS_APART = 6
-"""Pixels; what lies closer, as boxes to tick do, is read before what is beside it."""
+_ROWS_APART = 6  # pixels; what lies closer, as boxes to tick do, is read before what is beside it
 _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 """Controls whose parts are no stops of their own."""
 
@@ -230,8 +229,7 @@ class RailButton(QAbstractButton):
 class Rail(QFrame):
     """One button a page, exclusive."""
 
-    chosen = Signal(int)
-    """Carries the page's place, from 0."""
+    chosen = Signal(int)  # carries the page's place, from 0
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

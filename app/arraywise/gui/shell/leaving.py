@@ -21,8 +21,7 @@ if TYPE_CHECKING:
     from arraywise.usecases.import_files import UnfinishedImport
 
 translate = QCoreApplication.translate
-_NAMED = 3
-"""Files and folders that a message names."""
+_NAMED = 3  # files and folders that a message names
 
 
 class Host(Protocol):

@@ -84,8 +84,7 @@ class Presenter:
     def __init__(self, window: QMainWindow, stack: QStackedWidget) -> None:
         self._window, self._stack = window, stack
         self._before: QWidget | None = None
-        self._was = window.windowState()
-        """Full, maximised or neither, as it was before."""
+        self._was = window.windowState()  # full, maximised or neither, as it was before
         self.view: Presentation | None = None
         self._end_trials: Callable[[], None] = lambda: None
 
@@ -136,8 +135,7 @@ class MainWindow(QMainWindow):
         What a study needs is loaded in the background, after the window is seen.
         """
         super().__init__()
-        self._another = another
-        """Makes a further, empty window."""
+        self._another = another  # makes a further, empty window
         self.settings = settings
         self._start_background()
         self.session: Session | None = None

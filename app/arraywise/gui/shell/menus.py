@@ -38,16 +38,14 @@ if TYPE_CHECKING:
 class Entry:
     """One line of a menu."""
 
-    text: str
-    """Empty: a separator."""
+    text: str  # empty: a separator
     action: Callable[[], object] | None = None
     keys: str = ""
     needs_study: bool = False
     checked: bool | None = None
     """None: an entry that cannot be checked; entries in a row that can exclude each other."""
     submenu: tuple[Entry, ...] = ()
-    made: QAction | None = None
-    """An action that there is already, which words itself."""
+    made: QAction | None = None  # an action that there is already, which words itself
 
 
 SEPARATOR = Entry("")
@@ -367,8 +365,7 @@ def _help(window: Commands) -> tuple[Entry, ...]:
     )
 
 
-_WITH_SHEETS = {"pricing", "provisioning", "workings"}
-"""Pages on which formulas are typed."""
+_WITH_SHEETS = {"pricing", "provisioning", "workings"}  # pages on which formulas are typed
 
 
 class Host(Protocol):

@@ -49,8 +49,7 @@ class Opener:
         self._is_busy = False
         self._waiting: list[Callable[[], None]] = []
         """Studies that were dropped together are opened one after the other."""
-        self._made: Study | None = None
-        """A study that was opened and not yet taken."""
+        self._made: Study | None = None  # A study that was opened and not yet taken
 
     def open(self, path: Path) -> None:
         """Open a study."""
@@ -166,11 +165,9 @@ class RecentStudy:
 
     path: str
     name: str
-    changed: str
-    """ISO 8601, local time."""
+    changed: str  # ISO 8601, local time
     recommended: str = ""
-    position: int | None = None
-    """Position of the recommended option."""
+    position: int | None = None  # position of the recommended option
     first_share: float | None = None
     is_empty: bool = False
 
@@ -216,8 +213,7 @@ class Framing:
     ) -> None:
         self._window, self._background, self._take = window, background, take
         self._under_way: Portions | None = None
-        self.session: Session | None = None
-        """A study that is open and not seen yet."""
+        self.session: Session | None = None  # A study that is open and not seen yet
         self._afterwards: list[Callable[[], object]] = []
 
     def open(self, study: Study) -> None:

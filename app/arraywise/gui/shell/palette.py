@@ -43,8 +43,7 @@ if TYPE_CHECKING:
     from arraywise.gui.shell.study_frame import StudyFrame
 
 _WIDE, _ROW, _ROWS, _TOP = 560, 30, 12, 56
-_MOST = 60
-"""More than these are not listed; a further letter finds them."""
+_MOST = 60  # more than these are not listed; a further letter finds them
 _ITEM = Qt.ItemDataRole.UserRole
 
 
@@ -52,8 +51,7 @@ _ITEM = Qt.ItemDataRole.UserRole
 class Item:
     """Something that can be done or gone to."""
 
-    kind: str
-    """Shown in grey: menu, page, option, file, figure."""
+    kind: str  # shown in grey: menu, page, option, file, figure
     text: str
     do: Callable[[], object]
     keys: str = ""

@@ -40,8 +40,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session.session import Session
 
 KEEP_KEYS, PUT_BACK_KEYS = "Ctrl+Return", "Ctrl+Backspace"
-SCALE = 1.42
-"""Of type and marks against those of the window, on a screen of this size."""
+SCALE = 1.42  # of type and marks against those of the window, on a screen of this size
 _SCREEN = 1280, 800
 _PANEL_WIDTH, _PANEL_LEFT, _PANEL_RIGHT = 384, 16, 40
 """Of the words beside the map, with the room at their sides."""
@@ -274,8 +273,7 @@ def _nearest_one(cut: Sequence[Stretch], today: float) -> tuple[BreakEven, ...]:
 class Presentation(QFrame):
     """What is shown on the wall."""
 
-    left = Signal()
-    """The user wants back."""
+    left = Signal()  # the user wants back
 
     def __init__(self, session: Session, zoom: float = 1.0) -> None:
         super().__init__()

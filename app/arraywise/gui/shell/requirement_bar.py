@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
     from arraywise.usecases.compare_scenarios import Scenario
 
-_TABLE = -1
-"""In the place of a scenario's id: all of them side by side."""
+_TABLE = -1  # in the place of a scenario's id: all of them side by side
 _BASE = 0
 _LEAST = 120
 
@@ -34,8 +33,7 @@ _LEAST = 120
 class ScenarioBox(QComboBox):
     """The base and the scenarios; the last entry leads to where they are made and compared."""
 
-    used = Signal(int)
-    """The id of a scenario, or that of the base, to put in use."""
+    used = Signal(int)  # the id of a scenario, or that of the base, to put in use
     table_wanted = Signal()
 
     def __init__(self) -> None:
@@ -103,12 +101,9 @@ def visits_scale(visits: float) -> Scale:
 class RequirementBar(QFrame):
     """Sliders, fields and lists of the requirement; says what the user makes of it."""
 
-    tried = Signal(object)
-    """A Requirement that is being dragged to: to be shown, not yet kept."""
-    given = Signal(object)
-    """A Requirement to keep."""
-    refused = Signal(str)
-    """Carries why what was typed is not taken; empty once it is."""
+    tried = Signal(object)  # A Requirement that is being dragged to: to be shown, not yet kept
+    given = Signal(object)  # A Requirement to keep
+    refused = Signal(str)  # carries why what was typed is not taken; empty once it is
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

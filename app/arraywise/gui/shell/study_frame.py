@@ -124,14 +124,10 @@ def make_pages(session: Session) -> Iterator[Page]:
 class StudyFrame(QWidget):
     """Everything between menu bar and status bar while a study is open."""
 
-    said = Signal(str)
-    """Something for the left of the status bar."""
-    presenting_wanted = Signal()
-    """Map and answer are to be shown alone."""
-    document_wanted = Signal(object)
-    """Carries the Document that is to be written."""
-    selected = Signal(object)
-    """SelectionFigures of a grid, or None."""
+    said = Signal(str)  # something for the left of the status bar
+    presenting_wanted = Signal()  # map and answer are to be shown alone
+    document_wanted = Signal(object)  # carries the Document that is to be written
+    selected = Signal(object)  # selectionFigures of a grid, or None
 
     def __init__(self, session: Session, stack: PageStack, pages: Sequence[Page]) -> None:
         """Lay out bars and trace around a stack of the pages that `make_pages` made."""
@@ -142,15 +138,13 @@ class StudyFrame(QWidget):
         self.rail = Rail()
         self.trace = TracePanel(session)
         self.pages = list(pages)
-        self._heard: set[Grid] = set()
-        """Grids that are listened to."""
+        self._heard: set[Grid] = set()  # grids that are listened to
         self.overview = self._page_of(OverviewPage)
         self.evidence = self._page_of(EvidencePage)
         self.report = self._page_of(ReportPage)
         self._stale = {page.key: Changes.NOTHING for page in self.pages}
         """What changed since a page was last seen."""
-        self._keys_wait = False
-        """Whether keys begin where a page is empty only once that is known."""
+        self._keys_wait = False  # whether keys begin where a page is empty only once that is known
         self._stack = stack
         self._lay_out()
         self._connect()

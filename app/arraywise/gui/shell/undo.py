@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 UNDO_KEYS = ("Ctrl+Z",)
 REDO_KEYS = ("Ctrl+Shift+Z", "Ctrl+Y")
-_LONGEST = 80
-"""Letters of what an action is called; names of options and files may have thousands."""
+_LONGEST = 80  # letters of what an action is called; names of options and files may have thousands
 
 
 class Undoing(QObject):
@@ -36,8 +35,7 @@ class Undoing(QObject):
         self._frame: StudyFrame | None = None
         self._field: QWidget | None = None
         self._given = ""
-        self._has_told = False
-        """Whether the status bar may still say what was undone."""
+        self._has_told = False  # whether the status bar may still say what was undone
         self.back = self._make_action(window, UNDO_KEYS)
         self.forth = self._make_action(window, REDO_KEYS)
         self.back.triggered.connect(lambda _checked=False: self.undo())

@@ -86,13 +86,10 @@ class WelcomePage(QWidget):
 
     new_asked = Signal()
     open_asked = Signal()
-    study_asked = Signal(str)
-    """Carries the path of a recent study."""
-    sample_asked = Signal(str)
-    """Carries the key of a sample study."""
+    study_asked = Signal(str)  # carries the path of a recent study
+    sample_asked = Signal(str)  # carries the key of a sample study
 
-    language_asked = Signal(str)
-    """Carries the code of a language."""
+    language_asked = Signal(str)  # carries the code of a language
 
     def __init__(self, language: str) -> None:
         super().__init__()

@@ -39,8 +39,7 @@ _KINDS = {
 
 
 _MOVING = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
-_EDGE = 8
-"""Pixels that are left between a message and the edges of what it lies over."""
+_EDGE = 8  # pixels that are left between a message and the edges of what it lies over
 
 
 class Banner(QFrame):
@@ -56,8 +55,7 @@ class Banner(QFrame):
         self._action: Callable[[], object] | None = None
         self._strong = giving_title("", "control")
         self._text = ElidedLabel("text", "control")
-        self.link: QPushButton = button("", self._act, kind="link")
-        """What can be done about it."""
+        self.link: QPushButton = button("", self._act, kind="link")  # what can be done about it
         self.link.hide()
         self._else: Callable[[], object] | None = None
         self.other: QPushButton = button("", self._act_otherwise, kind="link")

@@ -86,15 +86,13 @@ def _forget_items(layout: QLayout) -> None:
 _FRAME = 24  # pixels that are left to the frame of a window, and under its title
 _WIDEST_LIST, _AROUND_ENTRY = 800, 32
 """Pixels that the list of a box takes at most, and those beside its entries."""
-_WIDEST_WORD = 90
-"""Pixels that a text which gives way keeps at most."""
+_WIDEST_WORD = 90  # pixels that a text which gives way keeps at most
 
 
 class UnitField(QLineEdit):
     """A line for one figure, with its unit in grey at the right end."""
 
-    given = Signal(str)
-    """The user finished typing; carries the text."""
+    given = Signal(str)  # the user finished typing; carries the text
 
     def __init__(self, name: str, unit: str, digits: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from arraywise.usecases.show_file import RawLines
 
-_WHOLE_LINE = 4000
-"""Lines up to this length are drawn whole; of longer ones what is in sight."""
+_WHOLE_LINE = 4000  # lines up to this length are drawn whole; of longer ones what is in sight
 _PAD = 8
 _TAB = 8
 _NUMBER = re.compile(r"[-+]?[.,]?\d[^\s,;|<>\"'{}\[\]()=:]*")

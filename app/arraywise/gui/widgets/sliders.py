@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 STEPS = 10_000
 _THUMB = 6.5
-_EDGE = 10
-"""Room on both sides for the thumb and its focus ring."""
+_EDGE = 10  # room on both sides for the thumb and its focus ring
 _TRACK_Y = 12
 _RIBBON_Y = 25
 _RIBBON_HEIGHT = 4
@@ -56,19 +55,15 @@ class RibbonPart:
     """One part of the ribbon, up to `end`, over which the answer is the same."""
 
     end: float
-    position: int | None
-    """Position of the winning option; None where none passes."""
-    hatched: bool = False
-    """A further test could change the answer here."""
+    position: int | None  # position of the winning option; None where none passes
+    hatched: bool = False  # A further test could change the answer here
 
 
 class RibbonSlider(QAbstractSlider):
     """Slider of a value on a scale, drawn with its ribbon."""
 
-    moved_to = Signal(float)
-    """The user moved it, or is moving it."""
-    settled = Signal()
-    """The user let go, or pressed a key."""
+    moved_to = Signal(float)  # the user moved it, or is moving it
+    settled = Signal()  # the user let go, or pressed a key
 
     def __init__(self, name: str, parent: QWidget | None = None, *, zoom: float = 1.0) -> None:
         """Make a slider; `zoom` enlarges all that is drawn of it."""

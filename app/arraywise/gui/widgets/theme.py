@@ -43,8 +43,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
-_NEVER = -1
-"""The season of a part that was not dressed yet."""
+_NEVER = -1  # the season of a part that was not dressed yet
 
 
 class Wardrobe(QObject):
@@ -53,8 +52,7 @@ class Wardrobe(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.sheet = ""
-        self._season = 0
-        """Counts the themes, so that a part knows whether it wears an old one."""
+        self._season = 0  # counts the themes, so that a part knows whether it wears an old one
         self._parts: dict[int, tuple[QWidget, int]] = {}
         """Each part, and the season of what it wears."""
 

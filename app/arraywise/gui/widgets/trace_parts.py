@@ -23,8 +23,7 @@ _INDENT = 36
 _ROUNDED = 2  # pixels; widths of letters are rounded one by one
 
 
-STEP_MARGINS = 52
-"""Pixels left and right of what a step holds."""
+STEP_MARGINS = 52  # pixels left and right of what a step holds
 
 
 class TraceStep(QWidget):
@@ -75,10 +74,8 @@ class TraceTable(QWidget):
     def __init__(self, rows: Sequence[tuple[str, str, str]]) -> None:
         super().__init__()
         self._rows = tuple(rows)
-        self.notes: tuple[str, ...] = ()
-        """Beneath the rows, as many as there are."""
-        self._talls: list[int] = []
-        """Heights of the rows without notes, in the present width."""
+        self.notes: tuple[str, ...] = ()  # beneath the rows, as many as there are
+        self._talls: list[int] = []  # heights of the rows without notes, in the present width
         units = (QFontMetrics(theme.font("caption")).horizontalAdvance(u) for _, _, u in rows)
         self._units = max(units, default=0)
         self._name()

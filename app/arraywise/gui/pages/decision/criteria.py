@@ -64,25 +64,20 @@ RATED = tuple(kind.criterion for kind in ALL_CRITERIA if kind.is_rating)
 class RatingsTab(QWidget):
     """Criteria to tick on the left; on the right one rating at a time, by described levels."""
 
-    given = Signal(object)
-    """Criteria, to be kept."""
-    rated = Signal(object, object)
-    """An option and its ratings, to be kept."""
-    described = Signal(object)
-    """The study's own words for levels, to be kept."""
+    given = Signal(object)  # criteria, to be kept
+    rated = Signal(object, object)  # an option and its ratings, to be kept
+    described = Signal(object)  # the study's own words for levels, to be kept
 
     def __init__(self) -> None:
         super().__init__()
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._facts: StudyFacts | None = None
         self.ticks: dict[Criterion, QCheckBox] = {}
-        self.levels: dict[int, QComboBox] = {}
-        """The most likely level of each option."""
+        self.levels: dict[int, QComboBox] = {}  # the most likely level of each option
         self.ends: dict[int, tuple[QComboBox, QComboBox]] = {}
         """The least and the highest level that it may be, where it is not certain."""
         self.words: list[QLineEdit] = []
-        self._changes: Mapping[str, str] = {}
-        """Who changed a rating last, by option and criterion."""
+        self._changes: Mapping[str, str] = {}  # who changed a rating last, by option and criterion
         self.fault = label("", "body", "fail", wraps=True)
         self.choice = QComboBox()
         self.choice.setAccessibleName(self.tr("Rating"))
@@ -269,12 +264,9 @@ translate = QCoreApplication.translate
 class FurtherPoints(QWidget):
     """As many rows as a value function may have further points; those without one are hidden."""
 
-    edited = Signal()
-    """A figure is being typed."""
-    given = Signal()
-    """A figure was typed to its end."""
-    removed = Signal(int)
-    """A point is to go; carries its place."""
+    edited = Signal()  # A figure is being typed
+    given = Signal()  # A figure was typed to its end
+    removed = Signal(int)  # A point is to go; carries its place
 
     def __init__(self) -> None:
         super().__init__()
@@ -346,8 +338,7 @@ ANCHORS = ("limit", "target", "aspiration")
 class ValueFunctionTab(QWidget):
     """One criterion at a time."""
 
-    given = Signal(object)
-    """Criteria with other anchors, to be kept."""
+    given = Signal(object)  # criteria with other anchors, to be kept
 
     def __init__(self) -> None:
         super().__init__()

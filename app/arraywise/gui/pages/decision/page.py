@@ -58,8 +58,7 @@ if TYPE_CHECKING:
     from arraywise.gui.charts.painted import ZoomedChart
     from arraywise.gui.session.session import Session
 
-_ROOMY = 640
-"""From this width on a finding's consequence stands under it."""
+_ROOMY = 640  # from this width on a finding's consequence stands under it
 
 
 class MarkerView(QWidget):
@@ -162,10 +161,8 @@ def _widest_word(shown: QLabel) -> int:
     return max(metrics.horizontalAdvance(messages.word(s)) for s in SIGNS) + 2
 
 
-_LEFT, _RIGHT = 525, 475
-"""Shares of the width."""
-_WEIGHING = [5200, 4800]
-"""Shares of the height, with the weights open."""
+_LEFT, _RIGHT = 525, 475  # shares of the width
+_WEIGHING = [5200, 4800]  # shares of the height, with the weights open
 
 
 class DecisionPage(Page):

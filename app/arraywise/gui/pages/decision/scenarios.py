@@ -56,8 +56,7 @@ class _Cell(NamedTuple):
 class ScenarioColumns(QFrame):
     """The table; it asks for what the user wants of a scenario."""
 
-    use_wanted = Signal(int)
-    """Id of the scenario to put in use."""
+    use_wanted = Signal(int)  # id of the scenario to put in use
     remove_wanted = Signal(int)
     rename_wanted = Signal(int, str)
 
@@ -69,12 +68,9 @@ class ScenarioColumns(QFrame):
         self._grid.setContentsMargins(16, 8, 16, 16)
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(0)
-        self.chips: dict[int, QToolButton] = {}
-        """The heads of the columns, by scenario."""
-        self.cells: dict[tuple[str, int], QLabel] = {}
-        """Figures by name of the row and scenario."""
-        self.name_field: QLineEdit | None = None
-        """Where a scenario is being renamed."""
+        self.chips: dict[int, QToolButton] = {}  # the heads of the columns, by scenario
+        self.cells: dict[tuple[str, int], QLabel] = {}  # figures by name of the row and scenario
+        self.name_field: QLineEdit | None = None  # where a scenario is being renamed
 
     def show_scenarios(self, found: Sequence[Compared]) -> None:
         """Show other scenarios or answers."""

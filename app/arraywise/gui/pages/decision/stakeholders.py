@@ -50,8 +50,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.session.session import Session
 
-_WIDEST_NAME = 220
-"""Pixels for the name of a stakeholder."""
+_WIDEST_NAME = 220  # pixels for the name of a stakeholder
 
 
 class Weighing(QFrame):

@@ -72,18 +72,15 @@ class WeightsPanel(QWidget):
 
     tried = Signal(object)
     """Criteria with the weights that are being dragged to: to be shown, not yet kept."""
-    given = Signal(object)
-    """Criteria to keep."""
-    asked = Signal()
-    """The user wants the swing questions, stakeholders or value functions."""
+    given = Signal(object)  # criteria to keep
+    asked = Signal()  # the user wants the swing questions, stakeholders or value functions
 
     def __init__(self) -> None:
         super().__init__()
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._held: tuple[CriterionSetting, ...] | None = None
         """The weights when a thumb was taken: their proportions hold for the whole drag."""
-        self._used: tuple[CriterionSetting, ...] = ()
-        """The criteria with their anchors filled in."""
+        self._used: tuple[CriterionSetting, ...] = ()  # the criteria with their anchors filled in
         self.rows: dict[Criterion, _Row] = {}
         self._has_letters = False
         column = fill(QVBoxLayout(self), self._make_head(), margins=(0, 0, 0, 8), spacing=0)
@@ -310,8 +307,7 @@ class Given:
 class WeightTab(QWidget):
     """What the three ways have in common."""
 
-    given = Signal(object)
-    """Carries `Given`, to be kept."""
+    given = Signal(object)  # carries `Given`, to be kept
 
     def __init__(self, question: str) -> None:
         super().__init__()

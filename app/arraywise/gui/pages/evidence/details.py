@@ -46,8 +46,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.samples import SampleSet, SampleStatistics
     from arraywise.store.study import Study
 
-_FEW_RUNS = 20
-"""Of so many runs in a file at most, settings that nobody stated are shown too."""
+_FEW_RUNS = 20  # of so many runs in a file at most, settings that nobody stated are shown too
 
 
 def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> ReadFile | None:
@@ -185,8 +184,7 @@ def _line(value: Value) -> Shown:
     return Shown(figures.number(value.line), number=value.line, colour="accent")
 
 
-_MOST_FOR_VALUES = 0.6
-"""Of the width, for the values that were read."""
+_MOST_FOR_VALUES = 0.6  # of the width, for the values that were read
 
 
 class _Swatch(QWidget):
@@ -235,8 +233,7 @@ class EvidenceDetail(QSplitter):
         self.setStretchFactor(1, 1)
         self.setSizes([theme.px(480), 700])
         self._values_need = 0
-        self._is_chosen = False
-        """Whether the user said how the two share the width."""
+        self._is_chosen = False  # whether the user said how the two share the width
         self.splitterMoved.connect(self._keep_shares)
 
     def _make_values(self) -> QWidget:
@@ -454,10 +451,8 @@ class EvidenceRow:
     """A file of the grid."""
 
     file: FileRow
-    position: int | None
-    """Position of its option."""
-    reason: Problem | None
-    """Why it was refused."""
+    position: int | None  # position of its option
+    reason: Problem | None  # why it was refused
 
     @property
     def is_guessed(self) -> bool:
@@ -473,8 +468,7 @@ class EvidenceList:
 
     rows: tuple[EvidenceRow, ...]
     options: tuple[Option, ...]
-    proposals: tuple[OptionProposal, ...] = ()
-    """Options that names of files without one speak of."""
+    proposals: tuple[OptionProposal, ...] = ()  # options that names of files without one speak of
 
     @property
     def loose(self) -> int:

@@ -155,15 +155,13 @@ def empty_state(ask_files: Callable[[], None], ask_folder: Callable[[], None]) -
     )
 
 
-_NAMED = 3
-"""Proposed options that an entry names."""
+_NAMED = 3  # proposed options that an entry names
 
 
 class AssignMenu(QMenu):
     """The options of the study, a new one, none, and those that were proposed."""
 
-    chosen = Signal(str)
-    """Carries the name of an option, empty for none."""
+    chosen = Signal(str)  # carries the name of an option, empty for none
     new_asked = Signal()
     proposed_asked = Signal()
 
@@ -208,8 +206,7 @@ class EvidencePage(Page):
     key = "evidence"
     icon = "evidence"
     tools_wait = False
-    listed = Signal()
-    """The list of files was read anew."""
+    listed = Signal()  # the list of files was read anew
 
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Evidence"))

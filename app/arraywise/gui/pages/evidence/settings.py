@@ -44,17 +44,14 @@ class Value:
     unit: str
     condition: str = ""
     line: int | None = None
-    column: int | None = None
-    """Character of the line, from 1."""
+    column: int | None = None  # character of the line, from 1
     derived: bool = False
     digits: int = 6
-    text: str = ""
-    """Shown in place of a figure, as the heading of what follows."""
+    text: str = ""  # shown in place of a figure, as the heading of what follows
     setting: str = ""
     """Name of what can be typed here: one of a run's settings, or of a monitor's clock."""
     run_id: int = 0
-    typed: str = ""
-    """The setting as it is written."""
+    typed: str = ""  # the setting as it is written
     is_typed: bool = False
     is_guess: bool = False
     note: str = ""
@@ -67,17 +64,14 @@ class ReadFile:
 
     detail: FileDetail
     values: tuple[Value, ...]
-    lines: RawLines | None
-    """None where the text is not to be had."""
-    clock: MonitorClock | None = None
-    """Of a file that a monitor wrote."""
+    lines: RawLines | None  # None where the text is not to be had
+    clock: MonitorClock | None = None  # of a file that a monitor wrote
 
 
 translate = QCoreApplication.translate
 
 OFFSET, BESIDE = "clock offset", "beside run"
-_MOST_RUNS = 40
-"""Runs that are offered to lie beside a recording, those begun nearest."""
+_MOST_RUNS = 40  # runs that are offered to lie beside a recording, those begun nearest
 _MINUTE_S = 60.0
 _HOUR_S = 3600.0
 _NAMES: dict[str, Any] = {
@@ -275,8 +269,7 @@ def take(
 def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) -> None:
     """Write a setting of runs as it was typed in the user's locale.
 
-    Raises:
-        UserError: When it makes no sense.
+    Raises UserError when it makes no sense.
     """
     if not text:
         revert_setting(study, run_ids, name)

@@ -343,8 +343,7 @@ _LEGEND = (
     Verdict.FAIL,
     Verdict.NO_DATA,
 )
-_SIDE = 11
-"""Left and right of a table, in pixels."""
+_SIDE = 11  # left and right of a table, in pixels
 
 
 class VerdictLegend(QWidget):
@@ -423,8 +422,7 @@ class ScreenTable(_SmallTable):
         super().__init__()
         self._name(self.tr("Screen, before any weight"))
         self._options: tuple[Option, ...] = ()
-        self._screened: object = None
-        """The options, rules and verdicts that are shown."""
+        self._screened: object = None  # the options, rules and verdicts that are shown
         self._verdicts: dict[int, dict[str, Verdict]] = {}
         self.legend = VerdictLegend()
         self._column.addWidget(self.legend)

@@ -53,8 +53,7 @@ if TYPE_CHECKING:
     from arraywise.usecases.edit_runs import ProposedWindow
     from arraywise.usecases.show_host import Drawn, RunHost
 
-_HINT_AT = 4
-"""The column of the hint: after two fields with their words."""
+_HINT_AT = 4  # the column of the hint: after two fields with their words
 _APART = 5
 
 
@@ -441,8 +440,7 @@ if TYPE_CHECKING:
     _Found = tuple[HostTable, HostGroup, Drawn, tuple[Span, ...]]
 
 
-_MOST_FOR_NAMES = 0.4
-"""Of the width, for the names of recordings."""
+_MOST_FOR_NAMES = 0.4  # of the width, for the names of recordings
 
 
 class HostCharts(QSplitter):

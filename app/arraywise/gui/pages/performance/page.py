@@ -58,11 +58,9 @@ class PerformancePage(Page):
         self.io: IoCharts | None = None
         self.calibration: CalibrationCharts | None = None
         self.hosts: HostCharts | None = None
-        self._undrawn = Changes.NOTHING
-        """What the charts do not show yet."""
+        self._undrawn = Changes.NOTHING  # what the charts do not show yet
         self._drawing: Portions | None = None
-        self._statistic = ""
-        """Of the curves that are drawn."""
+        self._statistic = ""  # of the curves that are drawn
         self._unseen = Changes.EVERYTHING
         """What the recordings of hosts were not told yet: they are read once they are seen."""
         self._tabs = QStackedWidget()

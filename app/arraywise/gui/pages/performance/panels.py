@@ -147,8 +147,7 @@ class OptionsShown(QFrame):
         self.ticks: dict[int, QCheckBox] = {}
         self.figures: dict[int, tuple[QLabel, ...]] = {}
         self._names: tuple[tuple[int, str], ...] = ()
-        self._measured: object = None
-        """What the figures of the options say."""
+        self._measured: object = None  # what the figures of the options say
         self._pairs: tuple[ResponseComparison, ...] | None = None
         column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=0)
         head, _title, _note = section_head(self.tr("Options shown"))

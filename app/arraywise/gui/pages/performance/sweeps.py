@@ -110,8 +110,7 @@ def _small(small: int, means: Mapping[tuple[int, int], float], unit: str, decima
     return Column(f"s{small}", figures.number(small), show, unit, right=True, least=52)
 
 
-_UPPER, _LOWER = 300, 260
-"""Shares of the height."""
+_UPPER, _LOWER = 300, 260  # shares of the height
 
 
 class IoCharts(QWidget):

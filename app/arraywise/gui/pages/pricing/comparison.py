@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 _BLOCK = 53
 _LEGEND = 30
-_SHADES = (1.0, 0.55)
-"""How strongly purchase and maintenance are filled."""
+_SHADES = (1.0, 0.55)  # how strongly purchase and maintenance are filled
 
 
 class SideBySide(TippedChart):

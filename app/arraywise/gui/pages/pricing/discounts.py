@@ -59,11 +59,7 @@ class DiscountRow:
 
 
 def put(sheet: PriceSheet, discount: Discount, key: str, text: str) -> Discount:
-    """Return a discount with one field as it was typed.
-
-    Raises:
-        Fault: when it cannot be read.
-    """
+    """Return a discount with one field as it was typed; raises Fault when it cannot be read."""
     typed = text.strip()
     if key == "description":
         return replace(discount, description=typed)
@@ -188,8 +184,7 @@ class RatesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Currencies, scope and discount rate"))
         self.setMinimumWidth(theme.px(620))
-        self.choice: CurrencyChoice | None = None
-        """What was chosen, once the dialog was accepted."""
+        self.choice: CurrencyChoice | None = None  # what was chosen, once the dialog was accepted
         self._study_currency = study_currency
         self._texts = [_texts(rate) for rate in choice.basis.rates]
         self.code = QLineEdit(choice.sheet_currency)
@@ -329,8 +324,7 @@ def _texts(rate: ExchangeRate) -> list[str]:
 def _discount_rate(text: str) -> Decimal | None:
     """Read a percentage a year as a share; nothing is none.
 
-    Raises:
-        UserError: when it is none, or not from 0 to 100.
+    Raises UserError when it is none, or not from 0 to 100.
     """
     typed = text.partition("%")[0].strip()
     if not typed:
@@ -342,9 +336,7 @@ def _discount_rate(text: str) -> Decimal | None:
 def _read(texts: list[str]) -> ExchangeRate:
     """Read a rate from its cells.
 
-    Raises:
-        Fault: when a cell cannot be read.
-        UserError: when something is missing.
+    Raises Fault when a cell cannot be read. UserError: when something is missing.
     """
     of, into = code_of(texts[0]), code_of(texts[1])
     return checked_rate(

@@ -51,8 +51,7 @@ if TYPE_CHECKING:
 _SHOWN_ROWS = 5
 _PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "price_per_year"})
 _WIDE = 150
-_OPEN = "open"
-"""What a column holds that is asked about, until it is chosen."""
+_OPEN = "open"  # what a column holds that is asked about, until it is chosen
 
 
 class MappingDialog(QDialog):
@@ -220,8 +219,7 @@ class SheetReader:
         self._session, self._ask_rates = session, ask_rates
         self._owner = owner
         self._banner = banner
-        self.dialog: MappingDialog | None = None
-        """Open while the user is asked."""
+        self.dialog: MappingDialog | None = None  # open while the user is asked
 
     def read(self, option: Option, path: Path, then: Callable[[], None]) -> None:
         """Read a file; `then` is called once the option has its prices."""

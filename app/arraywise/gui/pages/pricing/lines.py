@@ -24,11 +24,7 @@ class Fault(Exception):  # noqa: N818 - it is what is wrong with a cell
 
 
 def amount_of(text: str) -> Decimal | None:
-    """Read a figure as the locale writes it; nothing is None.
-
-    Raises:
-        Fault: when it is none.
-    """
+    """Read a figure as the locale writes it; nothing is None. Raises Fault when it is none."""
     if not text.strip():
         return None
     value = read_amount(text, QLocale().decimalPoint())
@@ -50,11 +46,7 @@ def _no_number(text: str) -> str:
 
 
 def at_least_zero(text: str) -> Decimal | None:
-    """Read a price or a count; nothing is None.
-
-    Raises:
-        Fault: when it is none, or negative.
-    """
+    """Read a price or a count; nothing is None. Raises Fault when it is none, or negative."""
     value = amount_of(text)
     if value is not None and value < 0:
         raise Fault(translate("Pricing", "A negative figure; use the discount for less"))
@@ -62,11 +54,7 @@ def at_least_zero(text: str) -> Decimal | None:
 
 
 def share_of(text: str) -> Decimal:
-    """Read a percentage as a share, 0 to 1; nothing is 0.
-
-    Raises:
-        Fault: when it is none.
-    """
+    """Read a percentage as a share, 0 to 1; nothing is 0. Raises Fault when it is none."""
     value = at_least_zero(text.replace("%", ""))
     if value is not None and value > 100:
         raise Fault(translate("Pricing", "A discount is at most 100 %"))
@@ -74,11 +62,7 @@ def share_of(text: str) -> Decimal:
 
 
 def code_of(text: str) -> str:
-    """Read a currency code; nothing is none.
-
-    Raises:
-        Fault: when it is none.
-    """
+    """Read a currency code; nothing is none. Raises Fault when it is none."""
     code = text.strip().upper()
     if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
         raise Fault(translate("Pricing", "A currency is a code of three letters such as USD"))
@@ -88,8 +72,7 @@ def code_of(text: str) -> str:
 def chosen(words: dict[str, str], text: str) -> str:
     """Return the value whose word was typed or chosen, in either language.
 
-    Raises:
-        Fault: when there is none.
+    Raises Fault when there is none.
     """
     wanted = text.strip().casefold()
     for value, word in words.items():
@@ -115,21 +98,17 @@ class TypedText:
 
     key: str
     text: str
-    shown: str = ""
-    """In place of the value; empty where the value is there."""
-    fault: str = ""
-    """Why there is no value."""
+    shown: str = ""  # in place of the value; empty where the value is there
+    fault: str = ""  # why there is no value
 
 
 @dataclass(frozen=True, slots=True)
 class PriceRow:
     """A row of the grid: a line of the sheet, or the empty row at the end."""
 
-    place: int
-    """Place in the sheet's lines; one past the last for the empty row."""
+    place: int  # place in the sheet's lines; one past the last for the empty row
     priced: PricedLine | None = None
-    typed: tuple[TypedText, ...] = ()
-    """Cells that hold a formula, or what cannot be read."""
+    typed: tuple[TypedText, ...] = ()  # cells that hold a formula, or what cannot be read
 
     @property
     def line(self) -> PriceLine:
@@ -148,12 +127,10 @@ class Field:
 
     key: str
     show: Callable[[PriceLine], str]
-    put: Callable[[PriceLine, str], PriceLine]
-    """Takes a line and what was typed; raises Fault."""
+    put: Callable[[PriceLine, str], PriceLine]  # takes a line and what was typed; raises Fault
     right: bool = True
     choices: Callable[[], tuple[str, ...]] | None = None
-    rare: bool = False
-    """Not shown until the user asks for it."""
+    rare: bool = False  # not shown until the user asks for it
     shows_itself: bool = False
     """A rare field that is shown once something stands in it: no total is right without it."""
 

@@ -143,8 +143,7 @@ class PriceTotalLine(QFrame):
 
 _SIDE_WIDTH = 352
 _ROOM_FOR_BOTH = 1092
-_MOST_DISCOUNTS = 4
-"""Rows of discounts that are shown without scrolling."""
+_MOST_DISCOUNTS = 4  # rows of discounts that are shown without scrolling
 
 
 class PricingPage(OptionSheetPage):
@@ -157,8 +156,7 @@ class PricingPage(OptionSheetPage):
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
         super().__init__(session, title, self.tr("Options"), lines)
         self.edits = SheetEdits(session, self.grid.refused.emit)
-        self._wanted: set[str] = set()
-        """Rare columns that the user asked for."""
+        self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
         self.discount_grid = Grid(self.discounts)
         self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))

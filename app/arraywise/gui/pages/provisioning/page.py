@@ -45,8 +45,7 @@ translate = QCoreApplication.translate
 _BLOCK, _TALL = 58, 110
 """Least and greatest height of an option's block; blocks share the room that there is."""
 _LINE = 20
-_APART = 9
-"""Pixels from the middle to the dots and to the interval, where there is room for both."""
+_APART = 9  # pixels from the middle to the dots and to the interval, where there is room for both
 _DOT = 4.5
 _FOOT = 40
 

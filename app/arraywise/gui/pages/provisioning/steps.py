@@ -36,10 +36,8 @@ class TypedTime:
     """A cell as it was typed, where that is not simply its value."""
 
     text: str
-    shown: str = ""
-    """In place of the value; empty where the value is there."""
-    fault: str = ""
-    """Why there is no value."""
+    shown: str = ""  # in place of the value; empty where the value is there
+    fault: str = ""  # why there is no value
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +47,7 @@ class StepRow:
     place: int
     name: str
     minutes: tuple[float | Estimate | None, ...]
-    typed: tuple[tuple[int, TypedTime], ...] = ()
-    """By repetition."""
+    typed: tuple[tuple[int, TypedTime], ...] = ()  # by repetition
     is_new: bool = False
 
     @property

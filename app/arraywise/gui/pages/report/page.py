@@ -56,10 +56,8 @@ _ACCENTS = (_OURS, "#1F5561", "#5F3F29", "#34393E")
 class ReportForm(QWidget):
     """Fields of the options of a report; says when one was changed."""
 
-    changed = Signal(object)
-    """Carries the new ReportOptions."""
-    refused = Signal(str)
-    """Carries why a picture was not taken."""
+    changed = Signal(object)  # carries the new ReportOptions
+    refused = Signal(str)  # carries why a picture was not taken
 
     def __init__(self) -> None:
         super().__init__()
@@ -228,10 +226,8 @@ _AROUND = 68
 class SectionList(QTreeWidget):
     """A row a section, with a box to leave it out; choosing one shows its first page."""
 
-    chosen = Signal(int)
-    """Carries a page, counted from 0."""
-    left_out = Signal(object)
-    """Carries the keys of the sections without a tick."""
+    chosen = Signal(int)  # carries a page, counted from 0
+    left_out = Signal(object)  # carries the keys of the sections without a tick
 
     def __init__(self) -> None:
         super().__init__()

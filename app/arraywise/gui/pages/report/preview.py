@@ -24,24 +24,19 @@ if TYPE_CHECKING:
 _DELAY_MS = 350
 """After the last edit, so that a dragged slider does not print a page for each step."""
 _EDGE = 16
-_STEP = 1.25
-"""By which Ctrl and the wheel zoom."""
+_STEP = 1.25  # by which Ctrl and the wheel zoom
 _LEAST, _MOST = 0.25, 4.0
-_SCREEN = 96 / 72
-"""Pixels of a point at 100 %."""
+_SCREEN = 96 / 72  # pixels of a point at 100 %
 FIT_PAGE, FIT_WIDTH = 0.0, -1.0
 _ZOOMS = (0.75, 1.0, 1.5, 2.0)
-_A4 = 2**0.5
-"""Height of a page over its width, for one that is not made yet."""
+_A4 = 2**0.5  # height of a page over its width, for one that is not made yet
 
 
 class ReportPreview(QWidget):
     """One page at a time, with its number; wheel and Page keys turn pages."""
 
-    made = Signal(object)
-    """Carries the PdfPages that are shown now."""
-    turned = Signal(int)
-    """Carries the number of the page that is shown, counted from 0."""
+    made = Signal(object)  # carries the PdfPages that are shown now
+    turned = Signal(int)  # carries the number of the page that is shown, counted from 0
     said = Signal(str)
 
     def __init__(self, session: Session) -> None:
@@ -186,8 +181,7 @@ class PageSheet(QWidget):
 
     turned = Signal(int)
     resized = Signal()
-    zoomed = Signal(float)
-    """Carries FIT_PAGE, FIT_WIDTH or a factor."""
+    zoomed = Signal(float)  # carries FIT_PAGE, FIT_WIDTH or a factor
 
     def __init__(self) -> None:
         super().__init__()
@@ -196,8 +190,7 @@ class PageSheet(QWidget):
         self._is_faded = False
         self._zoom = FIT_PAGE
         self._page_width = 1.0
-        self._scrolled = 0.0
-        """Of the page that lies above the view, in pixels."""
+        self._scrolled = 0.0  # of the page that lies above the view, in pixels
         self.setMinimumSize(240, 240)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setProperty("ringed", True)  # noqa: FBT003 - Qt's way

@@ -129,8 +129,7 @@ if TYPE_CHECKING:
 
 _LEAST_ROWS = 200
 _LEAST_COLUMNS = 26
-_SPARE = 50
-"""Empty rows below the last that holds something."""
+_SPARE = 50  # empty rows below the last that holds something
 _WIDE = 92
 
 
