@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DONE, COULD_NOT, USAGE = 0, 1, 2
-_WATCH = "--watch"
 
 COMMANDS = {
     "demo": "build the sample study and its documents",
@@ -42,8 +41,7 @@ _MODULES = {"import": "import_"}  # a keyword is no name of a module
 
 def is_command(arguments: Sequence[str]) -> bool:
     """Say whether a command or an option is asked for; otherwise the window opens."""
-    first = arguments[0] if arguments else _WATCH
-    return first in COMMANDS or (first.startswith("-") and first != _WATCH)
+    return bool(arguments) and (arguments[0] in COMMANDS or arguments[0].startswith("-"))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -51,9 +49,6 @@ def run(arguments: Sequence[str]) -> int:
 
     Without a command the window opens, on the study that is named or on the welcome page.
     """
-    if arguments and arguments[0] == _WATCH:
-        os.environ["ARRAYWISE_WATCH"] = "1"  # the log tells when the window was busy for long
-        arguments = arguments[1:]
     if not is_command(arguments):
         return _open_window(arguments)
     for stream in (sys.stdout, sys.stderr):

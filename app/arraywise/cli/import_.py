@@ -63,7 +63,7 @@ def run(options: Namespace) -> int:
                 progress=show,
             )
             if options.make_options:
-                from arraywise.usecases.propose_options import accept_proposals
+                from arraywise.usecases.edit_options import accept_proposals
 
                 made = accept_proposals(study, outcome.proposals)
                 outcome = outcome.assigned(option.name for option in made)

@@ -51,8 +51,15 @@ from arraywise.store.writing.evidence import add_files, add_problem, assign_opti
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import now, take_ids
 from arraywise.store.writing.transaction import committed, transaction
-from arraywise.usecases.edit_options import checked_name, make_option, named_option
-from arraywise.usecases.propose_options import Unassigned, matters, propose_options, same_files
+from arraywise.usecases.edit_options import (
+    Unassigned,
+    checked_name,
+    make_option,
+    matters,
+    named_option,
+    propose_options,
+    same_files,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -10,7 +10,7 @@ from arraywise.importing.find_files import Unreadable, never_stopped, no_progres
 from arraywise.importing.prepare_files import with_problems
 from arraywise.importing.read_files import first_of_each, read_sorted
 from arraywise.store.reading.samples import open_scratch
-from arraywise.usecases.propose_options import matters, same_files
+from arraywise.usecases.edit_options import matters, same_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -20,7 +20,7 @@ from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import committed, do_again, forget_steps, take_back
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_runs import END, SETTINGS, START, setting_word
+from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

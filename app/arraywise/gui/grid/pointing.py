@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRect
     from PySide6.QtWidgets import QTableView
 
-    from arraywise.gui.grid.formula_edit import FormulaEdit
+    from arraywise.gui.grid.delegate import FormulaEdit
     from arraywise.gui.grid.sheet import FormulaLine
     from arraywise.gui.grid.view import GridView
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui.grid.formula_edit import FormulaEdit
+from arraywise.gui.grid.delegate import FormulaEdit
 from arraywise.gui.grid.view import Box
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import (

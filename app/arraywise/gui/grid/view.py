@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from arraywise.domain.cells import Move
-    from arraywise.gui.grid.formula_edit import TakesCells
+    from arraywise.gui.grid.delegate import TakesCells
     from arraywise.gui.grid.model import Column, RowsModel
 
 

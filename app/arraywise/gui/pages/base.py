@@ -52,8 +52,7 @@ if TYPE_CHECKING:
     from arraywise.domain.cells import Place, Value
     from arraywise.domain.messages import Said
     from arraywise.domain.options import Option
-    from arraywise.gui.session.session import Session
-    from arraywise.gui.session.sheet_values import SheetValues
+    from arraywise.gui.session.session import Session, SheetValues
     from arraywise.usecases.changes import Changes
     from arraywise.worksheets.sheets import SheetEdit
 

@@ -24,7 +24,7 @@ from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.shell.requirement_bar import ribbon_parts
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel, restyle
-from arraywise.gui.widgets.sliders import RibbonSlider, Scale
+from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import whole_target_s, whole_visits

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolic
 from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import UnitField, fill, fit_list, hairline, label
-from arraywise.gui.widgets.sliders import RibbonPart, RibbonSlider, Scale
+from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
 from arraywise.present.numbers import nice, whole_target_s, whole_visits
 from arraywise.worksheets.input_parsing import read_amount
 

@@ -34,7 +34,7 @@ from arraywise.gui.widgets.controls import (
     scrolled,
     tab_through,
 )
-from arraywise.gui.widgets.sliders import BandSlider
+from arraywise.gui.widgets.painting import BandSlider
 from arraywise.usecases.edit_criteria import (
     compare_in_pairs,
     equal_weights,

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QSpinBox
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import UserError
 from arraywise.domain.units import MIB
-from arraywise.gui.pages.evidence.settings import write_setting
+from arraywise.gui.pages.evidence.options import write_setting
 from arraywise.gui.session.background import Lane
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import dialog_column, ok_and_cancel, paragraph
@@ -29,9 +29,9 @@ from arraywise.usecases.edit_evidence import (
     embed_evidence,
     remove_files,
 )
+from arraywise.usecases.edit_options import accept_proposals
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files, import_noted
-from arraywise.usecases.propose_options import accept_proposals
 from arraywise.usecases.resolve_decimals import choose_decimal
 
 if TYPE_CHECKING:

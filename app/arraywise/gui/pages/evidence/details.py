@@ -15,7 +15,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Column, RowsModel, Shown
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import section_head
-from arraywise.gui.pages.evidence.settings import (
+from arraywise.gui.pages.evidence.options import (
     ReadFile,
     Value,
     choices_of,
@@ -31,7 +31,7 @@ from arraywise.store.reading.evidence import FileRow, file_detail, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.runs import monitor_clock
 from arraywise.store.reading.samples import statistics
-from arraywise.usecases.propose_options import propose_for
+from arraywise.usecases.edit_options import propose_for
 from arraywise.usecases.show_file import UNKNOWN_FORMAT, RawLines, read_raw_lines
 
 if TYPE_CHECKING:

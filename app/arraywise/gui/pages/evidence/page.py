@@ -22,7 +22,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import EmptyState, Page
-from arraywise.gui.pages.evidence import actions, settings
+from arraywise.gui.pages.evidence import actions, options
 from arraywise.gui.pages.evidence.actions import OptionOffer
 from arraywise.gui.pages.evidence.details import (
     EvidenceDetail,
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from arraywise.domain.options import Option
-    from arraywise.gui.pages.evidence.settings import Value
+    from arraywise.gui.pages.evidence.options import Value
     from arraywise.gui.session.session import Session
     from arraywise.usecases.import_files import ImportOutcome
 
@@ -460,7 +460,7 @@ class EvidencePage(Page):
         read = self.detail.read
         if read is not None:
             ids = [r.file.id for r in self.selected_rows()]
-            settings.take(self._session, read, value, text, ids)
+            options.take(self._session, read, value, text, ids)
 
     def _take_mark(self, mark: str | None) -> None:
         """The user said how the file that is shown writes numbers: it is read anew."""

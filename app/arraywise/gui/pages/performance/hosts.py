@@ -38,7 +38,7 @@ from arraywise.gui.widgets.painting import marker_icon
 from arraywise.present.descriptions import describe_host, is_host_bound
 from arraywise.store.reading.samples import HostGroup, Span
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_runs import count_whole_runs, propose_window, set_window
+from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window
 from arraywise.usecases.show_host import draw_host, find_exhausted, host_of_run, list_hosts
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
     from arraywise.gui.session.session import Session
     from arraywise.store.study import Study
-    from arraywise.usecases.edit_runs import ProposedWindow
+    from arraywise.usecases.edit_evidence import ProposedWindow
     from arraywise.usecases.show_host import Drawn, RunHost
 
 _HINT_AT = 4  # the column of the hint: after two fields with their words

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from arraywise.domain.study import StudyFacts
-    from arraywise.gui.pages.performance.charts import CalibrationCharts, LoadCharts
+    from arraywise.gui.pages.performance.charts import CalibrationCharts, IoCharts, LoadCharts
     from arraywise.gui.pages.performance.hosts import HostCharts
-    from arraywise.gui.pages.performance.sweeps import IoCharts
     from arraywise.gui.session.session import Session
     from arraywise.gui.widgets.time_slicing import Portions
 
@@ -188,9 +187,8 @@ class PerformancePage(Page):
     def _make_others(self, there: set[Tab]) -> Generator[None]:
         if self.hosts is not None:
             return
-        from arraywise.gui.pages.performance.charts import CalibrationCharts
+        from arraywise.gui.pages.performance.charts import CalibrationCharts, IoCharts
         from arraywise.gui.pages.performance.hosts import HostCharts
-        from arraywise.gui.pages.performance.sweeps import IoCharts
 
         if self.io is None:
             self.io = IoCharts()
@@ -221,9 +219,7 @@ class PerformancePage(Page):
 
 def _load_charts() -> None:
     """Load pyqtgraph away from the window's thread."""
-    import arraywise.gui.pages.performance.charts
-    import arraywise.gui.pages.performance.hosts
-    import arraywise.gui.pages.performance.sweeps  # noqa: F401 - for its effect
+    import arraywise.gui.pages.performance.charts  # noqa: F401 - for its effect
 
 
 def _tabs_of(facts: StudyFacts) -> set[Tab]:
