@@ -74,8 +74,7 @@ def run(options: Namespace) -> int:
         print_json(import_outcome(outcome, clocks, made=options.make_options))
     else:
         print("\n".join([*imported_lines(outcome, made=options.make_options), *map(str, clocks)]))
-    refused = any(f.status is Status.REFUSED for f in outcome.files)
-    return COULD_NOT if refused else DONE
+    return COULD_NOT if any(f.status is Status.REFUSED for f in outcome.files) else DONE
 
 
 def _has_failed(opened: Future[Study]) -> bool:

@@ -31,5 +31,4 @@ def run(options: Namespace) -> int:
 
         for inspected in files:
             print("\n".join(inspected_lines(inspected)))
-    refused = any(f.file.reading.status is Status.REFUSED for f in files)
-    return COULD_NOT if refused else DONE
+    return COULD_NOT if any(f.file.reading.status is Status.REFUSED for f in files) else DONE

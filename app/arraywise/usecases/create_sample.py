@@ -328,8 +328,7 @@ def _import_evidence(
     counts = [sum(map(_count_files, paths)) for _, paths in batches]
     for nth, (option, paths) in enumerate(batches):
         onwards = _shifted(progress, sum(counts[:nth]), sum(counts))
-        outcome = import_files(study, paths, option=option, progress=onwards, stopped=stopped)
-        if outcome.left:
+        if import_files(study, paths, option=option, progress=onwards, stopped=stopped).left:
             raise Stopped
 
 

@@ -191,8 +191,7 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
     option = _existing(study, option_id)
     ids = [o.id for o in list_options(study)]
     place = ids.index(option_id)
-    wanted = min(max(place + steps, 0), len(ids) - 1)
-    ids.insert(wanted, ids.pop(place))
+    ids.insert(min(max(place + steps, 0), len(ids) - 1), ids.pop(place))
     with transaction(study, f"option {option.name} moved") as cursor:
         writing.place_options(cursor, ids)
 
@@ -414,8 +413,7 @@ def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
         return {i: name for i, name in found.items() if name is not None}
     base = _base_name(labels.values())
     counts = Counter(label.words for label in labels.values())
-    apart = len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items())
-    if apart:
+    if len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items()):
         return {i: _joined(base, label.words) for i, label in labels.items()}
     if len(labels) < _LEAST_FILES:
         return dict.fromkeys(labels, base)
@@ -457,8 +455,7 @@ def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
         if telling is not None:
             tops.setdefault(telling, []).append(file.id)
     if len(tops) >= LEAST_FOLDERS:
-        names = _one_name_each(readable(folder) for folder in tops)
-        for name in dict.fromkeys(names.values()):
+        for name in dict.fromkeys(_one_name_each(readable(folder) for folder in tops).values()):
             ids = [i for top, of_top in tops.items() for i in of_top if _is_named(top, name)]
             yield OptionProposal(name, Architecture.OTHER, tuple(ids))
 

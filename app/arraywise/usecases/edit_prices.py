@@ -352,8 +352,7 @@ class _Formulas:
             others: fields whose figures are turned to other units.
         """
         kept = {field for fields in self._kept.values() for field in fields}
-        turned = {self._places[field] for field in kept & {*others}}
-        return frozenset(self._lost | turned)
+        return frozenset(self._lost | {self._places[field] for field in kept & {*others}})
 
     def put_back(
         self, cells: tuple[tuple[str, str], ...], row: int | None
@@ -401,8 +400,7 @@ def _in_other_units(rows: Sequence[Sequence[str]], places: dict[str, int]) -> se
     """Return the fields whose figures are in other units than those of our columns."""
     plain = (("" if text.startswith("=") else text for text in row) for row in rows)
     table = tuple(Row(number, tuple(row)) for number, row in enumerate(plain, 1))
-    grid = Grid(table)
-    notation = decide_notation(numbers_of(grid, places), leans_german=False)
+    notation = decide_notation(numbers_of(Grid(table), places), leans_german=False)
     units = find_units(table[0], table[1:], places, notation)
     others = set(units.shares) | units.periods.keys() - {"maintenance_per_month"}
     if units.maintenance_months != MONTHS_PRICED:

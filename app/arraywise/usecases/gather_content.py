@@ -162,16 +162,14 @@ def make_workings(
     """Do the same for typed cells."""
     if not any(place.sheet == WORKINGS_KEY for place in cells):
         return Workings()
-    found = SheetCalculator().calculate(facts, answered, cells)
-    return _Writer(facts, found).written(cells)
+    return _Writer(facts, SheetCalculator().calculate(facts, answered, cells)).written(cells)
 
 
 class _Writer:
     """Writes formulas, and keeps what they call by name."""
 
     def __init__(self, facts: StudyFacts, found: Calculated) -> None:
-        options = [known.option for known in facts.options]
-        prefixes = option_prefixes(options)
+        prefixes = option_prefixes([known.option for known in facts.options])
         self._found = found
         self._keys = {name.casefold(): key for key, name in found.sheets.items()}
         self._results = {name.casefold(): name for name in found.names}
@@ -375,7 +373,6 @@ def price_in_full(
     """
     lines = price_lines(sheet, basis)
     off = price_discounts(sheet, lines)
-    lacks_rates = any(line.rate_missing for line in lines)
     return PricedSheet(
         option=option,
         currency=sheet.currency,
@@ -389,7 +386,7 @@ def price_in_full(
         discounts=tuple(
             PricedDiscount(d, *amounts) for d, amounts in zip(sheet.discounts, off, strict=True)
         ),
-        total=None if lacks_rates else total_price(sheet, basis),
+        total=None if any(line.rate_missing for line in lines) else total_price(sheet, basis),
         notes=sheet.notes,
     )
 

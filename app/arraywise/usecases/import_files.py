@@ -126,8 +126,7 @@ def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Proble
     if len(known) < len(sources):
         return None
     _, reading = read_checked(Group(SwingbenchImporter(), known))
-    told = (p for p in reading.problems if p.said.template == NO_SESSIONS_BESIDE)
-    return next(told, None)
+    return next((p for p in reading.problems if p.said.template == NO_SESSIONS_BESIDE), None)
 
 
 def _source(cursor: Cursor, file: ComparedFile) -> Source | None:

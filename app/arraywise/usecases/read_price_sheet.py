@@ -57,8 +57,7 @@ def remember(folder: Path | None, headings: Sequence[str], mapping: Mapping[str,
     known = _known(folder)
     known.pop(_key(headings), None)
     known[_key(headings)] = dict(mapping)
-    newest = dict(list(known.items())[-_MOST:])
-    text = json.dumps(newest, ensure_ascii=False, indent=1)
+    text = json.dumps(dict(list(known.items())[-_MOST:]), ensure_ascii=False, indent=1)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole_file(folder / FILE, text.encode("utf-8", "replace"))
@@ -220,11 +219,10 @@ def checked_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     mapping = {field.strip().casefold().replace(" ", "_"): pairs[field] for field in pairs}
     unknown = [field for field in mapping if field not in MAPPED_FIELDS]
     if unknown:
-        names = ", ".join(field.replace("_", " ") for field in MAPPED_FIELDS)
         message = say(
             "A price sheet has no field {field}; it has: {names}.",
             field=unknown[0].replace("_", " "),
-            names=names,
+            names=", ".join(field.replace("_", " ") for field in MAPPED_FIELDS),
         )
         raise UserError(message)
     return mapping
@@ -261,11 +259,10 @@ def _refusal(name: str, reading: PriceReading) -> UserError:
         return UserError(message)
     if reading.offer.money or reading.offer.contradictions:
         return UnknownColumns(message, reading.offer)
-    headings = ", ".join(f'"{heading}"' for heading in reading.offer.headings if heading)
     asked = say(
         "{message} Its columns seem to be {headings}: say which of them holds what.",
         message=message,
-        headings=headings,
+        headings=", ".join(f'"{heading}"' for heading in reading.offer.headings if heading),
     )
     return UnknownColumns(asked, reading.offer)
 

@@ -336,8 +336,7 @@ def _of_cells(changed: Changed, _names: Names) -> Label:
     sheet, row_number, column_number = where((change.put or change.taken)[0])
     place = _SHEETS.get(sheet.partition("/")[0], Place.WORKINGS)
     if len(cells) == 1:
-        cell = cell_name(row_number, column_number)
-        return Label(say("cell {cell}", cell=cell), place)
+        return Label(say("cell {cell}", cell=cell_name(row_number, column_number)), place)
     return Label(say("{count} cells", count=len(cells)), place)
 
 

@@ -81,8 +81,7 @@ def _copied(line: list[str], count: int, down: int, right: int) -> list[str]:
 def fill(line: list[str], count: int, down: int, right: int) -> list[str]:
     """Continue a line of cells; see `continued`."""
     if count < 0:
-        turned = fill(line[::-1], -count, -down, -right)
-        return turned[::-1]
+        return fill(line[::-1], -count, -down, -right)[::-1]
     step = _step_of(line)
     return [_continued(line, place, step, down, right) for place in range(count)]
 

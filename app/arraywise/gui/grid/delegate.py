@@ -157,8 +157,7 @@ class FormulaEdit(QLineEdit):
         found = _WORD.search(before)
         if found is None or not before.startswith("="):
             return ""
-        ends_reference = before[: found.start()].endswith((":", "$"))
-        return "" if ends_reference else found[0]
+        return "" if before[: found.start()].endswith((":", "$")) else found[0]
 
     def _offer(self) -> None:
         word = self.word().casefold()
@@ -254,8 +253,7 @@ class FormulaEdit(QLineEdit):
         offers = self.offers
         if offers is None:
             return False
-        steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
-        step = steps.get(Qt.Key(event.key()))
+        step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
         pressed = event.type() == QEvent.Type.KeyPress
         if step is not None:
             if pressed:
@@ -307,8 +305,7 @@ def content_width(shown: Shown) -> int:
     wide = _text_width(shown.text, shown.mono, shown.bold, shown.italic)
     if shown.note:
         wide += GAP + _text_width(shown.note)
-    signs = (shown.marker is not None) + bool(shown.icon)
-    return wide + signs * (_SIGN + GAP) + 2 * PAD + 1
+    return wide + ((shown.marker is not None) + bool(shown.icon)) * (_SIGN + GAP) + 2 * PAD + 1
 
 
 def wrapped_width(shown: Shown) -> int:
@@ -370,8 +367,7 @@ def _two_lines(text: str, kind: tuple[bool, ...], rect: QRect) -> tuple[str, ...
 
 
 def _paint_lines(painter: QPainter, rect: QRect, lines: tuple[str, ...]) -> None:
-    metrics = painter.fontMetrics()
-    high = min(metrics.height(), (rect.height() - 2) // len(lines))
+    high = min(painter.fontMetrics().height(), (rect.height() - 2) // len(lines))
     top = rect.top() + (rect.height() - high * len(lines)) // 2
     for place, line in enumerate(lines):
         box = QRect(rect.left(), top + place * high, rect.width(), high)
@@ -389,8 +385,7 @@ def _fitting(text: str, kind: tuple[bool, ...], room: int, *, right: bool) -> st
 
 
 def _paint_guess_line(painter: QPainter, rect: QRect, wide: int, *, right: bool) -> None:
-    pen = QPen(theme.look()["text3"], 1, Qt.PenStyle.DotLine)
-    painter.setPen(pen)
+    painter.setPen(QPen(theme.look()["text3"], 1, Qt.PenStyle.DotLine))
     y = rect.center().y() + painter.fontMetrics().ascent() // 2 + 3
     left = rect.right() - wide if right else rect.left()
     painter.drawLine(left, y, left + wide, y)

@@ -369,8 +369,7 @@ class RowsModel(QAbstractTableModel):
 
     def shown_once(self, row: int, column: int) -> Shown:
         """Return what a cell shows without keeping it: for a look at very many cells."""
-        shown = self._shown.get((row, column))
-        return shown or self.columns[column].show(self._rows[row])
+        return self._shown.get((row, column)) or self.columns[column].show(self._rows[row])
 
     def typed_at(self, row: int, column: int) -> str:
         """Return the text that stands in the editor of a cell."""
@@ -442,8 +441,7 @@ class RowsModel(QAbstractTableModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         column = self.columns[index.column()]
-        is_editable = column.is_editable or _always
-        if column.edit is not None and is_editable(self._rows[index.row()]):
+        if column.edit is not None and (column.is_editable or _always)(self._rows[index.row()]):
             return _EDITABLE
         return _READ_ONLY
 
@@ -507,5 +505,4 @@ def show_decimal(value: Decimal | None, decimals: int | None = None) -> str:
         return ""
     if decimals is not None:
         return localised(f"{value:,.{decimals}f}")
-    text = f"{value.normalize():,f}"
-    return localised(text)
+    return localised(f"{value.normalize():,f}")

@@ -132,9 +132,7 @@ class FillHandle:
 
 def _beyond(place: int, first: int, count: int) -> int:
     """Return how far a place lies beyond a stretch; negative before it."""
-    if place < first:
-        return place - first
-    return max(0, place - (first + count - 1))
+    return place - first if place < first else max(0, place - (first + count - 1))
 
 
 _WAYS = {
@@ -260,8 +258,7 @@ class Jumps:
 
     def _move_end(self, key: Qt.Key) -> bool:
         """Extend the selection, whatever was the last cell that the view itself went to."""
-        grid = self._grid
-        target = grid.moveCursor(MOVES[key], Qt.KeyboardModifier.NoModifier)
+        target = self._grid.moveCursor(MOVES[key], Qt.KeyboardModifier.NoModifier)
         shown = self._cells.shown_columns()
         if target.isValid() and target.column() in shown:
             self._go((target.row(), shown.index(target.column())), extend=True)

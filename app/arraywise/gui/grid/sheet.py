@@ -96,8 +96,7 @@ class FindBar(QWidget):
         return True
 
     def _holds(self, place: tuple[int, int], wanted: str) -> bool:
-        rows = self._grid.rows
-        shown = rows.shown_at(*place)
+        shown = self._grid.rows.shown_at(*place)
         return wanted in shown.text.casefold() or wanted in (shown.typed or "").casefold()
 
     def _places(self, step: int) -> Iterator[tuple[int, int]]:

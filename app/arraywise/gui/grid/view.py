@@ -499,8 +499,7 @@ class ColumnWidths:
         for section, column in enumerate(self._grid.rows.columns):
             if column.stretch and not header.isSectionHidden(section):
                 others = header.length() - header.sectionSize(section)
-                wanted = self._chosen.get(section, 0)
-                header.resizeSection(section, max(wanted, room - others))
+                header.resizeSection(section, max(self._chosen.get(section, 0), room - others))
 
     def needed(self) -> int:
         """Return the width at which no column is cut."""

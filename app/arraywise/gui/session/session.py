@@ -330,8 +330,7 @@ class SheetValues(QObject):
         """Return all cells as they are once rows of a sheet are gone; formulas follow."""
         cells = self.cells
         for first, count in _stretches(rows):
-            edit = delete_rows(cells, key, self.name_of(key), first, count)
-            cells = edit.cells_after(cells)
+            cells = delete_rows(cells, key, self.name_of(key), first, count).cells_after(cells)
         return cells
 
     def follow(self, changes: Changes) -> None:

@@ -60,8 +60,7 @@ def _enlarge(shown: QWidget, zoom: float) -> None:
         each.setFont(font)
         each.setIndent(round(each.indent() * zoom))
     for layout in shown.findChildren(QLayout):
-        edges = layout.contentsMargins()
-        layout.setContentsMargins(edges * zoom)
+        layout.setContentsMargins(layout.contentsMargins() * zoom)
         layout.setSpacing(round(layout.spacing() * zoom))
 
 
@@ -355,8 +354,7 @@ class Presentation(QFrame):
         self.put_back.setToolTip(
             QKeySequence(PUT_BACK_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         )
-        row = fill(QHBoxLayout(), self.keep, self.put_back, None)
-        fill(column, row)
+        fill(column, fill(QHBoxLayout(), self.keep, self.put_back, None))
         _enlarge(self.trial, zoom)
         return self.trial
 

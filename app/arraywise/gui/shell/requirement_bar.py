@@ -139,10 +139,9 @@ class RequirementBar(QFrame):
             _lower(self.statistic),
             _divider(),
         )
-        visits = self.tr("&Visits per month")
         fill(
             row,
-            (_under(visits, self.visits_slider, self.visits_field), 3),
+            (_under(self.tr("&Visits per month"), self.visits_slider, self.visits_field), 3),
             _lower(self.visits_field),
             _stacked(self.demand, self.convention),
             _divider(),

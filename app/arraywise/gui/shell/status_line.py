@@ -90,9 +90,8 @@ class StatusLine(QStatusBar):
         if not selection.numbers:
             self.said.setText(self.tr("Count {count}").format(count=selection.count))
             return
-        text = self.tr("Sum {sum}   Average {average}   Count {count}")
         self.said.setText(
-            text.format(
+            self.tr("Sum {sum}   Average {average}   Count {count}").format(
                 sum=figures.plain(round(selection.total, 6)),
                 average=figures.plain(round(selection.total / selection.numbers, 6)),
                 count=selection.numbers,

@@ -257,8 +257,7 @@ class StudyFrame(QWidget):
         self.present_page.refresh(self._take_stale(self.present_page))
 
     def _count_attention(self) -> None:
-        place = self.pages.index(self.evidence)
-        self.rail.buttons[place].show_count(self.evidence.attention)
+        self.rail.buttons[self.pages.index(self.evidence)].show_count(self.evidence.attention)
         for page in self.pages:
             page.say_waiting(self.evidence.files.loose)
 
@@ -395,8 +394,7 @@ class StudyFrame(QWidget):
         if figure is None:  # how sure it is, and what was found, stands where it is decided
             self.grant(ShowPage(DecisionPage.key))
             return
-        chosen = answer.recommended or answer.options[0].option
-        self.grant(ShowTrace(chosen.id, figure))
+        self.grant(ShowTrace((answer.recommended or answer.options[0].option).id, figure))
 
     def _open_trace(self) -> None:
         if not self.trace.isVisible():

@@ -165,8 +165,7 @@ class TracePanel(QFrame):
         if option.capacity_low_tps is not None:
             shown = self.tr("{rate} tx/s shown with 95 % confidence")
             note += "\n" + shown.format(rate=figures.number(option.capacity_low_tps, 1))
-        rate = f"{figures.at_least(option)}{value} " + self.tr("tx/s")
-        self._add_figure(heading, rate, note)
+        self._add_figure(heading, f"{figures.at_least(option)}{value} " + self.tr("tx/s"), note)
         self._add_formula(trace.formula, messages.tell(trace.said))
         target = (
             self.tr("Target T"),
@@ -315,8 +314,7 @@ class TracePanel(QFrame):
     def _add_source(self, run: TracedRun) -> None:
         step = TraceStep(self.tr("Source"))
         line = figures.number(run.line) if run.line is not None else figures.EN_DASH
-        name = label(run.file, bold=True, wraps=True)
-        step.column.addWidget(name)
+        step.column.addWidget(label(run.file, bold=True, wraps=True))
         step.add_text(self.tr("line {line}").format(line=line))
         self._column.addWidget(step)
         place = QVBoxLayout()
@@ -327,8 +325,7 @@ class TracePanel(QFrame):
             lambda: self.wanted.emit(ShowEvidence(run.file, run.line, run.column)),
             kind="link",
         )
-        row = fill(QHBoxLayout(), show, margins=(34, 0, 0, 10))
-        fill(self._column, row)
+        fill(self._column, fill(QHBoxLayout(), show, margins=(34, 0, 0, 10)))
         if run.line is not None:
             self._read_lines(run, run.line, place)
 

@@ -343,8 +343,7 @@ def panel(tone: str = "page") -> QFrame:
 
 def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
     """Give a dialog a size, as far as the screen that it is on has room for it."""
-    room = dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)
-    dialog.resize(wanted.boundedTo(room))
+    dialog.resize(wanted.boundedTo(dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)))
 
 
 def dialog_column(dialog: QDialog) -> QVBoxLayout:

@@ -367,8 +367,7 @@ def paint_icon(
     painter: QPainter, rect: QRectF, name: str, colour: QColor, paper: QColor | None = None
 ) -> None:
     """Draw an icon into a rectangle; `paper` is the ground that shows through solid icons."""
-    ground = paper or look()["page"]
-    _renderer(name, colour.name(), ground.name()).render(painter, rect)
+    _renderer(name, colour.name(), (paper or look()["page"]).name()).render(painter, rect)
 
 
 class _TintedEngine(QIconEngine):

@@ -110,8 +110,7 @@ class TraceTable(QWidget):
         self.setFixedHeight(sum(self._talls) + noted * metrics.height())
 
     def _tall(self, lines: int) -> int:
-        metrics = QFontMetrics(theme.font())
-        return theme.px(self._ROW) + (lines - 1) * metrics.height()
+        return theme.px(self._ROW) + (lines - 1) * QFontMetrics(theme.font()).height()
 
     def _beneath(self) -> dict[str, tuple[str, ...]]:
         """Break each note; many rows have the same."""

@@ -363,8 +363,7 @@ class ValueFunctionTab(QWidget):
         fill(column, self._make_head(), spacing=8)
         row.setSpacing(16)
         row.addWidget(scrolled(self._make_form()))
-        picture_and_fault = fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4)
-        fill(row, (picture_and_fault, 1))
+        fill(row, (fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4), 1))
         fill(column, (row, 1))
 
     def _make_head(self) -> QHBoxLayout:

@@ -129,8 +129,7 @@ class FindingsPanel(QWidget):
             line.addWidget(MarkerView(known[0]), 0, top)
         texts = QVBoxLayout()
         texts.setSpacing(1)
-        said = label(messages.tell(finding.said), wraps=True)
-        texts.addWidget(said)
+        texts.addWidget(label(messages.tell(finding.said), wraps=True))
         consequence = label(messages.tell(finding.consequence), "caption", "text3", wraps=True)
         texts.addWidget(consequence)
         self._consequences.append(consequence)
@@ -250,10 +249,9 @@ class DecisionPage(Page):
         frontier.setText(self.tr("frontier dashed"))
         self._lead_note = ElidedLabel("text3")
         self._lead_title = giving_title(self.tr("Lead"))
-        fit = self._fit_of(self.prices)
         fill(
             row,
-            (_chart(price_title, frontier, self.prices, fit), 4),
+            (_chart(price_title, frontier, self.prices, self._fit_of(self.prices)), 4),
             hairline(Qt.Orientation.Vertical),
             (self._make_switched(), 5),
         )
@@ -390,12 +388,11 @@ class DecisionPage(Page):
         """Say where weights or anchors are of yesterday, and offer what brings them up to date."""
         stale = {s.criterion for s in answer.stale_weights}
         if stale:
-            names = ", ".join(messages.word(criterion) for criterion in stale)
             self._ask(
                 "warn",
                 self.tr("Weights are stale."),
                 self.tr("They were given for other limits and aspirations: {criteria}.").format(
-                    criteria=names
+                    criteria=", ".join(messages.word(criterion) for criterion in stale)
                 ),
                 link=self.tr("Rescale"),
                 action=self._rescale,

@@ -387,5 +387,4 @@ class ScenariosPanel(QStackedWidget):
         self._edit(lambda study: rename_scenario(study, scenario_id, name))
 
     def _edit(self, work: Callable[[Study], object]) -> None:
-        session = self._session
-        session.edit(work, Changes.EVERYTHING)
+        self._session.edit(work, Changes.EVERYTHING)

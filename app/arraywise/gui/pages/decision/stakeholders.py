@@ -330,6 +330,5 @@ def _fill(box: QComboBox, items: Sequence[tuple[str, object]], chosen: object) -
     box.clear()
     for text, data in items:
         box.addItem(text, data)
-    place = next((i for i, (_, data) in enumerate(items) if data == chosen), 0)
-    box.setCurrentIndex(place)
+    box.setCurrentIndex(next((i for i, (_, data) in enumerate(items) if data == chosen), 0))
     box.blockSignals(False)  # noqa: FBT003

@@ -315,8 +315,7 @@ class WeightTab(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(*TAB_MARGINS)
         self.column.setSpacing(8)
-        asked = label(question, "body", "text2", wraps=True)
-        self.column.addWidget(asked)
+        self.column.addWidget(label(question, "body", "text2", wraps=True))
 
     def weights_text(self, criteria: Sequence[CriterionSetting]) -> str:
         """Say the weights that swings make."""
@@ -470,8 +469,7 @@ class OrderTab(WeightTab):
     def _move(self, step: int) -> None:
         row = self.list.currentRow()
         if 0 <= row + step < self.list.count():
-            item = self.list.takeItem(row)
-            self.list.insertItem(row + step, item)
+            self.list.insertItem(row + step, self.list.takeItem(row))
             self.list.setCurrentRow(row + step)
             self._tell()
 
@@ -539,8 +537,7 @@ class PairsTab(WeightTab):
         for place, (first, second) in enumerate(combinations(names, 2)):
             box = QComboBox()
             one, other = messages.word(first), messages.word(second)
-            said = self.tr("{one} against {other}").format(one=one, other=other)
-            box.setAccessibleName(said)
+            box.setAccessibleName(self.tr("{one} against {other}").format(one=one, other=other))
             for ratio in RATIOS:
                 box.addItem(_said_ratio(ratio))
             box.currentIndexChanged.connect(self._tell)

@@ -78,8 +78,7 @@ def _is_same(one: FileRow, other: FileRow) -> bool:
 def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
     run = detail.run
     complete = translate("Evidence", "complete")
-    incomplete = translate("Evidence", "incomplete")
-    said = complete if run.complete else incomplete
+    said = complete if run.complete else translate("Evidence", "incomplete")
     values = [Value(translate("Evidence", "Run"), said, None, "", text=run.name)]
     values += setting_rows(detail, all_of_them=few)
     values += [_measured(m) for m in run.measurements]
@@ -580,8 +579,7 @@ def _condition(row: EvidenceRow) -> Shown:
 def _users(users: tuple[int, ...]) -> str:
     if len(users) == 1:
         return messages.users(users[0])
-    text = translate("Evidence", "{low} to {high} users")
-    return text.format(low=users[0], high=users[-1])
+    return translate("Evidence", "{low} to {high} users").format(low=users[0], high=users[-1])
 
 
 def _rows(row: EvidenceRow) -> Shown:

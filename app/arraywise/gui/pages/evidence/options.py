@@ -455,8 +455,7 @@ class OptionsDialog(QDialog):
     def _write(self, work: Callable[[Study], object]) -> None:
         self.banner.hide()
         study = self._session.study
-        changes = Changes.OPTIONS | Changes.EVIDENCE
-        self._session.write(lambda _watch: work(study), changes)
+        self._session.write(lambda _watch: work(study), Changes.OPTIONS | Changes.EVIDENCE)
 
     def _say_could_not(self, sentence: str) -> None:
         self.banner.say("fail", sentence)
@@ -486,8 +485,7 @@ class OptionsDialog(QDialog):
         meant = tuple(v for word, v in self._answers().items() if word.casefold() == said)
         if not meant:
             wrong = self.tr("Choose one of {answers}; {text} is none.")
-            words = ", ".join(self._answers())
-            self._say_could_not(wrong.format(answers=words, text=text))
+            self._say_could_not(wrong.format(answers=", ".join(self._answers()), text=text))
         return meant
 
     def _set_shared(self, row: OptionRow, text: str) -> None:

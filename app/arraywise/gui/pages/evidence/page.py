@@ -74,8 +74,7 @@ class _WholeOrNothing(ElidedLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Write the text where there is room for all of it."""
-        wide = self.fontMetrics().horizontalAdvance(self.text())
-        if wide <= self.contentsRect().width():
+        if self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width():
             super().paintEvent(event)
 
 
@@ -379,8 +378,7 @@ class EvidencePage(Page):
         place = next((i for i, r in enumerate(self.model.rows) if wanted(r)), None)
         if place is None:
             return False
-        column = max(0, self.grid.currentIndex().column())
-        index = self.model.index(place, column)
+        index = self.model.index(place, max(0, self.grid.currentIndex().column()))
         self.grid.choose(index)
         self.grid.scrollTo(index)
         self._show_current()
@@ -465,8 +463,7 @@ class EvidencePage(Page):
     def _take_mark(self, mark: str | None) -> None:
         """The user said how the file that is shown writes numbers: it is read anew."""
         if self.detail.read is not None:
-            file_id = self.detail.read.detail.file.id
-            actions.choose_mark(self._session, file_id, mark)
+            actions.choose_mark(self._session, self.detail.read.detail.file.id, mark)
 
     def confirm_shown(self) -> None:
         """Take all guesses of the files that are listed as true."""

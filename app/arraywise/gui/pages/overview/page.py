@@ -126,8 +126,7 @@ class ContributionBars(TippedChart):
         left, right = names + room, self.width() - room
         biggest = max(abs(points) for _, points in lead.parts) or 1.0
         least = min(0.0, *(points for _, points in lead.parts))
-        most = max(0.0, *(points for _, points in lead.parts))
-        span = (most - least) or biggest
+        span = (max(0.0, *(points for _, points in lead.parts)) - least) or biggest
         zero = left + (right - left) * (-least / span)
         unit = (right - left) / span
         self._paint_heads(painter, lead, zero)
@@ -373,8 +372,7 @@ class OverviewPage(Page):
             return
         row = self.model.rows[index.row()]
         if isinstance(row, Row):
-            key = self.model.columns[index.column()].key
-            figure = FIGURES.get(key, Figure.RESPONSE)
+            figure = FIGURES.get(self.model.columns[index.column()].key, Figure.RESPONSE)
             self.wanted.emit(ShowTrace(row.answer.option.id, figure))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -86,8 +86,7 @@ def _option(row: Row) -> Shown:
 def _verdict(row: Row) -> Shown:
     icon, colour = painting.VERDICT_ICONS[row.answer.status]
     tip = messages.why_status(row.answer, row.rules)
-    text = messages.word(row.answer.status)
-    return Shown(text, icon=icon, colour=colour, bold=True, tip=tip)
+    return Shown(messages.word(row.answer.status), icon=icon, colour=colour, bold=True, tip=tip)
 
 
 def _response(row: Row) -> Shown:
@@ -113,7 +112,6 @@ def _interval(row: Row) -> Shown:
         return _MISSING
     low = interval.point if interval.low is None else interval.low
     high = interval.point if interval.high is None else interval.high
-    hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
     bar = IntervalBar(
         low,
         interval.point,
@@ -121,7 +119,7 @@ def _interval(row: Row) -> Shown:
         row.target_s,
         row.scale_end_s,
         row.answer.option.position,
-        hollow,
+        row.answer.verdict is Verdict.NOT_COMPARABLE,
     )
     text = (
         f"{figures.milliseconds(low, row.ms_decimals)}{figures.EN_DASH}"
@@ -394,8 +392,7 @@ class _SmallTable(QWidget):
         column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=0)
         head, self.title, self.note = section_head("")
         column.addWidget(head)
-        inner = fill(QVBoxLayout(), self.grid, margins=(_SIDE, 0, _SIDE, 0))
-        fill(column, inner)
+        fill(column, fill(QVBoxLayout(), self.grid, margins=(_SIDE, 0, _SIDE, 0)))
         self._column = column
 
     def needed_width(self) -> int:
@@ -490,8 +487,7 @@ class ChangesTable(_SmallTable):
     def _by(self, change: Change) -> Shown:
         if change.by is None:
             return Shown(figures.EN_DASH, colour="text2")
-        text = f"{figures.percent(change.by, 1, signed=True)} %"
-        return Shown(text, number=change.by * 100)
+        return Shown(f"{figures.percent(change.by, 1, signed=True)} %", number=change.by * 100)
 
     def _then(self, change: Change) -> Shown:
         if change.winner is None:

@@ -360,8 +360,7 @@ class HostPanel(QWidget):
         start_s, end_s = self.counting.span_s
         window = Span(begin_s + start_s, begin_s + end_s)
         marks = Marks(self.host.exhausted, Span(begin_s, self.host.end_s), window)
-        file = self.host.table.recording.file
-        self.plot.show_host(drawn, marks, self.host.view, file)
+        self.plot.show_host(drawn, marks, self.host.view, self.host.table.recording.file)
         self._say_state(run)
 
     def _say_reading(self) -> None:

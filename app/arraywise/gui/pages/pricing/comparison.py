@@ -58,8 +58,7 @@ class SideBySide(TippedChart):
             for o in answer.options
             if o.price
         ]
-        name = self.tr("Side by side: {all}").format(all=", ".join(said))
-        self.setAccessibleName(name)
+        self.setAccessibleName(self.tr("Side by side: {all}").format(all=", ".join(said)))
         self.updateGeometry()
         self.update()
 
@@ -217,8 +216,7 @@ class SideBySide(TippedChart):
         answer = self._answer
         if answer is None or option.price is None:
             return ""
-        prices = [(o.price.total, o.option.name) for o in answer.options if o.price]
-        base, name = min(prices)
+        base, name = min([(o.price.total, o.option.name) for o in answer.options if o.price])
         if option.price.total == base or base <= 0:
             return self.tr("cheapest")
         share = float(option.price.total / base - 1)
@@ -413,6 +411,5 @@ def _sentence(sign: str, text: str) -> QWidget:
         IconView(sign, 14, "warn" if sign == "warning" else "text2"),
         alignment=Qt.AlignmentFlag.AlignTop,
     )
-    said = label(text, "body", "text2", wraps=True)
-    row.addWidget(said, 1)
+    row.addWidget(label(text, "body", "text2", wraps=True), 1)
     return box

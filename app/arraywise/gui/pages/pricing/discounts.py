@@ -412,8 +412,7 @@ class MappingDialog(QDialog):
         elif table.contradictions:
             said = self.tr("{file} contradicts itself. Choose which price counts.")
         named = ", ".join(f"\u201c{heading}\u201d" for heading in table.money)
-        text = label(said.format(file=name, columns=named), "control", wraps=True)
-        column.addWidget(text)
+        column.addWidget(label(said.format(file=name, columns=named), "control", wraps=True))
         column.addWidget(self._make_preview(), 1)
         self.counts: QComboBox | None = None
         if table.contradictions:
@@ -523,8 +522,7 @@ class MappingDialog(QDialog):
         """Let it be read once there are a name and a price, no field twice, nothing open."""
         chosen = [box.currentData() for box in self.choices if box.currentData()]
         named = {"description", "part_number"} & set(chosen)
-        priced = _PRICED & set(chosen)
-        enough = bool(named and priced) and len(chosen) == len(set(chosen))
+        enough = bool(named and (_PRICED & set(chosen))) and len(chosen) == len(set(chosen))
         enough = enough and (self.counts is None or bool(self.extended)) and _OPEN not in chosen
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setEnabled(enough)
 

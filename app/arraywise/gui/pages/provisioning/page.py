@@ -529,8 +529,7 @@ class ProvisioningPage(OptionSheetPage):
         head, _title, _note = section_head(title, self.tr("mean, 95 % and repetitions"))
         add_to_head(head, PictureButton(self.dots, title))
         column.addWidget(head)
-        around = fill(QVBoxLayout(), self.dots, margins=(16, 4, 16, 0))
-        fill(column, (around, 1))
+        fill(column, (fill(QVBoxLayout(), self.dots, margins=(16, 4, 16, 0)), 1))
         return scrolling_side(inside)
 
     def _make_empty(self) -> EmptyState:
@@ -671,5 +670,4 @@ class ProvisioningPage(OptionSheetPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page shows either the sheet or the comparison."""
         super().resizeEvent(event)
-        wide = max(theme.px(_SIDE_WIDTH), int(self.width() * 0.38))
-        self._beside.fit(self.width(), wide)
+        self._beside.fit(self.width(), max(theme.px(_SIDE_WIDTH), int(self.width() * 0.38)))

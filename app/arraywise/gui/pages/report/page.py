@@ -608,8 +608,7 @@ class SectionList(QTreeWidget):
     def show_pages(self, pages: PdfPages) -> None:
         """Write where each section begins."""
         printed = [key for key, _ in SECTIONS[1:] if key not in self.without]
-        starts = zip(printed, pages.sections, strict=False)
-        self._pages = {COVER: 0} | dict(starts)
+        self._pages = {COVER: 0} | dict(zip(printed, pages.sections, strict=False))
         with QSignalBlocker(self):
             for item in self._items():
                 page = self._pages.get(str(item.data(0, Qt.ItemDataRole.UserRole)))

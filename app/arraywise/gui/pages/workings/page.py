@@ -188,9 +188,8 @@ class RequirementSheet(InputSheet):
         facts = self.session.facts
         if facts is None:
             return None
-        figure = _as_figure(row, text)
         return why_not_required(
-            facts.requirement, row, figure, self.sheets.decimal, facts.currency
+            facts.requirement, row, _as_figure(row, text), self.sheets.decimal, facts.currency
         )
 
 
