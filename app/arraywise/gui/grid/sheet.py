@@ -20,6 +20,7 @@ from arraywise.gui.widgets.controls import (
     flush,
     hairline,
     label,
+    named,
     panel,
     restyle,
 )
@@ -141,8 +142,7 @@ class FormulaLine(QWidget):
         self._shown = ""
         self._carried = ""
         """Name of the cell on another sheet that the formula is for; empty for the grid's own."""
-        self.name = QLineEdit()
-        self.name.setAccessibleName(self.tr("Name of the cell"))
+        self.name = named(QLineEdit(), self.tr("Name of the cell"))
         self.name.setToolTip(self.tr("Type the name of a cell to go there"))
         self.name.setFixedWidth(theme.px(64))
         self.name.setAlignment(Qt.AlignmentFlag.AlignHCenter)

@@ -35,6 +35,7 @@ from arraywise.gui.widgets.controls import (
     giving_title,
     hairline,
     label,
+    named,
     panel,
     paragraph,
     scrolled,
@@ -346,8 +347,7 @@ class OptionSheetPage(Page):
         self.tabs = OptionTabs(tabs)
         self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
         self.model = RowsModel((), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(lines)
+        self.grid = named(Grid(self.model), lines)
         self.grid.number_rows(_NUMBERS_WIDE)
         self.grid.block_given_to = self._take_block
         self.grid.turned.connect(self._turn)
@@ -471,8 +471,7 @@ class InputSheet(QWidget):
         self.session = session
         self.sheets = session.sheets
         self.model = RowsModel(self.columns(), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(name)
+        self.grid = named(Grid(self.model), name)
         self.grid.number_rows(48)
         self.grid.grows = False
         self.grid.block_given_to = self._take_shown
@@ -623,8 +622,7 @@ class FormulaHelp(QWidget):
         names = known.names if known is not None else {}
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Names of the model's results"))
+        self.grid = named(Grid(self.model), self.tr("Names of the model's results"))
         said = QVBoxLayout()
         said.setSpacing(8)
         for text in rules():

@@ -621,32 +621,30 @@ def menus_of(window: MainWindow) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
     )
 
 
+def _study(text: str, action: Callable[[], object], keys: str = "") -> Entry:
+    """Return an entry that needs an open study."""
+    return Entry(text, action, keys, needs_study=True)
+
+
 def _file(window: MainWindow) -> tuple[Entry, ...]:
     return (
         Entry(translate("Menus", "&New study\u2026"), window.ask_for_new, "Ctrl+N"),
         Entry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
         *_recent(window),
         SEPARATOR,
-        Entry(
-            translate("Menus", "Save a &copy\u2026"),
-            window.ask_for_copy,
-            "Ctrl+Shift+S",
-            needs_study=True,
-        ),
-        Entry(
+        _study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S"),
+        _study(
             translate("Menus", "Export &PDF\u2026"),
             partial(window.export, Document.REPORT),
             "Ctrl+Shift+P",
-            needs_study=True,
         ),
-        Entry(
+        _study(
             translate("Menus", "Export &workbook\u2026"),
             partial(window.export, Document.WORKBOOK),
             "Ctrl+Shift+W",
-            needs_study=True,
         ),
         SEPARATOR,
-        Entry(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W", needs_study=True),
+        _study(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W"),
         Entry(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q"),
     )
 
@@ -679,14 +677,14 @@ def _edit(window: MainWindow) -> tuple[Entry, ...]:
         Entry("", made=window.undoing.back),
         Entry("", made=window.undoing.forth),
         SEPARATOR,
-        Entry(translate("Menus", "&Copy"), _copy, "Ctrl+C", needs_study=True),
-        Entry(translate("Menus", "&Paste"), window.paste, "Ctrl+V", needs_study=True),
+        _study(translate("Menus", "&Copy"), _copy, "Ctrl+C"),
+        _study(translate("Menus", "&Paste"), window.paste, "Ctrl+V"),
     )
 
 
 def _view(window: MainWindow) -> tuple[Entry, ...]:
     go = tuple(
-        Entry(title, partial(window.go_to, number), f"Ctrl+{number + 1}", needs_study=True)
+        _study(title, partial(window.go_to, number), f"Ctrl+{number + 1}")
         for number, title in enumerate(window.page_titles())
     )
     themes = {
@@ -700,13 +698,8 @@ def _view(window: MainWindow) -> tuple[Entry, ...]:
         *go,
         *((SEPARATOR,) if go else ()),
         Entry(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K"),
-        Entry(
-            translate("Menus", "&Trace of the answer"),
-            window.toggle_trace,
-            "Shift+F4",
-            needs_study=True,
-        ),
-        Entry(translate("Menus", "&Present"), window.present, "F11", needs_study=True),
+        _study(translate("Menus", "&Trace of the answer"), window.toggle_trace, "Shift+F4"),
+        _study(translate("Menus", "&Present"), window.present, "F11"),
         SEPARATOR,
         Entry(
             translate("Menus", "T&heme"),
@@ -727,45 +720,26 @@ def _view(window: MainWindow) -> tuple[Entry, ...]:
 
 def _evidence(window: MainWindow) -> tuple[Entry, ...]:
     return (
-        Entry(
-            translate("Menus", "Open &files\u2026"),
-            window.open_evidence,
-            "Ctrl+Shift+O",
-            needs_study=True,
-        ),
-        Entry(
-            translate("Menus", "Open a f&older\u2026"),
-            window.open_evidence_folder,
-            "",
-            needs_study=True,
-        ),
-        Entry(
-            translate("Menus", "&Paste from the clipboard"),
-            window.paste_evidence,
-            "",
-            needs_study=True,
-        ),
+        _study(translate("Menus", "Open &files\u2026"), window.open_evidence, "Ctrl+Shift+O"),
+        _study(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
+        _study(translate("Menus", "&Paste from the clipboard"), window.paste_evidence),
         SEPARATOR,
-        Entry(
+        _study(
             translate("Menus", "&Keep whole files in the study"),
             lambda: window.with_frame(lambda frame: frame.keep_evidence()),
-            needs_study=True,
         ),
-        Entry(
+        _study(
             translate("Menus", "&Largest file kept in the study\u2026"),
             lambda: window.with_frame(lambda frame: frame.ask_embed_limit()),
-            needs_study=True,
         ),
         SEPARATOR,
-        Entry(
+        _study(
             translate("Menus", "Opt&ions\u2026"),
             lambda: window.with_frame(lambda frame: frame.edit_options()),
-            needs_study=True,
         ),
-        Entry(
+        _study(
             translate("Menus", "&Thresholds of the audit\u2026"),
             lambda: window.with_frame(lambda f: show_thresholds(f.session, f.window())),
-            needs_study=True,
         ),
     )
 

@@ -42,6 +42,7 @@ from arraywise.gui.widgets.controls import (
     fill,
     fit_on_screen,
     label,
+    named,
     named_tabs,
     panel,
     without_icons,
@@ -150,8 +151,7 @@ class HelpDialog(QDialog):
         fit_on_screen(self, QSize(theme.px(760), theme.px(640)))
         self.tabs = named_tabs(self.windowTitle())
         self.keys = RowsModel(self._columns(), self)
-        grid = Grid(self.keys)
-        grid.setAccessibleName(self.tr("Keys"))
+        grid = named(Grid(self.keys), self.tr("Keys"))
         self.tabs.addTab(grid, self.tr("Keys"))
         if sheets is not None:
             self.tabs.addTab(FormulaHelp(sheets), self.tr("Formulas and names"))
@@ -262,8 +262,7 @@ class Palette(QFrame):
         self.field.setFixedHeight(theme.height("button"))
         self.field.textChanged.connect(self._find)
         self.field.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("What was found"))
+        self.list = named(QListWidget(), self.tr("What was found"))
         self.list.setItemDelegate(Row(self.list, {item.kind for item in items}))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolic
 
 from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import UnitField, fill, fit_list, hairline, label
+from arraywise.gui.widgets.controls import UnitField, fill, fit_list, hairline, label, named
 from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
 from arraywise.present.numbers import nice, whole_target_s, whole_visits
 from arraywise.worksheets.input_parsing import read_amount
@@ -117,8 +117,7 @@ class RequirementBar(QFrame):
     def _make_controls(self) -> None:
         self.target_slider = RibbonSlider(self.tr("Target response time"))
         self.target_field = UnitField(self.tr("Target response time in milliseconds"), "ms", 5)
-        self.statistic = QComboBox()
-        self.statistic.setAccessibleName(self.tr("Statistic of the response time"))
+        self.statistic = named(QComboBox(), self.tr("Statistic of the response time"))
         for name in STATISTICS:
             self.statistic.addItem(messages.statistic(name), name)
         self.visits_slider = RibbonSlider(self.tr("Visits per month"))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -46,7 +45,7 @@ from arraywise.gui.shell.focus import Rail
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.trace_panel import TracePanel
 from arraywise.gui.widgets import controls, theme
-from arraywise.gui.widgets.controls import fill, flush, hairline
+from arraywise.gui.widgets.controls import fill, flush, hairline, splitter
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -163,12 +162,8 @@ class StudyFrame(QWidget):
             hairline(Qt.Orientation.Horizontal, "border"),
         )
         row = fill(QHBoxLayout(), self.rail, hairline(Qt.Orientation.Vertical), spacing=0)
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setHandleWidth(1)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(PageRoom(self._stack))
-        self._split.addWidget(self.trace)
-        self._split.setStretchFactor(0, 1)
+        parts = (PageRoom(self._stack), self.trace)
+        self._split = splitter(Qt.Orientation.Horizontal, *parts, sizes=(1, 1))
         self._split.setStretchFactor(1, 0)
         row.addWidget(self._split, 1)
         fill(column, (row, 1))

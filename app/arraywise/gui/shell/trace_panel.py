@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
@@ -14,8 +14,15 @@ from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.session.last_changes import ChangedTable, LastChangesReader
 from arraywise.gui.session.page_requests import Figure, ShowEvidence
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel
-from arraywise.gui.widgets.theme import icon
+from arraywise.gui.widgets.controls import (
+    button,
+    close_button,
+    fill,
+    flush,
+    hairline,
+    label,
+    panel,
+)
 from arraywise.gui.widgets.trace_parts import (
     STEP_MARGINS,
     RawSnippet,
@@ -94,12 +101,7 @@ class TracePanel(QFrame):
             None,
             margins=(16, 0, 8, 0),
         )
-        self.close_button = QToolButton()
-        self.close_button.setIcon(icon("close"))
-        self.close_button.setIconSize(QSize(14, 14))
-        self.close_button.setAutoRaise(True)
-        self.close_button.setAccessibleName(self.tr("Close the trace"))
-        self.close_button.clicked.connect(self.hide)
+        self.close_button = close_button(self.tr("Close the trace"), self.hide)
         row.addWidget(self.close_button)
         return head
 

@@ -26,7 +26,7 @@ from arraywise.gui.pages.base import keep_height, scrolling
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import controls, figures, painting, theme
 from arraywise.gui.widgets.banner import Banner
-from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel
+from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.theme import IconView, paint_icon
 
@@ -132,8 +132,7 @@ class WelcomePage(QWidget):
         return left
 
     def _make_foot(self) -> QHBoxLayout:
-        self.languages = QComboBox()
-        self.languages.setAccessibleName(self.tr("Language"))
+        self.languages = named(QComboBox(), self.tr("Language"))
         for code, name in preferences.LANGUAGES:
             self.languages.addItem(name, code)
         self.languages.setCurrentIndex(self.languages.findData(self._language))

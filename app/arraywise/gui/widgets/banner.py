@@ -14,15 +14,22 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from arraywise.domain.messages import Severity
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import ElidedLabel, button, fill, giving_title, label, panel
-from arraywise.gui.widgets.theme import IconView, icon, paint_icon
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    button,
+    close_button,
+    fill,
+    giving_title,
+    label,
+    panel,
+)
+from arraywise.gui.widgets.theme import IconView, paint_icon
 from arraywise.usecases.resolve_decimals import is_chosen, two_readings
 
 if TYPE_CHECKING:
@@ -61,12 +68,8 @@ class Banner(QFrame):
         self.other: QPushButton = button("", self._act_otherwise, kind="link")
         """What can be done instead."""
         self.other.hide()
-        self._close = QToolButton()
-        self._close.setIcon(icon("close"))
+        self._close = close_button(self.tr("Close this message"), self.hide)
         self._close.setIconSize(QSize(12, 12))
-        self._close.setAutoRaise(True)
-        self._close.setAccessibleName(self.tr("Close this message"))
-        self._close.clicked.connect(self.hide)
         self._lay_out()
         self.setFixedHeight(theme.height("panel_head"))
         self.hide()

@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSplitter,
     QTabWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -29,12 +31,13 @@ from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import icon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QKeyEvent, QResizeEvent
     from PySide6.QtWidgets import QBoxLayout, QComboBox
 
 Box = TypeVar("Box", bound="QBoxLayout")
+Named = TypeVar("Named", bound=QWidget)
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
 """With its stretch where it has one; pixels of room; None stretches."""
 
@@ -167,6 +170,48 @@ def button(
         made.setIcon(icon(sign, "accent_text_on" if kind == "primary" else "text2"))
         made.setIconSize(QSize(19, 16))
     made.clicked.connect(lambda _checked=False: action())
+    return made
+
+
+def named(widget: Named, name: str, tip: str = "") -> Named:
+    """Give a widget its name for screen readers, and a tip; return it."""
+    widget.setAccessibleName(name)
+    if tip:
+        widget.setToolTip(tip)
+    return widget
+
+
+def close_button(name: str, action: Callable[[], object]) -> QToolButton:
+    """Return the cross that closes what it lies in."""
+    made = named(QToolButton(), name)
+    made.setIcon(icon("close"))
+    made.setIconSize(QSize(14, 14))
+    made.setAutoRaise(True)
+    made.clicked.connect(lambda _checked=False: action())
+    return made
+
+
+def chip(text: str, *, segment: str = "") -> QToolButton:
+    """Return a button that stays pressed; several beside each other are segments of one."""
+    made = QToolButton()
+    made.setText(text)
+    made.setCheckable(True)
+    made.setProperty("kind", "chip")
+    if segment:
+        made.setProperty("segment", segment)
+    return made
+
+
+def splitter(orientation: Qt.Orientation, *parts: QWidget, sizes: Sequence[int]) -> QSplitter:
+    """Return parts that share the room as `sizes` do, with a line between them to drag."""
+    made = QSplitter(orientation)
+    made.setHandleWidth(1)
+    made.setChildrenCollapsible(False)
+    for place, (part, share) in enumerate(zip(parts, sizes, strict=True)):
+        made.addWidget(part)
+        if len(parts) > 1:
+            made.setStretchFactor(place, round(100 * share / sum(sizes)))  # 255 at most
+    made.setSizes(list(sizes))
     return made
 
 
@@ -410,8 +455,7 @@ def clear(layout: QLayout) -> None:
 
 def named_tabs(name: str) -> QTabWidget:
     """Return tabs that a screen reader calls by a name."""
-    tabs = QTabWidget()
-    tabs.setAccessibleName(name)
+    tabs = named(QTabWidget(), name)
     tabs.tabBar().setAccessibleName(name)
     return tabs
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QButtonGroup, QGridLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
 
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import broken, fill, label
+from arraywise.gui.widgets.controls import chip as make_chip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -178,10 +179,7 @@ class RunChips(QWidget):
         wide = max((metrics.horizontalAdvance(text) for text in figures), default=0) + 11
         a_row = max(1, (room + _CHIP_GAP) // (wide + _CHIP_GAP))
         for place, figure in enumerate(figures):
-            chip = QToolButton()
-            chip.setText(figure)
-            chip.setProperty("kind", "chip")
-            chip.setCheckable(True)
+            chip = make_chip(figure)
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             chip.setChecked(place == chosen)
             chip.setFixedWidth(wide)

@@ -41,6 +41,7 @@ from arraywise.gui.widgets.controls import (
     fill,
     fit_list,
     label,
+    named,
     scrolled,
     tab_through,
 )
@@ -79,8 +80,7 @@ class RatingsTab(QWidget):
         self.words: list[QLineEdit] = []
         self._changes: Mapping[str, str] = {}  # who changed a rating last, by option and criterion
         self.fault = label("", "body", "fail", wraps=True)
-        self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("Rating"))
+        self.choice = named(QComboBox(), self.tr("Rating"))
         for criterion in RATED:
             self.choice.addItem(messages.word(criterion), criterion)
         self.choice.currentIndexChanged.connect(self._show_rating)
@@ -344,8 +344,7 @@ class ValueFunctionTab(QWidget):
         super().__init__()
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._answer: Answer | None = None
-        self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("Criterion"))
+        self.choice = named(QComboBox(), self.tr("Criterion"))
         self.choice.currentIndexChanged.connect(self._show_criterion)
         self.fields: dict[str, UnitField] = {}
         self._units: dict[str, QLabel] = {}

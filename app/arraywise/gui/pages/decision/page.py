@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -39,7 +38,9 @@ from arraywise.gui.widgets.controls import (
     giving_title,
     hairline,
     label,
+    named,
     panel,
+    splitter,
 )
 from arraywise.gui.widgets.theme import IconView
 from arraywise.usecases.changes import Changes
@@ -200,8 +201,7 @@ class DecisionPage(Page):
 
     def _make_rule(self) -> QComboBox:
         """Make the list of rules by which an option is recommended."""
-        made = QComboBox()
-        made.setAccessibleName(self.tr("Rule of the recommendation"))
+        made = named(QComboBox(), self.tr("Rule of the recommendation"))
         made.setToolTip(made.accessibleName())
         for rule in Rule:
             made.addItem(messages.word(rule), rule)
@@ -220,18 +220,9 @@ class DecisionPage(Page):
         body = panel()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setHandleWidth(1)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self._make_left())
-        split.addWidget(self._make_right())
-        split.setStretchFactor(0, _LEFT)
-        split.setStretchFactor(1, _RIGHT)
-        split.setSizes([_LEFT, _RIGHT])
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
-        self._rows.addWidget(split)
+        left, right = self._make_left(), self._make_right()
+        split = splitter(Qt.Orientation.Horizontal, left, right, sizes=(_LEFT, _RIGHT))
+        self._rows = splitter(Qt.Orientation.Vertical, split, sizes=(1,))
         row.addWidget(self._rows)
         return body
 
@@ -255,14 +246,7 @@ class DecisionPage(Page):
             hairline(Qt.Orientation.Vertical),
             (self._make_switched(), 5),
         )
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setHandleWidth(1)
-        split.setChildrenCollapsible(False)
-        split.addWidget(upper)
-        split.addWidget(lower)
-        split.setStretchFactor(0, 58)
-        split.setStretchFactor(1, 42)
-        split.setSizes([580, 420])
+        split = splitter(Qt.Orientation.Vertical, upper, lower, sizes=(580, 420))
         return scrolling(split, keeps_width=True)
 
     def _make_fit(self) -> QWidget:

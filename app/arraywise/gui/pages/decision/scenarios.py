@@ -22,7 +22,8 @@ from arraywise.domain.decision import PASSES
 from arraywise.gui.grid.model import show_decimal
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel
+from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
+from arraywise.gui.widgets.controls import chip as make_chip
 from arraywise.gui.widgets.messages import nobody, tell, word
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import (
@@ -115,13 +116,10 @@ class ScenarioColumns(QFrame):
         self._grid.addWidget(widget, 2 * place + 2, column, top)
 
     def _add_column(self, each: Compared, column: int) -> None:
-        chip = QToolButton()
-        chip.setText(each.name.replace("&", "&&") or self.tr("Base case"))
+        chip = make_chip(each.name.replace("&", "&&") or self.tr("Base case"))
         chip.setAccessibleName(each.name or self.tr("Base case"))
-        chip.setCheckable(True)
         chip.setChecked(each.in_use)
         chip.setAutoExclusive(True)
-        chip.setProperty("kind", "chip")
         chip.setFixedWidth(theme.px(_WIDE))
         chip.setFixedHeight(theme.height("field"))
         chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -151,8 +149,7 @@ class ScenarioColumns(QFrame):
 
     def _rename(self, each: Compared, column: int) -> None:
         """Type over the head of a column; Enter keeps the name."""
-        field = QLineEdit(each.name)
-        field.setAccessibleName(self.tr("Name of the scenario"))
+        field = named(QLineEdit(each.name), self.tr("Name of the scenario"))
         field.setFixedWidth(theme.px(_WIDE))
         field.setMaxLength(200)
         field.selectAll()
@@ -277,10 +274,7 @@ class ScenariosPanel(QStackedWidget):
         self.columns.use_wanted.connect(self._use)
         self.columns.remove_wanted.connect(self._remove)
         self.columns.rename_wanted.connect(self._rename)
-        self.toggle = QToolButton()
-        self.toggle.setText(self.tr("Scenarios"))
-        self.toggle.setCheckable(True)
-        self.toggle.setProperty("kind", "chip")
+        self.toggle = make_chip(self.tr("Scenarios"))
         self.toggle.setFixedHeight(theme.height("field"))
         self.toggle.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.toggle.toggled.connect(self.show_table)

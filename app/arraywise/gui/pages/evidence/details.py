@@ -24,7 +24,7 @@ from arraywise.gui.pages.evidence.options import (
 )
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import ProblemList
-from arraywise.gui.widgets.controls import ElidedLabel, flush, hairline, label, panel
+from arraywise.gui.widgets.controls import ElidedLabel, flush, hairline, label, named, panel
 from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.raw_text import RawText
 from arraywise.store.reading.evidence import FileRow, file_detail, list_files
@@ -247,8 +247,7 @@ class EvidenceDetail(QSplitter):
         self.problems.mark_chosen.connect(self.mark_chosen)
         column.addWidget(self.problems)
         self.values = RowsModel(value_columns(self.setting_typed.emit, self._choices), self)
-        self.value_grid = Grid(self.values)
-        self.value_grid.setAccessibleName(self.tr("Values read from this file"))
+        self.value_grid = named(Grid(self.values), self.tr("Values read from this file"))
         self.value_grid.selectionModel().currentRowChanged.connect(
             lambda now, _before: self._choose_value(now.row())
         )

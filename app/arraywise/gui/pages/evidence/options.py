@@ -16,7 +16,15 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Column, RowsModel, Shown
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
-from arraywise.gui.widgets.controls import button, fill, fit_on_screen, flush, hairline, label
+from arraywise.gui.widgets.controls import (
+    button,
+    fill,
+    fit_on_screen,
+    flush,
+    hairline,
+    label,
+    named,
+)
 from arraywise.store.reading.clocks import Basis
 from arraywise.store.reading.evidence import loads_of, run_ids_of
 from arraywise.store.reading.inputs import Holdings, list_options, option_holdings
@@ -354,8 +362,7 @@ class OptionsDialog(QDialog):
         self.setWindowTitle(self.tr("Options"))
         fit_on_screen(self, QSize(*map(theme.px, _SIZE)))
         self.model = RowsModel(self._columns(), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Options"))
+        self.grid = named(Grid(self.model), self.tr("Options"))
         self.banner = Banner(self.grid)
         self._lay_out()
         session.changed.connect(self._follow)

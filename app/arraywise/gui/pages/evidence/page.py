@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -43,8 +42,10 @@ from arraywise.gui.widgets.controls import (
     flush,
     giving_title,
     hairline,
+    named,
     panel,
     restyle,
+    splitter,
 )
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.messages import counted
@@ -216,8 +217,7 @@ class EvidencePage(Page):
         self.offer = OptionOffer(session, self.banner, self._say_summary)
         edits = (self._assign, self._option_names, self._set_users)
         self.model = RowsModel(columns(*edits), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Files"))
+        self.grid = named(Grid(self.model), self.tr("Files"))
         self.grid.setSelectionBehavior(Grid.SelectionBehavior.SelectRows)
         self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
         self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
@@ -276,15 +276,8 @@ class EvidencePage(Page):
         self.bar.only_problems.toggled.connect(lambda _on: self._filter())
         around.addWidget(self.bar)
         fill(column, around, hairline(Qt.Orientation.Horizontal))
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setHandleWidth(1)
-        split.setChildrenCollapsible(False)
-        split.addWidget(with_find_bar(self.grid))
-        split.addWidget(self.detail)
-        split.setSizes([450, 550])
-        split.setStretchFactor(0, 45)
-        split.setStretchFactor(1, 55)
-        column.addWidget(split, 1)
+        parts = (with_find_bar(self.grid), self.detail)
+        column.addWidget(splitter(Qt.Orientation.Vertical, *parts, sizes=(450, 550)), 1)
         return body
 
     def refresh(self, changes: Changes) -> None:

@@ -33,7 +33,16 @@ from arraywise.gui.pages.overview.tables import (
 )
 from arraywise.gui.session.page_requests import Figure, ShowTrace
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import Passage, button, fill, flush, hairline, panel, restyle
+from arraywise.gui.widgets.controls import (
+    Passage,
+    button,
+    fill,
+    flush,
+    hairline,
+    named,
+    panel,
+    restyle,
+)
 from arraywise.gui.widgets.messages import counted
 from arraywise.present.summary import say_recommendation
 from arraywise.usecases.changes import Changes
@@ -250,8 +259,7 @@ class OverviewPage(Page):
         self._money: tuple[str, Decimal | None] | None = None
         """What the columns of prices are titled by: currency and discount rate."""
         self.model = RowsModel((), self)
-        self.grid = Grid(self.model, roomy=True)
-        self.grid.setAccessibleName(self.tr("Options"))
+        self.grid = named(Grid(self.model, roomy=True), self.tr("Options"))
         self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.grid.doubleClicked.connect(self._trace)
         self.grid.opened.connect(lambda _row: self._trace(self.grid.currentIndex()))
@@ -266,7 +274,7 @@ class OverviewPage(Page):
         self.set_body(self._make_body(), self._make_empty())
 
     def _make_head_buttons(self) -> None:
-        copy = button(self.tr("Copy"), self._copy, kind="flat", sign="copy")
+        copy = button(self.tr("Copy"), self.grid.copy, kind="flat", sign="copy")
         choose = button(self.tr("Columns"), lambda: None, kind="flat", sign="columns")
         choose.setMenu(self._columns_menu)
         restyle(choose, menu=True)
@@ -363,9 +371,6 @@ class OverviewPage(Page):
     def _show_column(self, place: int, *, on: bool) -> None:
         self.grid.setColumnHidden(place, not on)
         self.grid.fit_columns()
-
-    def _copy(self) -> None:
-        self.grid.copy()
 
     def _trace(self, index: QModelIndex) -> None:
         if not index.isValid():

@@ -38,7 +38,9 @@ from arraywise.gui.widgets.controls import (
     giving_title,
     hairline,
     label,
+    named,
     panel,
+    splitter,
 )
 
 if TYPE_CHECKING:
@@ -68,8 +70,7 @@ class SweepMatrix(QWidget):
         for combo in (self.options, self.units):
             combo.activated.connect(lambda _at: self._fill())
         self.model = RowsModel((), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Sweep as a matrix"))
+        self.grid = named(Grid(self.model), self.tr("Sweep as a matrix"))
         head = fill(
             QHBoxLayout(),
             label(self.tr("Matrix"), "section", bold=True),
@@ -155,13 +156,9 @@ class IoCharts(QWidget):
         self.bound = label("", "body", "text2", wraps=True)
         self.bound.setContentsMargins(16, 0, 16, 6)
         self.large, self.small = QComboBox(), QComboBox()
-        both = QSplitter(Qt.Orientation.Vertical)
+        parts = (self._make_upper(), self._make_lower())
+        both = splitter(Qt.Orientation.Vertical, *parts, sizes=(_UPPER, _LOWER))
         both.setProperty("ground", "page")
-        both.setHandleWidth(1)
-        both.setChildrenCollapsible(False)
-        both.addWidget(self._make_upper())
-        both.addWidget(self._make_lower())
-        both.setSizes([_UPPER, _LOWER])
         flush(
             QVBoxLayout(self),
             self._make_choices(),
@@ -307,14 +304,10 @@ class LoadCharts(QSplitter):
 
     def _make_left(self) -> QWidget:
         """Put the response over the host; both scroll where the window is low."""
-        left = QSplitter(Qt.Orientation.Vertical)
+        parts = (chart_panel(self.response), self.host)
+        left = splitter(Qt.Orientation.Vertical, *parts, sizes=(380, 240))
+        left.setStretchFactor(1, 0)
         left.setProperty("ground", "page")
-        left.setHandleWidth(1)
-        left.setChildrenCollapsible(False)
-        left.addWidget(chart_panel(self.response))
-        left.addWidget(self.host)
-        left.setStretchFactor(0, 1)
-        left.setSizes([380, 240])
         return scrolling(left, keeps_width=True)
 
     def _make_right(self) -> QWidget:

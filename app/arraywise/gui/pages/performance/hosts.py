@@ -31,6 +31,7 @@ from arraywise.gui.widgets.controls import (
     button,
     fill,
     label,
+    named,
     panel,
     restyle,
 )
@@ -461,8 +462,7 @@ class HostCharts(QSplitter):
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.files.currentRowChanged.connect(lambda _row: self._offer_groups())
-        self.groups = QComboBox()
-        self.groups.setAccessibleName(self.tr("What is shown"))
+        self.groups = named(QComboBox(), self.tr("What is shown"))
         self.groups.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.groups.activated.connect(lambda _at: self._show_table())
         self.about = label("", "body", "text2")

@@ -9,13 +9,13 @@ from enum import IntEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QWidget
 
 from arraywise.gui.pages.base import EmptyState, Page
 from arraywise.gui.pages.performance.panels import Legend
 from arraywise.gui.session.page_requests import Say
 from arraywise.gui.widgets import messages
-from arraywise.gui.widgets.controls import flush
+from arraywise.gui.widgets.controls import chip, flush
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -78,13 +78,9 @@ class PerformancePage(Page):
             *(self.tr("I/O calibration"), self.tr("Hosts")),
         )
         for tab, text in zip(Tab, texts, strict=True):
-            chip = QToolButton()
-            chip.setText(text)
-            chip.setCheckable(True)
-            chip.setProperty("kind", "chip")
-            chip.setProperty("segment", {0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
-            self._choices.addButton(chip, tab)
-            row.addWidget(chip)
+            made = chip(text, segment={0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
+            self._choices.addButton(made, tab)
+            row.addWidget(made)
         return switch
 
     def _make_empty(self) -> EmptyState:

@@ -43,6 +43,7 @@ from arraywise.gui.widgets.controls import (
     dialog_column,
     fill,
     label,
+    named,
     ok_and_cancel,
     panel,
     tab_through,
@@ -233,8 +234,7 @@ class RatesDialog(QDialog):
         rate = choice.basis.discount_rate
         self.discount.setText("" if rate is None else show_decimal(rate * 100))
         self.model = RowsModel(self._columns(), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Rates between currencies"))
+        self.grid = named(Grid(self.model), self.tr("Rates between currencies"))
         self.grid.block_given_to = self._take_block
         self.fault = label("", "body", "fail", wraps=True)
         self.buttons = ok_and_cancel(self)
@@ -509,8 +509,7 @@ class MappingDialog(QDialog):
         """Show the lines that contradict themselves, with a choice that nothing is chosen of."""
         said = [tell(each) for each in self._table.contradictions[:_SHOWN_ROWS]]
         column.addWidget(label("\n".join(said), "control", wraps=True))
-        box = QComboBox()
-        box.setAccessibleName(self.tr("Which price counts"))
+        box = named(QComboBox(), self.tr("Which price counts"))
         box.addItem(self.tr("Choose which price counts"), "")
         box.addItem(self.tr("unit price \u00d7 quantity"), COMPUTED)
         box.addItem(self.tr("the printed extended price"), PRINTED)

@@ -50,7 +50,7 @@ from arraywise.gui.pages.pricing.lines import (
 )
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
-from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, panel, restyle
+from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
 from arraywise.gui.widgets.messages import tell, why
 from arraywise.present.labels import price_head
 from arraywise.usecases.changes import Changes
@@ -335,8 +335,7 @@ class PricingPage(OptionSheetPage):
         self.edits = SheetEdits(session, self.grid.refused.emit)
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
-        self.discount_grid = Grid(self.discounts)
-        self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))
+        self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
         self.discount_grid.block_given_to = self._take_discounts
         self.grid.headed_taken_by = self._take_headed
         self.total_line = PriceTotalLine()

@@ -43,7 +43,7 @@ from arraywise.gui.pages.base import InputSheet, Page, Texts
 from arraywise.gui.session.background import set_aside
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import button, flush, hairline, panel, restyle
+from arraywise.gui.widgets.controls import button, flush, hairline, named, panel, restyle
 from arraywise.gui.widgets.time_slicing import Pace, at_once
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import (
@@ -479,8 +479,7 @@ class WorkingsPage(Page):
         self._stack_of_sheets.addWidget(sheet)
         self._stack_of_sheets.addWidget(self.requirement)
         self._stack_of_sheets.addWidget(self.criteria)
-        self.tabs = QTabBar()
-        self.tabs.setAccessibleName(self.tr("Sheets"))
+        self.tabs = named(QTabBar(), self.tr("Sheets"))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFont(theme.font("body"))
