@@ -10,8 +10,8 @@ from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import read_criteria
 from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import use_scenario
-from arraywise.usecases.edit_criteria import set_criteria
 from tests.store.older_study import older_study
+from tests.usecases.edits import set_criteria
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -90,7 +90,7 @@ class EmptyState(QFrame):
 class Page(QFrame):
     """One page of the window."""
 
-    wanted = Signal(object)  # carries a wish of `gui/wishes.py`
+    wanted = Signal(object)  # carries a `Wish`
     grew = Signal()  # parts were made that were not there before, which may hold grids
 
     key = ""

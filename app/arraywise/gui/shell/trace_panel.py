@@ -75,7 +75,7 @@ class _Chosen:
 class TracePanel(QFrame):
     """Closed until a figure is asked about; follows the answer while it is open."""
 
-    wanted = Signal(object)  # carries a wish of `gui/wishes.py`
+    wanted = Signal(object)  # carries a `Wish`
 
     def __init__(self, session: Session) -> None:
         super().__init__()

@@ -6,8 +6,7 @@ that is not seen waits until it is shown.
 
 A theme is one `QPalette`, one style sheet (padding, radius and borders of standard widgets) and
 one `Look` for everything that paints itself. Applying one is followed by Qt's own PaletteChange
-event, so nothing needs to be told twice. The sheet is worn by the parts of windows, each of its
-own, as `gui/dressing.py` says.
+event, so nothing needs to be told twice.
 """
 
 from __future__ import annotations
