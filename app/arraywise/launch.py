@@ -18,7 +18,7 @@ from PySide6.QtGui import QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication
 
 from arraywise import __version__, shipped
-from arraywise.gui.session.background import Collector, Watchdog
+from arraywise.gui.session.background import Collector
 from arraywise.gui.shell import main_window as placing
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.crash_dialog import CrashDialog
@@ -34,8 +34,6 @@ _TURN_S = 0.0005
 """How long another thread may go on in Python while the window waits for its turn: with the usual
 5 ms a painting of many cells, which waits at each, stood for over half a second."""
 _LOG_BYTES = 1_000_000
-WATCH = "ARRAYWISE_WATCH"
-"""Environment variable: where it is set, the log tells when a window was busy for too long."""
 
 
 def launch(study: str | None) -> int:
@@ -51,10 +49,7 @@ def launch(study: str | None) -> int:
     sys.excepthook = crashes.report
     threading.excepthook = crashes.report_thread
     windows.open(None if study is None else Path(study))
-    watchdog = Watchdog() if os.environ.get(WATCH) else None
     status = app.exec()
-    if watchdog is not None:
-        watchdog.close()
     settings.sync()
     return status
 

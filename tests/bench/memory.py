@@ -76,8 +76,7 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
 
 
 def _edit_and_turn(window: MainWindow, number: int) -> None:
-    from arraywise.gui.shell.help import HelpDialog
-    from arraywise.gui.shell.palette import Palette
+    from arraywise.gui.shell.palette import HelpDialog, Palette
 
     session, frame = window.session, window.frame
     assert session is not None

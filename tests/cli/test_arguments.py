@@ -80,7 +80,6 @@ def test_nonsense_is_refused_with_an_example(read, text: str) -> None:
         (["--version"], True),
         ([], False),
         (["a.arraywise"], False),
-        (["--watch", "a.arraywise"], False),
     ],
 )
 def test_what_is_no_command_opens_the_window(given: list[str], is_one: bool) -> None:  # noqa: FBT001
@@ -109,13 +108,11 @@ def test_what_is_no_command_opens_the_window(given: list[str], is_one: bool) -> 
         ["export", "", "-o", "a.xlsx"],
         ["export", "a.arraywise", "-o", ""],
         [""],
-        ["--watch", ""],
     ],
 )
 def test_an_empty_path_is_a_usage_error_everywhere(
-    given: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    given: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("ARRAYWISE_WATCH", "")
     with pytest.raises(SystemExit) as left:
         run(given)
     assert left.value.code == USAGE

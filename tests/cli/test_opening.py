@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import pytest
-
 from arraywise.cli import run
-from arraywise.importing.read_files import Meanwhile
 from tests.usecases.result_files import orion
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    import pytest
 
 
 def test_a_study_that_cannot_be_opened_is_said_whatever_the_files_are(
@@ -39,15 +38,3 @@ def test_the_study_under_another_name_is_not_read(
     assert "notes.txt: refused" in told
     assert "It is the study itself." in told
     assert "summary.txt: read" in told
-
-
-def test_what_a_thread_raises_is_raised_where_its_result_is_asked_for() -> None:
-    def fail() -> int:
-        raise KeyError
-
-    failing = Meanwhile(fail)
-    failing.wait()
-    assert failing.has_failed()
-    with pytest.raises(KeyError):
-        failing.result()
-    assert Meanwhile(lambda: 5).result() == 5

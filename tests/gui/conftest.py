@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QLocale, QSettings
 
 from arraywise.gui.session.background import Collector
-from arraywise.gui.shell import leaving, preferences
+from arraywise.gui.shell import opening, preferences
 from arraywise.gui.shell.main_window import MainWindow
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
@@ -45,7 +45,7 @@ def dressed(qapp: QApplication) -> None:
 @pytest.fixture(autouse=True)
 def _windows_close_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let tests close windows whose work is under way; nobody is there to answer a dialog."""
-    monkeypatch.setattr(leaving, "ask", lambda _window, _task: True)
+    monkeypatch.setattr(opening, "ask", lambda _window, _task: True)
 
 
 @pytest.fixture(autouse=True)

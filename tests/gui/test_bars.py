@@ -23,7 +23,7 @@ from arraywise.gui.shell.answer_strip import AnswerCell, AnswerStrip, CellText
 from arraywise.gui.shell.presentation import AnswerPanel
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.widgets import figures
-from arraywise.gui.widgets.sliders import RibbonPart, RibbonSlider, Scale
+from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
 from arraywise.store.reading.history import Scenario
 from tests.gui.example_answer import REQUIREMENT, example_answer
 

@@ -14,7 +14,7 @@ from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.curves import Curve, Point
 from arraywise.gui.charts.plots import Plot
 from arraywise.gui.pages.decision.page import DecisionPage
-from arraywise.gui.shell.help import key_lines
+from arraywise.gui.shell.palette import key_lines
 from arraywise.present.charts.axes import MapRange
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer

@@ -16,7 +16,7 @@ from arraywise.domain.decision import Stretch, break_evens, nearest, next_change
 from arraywise.domain.requirement import Rule
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.pages.decision.page import DecisionPage
-from arraywise.gui.widgets.sliders import STEPS
+from arraywise.gui.widgets.painting import STEPS
 from arraywise.present.charts.axes import Axis
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_requirement

@@ -12,7 +12,7 @@ from arraywise.domain.evidence import Status
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.runs import monitor_clock
 from arraywise.store.study import create_study
-from arraywise.usecases.edit_runs import SettingOrigin, settings_of
+from arraywise.usecases.edit_evidence import SettingOrigin, settings_of
 from arraywise.usecases.import_files import import_files
 from tests.gui.conftest import wait_for_answer
 from tests.gui.small_study import DATA, swingbench_file

@@ -25,13 +25,12 @@ from arraywise.gui.grid.grid import cell_menu
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.pages.evidence.actions import LimitDialog
 from arraywise.gui.pages.evidence.options import OptionsDialog
-from arraywise.gui.pages.pricing.import_sheet import MappingDialog
+from arraywise.gui.pages.pricing.discounts import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.crash_dialog import CrashDialog
 from arraywise.gui.shell.focus import FocusRing
-from arraywise.gui.shell.help import HelpDialog
-from arraywise.gui.shell.palette import Palette
+from arraywise.gui.shell.palette import HelpDialog, Palette
 from arraywise.gui.shell.preferences import ThresholdsDialog
 from arraywise.importers.prices.headings import OfferedTable
 from tests.gui.acting import shown_page

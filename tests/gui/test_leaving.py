@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.messages import Stopped
 from arraywise.gui.session.background import Job, Lane
-from arraywise.gui.shell import leaving
+from arraywise.gui.shell import opening
 from arraywise.importing.find_files import no_progress
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.study import open_study
@@ -48,7 +48,7 @@ def test_a_window_that_reads_files_asks_before_it_closes(
         asked.append(task)
         return answers[len(asked) - 1]
 
-    monkeypatch.setattr(leaving, "ask", ask)
+    monkeypatch.setattr(opening, "ask", ask)
     read_until(window, release)
     assert not window.close()
     assert window.isVisible()
@@ -64,7 +64,7 @@ def test_a_window_at_rest_closes_unasked(
 ) -> None:
     window = open_small()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    monkeypatch.setattr(leaving, "ask", lambda *_asked: False)
+    monkeypatch.setattr(opening, "ask", lambda *_asked: False)
     assert window.close()
 
 
@@ -74,7 +74,7 @@ def test_the_question_says_how_far_it_is_and_staying_is_the_default(
     window, release = open_small(), Event()
     read_until(window, release)
     qtbot.waitUntil(lambda: bool(window.background.tasks) and window.background.tasks[0].total > 0)
-    box = leaving.question(window, window.background.tasks[0])
+    box = opening.question(window, window.background.tasks[0])
     assert box.text() == "\u201cReading\u201d is not finished: 3 of 9."
     assert box.buttonRole(box.defaultButton()) is QMessageBox.ButtonRole.RejectRole
     assert box.escapeButton() is box.defaultButton()

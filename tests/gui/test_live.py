@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, Qt
 
 from arraywise.domain.pricing import PriceBasis
-from arraywise.gui.session.background import Background, Watchdog
+from arraywise.gui.session.background import Background
 from arraywise.usecases.changes import Changes
 from tests.gui.acting import said, shown_page
 from tests.gui.conftest import wait_for_answer
+from tests.gui.watchdog import Watchdog
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
     import pytest
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.session.background import Stretch
     from arraywise.gui.shell.main_window import MainWindow
+    from tests.gui.watchdog import Stretch
 
 _BUSY_S = 0.25
 """Processor time that no stretch of a drag comes near, even where the machine is slow."""

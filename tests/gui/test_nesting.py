@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from arraywise.gui.widgets.controls import nest
+from arraywise.gui.widgets.controls import fill
 from tests.gui.nested import known_items
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ def test_no_place_in_a_nested_layout_is_known(qtbot: QtBot) -> None:
         inner.addWidget(each)
     inner.addStretch(1)
     innermost.addWidget(buttons[2])
-    nest(inner, innermost)
+    fill(inner, innermost)
     outer = QVBoxLayout(top)
-    nest(outer, inner)
+    fill(outer, inner)
     assert known_items() == []
     buttons[0].deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

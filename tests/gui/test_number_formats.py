@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt
 
 from arraywise.domain.cells import FormatKind, NumberFormat, Place, read_format
-from arraywise.gui.grid.number_formats import formatted, with_decimals
+from arraywise.gui.grid.model import formatted, with_decimals
 from arraywise.gui.grid.view import Box
 from arraywise.store.reading.inputs import typed_cells
 from arraywise.store.study import open_study

@@ -17,8 +17,8 @@ from arraywise.gui.charts.plots import Plot
 from arraywise.gui.charts.ranking import LeadChart
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.decision.page import DecisionPage
-from arraywise.gui.shell.help import Keyed
 from arraywise.gui.shell.menus import copy_from
+from arraywise.gui.shell.palette import Keyed
 from tests.gui.acting import on_clipboard, shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.example_answer import example_answer

@@ -8,9 +8,8 @@ from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
 from arraywise.gui.pages.decision.stakeholders import Weighing
-from arraywise.gui.shell.help import HelpDialog
 from arraywise.gui.shell.opening import RecentStudy, remember
-from arraywise.gui.shell.palette import Item, Palette, best, rank
+from arraywise.gui.shell.palette import HelpDialog, Item, Palette, best, rank
 from arraywise.gui.widgets import theme
 from tests.gui.acting import shown_page
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.pages.workings.inputs import CriteriaSheet
+    from arraywise.gui.pages.workings.page import CriteriaSheet
     from arraywise.gui.shell.main_window import MainWindow
 
 FIRST = 8

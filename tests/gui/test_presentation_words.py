@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from arraywise.gui.shell.presentation import AnswerPanel, zoom_on
-from arraywise.gui.widgets.sliders import RibbonSlider, Scale
+from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from tests.gui.elided import lay_out
 from tests.gui.example_answer import example_answer
 

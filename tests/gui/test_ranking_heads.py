@@ -12,10 +12,11 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.shell import preferences
 from arraywise.store.study import open_study
-from arraywise.usecases.edit_criteria import add_criterion, set_criteria
+from arraywise.usecases.edit_criteria import add_criterion
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.elided import texts_cut
+from tests.usecases.edits import set_criteria
 
 if TYPE_CHECKING:
     from collections.abc import Callable

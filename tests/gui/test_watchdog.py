@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from arraywise.gui.session.background import Watchdog
+from tests.gui.watchdog import Watchdog
 
 if TYPE_CHECKING:
     import pytest
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.session.background import Stretch
+    from tests.gui.watchdog import Stretch
 
 
 def busy_for(seconds: float) -> None:

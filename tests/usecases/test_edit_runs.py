@@ -10,8 +10,13 @@ from arraywise.domain.messages import UserError
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.run_rows import BY_HAND
-from arraywise.usecases.edit_evidence import confirm_guesses
-from arraywise.usecases.edit_runs import SettingOrigin, revert_setting, set_setting, settings_of
+from arraywise.usecases.edit_evidence import (
+    SettingOrigin,
+    confirm_guesses,
+    revert_setting,
+    set_setting,
+    settings_of,
+)
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 

@@ -38,13 +38,13 @@ from arraywise.usecases.edit_criteria import (
     order_weights,
     renew_price_range,
     set_price_range,
-    set_weighting,
     with_swing,
 )
 from arraywise.usecases.edit_options import add_option, remove_option
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import undo_step
+from tests.usecases.edits import set_weighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,7 +16,6 @@ from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, study_info
-from arraywise.usecases.edit_criteria import set_criteria
 from arraywise.usecases.edit_evidence import assign_option, remove_files
 from arraywise.usecases.edit_options import (
     add_option,
@@ -32,6 +31,7 @@ from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_embed_limit, set_info, set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
+from tests.usecases.edits import set_criteria
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,10 +17,10 @@ from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_cells import edit_sheets, type_criteria
-from arraywise.usecases.edit_criteria import set_criteria
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from arraywise.worksheets.sheets import read_inputs
 from tests.gui.small_study import build_small_study
+from tests.usecases.edits import set_criteria
 from tests.usecases.undoable import content
 
 if TYPE_CHECKING:

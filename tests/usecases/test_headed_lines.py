@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arraywise.importers.prices import Asked
-from arraywise.usecases.paste_prices import read_headed
+from arraywise.usecases.edit_prices import read_headed
 
 
 def test_columns_go_by_their_headings_wherever_they_stand() -> None:

@@ -9,7 +9,7 @@ import pytest
 from arraywise.analysis.curves.steady_state import describe_window
 from arraywise.store.reading.facts import read_facts
 from arraywise.usecases.decide_study import prepare
-from arraywise.usecases.edit_runs import revert_setting, set_setting
+from arraywise.usecases.edit_evidence import revert_setting, set_setting
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 

@@ -16,10 +16,10 @@ from arraywise.store.reading.inputs import typed_cells
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets, type_criteria
-from arraywise.usecases.edit_criteria import set_criteria, set_weighting
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator
 from arraywise.worksheets.sheets import read_inputs
+from tests.usecases.edits import set_criteria, set_weighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

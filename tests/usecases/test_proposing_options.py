@@ -10,9 +10,13 @@ import pytest
 from arraywise.domain.options import Architecture
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.inputs import list_options
-from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.edit_options import (
+    Unassigned,
+    accept_proposals,
+    add_option,
+    propose_options,
+)
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.propose_options import Unassigned, accept_proposals, propose_options
 from tests.conftest import ROOT
 
 if TYPE_CHECKING:

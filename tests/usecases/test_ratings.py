@@ -20,12 +20,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import add_scenario, compare_scenarios, use_scenario
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
-from arraywise.usecases.edit_criteria import (
-    add_criterion,
-    offered_criteria,
-    remove_criterion,
-    set_criteria,
-)
+from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
 from arraywise.usecases.edit_options import (
     remove_option,
     set_rating_words,
@@ -35,6 +30,7 @@ from arraywise.usecases.edit_options import (
 )
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.gui.small_study import build_small_study
+from tests.usecases.edits import set_criteria
 from tests.usecases.undoable import content
 
 if TYPE_CHECKING:
@@ -179,9 +175,8 @@ def test_the_command_line_says_what_a_level_means(rated: Study) -> None:
     assert any(bar["what"].startswith("Swing of availability") for bar in told["tornado"])
 
 
-def test_what_is_not_used_is_offered_and_what_is_used_may_go(rated: Study) -> None:
+def test_what_is_used_may_go_but_for_the_last(rated: Study) -> None:
     facts = read_facts(rated)
-    assert offered_criteria(facts.criteria) == (Criterion.HOST_CPU, Criterion.OPERABILITY)
     assert remove_criterion(facts.criteria, facts.weighting, AVAILABILITY) == DEFAULT_CRITERIA
     with pytest.raises(UserError):
         remove_criterion(facts.criteria[:1], facts.weighting, facts.criteria[0].criterion)

@@ -13,9 +13,9 @@ from arraywise.domain.messages import SAME_FILE
 from arraywise.store.reading.evidence import all_problems, list_files
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_options import accept_proposals
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
-from arraywise.usecases.propose_options import accept_proposals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -31,12 +31,13 @@ from arraywise.usecases.compare_scenarios import (
     use_scenario,
 )
 from arraywise.usecases.decide_study import answer, decide_study, prepare
-from arraywise.usecases.edit_criteria import equal_weights, set_criteria
+from arraywise.usecases.edit_criteria import equal_weights
 from arraywise.usecases.edit_options import add_option, remove_option, set_provisioning
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from tests.gui.small_study import build_small_study
+from tests.usecases.edits import set_criteria
 from tests.usecases.undoable import content
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from arraywise.domain.requirement import Requirement
 from arraywise.present.descriptions import describe_host
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.samples import HostGroup
-from arraywise.usecases.edit_runs import count_whole_runs, propose_window, set_window
+from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.gather_content import gather_content
 from arraywise.usecases.import_files import import_files

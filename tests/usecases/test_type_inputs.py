@@ -27,12 +27,13 @@ from arraywise.usecases.edit_cells import (
     why_not_required,
     why_not_valued,
 )
-from arraywise.usecases.edit_criteria import move_weight, remove_criterion, set_weighting
+from arraywise.usecases.edit_criteria import move_weight, remove_criterion
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator, derive_inputs
 from arraywise.worksheets.fields import REQUIREMENT_FIELDS
 from arraywise.worksheets.sheets import read_inputs
+from tests.usecases.edits import set_weighting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -34,7 +34,6 @@ from arraywise.usecases.compare_scenarios import (
 )
 from arraywise.usecases.copy_study import copy_study
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
-from arraywise.usecases.edit_criteria import set_criteria
 from arraywise.usecases.edit_options import (
     add_option,
     remove_option,
@@ -45,6 +44,7 @@ from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_report_options, set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import forget_history, redo_step, undo_step
+from tests.usecases.edits import set_criteria
 
 if TYPE_CHECKING:
     from pathlib import Path

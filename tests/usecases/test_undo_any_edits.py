@@ -16,14 +16,19 @@ from arraywise.domain.requirement import Requirement
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import create_study, open_study
-from arraywise.usecases.edit_criteria import equal_weights, set_criteria
-from arraywise.usecases.edit_evidence import assign_option, remove_files, set_clock_offset
+from arraywise.usecases.edit_criteria import equal_weights
+from arraywise.usecases.edit_evidence import (
+    assign_option,
+    remove_files,
+    set_clock_offset,
+    set_setting,
+)
 from arraywise.usecases.edit_options import remove_option, set_provisioning
 from arraywise.usecases.edit_prices import set_prices
-from arraywise.usecases.edit_runs import set_setting
 from arraywise.usecases.edit_study import set_info, set_requirement
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import redo_step, undo_step
+from tests.usecases.edits import set_criteria
 from tests.usecases.result_files import dstat, orion
 
 if TYPE_CHECKING:

@@ -9,9 +9,10 @@ import pytest
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import messages
 from arraywise.store.reading.evidence import list_files, run_ids_of
-from arraywise.usecases.edit_evidence import assign_option, confirm_guesses
-from arraywise.usecases.edit_runs import (
+from arraywise.usecases.edit_evidence import (
     SETTINGS,
+    assign_option,
+    confirm_guesses,
     count_whole_runs,
     revert_setting,
     set_setting,

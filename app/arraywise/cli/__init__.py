@@ -6,25 +6,42 @@ Results go to stdout, messages to stderr; exit status 0 done, 1 could not (or so
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
+from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import COMMANDS, parser
+from arraywise import __version__
 from arraywise.domain.messages import Stopped, UserError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 DONE, COULD_NOT, USAGE = 0, 1, 2
-_WATCH = "--watch"
+
+COMMANDS = {
+    "demo": "build the sample study and its documents",
+    "new": "make an empty study",
+    "inspect": "say what is in result files, without a study",
+    "import": "import result files or folders as evidence",
+    "price": "read an option's price sheet (.csv, .xlsx)",
+    "provision": "set an option's provisioning times",
+    "option": "list the options, or state what one can do",
+    "require": "set the requirement; what is not named stays",
+    "thresholds": "list or move the lines of the audit",
+    "decide": "screen, score, recommend",
+    "report": "write the PDF",
+    "export": "write the workbook with live formulas",
+}
+"""Name and purpose; each lives in the module of its name, with `add_arguments` and `run`."""
+_MODULES = {"import": "import_"}  # a keyword is no name of a module
 
 
 def is_command(arguments: Sequence[str]) -> bool:
     """Say whether a command or an option is asked for; otherwise the window opens."""
-    first = arguments[0] if arguments else _WATCH
-    return first in COMMANDS or (first.startswith("-") and first != _WATCH)
+    return bool(arguments) and (arguments[0] in COMMANDS or arguments[0].startswith("-"))
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -32,9 +49,6 @@ def run(arguments: Sequence[str]) -> int:
 
     Without a command the window opens, on the study that is named or on the welcome page.
     """
-    if arguments and arguments[0] == _WATCH:
-        os.environ["ARRAYWISE_WATCH"] = "1"  # the log tells when the window was busy for long
-        arguments = arguments[1:]
     if not is_command(arguments):
         return _open_window(arguments)
     for stream in (sys.stdout, sys.stderr):
@@ -56,6 +70,25 @@ def run(arguments: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return COULD_NOT
     return status
+
+
+def parser(asked: str = "") -> argparse.ArgumentParser:
+    """Build the parser; where a command is asked for, with that alone and its arguments."""
+    main = argparse.ArgumentParser(
+        prog="arraywise",
+        description="From the result files of a storage lab to a purchase decision.",
+        epilog="Without a command the window opens: arraywise [STUDY]",
+    )
+    main.add_argument("--version", action="version", version=f"arraywise {__version__}")
+    commands = main.add_subparsers(metavar="COMMAND", required=True)
+    for name in (asked,) if asked in COMMANDS else COMMANDS:
+        purpose = COMMANDS[name]
+        command_parser = commands.add_parser(name, help=purpose, description=purpose)
+        if name == asked:
+            command = import_module(f"arraywise.cli.{_MODULES.get(name, name)}")
+            command.add_arguments(command_parser)
+            command_parser.set_defaults(command=command.run)
+    return main
 
 
 def _open_window(arguments: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""What the command line understands: a row a command, and the arguments it takes."""
+"""What commands understand: how one value of the command line is read."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from arraywise import __version__
-from arraywise.cli import commands
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import STATISTICS, Convention, Rule
-from arraywise.domain.study import LANGUAGES, PAPERS
+from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +19,6 @@ if TYPE_CHECKING:
     from arraywise.worksheets.input_parsing import StatedAmount
 
 _Read = TypeVar("_Read")
-_Switch = argparse.BooleanOptionalAction
 
 
 def _not_understood(text: str, what: str, example: str) -> argparse.ArgumentTypeError:
@@ -151,223 +147,17 @@ def column(text: str) -> tuple[str, str]:
     return name, heading
 
 
-_RULES = {rule.value.replace(" ", "-"): rule for rule in Rule}
+RULES = {rule.value.replace(" ", "-"): rule for rule in Rule}
 
 
 def rule(text: str) -> Rule:
     """Read a recommendation rule: `best-value`, `lowest-price` or `frontier`."""
-    if text not in _RULES:
-        raise _not_understood(text, "rule", ", ".join(_RULES))
-    return _RULES[text]
+    if text not in RULES:
+        raise _not_understood(text, "rule", ", ".join(RULES))
+    return RULES[text]
 
 
 def threshold(text: str) -> tuple[str, float]:
     """Read a threshold with its new place: `near_busy=85%`."""
     name, _, value = text.partition("=")
     return name.strip(), share(value)
-
-
-def parser(asked: str = "") -> argparse.ArgumentParser:
-    """Build the parser with a sub-parser a command; where one is asked for, with that alone."""
-    main = argparse.ArgumentParser(
-        prog="arraywise",
-        description="From the result files of a storage lab to a purchase decision.",
-        epilog="Without a command the window opens: arraywise [STUDY]",
-    )
-    main.add_argument("--version", action="version", version=f"arraywise {__version__}")
-    commands_of = main.add_subparsers(metavar="COMMAND", required=True)
-    for name in (asked,) if asked in COMMANDS else COMMANDS:
-        does, add_arguments, command = COMMANDS[name]
-        command_parser = commands_of.add_parser(name, help=does, description=does)
-        add_arguments(command_parser)
-        command_parser.set_defaults(command=command)
-    return main
-
-
-def _demo(p: argparse.ArgumentParser) -> None:
-    p.add_argument("--out", type=path, default=Path("build/demo"), metavar="DIR")
-    p.add_argument("--study", default="worked-example", metavar="NAME")
-
-
-def _new(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=path)
-    p.add_argument("--currency", type=currency, default="EUR", metavar="ISO")
-    p.add_argument("--client", default="", metavar="NAME")
-
-
-def _inspect(p: argparse.ArgumentParser) -> None:
-    p.add_argument("files", type=path, nargs="+", metavar="FILE")
-    p.add_argument("--json", action="store_true")
-
-
-def _import(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=path)
-    p.add_argument("files", type=path, nargs="+", metavar="FILE")
-    option = p.add_mutually_exclusive_group()
-    option.add_argument(
-        "--option", metavar="NAME", help="made when it is named for the first time"
-    )
-    option.add_argument(
-        "--make-options",
-        action="store_true",
-        help="make the options that files, folders and names speak of",
-    )
-    p.add_argument(
-        "--decimal",
-        choices=("comma", "point"),
-        help="decimal mark of numbers that can be read in two ways",
-    )
-    p.add_argument("--json", action="store_true")
-
-
-def _price(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=path)
-    p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("sheet", type=path)
-    p.add_argument(
-        "--map",
-        type=column,
-        action="append",
-        default=[],
-        dest="columns",
-        metavar='"unit price=Stückpreis"',
-        help="which heading names a field, or is to be left out (leave out=...); remembered for"
-        " sheets with these headings",
-    )
-    p.add_argument(
-        "--extended",
-        choices=("printed", "computed"),
-        help="which counts where a printed extended price is not unit price x quantity",
-    )
-    p.add_argument(
-        "--rate",
-        type=money,
-        metavar="5.43",
-        help="what one unit of the sheet's currency is in the study's",
-    )
-    p.add_argument("--rate-date", default="", metavar="2026-11-20")
-    p.add_argument("--rate-source", default="", metavar="ECB")
-    p.add_argument("--servers", action=argparse.BooleanOptionalAction, default=None,
-                   help="price the lines marked as servers, for all options")  # fmt: skip
-    p.add_argument("--discount-rate", type=percentage, metavar="8",
-                   help="price all options at their net present value, by so many percent a year;"
-                        " 0: undiscounted")  # fmt: skip
-
-
-def _provision(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=path)
-    p.add_argument("--option", required=True, metavar="NAME")
-    p.add_argument("--minutes", type=minutes, required=True, metavar="42,40,45,41,43",
-                   help="one a repetition, or estimates: '12 +- 1.5' (mean and standard error),"
-                   " '10 / 12 / 20' (least, most likely, most)")  # fmt: skip
-
-
-def _option(p: argparse.ArgumentParser) -> None:
-    p.argument_default = argparse.SUPPRESS
-    p.add_argument("study", type=path)
-    p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
-    yes_or_no, answers = or_none(yes, "unknown"), "yes|no|unknown"
-    p.add_argument(
-        "--shared", type=yes_or_no, metavar=answers, help="several hosts can use it at once"
-    )
-    p.add_argument(
-        "--files", type=yes_or_no, metavar=answers, help="it serves files to hosts: NFS or SMB"
-    )
-    p.add_argument(
-        "--restore",
-        type=or_none(hours, "unknown"),
-        metavar="4h",
-        help="longest time that restoring its service takes, or 'unknown'",
-    )
-
-
-def _require(p: argparse.ArgumentParser) -> None:
-    p.argument_default = argparse.SUPPRESS  # what is not named is not there
-    p.add_argument("study", type=path)
-    p.add_argument("--response-time", type=seconds, dest="response_time_s", metavar="200ms")
-    p.add_argument("--statistic", choices=STATISTICS)
-    p.add_argument("--visits-per-month", type=visits, metavar="54432000")
-    p.add_argument("--convention", type=Convention, choices=list(Convention))
-    p.add_argument("--transactions-per-visit", type=float, metavar="1")
-    p.add_argument("--days-per-month", type=int, choices=range(28, 32))
-    p.add_argument("--traffic-share", type=share, metavar="0.8")
-    p.add_argument("--time-share", type=share, metavar="0.2")
-    p.add_argument("--growth-per-month", type=share, metavar="1%")
-    p.add_argument("--horizon-months", type=int, metavar="36")
-    p.add_argument("--reserve", type=share, metavar="20%")
-    p.add_argument("--min-headroom", type=share, metavar="5%")
-    p.add_argument("--budget", type=or_none(money), metavar="700000", help="'none' takes it back")
-    p.add_argument(
-        "--price-range",
-        type=money,
-        nargs=2,
-        metavar=("300000", "900000"),
-        help="price worth 100 points and price worth none; without it the budget decides, or a"
-        " range that is proposed from the first price",
-    )
-    p.add_argument("--shared-storage", action=_Switch, dest="needs_shared_storage")
-    p.add_argument("--files", action=_Switch, dest="needs_files", help="NFS or SMB")
-    p.add_argument(
-        "--restore-within",
-        type=or_none(hours),
-        dest="max_restore_s",
-        metavar="4h",
-        help="recovery time objective; 'none' takes it back",
-    )
-    p.add_argument("--rule", type=rule, metavar="{" + ",".join(_RULES) + "}")
-
-
-def _thresholds(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=path)
-    p.add_argument("--set", type=threshold, nargs="+", default=(), metavar="near_busy=85%",
-                   dest="moved")  # fmt: skip
-    p.add_argument("--reset", action="store_true", help="all others to their defaults")
-    p.add_argument("--as-tested", action=argparse.BooleanOptionalAction, default=None,
-                   help="count levels that hosts limited too")  # fmt: skip
-
-
-def _decide(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=path)
-    p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
-    p.add_argument("--json", action="store_true")
-
-
-_SECTIONS = (
-    "leave out: summary, options, performance, prices, provisioning, scoring, map, findings,"
-    " method, trace, evidence"
-)
-
-
-def _report(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=path)
-    p.add_argument("-o", "--out", type=path, required=True, metavar="OUT.pdf")
-    p.add_argument("--language", choices=LANGUAGES)
-    p.add_argument("--paper", choices=PAPERS)
-    p.add_argument("--author", metavar="NAME")
-    p.add_argument("--logo", type=path, metavar="PICTURE", help="a PNG or JPEG file")
-    p.add_argument("--accent", metavar="#RRGGBB", help="colour of bars and rules")
-    p.add_argument("--without", action="append", metavar="SECTION", help=_SECTIONS)
-    p.add_argument("--attach", action="append", choices=("workbook", "evidence"))
-
-
-def _export(p: argparse.ArgumentParser) -> None:
-    p.add_argument("study", type=path)
-    p.add_argument("-o", "--out", type=path, required=True, metavar="OUT.xlsx")
-    p.add_argument("--language", choices=LANGUAGES)
-
-
-COMMANDS = {
-    "demo": ("build the sample study and its documents", _demo, commands.demo),
-    "new": ("make an empty study", _new, commands.new),
-    "inspect": ("say what is in result files, without a study", _inspect, commands.inspect),
-    "import": ("import result files or folders as evidence", _import, commands.import_evidence),
-    "price": ("read an option's price sheet (.csv, .xlsx)", _price, commands.price),
-    "provision": ("set an option's provisioning times", _provision, commands.provision),
-    "option": ("list the options, or state what one can do", _option, commands.option),
-    "require": ("set the requirement; what is not named stays", _require, commands.require),
-    "thresholds": ("list or move the lines of the audit", _thresholds, commands.thresholds),
-    "decide": ("screen, score, recommend", _decide, commands.decide),
-    "report": ("write the PDF", _report, commands.report),
-    "export": ("write the workbook with live formulas", _export, commands.export),
-}
-"""Name, what it does, its arguments, what it calls."""

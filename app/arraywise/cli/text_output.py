@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 _UNKNOWN = "-"
-_TOLD_SINGLY = 3
-"""Files beside each of which a remark is told that they share."""
+_TOLD_SINGLY = 3  # files beside each of which a remark is told that they share
 
 
 def plain(text: str) -> str:

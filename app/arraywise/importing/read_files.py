@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Generic, TypeVar
+from typing import IO, TYPE_CHECKING, Any
 
 import arraywise
 from arraywise.domain.messages import UserError, say
@@ -463,38 +463,3 @@ class _Shared:
 
     def _unfinished(self) -> bool:
         return len(self._answers) < len(self._batches)
-
-
-T = TypeVar("T")
-
-
-class Meanwhile(Generic[T]):
-    """A call that is under way; it pays where DuckDB or the disk does most of the work of one."""
-
-    def __init__(self, call: Callable[[], T]) -> None:
-        self._call = call
-        self._results: list[T] = []
-        self._error: BaseException | None = None
-        self._thread = threading.Thread(target=self._run)
-        self._thread.start()
-
-    def _run(self) -> None:
-        try:
-            self._results.append(self._call())
-        except BaseException as error:  # noqa: BLE001 - raised where the result is asked for
-            self._error = error
-
-    def has_failed(self) -> bool:
-        """Say whether there will be no result."""
-        return self._error is not None
-
-    def wait(self) -> None:
-        """Wait for its end, however it ends."""
-        self._thread.join()
-
-    def result(self) -> T:
-        """Wait for the result and return it; raises what the call raised."""
-        self.wait()
-        if self._error is not None:
-            raise self._error
-        return self._results[0]

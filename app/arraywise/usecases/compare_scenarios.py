@@ -69,8 +69,7 @@ def add_scenario(study: Study, name: str) -> int:
 def use_scenario(study: Study, scenario_id: int) -> None:
     """Put a scenario, or BASE, in use; what was in use keeps its inputs.
 
-    Raises:
-        UserError: When it is gone.
+    Raises UserError when it is gone.
     """
     if scenario_id != BASE:
         _existing(study, scenario_id)
@@ -94,8 +93,7 @@ def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
 def remove_scenario(study: Study, scenario_id: int) -> None:
     """Remove a scenario; where it was in use, the base is in use again.
 
-    Raises:
-        UserError: When it is gone.
+    Raises UserError when it is gone.
     """
     _existing(study, scenario_id)
     with transaction(study, "scenario") as cursor:
@@ -105,8 +103,7 @@ def remove_scenario(study: Study, scenario_id: int) -> None:
 def find_scenario(study: Study, name: str) -> Scenario:
     """Find a scenario by its name, whatever its case.
 
-    Raises:
-        UserError: When there is none of that name; the sentence says which there are.
+    Raises UserError when there is none of that name; the sentence says which there are.
     """
     scenarios = list_scenarios(study)
     for each in scenarios:
@@ -147,14 +144,11 @@ def _free_name(study: Study, name: str, but: int | None = None) -> str:
 class Compared:
     """One scenario with its answer."""
 
-    id: int
-    """BASE for the base."""
-    name: str
-    """Empty for the base."""
+    id: int  # BASE for the base
+    name: str  # empty for the base
     in_use: bool
     answer: Answer
-    differs: tuple[Said, ...]
-    """In which inputs it differs from the base."""
+    differs: tuple[Said, ...]  # in which inputs it differs from the base
 
 
 def compare_scenarios(
@@ -191,8 +185,7 @@ def compare_scenarios(
 def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
     """Answer a study as it is in a scenario; `base` is the base unless a scenario is called so.
 
-    Raises:
-        UserError: When there is no scenario of that name, or its inputs make no sense.
+    Raises UserError when there is no scenario of that name, or its inputs make no sense.
     """
     names = {each.name.casefold() for each in list_scenarios(study)}
     is_base = name.strip().casefold() == "base" and "base" not in names

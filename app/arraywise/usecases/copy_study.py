@@ -83,8 +83,7 @@ def _sentence(path: Path, error: OSError) -> Said:
     if isinstance(error, PermissionError):
         reason = say("it may not be written there, or another program has it open")
     else:
-        known = _REASONS.get(error.errno or 0)
-        reason = say(known or error.strerror or type(error).__name__)
+        reason = say(_REASONS.get(error.errno or 0) or error.strerror or type(error).__name__)
     return say(
         "{path} was not written: {reason}. A file that was there before is unchanged.",
         path=str(path),

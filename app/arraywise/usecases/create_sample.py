@@ -49,8 +49,7 @@ if TYPE_CHECKING:
 
     from arraywise.importing.find_files import Progress
 
-PRICE = "36-month price"
-"""Names an option's price among its figures."""
+PRICE = "36-month price"  # names an option's price among its figures
 _OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -114,9 +113,7 @@ def make_remarks(
 def evaluate(text: str, names: Mapping[str, float]) -> float:
     """Return what a formula of numbers, names, + - * / **, comparisons and ceil comes to.
 
-    Raises:
-        ValueError: When it holds anything else.
-        KeyError: When it names what is not known.
+    Raises ValueError when it holds anything else. KeyError: When it names what is not known.
     """
     return float(_evaluate(ast.parse(text, mode="eval").body, names))
 
@@ -148,12 +145,9 @@ class SampleStudy:
 
     name: str
     title: str
-    about: str
-    """What it shows, in a sentence."""
-    folder: tuple[str, ...]
-    """Below `data/`."""
-    options: int = 5
-    """How many options it compares."""
+    about: str  # what it shows, in a sentence
+    folder: tuple[str, ...]  # below `data/`
+    options: int = 5  # how many options it compares
 
 
 WORKED_EXAMPLE = SampleStudy(
@@ -334,8 +328,7 @@ def _import_evidence(
     counts = [sum(map(_count_files, paths)) for _, paths in batches]
     for nth, (option, paths) in enumerate(batches):
         onwards = _shifted(progress, sum(counts[:nth]), sum(counts))
-        outcome = import_files(study, paths, option=option, progress=onwards, stopped=stopped)
-        if outcome.left:
+        if import_files(study, paths, option=option, progress=onwards, stopped=stopped).left:
             raise Stopped
 
 

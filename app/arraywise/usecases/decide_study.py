@@ -55,8 +55,7 @@ def answer(
 def decide_study(study: Study) -> Answer:
     """Answer the requirement of a study as it is stored.
 
-    Raises:
-        UserError: when the requirement or a setting makes no sense.
+    Raises UserError when the requirement or a setting makes no sense.
     """
     facts = read_facts(study)
     return settle(study, prepare(facts), facts)[1]
@@ -65,8 +64,7 @@ def decide_study(study: Study) -> Answer:
 def settle(study: Study, prepared: Prepared, facts: StudyFacts) -> tuple[StudyFacts, Answer]:
     """Answer, and store between which prices options are valued where that is still open.
 
-    Raises:
-        UserError: when the requirement or a setting makes no sense, or nothing can be written.
+    Raises UserError when the requirement or a setting makes no sense, or nothing can be written.
     """
     found = answer(prepared, facts)
     settled = keep_price_range(study, facts, found)
@@ -108,15 +106,13 @@ def prices_of(answer: Answer) -> list[float]:
 
 Range = tuple[float, float]
 
-REACH = 4.0
-"""The map shows a quarter to four times of today's load and target."""
+REACH = 4.0  # the map shows a quarter to four times of today's load and target
 
 
 def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
     """Answer the requirement of a study as it is stored, and say what would change the answer.
 
-    Raises:
-        UserError: when the requirement or a setting makes no sense.
+    Raises UserError when the requirement or a setting makes no sense.
     """
     facts = read_facts(study)
     prepared = prepare(facts)

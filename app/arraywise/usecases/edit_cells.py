@@ -84,10 +84,8 @@ if TYPE_CHECKING:
 class SheetsEdited:
     """What an action led to."""
 
-    formulas_changed_inputs: bool
-    """Whether other inputs follow than those that were edited."""
-    faults: Mapping[Place, CellFault]
-    """Formulas whose value their cell cannot take."""
+    formulas_changed_inputs: bool  # whether other inputs follow than those that were edited
+    faults: Mapping[Place, CellFault]  # formulas whose value their cell cannot take
 
 
 def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
@@ -119,8 +117,7 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
 def check_cells(cells: Iterable[TypedCell]) -> None:
     """Check cells before they are kept.
 
-    Raises:
-        UserError: When one lies outside its sheet or is too long.
+    Raises UserError when one lies outside its sheet or is too long.
     """
     for cell in cells:
         place = cell.place
@@ -231,8 +228,7 @@ def _row_valued(
 ) -> tuple[Criteria, Iterable[Place]]:
     """Return the criteria with what was typed into a row, and the cells of points put in.
 
-    Raises:
-        Unfit: When the figures beside the points do not fit.
+    Raises Unfit when the figures beside the points do not fit.
     """
     figures = {column: text for column, text in texts.items() if not text.startswith("=")}
     numbers = figures_alone(points.values()) if len(figures) == len(texts) else None
@@ -270,11 +266,7 @@ def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, st
 
 
 def _weighed(
-    criteria: Criteria,
-    facts: StudyFacts,
-    column: int,
-    texts: Mapping[int, str],
-    decimal: str,
+    criteria: Criteria, facts: StudyFacts, column: int, texts: Mapping[int, str], decimal: str
 ) -> tuple[Weighting, dict[int, Unfit]]:
     """Put typed swings into a stakeholder's column; say which rows cannot take theirs."""
     owner, weighting = owner_of(facts.weighting, column), facts.weighting

@@ -8,10 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.scoring import (
-    derive_price_range,
-    weights_from_ranks,
-)
+from arraywise.analysis.decision.scoring import derive_price_range, weights_from_ranks
 from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.analysis.decision.weights import (
     STUDY,
@@ -26,14 +23,11 @@ from arraywise.analysis.decision.weights import (
     swings_of,
     weights_of,
 )
-from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, Judgement, Method, kind_of
+from arraywise.domain.criteria import Judgement, Method, kind_of
 from arraywise.domain.messages import UserError, say
-from arraywise.store.reading.inputs import read_criteria, read_weighting, typed_cells
-from arraywise.store.writing.inputs import write_criteria, write_price_range
+from arraywise.store.writing.inputs import write_price_range
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import prices_of
-from arraywise.usecases.edit_cells import edit_sheets, forget_typed, replace_criteria
-from arraywise.worksheets.fields import CRITERIA_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -44,48 +38,10 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def set_criteria(study: Study, criteria: Sequence[CriterionSetting]) -> None:
-    """Write the criteria with their swings and anchors; none brings the defaults back.
-
-    Raises:
-        UserError: When swings leave 0 to 100 or are all zero, or an anchor is no number.
-    """
-    before = read_criteria(study) or DEFAULT_CRITERIA
-    if criteria:
-        people = read_weighting(study)
-        edit = replace_criteria(typed_cells(study), before, tuple(criteria), (people, people))
-        edit_sheets(study, edit, "criteria")
-        return
-    with transaction(study, "criteria") as cursor:
-        forget_typed(cursor, study, CRITERIA_KEY)
-        write_criteria(cursor, ())
-
-
-def set_weighting(
-    study: Study, weighting: Weighting, criteria: Sequence[CriterionSetting] | None = None
-) -> None:
-    """Write the stakeholders, whose weights decide, and how weights were given.
-
-    Args:
-        study: the study.
-        weighting: in the place of the present one.
-        criteria: in the place of the present ones, in the same action.
-
-    Raises:
-        UserError: When a name is missing or given twice, swings make no sense, or whoever is to
-            decide is not there.
-    """
-    before = read_criteria(study) or DEFAULT_CRITERIA
-    after = before if criteria is None else tuple(criteria)
-    people = (read_weighting(study), weighting)
-    edit_sheets(study, replace_criteria(typed_cells(study), before, after, people), "weights")
-
-
 def renew_price_range(study: Study, answer: Answer) -> None:
     """Fit the range to the present prices: the user asked for it, which confirms it.
 
-    Raises:
-        UserError: When no option has a price.
+    Raises UserError when no option has a price.
     """
     ends = derive_price_range(prices_of(answer))
     if ends is None:
@@ -131,12 +87,6 @@ def move_weight(
     return _with_swings(criteria, moved.tolist())
 
 
-def offered_criteria(criteria: Sequence[CriterionSetting]) -> tuple[Criterion, ...]:
-    """Return the criteria that options are not valued by yet, in the order of all."""
-    used = {setting.criterion for setting in criteria}
-    return tuple(kind.criterion for kind in ALL_CRITERIA if kind.criterion not in used)
-
-
 def add_criterion(
     criteria: Sequence[CriterionSetting], criterion: Criterion
 ) -> tuple[CriterionSetting, ...]:
@@ -149,8 +99,7 @@ def remove_criterion(
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria without one.
 
-    Raises:
-        UserError: When somebody gave no weight to anything else.
+    Raises UserError when somebody gave no weight to anything else.
     """
     left = tuple(setting for setting in criteria if setting.criterion is not criterion)
     for settings in (left, *(swings_of(left, person) for person in weighting.stakeholders)):
@@ -187,8 +136,7 @@ def compare_in_pairs(
 ) -> tuple[tuple[CriterionSetting, ...], Consistency]:
     """Return the criteria with the weights of pairwise judgements, and how well these agree.
 
-    Raises:
-        UserError: When a ratio is no positive number.
+    Raises UserError when a ratio is no positive number.
     """
     matrix = pair_matrix([setting.criterion for setting in criteria], judgements)
     weights, consistency = judge_pairs(matrix)

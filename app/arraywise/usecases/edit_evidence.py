@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import math
+import re
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.curves.steady_state import find_steady_window
 from arraywise.domain.messages import UserError, say
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importing.find_files import FoundPath, Reader, Unreadable
 from arraywise.store.encoding import raw_of
-from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.evidence import list_files, loads_of
 from arraywise.store.reading.runs import monitor_clock
+from arraywise.store.run_rows import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.evidence import confirm_names
 from arraywise.store.writing.transaction import transaction
@@ -20,8 +27,12 @@ from arraywise.usecases.edit_options import checked_name, make_option, named_opt
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.domain.evidence import Run
     from arraywise.domain.options import Option
+    from arraywise.domain.requirement import Thresholds
+    from arraywise.domain.study import LoadRun
     from arraywise.store.study import Study
+
 
 FARTHEST_OFFSET_S = 366 * SECONDS_PER_DAY
 """A clock that was never set may be off by more; then nothing tells by how much."""
@@ -79,8 +90,7 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
 def lay_beside(study: Study, file_id: int, run_id: int) -> None:
     """Say that a monitor's recording began with a run, by the offset of its clock.
 
-    Raises:
-        UserError: When either does not tell when it took place, or they are years apart.
+    Raises UserError when either does not tell when it took place, or they are years apart.
     """
     clock = monitor_clock(study, file_id)
     runs = clock.runs if clock is not None else ()
@@ -111,8 +121,7 @@ def read_outside(path: Path, sha256: str) -> bytes | None:
 def embed_evidence(study: Study, file_id: int) -> None:
     """Keep the bytes of a file inside the study, however large it is.
 
-    Raises:
-        UserError: When the file is not where it was imported from, or not the same any more.
+    Raises UserError when the file is not where it was imported from, or not the same any more.
     """
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
@@ -131,3 +140,198 @@ def embed_evidence(study: Study, file_id: int) -> None:
     raw = raw_of(clean, starred=secrets > 0)
     with transaction(study, f"{row.name} kept in the study") as cursor:
         writing.embed(cursor, file_id, raw)
+
+
+SETTINGS = (
+    *("users", "repetition", "think_time_s", "warm_up_s", "window_end_s"),
+    *("scale", "warehouses", "processors", "version"),
+)
+"""What a user can say better than file and name do; times in seconds."""
+_COUNTS = frozenset({"users", "repetition", "warehouses", "processors"})
+_SECONDS = frozenset({"think_time_s", "warm_up_s", "window_end_s"})
+_LONGEST_S = 1e7
+_WORDS = {
+    "think_time_s": "think time",
+    "warm_up_s": "warm-up",
+    "window_end_s": "end of the measurement",
+}
+
+
+class SettingOrigin(StrEnum):
+    """Who says what a run was made with."""
+
+    FILE = "file"
+    NAME = "name"
+    TYPED = "typed"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One of `SETTINGS` of a run."""
+
+    name: str
+    value: str | None
+    origin: SettingOrigin
+    said: str | None = None  # what the file, else its name, says where the user typed something
+
+
+def settings_of(run: Run) -> tuple[Setting, ...]:
+    """Return all settings of a run, those that nobody stated too."""
+    told = dict(run.attributes)
+    if "users" not in told and len(levels := loads_of(run)) == 1:
+        told["users"] = str(levels[0])
+    return tuple(_setting(name, told) for name in SETTINGS)
+
+
+def _setting(name: str, told: dict[str, str]) -> Setting:
+    value = told.get(name)
+    if name in _listed(told, BY_HAND):
+        said = told.get(FILE_SAYS + name, told.get(NAME_SAYS + name))
+        return Setting(name, value, SettingOrigin.TYPED, said)
+    if value is None:
+        return Setting(name, None, SettingOrigin.NOBODY)
+    origin = SettingOrigin.NAME if name in _listed(told, FROM_NAME) else SettingOrigin.FILE
+    return Setting(name, value, origin)
+
+
+def _listed(told: dict[str, str], list_name: str) -> list[str]:
+    return told.get(list_name, "").split(", ")
+
+
+def set_setting(study: Study, run_ids: Sequence[int], name: str, value: str) -> None:
+    """Set what runs were made with; the load level of a transaction load follows its users.
+
+    Args:
+        study: Where the runs are.
+        run_ids: Runs that have it in common.
+        name: One of `SETTINGS`.
+        value: As it was typed; times in seconds.
+
+    Raises:
+        UserError: When the value makes no sense, or a run has several load levels.
+    """
+    text = _checked(name, value.strip())
+    with transaction(study, f"{setting_word(name)} of {_runs(run_ids)} set to {text}") as cursor:
+        if name == "users":
+            if writing.have_several_loads(cursor, run_ids):
+                message = "A run with several load levels keeps the users that its file states."
+                raise UserError(message)
+            writing.note_users(cursor, run_ids)
+            writing.set_users(cursor, run_ids, int(text))
+        writing.type_attribute(cursor, run_ids, name, text)
+
+
+def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
+    """Go back to what the file, or else its name, says of runs; nothing where neither does.
+
+    Raises UserError when there is no such setting.
+    """
+    _check_name(name)
+    with transaction(
+        study, f"{setting_word(name)} of {_runs(run_ids)} as the file says"
+    ) as cursor:
+        if name == "users":
+            writing.restore_users(cursor, run_ids)
+        writing.restore_attribute(cursor, run_ids, name)
+
+
+def _check_name(name: str) -> None:
+    if name not in SETTINGS:
+        message = say("{name} is no setting of a run.", name=name)
+        raise UserError(message)
+
+
+def _checked(name: str, text: str) -> str:
+    _check_name(name)
+    if name in _COUNTS:
+        if not re.fullmatch(r"[0-9]{1,7}", text):
+            message = say("'{text}' is no number of {name}.", text=text, name=name)
+            raise UserError(message)
+        text = str(int(text))
+    if name == "users" and text == "0":
+        message = say("A load has one user at least.")
+        raise UserError(message)
+    if name in _SECONDS:
+        text = _checked_seconds(name, text)
+    if not text:
+        message = say("The {setting} is empty.", setting=setting_word(name))
+        raise UserError(message)
+    return text
+
+
+def _checked_seconds(name: str, text: str) -> str:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds <= _LONGEST_S:
+        message = say(
+            "'{text}' is no {setting} in seconds.", text=text, setting=setting_word(name)
+        )
+        raise UserError(message)
+    return f"{seconds:g}"
+
+
+def setting_word(name: str) -> str:
+    """Return what a setting is called."""
+    return _WORDS.get(name, name)
+
+
+def _runs(run_ids: Sequence[int]) -> str:
+    return "1 run" if len(run_ids) == 1 else f"{len(run_ids)} runs"
+
+
+START, END = "warm_up_s", "window_end_s"  # the settings of a run that are its window
+LEAST_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class ProposedWindow:
+    """The part of a run after its warm-up, in seconds after its beginning."""
+
+    start_s: float
+    end_s: float
+    drift: float  # of the rate over the window, as a share of its mean (MODEL P2.1)
+    is_steady: bool
+
+
+def propose_window(
+    run: LoadRun, thresholds: Thresholds = DEFAULT_THRESHOLDS
+) -> ProposedWindow | None:
+    """Find where a run's rate becomes steady; None where its file holds no series."""
+    found = find_steady_window(run.rates_tps) if run.rates_tps is not None else None
+    if found is None:
+        return None
+    found = replace(found, most_drift=thresholds.most_drift)
+    return ProposedWindow(float(found.start), float(found.stop), found.drift, found.is_steady)
+
+
+def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: float | None) -> None:
+    """Let only a part of runs count, in one step that can be undone.
+
+    Args:
+        study: where the runs are.
+        run_ids: all of them get the same window.
+        start_s: seconds after the beginning of a run.
+        end_s: the same; None for its end.
+
+    Raises:
+        UserError: When the window ends before it begins, or begins before the run.
+    """
+    if start_s < 0 or (end_s is not None and end_s < start_s + LEAST_S):
+        message = "The measurement ends after it begins, and begins within the run."
+        raise UserError(message)
+    with transaction(study, f"measurement window of {len(run_ids)} runs") as cursor:
+        writing.type_attribute(cursor, run_ids, START, f"{start_s:g}")
+        if end_s is None:
+            writing.restore_attribute(cursor, run_ids, END)
+        else:
+            writing.type_attribute(cursor, run_ids, END, f"{end_s:g}")
+
+
+def count_whole_runs(study: Study, run_ids: Sequence[int]) -> None:
+    """Let all of runs count again."""
+    with transaction(study, f"whole run of {len(run_ids)} runs") as cursor:
+        for name in (START, END):
+            writing.restore_attribute(cursor, run_ids, name)

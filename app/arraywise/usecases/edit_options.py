@@ -3,14 +3,35 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import re
+from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.criteria import are_levels, kind_of, levels_of
-from arraywise.domain.messages import UserError, say
-from arraywise.domain.options import guess_architecture, is_file_server, is_shared
+from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, say
+from arraywise.domain.options import (
+    Architecture,
+    OptionProposal,
+    guess_architecture,
+    is_file_server,
+    is_shared,
+)
+from arraywise.importers.recognition import SORTING_UNKNOWN
+from arraywise.importers.registry import ALL_IMPORTERS, IMPORTER_OF
+from arraywise.importing.filename_metadata import (
+    guess_option,
+    key_of,
+    named_after,
+    readable,
+    without_settings,
+)
+from arraywise.importing.find_files import FoundFile
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.writing import inputs as writing
+from arraywise.store.writing.evidence import assign_option
 from arraywise.store.writing.inputs import (
     change_cells,
     replace_times,
@@ -20,12 +41,15 @@ from arraywise.store.writing.inputs import (
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords
-    from arraywise.domain.options import Architecture, Option, ProvisioningTime
+    from arraywise.domain.options import Option, ProvisioningTime
+    from arraywise.importing.find_files import Unreadable
+    from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
+
 
 LONGEST_NAME = 10_000
 
@@ -33,8 +57,7 @@ LONGEST_NAME = 10_000
 def add_option(study: Study, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option; its architecture is guessed from the name unless it is given.
 
-    Raises:
-        UserError: When the name is empty or taken.
+    Raises UserError when the name is empty or taken.
     """
     name = _free_name(study, name)
     with transaction(study, f"option {name} added") as cursor:
@@ -58,8 +81,7 @@ def named_option(study: Study, name: str) -> Option | None:
 def checked_name(name: str) -> str:
     """Return the name of an option without blanks around it.
 
-    Raises:
-        UserError: When nothing is left, or it is longer than any table can show.
+    Raises UserError when nothing is left, or it is longer than any table can show.
     """
     if not name.strip():
         message = say("An option needs a name.")
@@ -81,8 +103,7 @@ def _free_name(study: Study, name: str, but: int | None = None) -> str:
 def rename_option(study: Study, option_id: int, name: str) -> Option:
     """Give an option another name.
 
-    Raises:
-        UserError: When the name is empty or taken, or the option is gone.
+    Raises UserError when the name is empty or taken, or the option is gone.
     """
     # not before: imports make options too, and nobody renames one meanwhile
     from arraywise.worksheets.sheets import formulas_after_rename
@@ -100,8 +121,7 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
 def set_architecture(study: Study, option_id: int, architecture: Architecture) -> Option:
     """Say what an option's architecture is; whether it is shared and serves files follows.
 
-    Raises:
-        UserError: When the option is gone.
+    Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     changed = replace(
@@ -116,8 +136,7 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
 def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> Option:
     """Say whether several hosts can use an option at once; None where that is not known.
 
-    Raises:
-        UserError: When the option is gone.
+    Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     changed = replace(option, shared_storage=shared)
@@ -127,8 +146,7 @@ def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> 
 def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
     """Say whether an option serves files to hosts; None where that is not known.
 
-    Raises:
-        UserError: When the option is gone.
+    Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     changed = replace(option, serves_files=serves)
@@ -138,8 +156,7 @@ def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
 def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Option:
     """State the longest time that restoring an option's service takes; None takes it back.
 
-    Raises:
-        UserError: When the option is gone, or the time is negative or without an end.
+    Raises UserError when the option is gone, or the time is negative or without an end.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
         message = say("The time to restore the service is a number of hours, 0 or more.")
@@ -176,8 +193,7 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
     option = _existing(study, option_id)
     ids = [o.id for o in list_options(study)]
     place = ids.index(option_id)
-    wanted = min(max(place + steps, 0), len(ids) - 1)
-    ids.insert(wanted, ids.pop(place))
+    ids.insert(min(max(place + steps, 0), len(ids) - 1), ids.pop(place))
     with transaction(study, f"option {option.name} moved") as cursor:
         writing.place_options(cursor, ids)
 
@@ -199,8 +215,7 @@ def _changed(study: Study, option: Option, what: str) -> Option:
 def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
     """Write what an option is rated by each criterion.
 
-    Raises:
-        UserError: When a level is none of the criterion's.
+    Raises UserError when a level is none of the criterion's.
     """
     for criterion, rating in ratings:
         if not are_levels(criterion, levels_of(rating)):
@@ -234,8 +249,7 @@ def with_words(words: RatingWords, criterion: Criterion, level: int, text: str) 
 def set_provisioning(study: Study, option_name: str, times: Sequence[ProvisioningTime]) -> None:
     """Give an option these stop-watch readings. An option not known yet is made.
 
-    Raises:
-        UserError: When the name is empty or a reading is not above zero.
+    Raises UserError when the name is empty or a reading is not above zero.
     """
     from arraywise.usecases.edit_cells import forget_typed  # an import needs neither
     from arraywise.worksheets.fields import times_key
@@ -249,3 +263,282 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
         option = option or make_option(cursor, name)
         replace_times(cursor, option.id, times)
         forget_typed(cursor, study, times_key(option.id))
+
+
+LEAST_FOLDERS = 2
+"""Folders that name no architecture are options only where there are several side by side."""
+_LEAST_FILES = 2
+_LONGEST = 60
+_FLUID = re.compile(r"f(?:luid)?[ _-]?cache", re.IGNORECASE)
+_NOISE = re.compile(
+    "|".join(importer.noise_words for importer in ALL_IMPORTERS if importer.noise_words)
+    + r"|summary|iops|lat|mbps|trace|csv|xml|json|txt|html|out|hist|results?|logs?|monitors?"
+    r"|hosts?|clients?|db|io|profile|tests?|lab|copy|new|old|\d+"
+)
+"""Words that tell files of one option apart, not options."""
+
+
+class Unassigned(NamedTuple):
+    """A file that belongs to no option."""
+
+    id: int
+    path: Path
+    name: str  # as it was found: with the folders below the one that was named
+    told: tuple[str, ...] = ()  # names in the file itself that may be those of an option
+
+
+@dataclass(frozen=True, slots=True)
+class _Label:
+    """What a file, its folder or its content calls the thing that was tested."""
+
+    text: str
+    architecture: Architecture
+    is_folder: bool
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Return what is left without users, repetitions, tools and the architecture itself."""
+        return _words_of(self.text)
+
+    @property
+    def name(self) -> str:
+        """Return a name for an option: the architecture's where the label says no more."""
+        return named_after(self.text, self.architecture)
+
+
+@lru_cache(maxsize=1_000)
+def _words_of(label: str) -> tuple[str, ...]:
+    """Find the words of a label, which thousands of files may share."""
+    words = _telling_words(label)
+    return tuple(word for word in words if guess_architecture(word) is Architecture.OTHER)
+
+
+def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
+    """Group files by what they, their names or their folders call the thing they tested.
+
+    Names that speak of an architecture (a folder `nas_10gbe`, `fc_u090_r3.xml`) come first; where
+    none does, folders side by side are taken for options. A file that calls itself otherwise than
+    its folder does is left to the user.
+    """
+    told = {file.id: list(_labels(file)) for file in files}
+    labels = {file.id: _label(file, told[file.id]) for file in files}
+    known = {id_: label for id_, label in labels.items() if label is not None}
+    unknown = [f for f in files if labels[f.id] is None and not told[f.id]]
+    return (*_by_architecture(known), *_by_folder(unknown))
+
+
+def propose_for(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
+    """Propose options for those files of a study that have runs and belong to none."""
+    loose = (f for f in files if f.option_id is None and f.run_count)
+    return propose_options([Unassigned(f.id, Path(f.path), f.name) for f in loose])
+
+
+def place_of(file: Unassigned) -> str:
+    """Name the option whose folder a file lies in, as far as folders tell; empty where none does.
+
+    The folder that was named counts where those in it say nothing.
+    """
+    folders = (*file.name.split("/")[:-1], _dropped_folder(file))
+    label = _first_named(folders, is_folder=True)
+    if label is not None:
+        return label.name
+    return next((readable(folder) for folder in folders[:-1] if _telling_words(folder)), "")
+
+
+def _label(file: Unassigned, told: Sequence[_Label]) -> _Label | None:
+    """Return the outermost folder that names an architecture, else what the content names.
+
+    The folder that was dropped counts last, but says best what files in it are of that name the
+    same architecture.
+    """
+    if len({label.architecture for label in told[:2]}) > 1:
+        return None
+    dropped = _named(_dropped_folder(file), is_folder=True)
+    if not told:
+        return dropped
+    is_same = dropped is not None and dropped.architecture is told[0].architecture
+    return dropped if is_same and not told[0].is_folder else told[0]
+
+
+def _dropped_folder(file: Unassigned) -> str:
+    """Return the name of the folder that was named, or that a file which was named lies in."""
+    parts = file.path.parts[: -file.name.count("/") - 1]
+    return parts[-1] if parts else ""
+
+
+def _labels(file: Unassigned) -> Iterator[_Label]:
+    """Give what folders, content and name call an architecture; the first of each that does."""
+    folder, _, own = file.name.rpartition("/")
+    for label in (
+        _first_named(tuple(folder.split("/")), is_folder=True),
+        _first_named(file.told, is_folder=False),
+        _named(own.rpartition(".")[0] or own, is_folder=False),
+    ):
+        if label is not None:
+            yield label
+
+
+@lru_cache(maxsize=1_000)
+def _first_named(texts: tuple[str, ...], *, is_folder: bool) -> _Label | None:
+    labels = (_named(text, is_folder=is_folder) for text in texts)
+    return next((label for label in labels if label is not None), None)
+
+
+@lru_cache(maxsize=1_000)
+def _named(text: str, *, is_folder: bool) -> _Label | None:
+    architecture = guess_architecture(text)
+    if architecture is Architecture.OTHER:
+        return None
+    return _Label(text, architecture, is_folder)
+
+
+def _by_architecture(labels: dict[int, _Label]) -> Iterator[OptionProposal]:
+    for architecture in dict.fromkeys(label.architecture for label in labels.values()):
+        of_kind = {i: x for i, x in labels.items() if x.architecture is architecture}
+        names = _names_of(of_kind)
+        for name in dict.fromkeys(names.values()):
+            ids = tuple(i for i in of_kind if names.get(i) == name)
+            yield OptionProposal(name, architecture, ids)
+
+
+def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
+    """Name the option of each file of one architecture; none for a file that fits several.
+
+    Folders that differ are different options, unless they differ in writing only. File names
+    that differ are so only when every one says something of its own and says it of several files;
+    else they are one option.
+    """
+    folders = _one_name_each(x.name for x in labels.values() if x.is_folder)
+    if folders:
+        only = next(iter(folders.values())) if len(folders) == 1 else None
+        found = {i: folders.get(key_of(label.name), only) for i, label in labels.items()}
+        return {i: name for i, name in found.items() if name is not None}
+    base = _base_name(labels.values())
+    counts = Counter(label.words for label in labels.values())
+    if len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items()):
+        return {i: _joined(base, label.words) for i, label in labels.items()}
+    if len(labels) < _LEAST_FILES:
+        return dict.fromkeys(labels, base)
+    same = set.intersection(*(set(words) for words in counts))
+    return dict.fromkeys(labels, _joined(base, [w for w in next(iter(counts)) if w in same]))
+
+
+def _one_name_each(names: Iterable[str]) -> dict[frozenset[str], str]:
+    """Return one name for all that differ in writing only: the longest."""
+    found: dict[frozenset[str], str] = {}
+    for name in names:
+        key = key_of(name)
+        if len(name) > len(found.get(key, "")):
+            found[key] = name
+    return found
+
+
+def _base_name(labels: Iterable[_Label]) -> str:
+    """Return what files of one architecture are called where their names say no more."""
+    label = next(iter(labels))
+    if label.architecture is Architecture.HOST_FLASH_CACHE:
+        is_fluid = _FLUID.search(label.text) is not None
+        return "Fluid Cache" if is_fluid else "Host Flash Cache"
+    return label.architecture.value
+
+
+def _joined(base: str, words: Iterable[str]) -> str:
+    said = {"san", *base.casefold().split()}
+    more = readable(" ".join(word for word in words if word not in said))
+    return f"{base} {more}".strip()[:_LONGEST]
+
+
+def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
+    """Take folders for options, where there are several: the outermost that name no tool."""
+    tops: dict[str, list[int]] = {}
+    for file in files:
+        folders = file.name.split("/")[:-1]
+        telling = next((folder for folder in folders if _telling_words(folder)), None)
+        if telling is not None:
+            tops.setdefault(telling, []).append(file.id)
+    if len(tops) >= LEAST_FOLDERS:
+        for name in dict.fromkeys(_one_name_each(readable(folder) for folder in tops).values()):
+            ids = [i for top, of_top in tops.items() for i in of_top if _is_named(top, name)]
+            yield OptionProposal(name, Architecture.OTHER, tuple(ids))
+
+
+def _is_named(folder: str, name: str) -> bool:
+    return key_of(readable(folder)) == key_of(name)
+
+
+def _telling_words(text: str) -> list[str]:
+    return [word for word in without_settings(text).split() if not _NOISE.fullmatch(word)]
+
+
+def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple[Option, ...]:
+    """Make the options that were proposed and give them their files, in one action.
+
+    An option of that name that exists by now gets the files.
+
+    Raises:
+        UserError: When the study cannot be written.
+    """
+    proposals = list(proposals)
+    options = []
+    known = {key_of(option.name): option for option in list_options(study)}
+    count = sum(len(proposal.file_ids) for proposal in proposals)
+    said = f"{len(proposals)} proposed options made for {count} files"
+    with transaction(study, said) as cursor:
+        for proposal in proposals:
+            option = known.get(key_of(proposal.name))
+            option = option or make_option(cursor, proposal.name, proposal.architecture)
+            assign_option(cursor, proposal.file_ids, option.id)
+            options.append(option)
+    return tuple(options)
+
+
+def matters(tool: str) -> bool:
+    """Say whether a tool writes results; a listing of one host is the same everywhere."""
+    row = IMPORTER_OF.get(tool)
+    return tool != SORTING_UNKNOWN and (row is None or row.measures)
+
+
+def same_files(
+    found: Iterable[FoundFile | Unreadable],
+    options: Sequence[Option] = (),
+    kept: Mapping[str, tuple[str, str]] | None = None,
+) -> dict[str, Problem]:
+    """Return what is to be said of files that were found in the folders of several options.
+
+    Args:
+        found: All files of one action.
+        options: Those of the study, which folders may name.
+        kept: Option and name of the files that the study has already, by their hashes.
+
+    Returns:
+        The problem by the hash of the file; of most files there is none.
+    """
+    places: dict[str, dict[frozenset[str], tuple[str, str]]] = {}
+    for sha256, (option, name) in (kept or {}).items():
+        places[sha256] = {key_of(option): (option, name)}
+    met: dict[str, int] = {}
+    for file in found:
+        if isinstance(file, FoundFile) and len(file.data):
+            met[file.sha256] = met.get(file.sha256, 0) + 1
+            option = _place(file, options)
+            if option:
+                places.setdefault(file.sha256, {}).setdefault(key_of(option), (option, file.name))
+    return {
+        sha256: _problem(list(several.values()))
+        for sha256, several in places.items()
+        if len(several) > 1 and sha256 in met
+    }
+
+
+def _place(file: FoundFile, options: Sequence[Option]) -> str:
+    option = guess_option(options, file.path.parent, file.name.rpartition("/")[0])
+    return option.name if option else place_of(Unassigned(0, file.path, file.name))
+
+
+def _problem(places: Sequence[tuple[str, str]]) -> Problem:
+    said = say(
+        SAME_FILE,
+        options=", ".join(option for option, _ in places),
+        files=", ".join(name for _, name in places),
+    )
+    return Problem(Severity.WARNING, said)

@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import Severity, UserError, say
+from arraywise.domain.pricing import Licence, Spares
+from arraywise.domain.units import MONTHS_PRICED
+from arraywise.importers.prices import ANYTHING, Asked, read_cells
+from arraywise.importers.prices.cells import (
+    Grid,
+    NoValue,
+    Row,
+    currencies_in,
+    decide_notation,
+    split_period,
+)
+from arraywise.importers.prices.headings import (
+    find_columns,
+    find_units,
+    is_discount,
+    is_heading,
+    is_total,
+    with_units_in_headings,
+)
+from arraywise.importers.prices.lines import NOTHING, label_of, numbers_of
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.writing.inputs import replace_price_sheet, replace_rates, write_setting
 from arraywise.store.writing.transaction import transaction
@@ -17,9 +37,12 @@ from arraywise.usecases.edit_options import checked_name, make_option, named_opt
 from arraywise.worksheets.fields import prices_key
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceSheet
+    from arraywise.domain.messages import Said
+    from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceLine, PriceSheet
+    from arraywise.importers.prices.cells import Cell
+    from arraywise.importers.prices.headings import OfferedTable
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
@@ -27,8 +50,7 @@ if TYPE_CHECKING:
 def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None:
     """Give an option this price sheet; None removes it. An option not known yet is made.
 
-    Raises:
-        UserError: When the name is empty.
+    Raises UserError when the name is empty.
     """
     with transaction(study, "prices") as cursor:
         write_prices(cursor, study, option_name, sheet)
@@ -63,11 +85,7 @@ def write_basis(cursor: Cursor, checked: PriceBasis) -> None:
 
 
 def checked_basis(basis: PriceBasis) -> PriceBasis:
-    """Return terms that prices may have.
-
-    Raises:
-        UserError: As `set_price_basis`.
-    """
+    """Return terms that prices may have; raises UserError as `set_price_basis`."""
     return replace(
         basis,
         rates=tuple(map(checked_rate, basis.rates)),
@@ -78,8 +96,7 @@ def checked_basis(basis: PriceBasis) -> PriceBasis:
 def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
     """Add rates; one of the same currencies and day takes the place of the one known.
 
-    Raises:
-        UserError: As `set_price_basis`.
+    Raises UserError as `set_price_basis`.
     """
     known = {(r.from_currency, r.to_currency, r.dated): r for r in basis.rates}
     known |= {(r.from_currency, r.to_currency, r.dated): checked_rate(r) for r in rates}
@@ -89,8 +106,7 @@ def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
 def checked_rate(rate: ExchangeRate) -> ExchangeRate:
     """Return the rate if it is one: nothing is converted by a rate without date and source.
 
-    Raises:
-        UserError: When it is none.
+    Raises UserError when it is none.
     """
     codes = (rate.from_currency, rate.to_currency)
     if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
@@ -127,8 +143,7 @@ HIGHEST_DISCOUNT_RATE = Decimal(1)
 def checked_discount_rate(rate: Decimal | None) -> Decimal | None:
     """Return a year's discount rate, as a share; None for none, and for 0: nothing is discounted.
 
-    Raises:
-        UserError: When it is below 0 or above 100 %.
+    Raises UserError when it is below 0 or above 100 %.
     """
     if rate is None or rate == 0:
         return None
@@ -147,3 +162,343 @@ def is_date(text: str) -> bool:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
+
+
+__all__ = ["Asked"]
+
+_FIELDS = {
+    "description": "description", "part_number": "part", "source": "source",
+    "category": "category", "unit_price": "unit_price", "quantity": "quantity",
+    "discount": "discount", "warranty_months": "warranty", "maintenance_per_month": "per_month",
+    "maintenance": "maintenance", "maintenance_discount": "maintenance_discount",
+    "licence": "licence", "support": "support", "currency": "currency", "is_server": "server",
+}  # fmt: skip
+"""Column of a price sheet for each field that a heading may name; others are not typed."""
+_PRICES = frozenset({"unit_price", "price_per_month", "price_per_year"})
+_OTHERS = frozenset({"fee", "price_per_month", "price_per_year", "maintenance_per_year"})
+_MONEY = frozenset({"unit_price", "per_month", "maintenance"})
+_SELLING = ("part_number", "quantity", "unit_price")
+"""What only a line has, and no heading, sum or discount."""
+_MONEY_FIELDS = frozenset({"unit_price", "maintenance_per_month", "maintenance"})
+_FACTORS = frozenset({"unit_price", "quantity", "discount"})
+"""What an extended price is worked out from."""
+_TEXTS = frozenset({
+    "description", "part_number", "source", "category", "licence", "support", "currency",
+    "is_server",
+})  # fmt: skip
+_FORMULAS = (
+    "The formulas below {headings} are not in the units of the sheet: paste their values, or leave"
+    " the column out."
+)
+_SPARED = frozenset({"spare", "spared"})
+_HIGHEST = 5  # rows above which headings are looked for: a title may stand over them
+
+
+@dataclass(frozen=True, slots=True)
+class HeadedLines:
+    """Lines as their headings say."""
+
+    lines: tuple[tuple[tuple[str, str], ...], ...]
+    """Key of the column and text of each cell, a line each; empty rows are left out."""
+    keys: tuple[str, ...]  # columns that are named, from left to right
+    left_out: tuple[str, ...]
+    """Headings of columns that a price sheet does not take, or not in these units."""
+    rows_left_out: tuple[str, ...] = ()
+    """What rows are called that are no lines: sums of lines, and discounts."""
+    offer: OfferedTable | None = None
+    """What is to be settled before anything is put in; there are no lines then."""
+    refused: tuple[Said, ...] = ()  # why nothing can be put in; there are no lines then
+    remarks: tuple[Said, ...] = ()
+    """How figures were read that the headings do not explain in full."""
+
+
+def read_headed(
+    rows: Sequence[Sequence[str]], currency: str, asked: Asked = ANYTHING
+) -> HeadedLines | None:
+    """Return the lines of a table by its headings, in English, German or Portuguese.
+
+    Args:
+        rows: texts of the pasted cells.
+        currency: ISO code of the sheet; an amount under a heading in another one gets its code.
+        asked: what the user said of columns, and of lines that contradict themselves.
+
+    Returns:
+        None where no row near the top names a description or part number, a unit price and a
+        third field: such cells go in as they stand. No lines where nothing stands below it.
+    """
+    rows = _with_units_in_headings(rows)
+    for at, row in enumerate(rows[:_HIGHEST]):
+        places = find_columns(Row(at + 1, tuple(row)), asked.mapping)
+        if places.keys() & _PRICES:
+            found = _read_as_sheet(rows[at:], places, currency, asked)
+            return found or _take(row, rows[at + 1 :], places, currency)
+    return None
+
+
+def _with_units_in_headings(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    table = Grid(tuple(Row(n, tuple(row)) for n, row in enumerate(rows, 1)))
+    return [tuple(map(str, row.cells)) for row in with_units_in_headings(table).rows]
+
+
+def _read_as_sheet(
+    rows: Sequence[Sequence[str]], places: dict[str, int], currency: str, asked: Asked
+) -> HeadedLines | None:
+    """Return lines as a file of the same cells gives them; None where the cells say the same."""
+    formulas = _Formulas(rows, places)
+    grid = formulas.grid
+    reading = read_cells(grid, asked)
+    if reading is None:
+        return None
+    others = _in_other_units(rows, places) | reading.fees
+    unknown = formulas.not_kept(others)
+    if unknown and reading.offer is None:
+        named = {*asked.mapping.values()}
+        headings = [rows[0][at].strip() for at in sorted(unknown)]
+        if not named.isdisjoint(headings):
+            why = say(_FORMULAS, headings=", ".join(f'"{each[:60]}"' for each in headings))
+            return HeadedLines((), (), (), refused=(why,))
+        reading = read_cells(grid, asked, unknown) or reading
+    if reading.offer is not None:
+        return HeadedLines((), (), (), offer=formulas.show_in(reading.offer, rows))
+    errors = tuple(p.said for p in reading.problems if p.severity is Severity.ERROR)
+    periodic = any(split_period(text)[1] for row in rows[1:] for text in row)
+    told = asked.mapping or asked.extended or periodic or reading.needs_answer
+    if not (told or others or places.keys() & _OTHERS):
+        return None
+    if reading.sheet is None:
+        return HeadedLines((), (), (), refused=errors)
+    mark = decide_notation(numbers_of(grid, places), leans_german=False).decimal_sign
+    code = reading.sheet.currency if reading.sheet.currency not in {"", currency} else ""
+    lines = tuple(
+        formulas.put_back(_texts(line, mark, code), line.row) for line in reading.sheet.lines
+    )
+    taken = {*places.values()}
+    left_out = tuple(t.strip() for at, t in enumerate(rows[0]) if at not in taken and t.strip())
+    keys = tuple(dict.fromkeys(key for line in lines for key, _ in line))
+    remarks = tuple(
+        p.said for p in reading.problems if p.line == 1 and p.severity is not Severity.ERROR
+    )
+    not_lines = _Lines(rows[1:], find_columns(grid.rows[0])).left_out
+    return HeadedLines(lines, keys, left_out, not_lines, remarks=remarks)
+
+
+class _Formulas:
+    """Formulas among pasted cells: they are kept where a line's cell holds what they come to."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], places: Mapping[str, int]) -> None:
+        self._fields = {place: field for field, place in places.items()}
+        self._places = places
+        self._kept: dict[int, dict[str, str]] = {}  # formula by field, for each row
+        self._lost: set[int] = set()
+        cells = [[text.strip() for text in row] for row in rows]
+        table = [Row(n, tuple(self._cells(n, row))) for n, row in enumerate(cells, 1)]
+        self.grid = Grid(tuple(table))
+        """The cells, with figures that stand for the formulas that are kept."""
+
+    def _cells(self, number: int, row: list[str]) -> list[Cell]:
+        found: list[Cell] = list(row)
+        for at, text in enumerate(row) if number > 1 else ():
+            if not text.startswith("="):
+                continue
+            field = self._fields.get(at)
+            if field is None:
+                found[at] = NoValue(text[:100])
+            elif field == "extended_price":
+                self._take_extended(number, row, found, at)
+            else:
+                found[at] = self._take(number, row, found, at)
+        return found
+
+    def _take(self, number: int, row: list[str], found: list[Cell], at: int) -> Cell:
+        """Return what stands for a formula; one in a field that no line has is not kept."""
+        field = self._fields[at]
+        if field not in _FIELDS:
+            self._lost.add(at)
+            return Decimal(1)
+        self._kept.setdefault(number, {})[field] = row[at]
+        extended = self._places.get("extended_price")
+        if field in _FACTORS and extended is not None and extended < len(found):
+            found[extended] = ""  # it follows from what only the formula gives
+        if field in _TEXTS:
+            return row[at]
+        return Decimal(1) if field in _MONEY_FIELDS else ""
+
+    def _take_extended(self, number: int, row: list[str], found: list[Cell], at: int) -> None:
+        """Leave out a sum that follows from the unit price; that of one piece is its price."""
+        found[at] = ""
+        if _at(row, self._places.get("unit_price")):
+            return
+        if self._is_one_piece(row):
+            found[self._places["unit_price"]] = Decimal(1)
+            self._kept.setdefault(number, {})["unit_price"] = row[at]
+        elif any(_at(row, self._places.get(field)) for field in ("description", "part_number")):
+            self._lost.add(at)
+            found[at] = Decimal(1)
+
+    def show_in(self, offer: OfferedTable, rows: Sequence[Sequence[str]]) -> OfferedTable:
+        """Return what is asked with the cells as they were pasted."""
+        width, shown = len(offer.headings), rows[1 : 1 + len(offer.rows)]
+        texts = (tuple(_at(row, at) for at in range(width)) for row in shown)
+        return replace(offer, rows=tuple(texts))
+
+    def _is_one_piece(self, row: Sequence[str]) -> bool:
+        place = self._places.get("unit_price", len(row))
+        return place < len(row) and _at(row, self._places.get("quantity")) in {"", "1"}
+
+    def not_kept(self, others: Iterable[str]) -> frozenset[int]:
+        """Return the columns with formulas that no line can hold.
+
+        Args:
+            others: fields whose figures are turned to other units.
+        """
+        kept = {field for fields in self._kept.values() for field in fields}
+        return frozenset(self._lost | {self._places[field] for field in kept & {*others}})
+
+    def put_back(
+        self, cells: tuple[tuple[str, str], ...], row: int | None
+    ) -> tuple[tuple[str, str], ...]:
+        """Return a line's cells with its formulas."""
+        kept = {_FIELDS[field]: text for field, text in self._kept.get(row or 0, {}).items()}
+        return tuple((dict(cells) | kept).items())
+
+
+def _texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
+    """Return what is typed for a line, in columns of the grid; nothing for what it lacks."""
+    figures = {
+        "unit_price": line.unit_price,
+        "quantity": line.quantity,
+        "discount": line.discount * 100 or None,
+        "warranty": Decimal(line.warranty_months) or None,
+        "per_month": line.maintenance_per_month,
+        "maintenance": line.maintenance,
+        "maintenance_discount": line.maintenance_discount * 100 or None,
+    }
+    cells = {
+        "description": line.description,
+        "part": line.part_number,
+        "source": line.source,
+        "category": line.category,
+        **{key: _figure(value, mark) for key, value in figures.items() if value is not None},
+        "licence": "" if line.licence is Licence.UNSTATED else line.licence.value,
+        "support": line.support,
+        "currency": line.currency or code,
+        "spares": "" if line.spares is Spares.NONE else line.spares.value,
+        "server": "yes" if line.is_server else "",
+    }
+    return tuple((key, text) for key, text in cells.items() if text)
+
+
+def _figure(value: Decimal, mark: str) -> str:
+    """Write a figure that nobody takes for thousands: never with three decimals alone."""
+    text = f"{value.normalize():f}"
+    if len(text.partition(".")[2]) == 3:
+        text += "0"
+    return text.replace(".", mark)
+
+
+def _in_other_units(rows: Sequence[Sequence[str]], places: dict[str, int]) -> set[str]:
+    """Return the fields whose figures are in other units than those of our columns."""
+    plain = (("" if text.startswith("=") else text for text in row) for row in rows)
+    table = tuple(Row(number, tuple(row)) for number, row in enumerate(plain, 1))
+    notation = decide_notation(numbers_of(Grid(table), places), leans_german=False)
+    units = find_units(table[0], table[1:], places, notation)
+    others = set(units.shares) | units.periods.keys() - {"maintenance_per_month"}
+    if units.maintenance_months != MONTHS_PRICED:
+        others.add("maintenance")
+    return others | ({"warranty_months"} if units.warranty_months != 1 else set())
+
+
+def _take(
+    head: Sequence[str], rows: Sequence[Sequence[str]], places: dict[str, int], currency: str
+) -> HeadedLines:
+    taken = {place: _FIELDS[field] for field, place in places.items() if field in _FIELDS}
+    columns = sorted(taken.items())
+    codes = {place: _code_beside(head[place], currency) for place in taken}
+    every = find_columns(Row(1, tuple(head)))
+    found = _Lines(rows, every)
+    lines = []
+    for each, category in found.lines:
+        row = _with_unit_price(each, every)
+        cells = [
+            (key, _with_code(row[place], codes[place] if key in _MONEY else ""))
+            for place, key in columns
+            if place < len(row)
+        ]
+        lines.append((*_without_words(cells), *category))
+    left_out = (text.strip() for place, text in enumerate(head) if place not in taken)
+    named = dict.fromkeys(key for _, key in columns) | dict.fromkeys(
+        k for li in lines for k, _ in li
+    )
+    return HeadedLines(tuple(lines), tuple(named), tuple(filter(None, left_out)), found.left_out)
+
+
+class _Lines:
+    """The rows below the headings that are lines, each with the category that is headed so."""
+
+    def __init__(self, rows: Sequence[Sequence[str]], places: dict[str, int]) -> None:
+        self._places = places
+        self.lines: list[tuple[Sequence[str], tuple[tuple[str, str], ...]]] = []
+        left_out = []
+        category: tuple[tuple[str, str], ...] = ()
+        filled = [row for row in rows if any(text.strip() for text in row)]
+        for row, after in zip(filled, [*filled, ()][1:], strict=True):
+            label = label_of(Row(1, tuple(text.strip() for text in row)))
+            if self._sells(row):
+                self.lines.append((row, category))
+            elif is_total(label) or is_discount(label):
+                left_out.append(label)
+            elif self._heads(row, label) and self._sells(after):
+                category = (("category", label),)
+            else:
+                self.lines.append((row, category))
+        self.left_out = tuple(left_out)
+
+    def _sells(self, row: Sequence[str]) -> bool:
+        filled = [field for field in _SELLING if _at(row, self._places.get(field))]
+        if "extended_price" not in self._places and filled == ["unit_price"]:
+            return _is_line(row, self._places)  # sums stand below unit prices then
+        return bool(filled)
+
+    def _heads(self, row: Sequence[str], label: str) -> bool:
+        alone = sum(bool(text.strip()) for text in row) == 1
+        return alone and "category" not in self._places and is_heading(label)
+
+
+def _with_unit_price(row: Sequence[str], places: dict[str, int]) -> Sequence[str]:
+    """Return a row in which the price of one piece, where it prints only their sum, is that."""
+    unit, printed = places["unit_price"], _at(row, places.get("extended_price"))
+    is_one = _at(row, places.get("quantity")) in {"", "1"}
+    if _at(row, unit) or not is_one or printed.casefold() in NOTHING or unit >= len(row):
+        return row
+    return [*row[:unit], printed, *row[unit + 1 :]]
+
+
+def _is_line(row: Sequence[str], places: dict[str, int]) -> bool:
+    label = _at(row, places.get("description"))
+    return bool(label) and not is_total(label) and not is_discount(label)
+
+
+def _at(row: Sequence[str], place: int | None) -> str:
+    return row[place].strip() if place is not None and place < len(row) else ""
+
+
+def _without_words(cells: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return cells in which a word for nothing is nothing; spares get their own field."""
+    words = {key: text.strip().casefold() for key, text in cells}
+    plain = [(k, "" if k in _MONEY and words[k] in NOTHING else text) for k, text in cells]
+    if words.get("maintenance") in _SPARED:
+        plain.append(("spares", Spares.INCLUDED.value))
+    return plain
+
+
+def _code_beside(heading: str, currency: str) -> str:
+    """Return the currency that a heading names, empty where it names none or the sheet's."""
+    named = currencies_in(heading)
+    code = named.pop() if len(named) == 1 else ""
+    return "" if code == currency else code
+
+
+def _with_code(text: str, code: str) -> str:
+    if not code or not text.strip() or currencies_in(text) or text.startswith("="):
+        return text
+    return f"{text} {code}"

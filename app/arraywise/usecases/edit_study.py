@@ -43,8 +43,7 @@ def set_info(
 ) -> None:
     """Change the head of a study; what is None stays.
 
-    Raises:
-        UserError: When the currency is no ISO 4217 code.
+    Raises UserError when the currency is no ISO 4217 code.
     """
     if currency is not None and not re.fullmatch("[A-Z]{3}", currency):
         message = say(
@@ -65,8 +64,7 @@ def set_info(
 def set_embed_limit(study: Study, limit_bytes: int) -> None:
     """Set the size above which imported files are kept by hash and path only.
 
-    Raises:
-        UserError: When it is negative.
+    Raises UserError when it is negative.
     """
     if limit_bytes < 0:
         message = "The limit for keeping files inside the study cannot be negative."
@@ -78,8 +76,7 @@ def set_embed_limit(study: Study, limit_bytes: int) -> None:
 def set_requirement(study: Study, requirement: Requirement) -> None:
     """Write a requirement.
 
-    Raises:
-        UserError: When it makes no sense; the sentence says which part.
+    Raises UserError when it makes no sense; the sentence says which part.
     """
     check_requirement(requirement)
     with transaction(study, "requirement") as cursor:
@@ -87,11 +84,7 @@ def set_requirement(study: Study, requirement: Requirement) -> None:
 
 
 def set_thresholds(
-    study: Study,
-    shares: Mapping[str, float],
-    *,
-    anew: bool = False,
-    as_tested: bool | None = None,
+    study: Study, shares: Mapping[str, float], *, anew: bool = False, as_tested: bool | None = None
 ) -> Thresholds:
     """Set some thresholds by name, as shares of 1; return all as they are then.
 
@@ -115,15 +108,13 @@ def set_thresholds(
 
 _LARGEST_FILE = 20_000_000
 _MOST_PIXELS = 50_000_000
-_LONGEST_SIDE = 1200
-"""Pixels that a kept logo has at most: 300 dpi over ten centimetres."""
+_LONGEST_SIDE = 1200  # pixels that a kept logo has at most: 300 dpi over ten centimetres
 
 
 def set_report_options(study: Study, options: ReportOptions) -> None:
     """Keep the choices of a report.
 
-    Raises:
-        UserError: There is no such language, paper or colour.
+    Raises UserError there is no such language, paper or colour.
     """
     check_report_options(options)
     with transaction(study, "options of the report") as cursor:
@@ -133,8 +124,7 @@ def set_report_options(study: Study, options: ReportOptions) -> None:
 def check_report_options(options: ReportOptions) -> None:
     """Refuse what cannot be printed.
 
-    Raises:
-        UserError: There is no such language, paper or colour.
+    Raises UserError there is no such language, paper or colour.
     """
     for word, value, known in (
         ("language", options.language, LANGUAGES),
@@ -156,8 +146,7 @@ def check_report_options(options: ReportOptions) -> None:
 def read_logo(path: Path) -> bytes:
     """Read a picture as PNG of a size that prints well; what else the file holds is dropped.
 
-    Raises:
-        UserError: It cannot be read, is too large, or is no PNG, JPEG, GIF or WebP picture.
+    Raises UserError it cannot be read, is too large, or is no PNG, JPEG, GIF or WebP picture.
     """
     from PIL import Image, UnidentifiedImageError
 
@@ -168,9 +157,7 @@ def read_logo(path: Path) -> bytes:
         data = path.read_bytes()
     except OSError as error:
         message = say(
-            "{name} could not be read: {reason}.",
-            name=path.name,
-            reason=why_unread(error),
+            "{name} could not be read: {reason}.", name=path.name, reason=why_unread(error)
         )
         raise UserError(message) from error
     try:

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.study import ReportOptions
     from arraywise.importing.find_files import Progress
-    from arraywise.report.content import (
-        ReportContent,
-    )
+    from arraywise.report.content import ReportContent
     from arraywise.store.study import Study
 
 

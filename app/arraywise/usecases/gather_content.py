@@ -162,16 +162,14 @@ def make_workings(
     """Do the same for typed cells."""
     if not any(place.sheet == WORKINGS_KEY for place in cells):
         return Workings()
-    found = SheetCalculator().calculate(facts, answered, cells)
-    return _Writer(facts, found).written(cells)
+    return _Writer(facts, SheetCalculator().calculate(facts, answered, cells)).written(cells)
 
 
 class _Writer:
     """Writes formulas, and keeps what they call by name."""
 
     def __init__(self, facts: StudyFacts, found: Calculated) -> None:
-        options = [known.option for known in facts.options]
-        prefixes = option_prefixes(options)
+        prefixes = option_prefixes([known.option for known in facts.options])
         self._found = found
         self._keys = {name.casefold(): key for key, name in found.sheets.items()}
         self._results = {name.casefold(): name for name in found.names}
@@ -250,16 +248,14 @@ class _Writer:
         return name
 
 
-PUBLISHED = "published"
-"""Tool of a file of published figures."""
+PUBLISHED = "published"  # tool of a file of published figures
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
 def gather_content(study: Study) -> ReportContent:
     """Read a study, answer it and bring together all that its documents say.
 
-    Raises:
-        UserError: The requirement, a setting or a discount makes no sense.
+    Raises UserError the requirement, a setting or a discount makes no sense.
     """
     facts = read_facts(study)
     identity = Identity(study_hash(study, facts), changed_at(study))
@@ -292,8 +288,7 @@ def make_content(
 ) -> ReportContent:
     """Bring together what was read and what was worked out from it.
 
-    Raises:
-        UserError: A discount takes away more than its price.
+    Raises UserError a discount takes away more than its price.
     """
     closer = look_closer(prepared, facts, answered.requirement)
     return ReportContent(
@@ -374,12 +369,10 @@ def price_in_full(
 ) -> PricedSheet:
     """Reckon a price sheet line by line, in its own currency, as the documents print it.
 
-    Raises:
-        UserError: Its discounts take away more than its price.
+    Raises UserError its discounts take away more than its price.
     """
     lines = price_lines(sheet, basis)
     off = price_discounts(sheet, lines)
-    lacks_rates = any(line.rate_missing for line in lines)
     return PricedSheet(
         option=option,
         currency=sheet.currency,
@@ -393,7 +386,7 @@ def price_in_full(
         discounts=tuple(
             PricedDiscount(d, *amounts) for d, amounts in zip(sheet.discounts, off, strict=True)
         ),
-        total=None if lacks_rates else total_price(sheet, basis),
+        total=None if any(line.rate_missing for line in lines) else total_price(sheet, basis),
         notes=sheet.notes,
     )
 

@@ -7,9 +7,9 @@ the results would count although not all users were at work (MODEL P2.2: reject)
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -42,7 +42,7 @@ from arraywise.importing.outcome import (
     unreadable,
 )
 from arraywise.importing.prepare_files import with_problems
-from arraywise.importing.read_files import Meanwhile, first_of_each, prepare_sorted
+from arraywise.importing.read_files import first_of_each, prepare_sorted
 from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, kept_files
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
 from arraywise.store.samples import load_samples
@@ -51,11 +51,19 @@ from arraywise.store.writing.evidence import add_files, add_problem, assign_opti
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.rows import now, take_ids
 from arraywise.store.writing.transaction import committed, transaction
-from arraywise.usecases.edit_options import checked_name, make_option, named_option
-from arraywise.usecases.propose_options import Unassigned, matters, propose_options, same_files
+from arraywise.usecases.edit_options import (
+    Unassigned,
+    checked_name,
+    make_option,
+    matters,
+    named_option,
+    propose_options,
+    same_files,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from concurrent.futures import Future
 
     from arraywise.domain.evidence import SampleTable
     from arraywise.domain.options import Option, OptionProposal
@@ -118,8 +126,7 @@ def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Proble
     if len(known) < len(sources):
         return None
     _, reading = read_checked(Group(IMPORTER_OF["swingbench"], known))
-    told = (p for p in reading.problems if p.said.template == NO_SESSIONS_BESIDE)
-    return next(told, None)
+    return next((p for p in reading.problems if p.said.template == NO_SESSIONS_BESIDE), None)
 
 
 def _source(cursor: Cursor, file: ComparedFile) -> Source | None:
@@ -174,11 +181,7 @@ def import_files(
         checked_name(option)  # nobody waits for files to be read to hear of a name
     found = read_all(paths, progress, stopped)
     return import_found(
-        *(study, found),
-        option=option,
-        decimal=decimal,
-        progress=progress,
-        stopped=stopped,
+        *(study, found), option=option, decimal=decimal, progress=progress, stopped=stopped
     )
 
 
@@ -200,9 +203,13 @@ def import_found(
     again = _not_said_yet(study, several, kept)
     unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
     taken: dict[int, ImportedFile] = {}
-    proposing: Meanwhile[tuple[OptionProposal, ...]] | None = None
+    proposing: Future[tuple[OptionProposal, ...]] | None = None
     if wanted or again or name is not None:
-        with study.folding(), transaction(study, _said(wanted or again, name)) as cursor:
+        with (
+            ThreadPoolExecutor(1) as beside,
+            study.folding(),
+            transaction(study, _said(wanted or again, name)) as cursor,
+        ):
             action = _Action(study, cursor, name, several)
             for file_id, problem in again.items():
                 add_problem(cursor, file_id, problem)
@@ -217,7 +224,7 @@ def import_found(
             known = {f.sha256 for f in firsts.values()} & kept.keys()
             kept = kept | action.claim({sha256: kept[sha256] for sha256 in known})
             unassigned += action.unassigned
-            proposing = Meanwhile(partial(propose_options, unassigned))  # while that is written
+            proposing = beside.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
         from arraywise.usecases.resolve_decimals import (  # seldom asked for
             choose_decimal,
@@ -312,27 +319,21 @@ class _Action:
     """One import under way, inside its transaction."""
 
     def __init__(
-        self,
-        study: Study,
-        cursor: Cursor,
-        option: str | None,
-        several: Mapping[str, Problem],
+        self, study: Study, cursor: Cursor, option: str | None, several: Mapping[str, Problem]
     ) -> None:
         self._several = several
         self._private = study.private
         self._cursor = cursor
         self._moment = now()
         self._options = list_options(study)
-        self.limit_bytes = embed_limit_bytes(study)
-        """Up to which files are kept inside the study."""
+        self.limit_bytes = embed_limit_bytes(study)  # up to which files are kept inside the study
         self._named: Option | None = None
         if option is not None:
             self._named = named_option(study, option) or make_option(cursor, option)
         self._waiting: list[tuple[int, FoundFile, NewFile, tuple[tuple[str, ...], ...]]] = []
         self._waiting_bytes = 0
         self._taken: dict[int, ImportedFile] = {}
-        self.unassigned: list[Unassigned] = []
-        """Files with runs that belong to no option."""
+        self.unassigned: list[Unassigned] = []  # files with runs that belong to no option
 
     def take_all(self, files: Iterable[tuple[int, FoundFile, Prepared]]) -> None:
         """Take files as they are read, until the user asks to stop; a stop before all is one."""
@@ -464,11 +465,7 @@ def unfinished_import(study: Study) -> UnfinishedImport | None:
 
 
 def forget_unfinished(study: Study) -> None:
-    """Speak of it no more.
-
-    Raises:
-        UserError: When the study cannot be written.
-    """
+    """Speak of it no more; raises UserError when the study cannot be written."""
     if setting(study, _SETTING) is not None:
         with committed(study, "import", now()) as cursor:
             write_setting(cursor, _SETTING, None)

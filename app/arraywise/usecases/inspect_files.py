@@ -10,7 +10,7 @@ from arraywise.importing.find_files import Unreadable, never_stopped, no_progres
 from arraywise.importing.prepare_files import with_problems
 from arraywise.importing.read_files import first_of_each, read_sorted
 from arraywise.store.reading.samples import open_scratch
-from arraywise.usecases.propose_options import matters, same_files
+from arraywise.usecases.edit_options import matters, same_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,31 +33,24 @@ class SeriesSummary:
     first: float | None
     last: float | None
     mean: float | None
-    instance: str | None = None
-    """Device, interface or processor; None for the whole machine."""
+    instance: str | None = None  # device, interface or processor; None for the whole machine
 
 
 @dataclass(frozen=True, slots=True)
 class InspectedFile:
     """A file with what was read from it."""
 
-    file: EvidenceFile
-    """`sha256` is empty for a path that gave no bytes."""
+    file: EvidenceFile  # `sha256` is empty for a path that gave no bytes
     series: tuple[tuple[SeriesSummary, ...], ...]
     """Of each run: its short series, then the columns of its host samples."""
 
 
 def inspect_files(
-    paths: Iterable[Path],
-    *,
-    progress: Progress = no_progress,
-    stopped: StopAsked = never_stopped,
+    paths: Iterable[Path], *, progress: Progress = no_progress, stopped: StopAsked = never_stopped
 ) -> tuple[InspectedFile, ...]:
     """Read files, and all files in folders, in the order in which they are found.
 
-    Raises:
-        Stopped: When the user asked to stop.
-        UserError: When memory or disk do not suffice.
+    Raises Stopped when the user asked to stop. UserError: When memory or disk do not suffice.
     """
     found = read_all(paths, progress, stopped)
     wanted = first_of_each(found).keys()
@@ -102,8 +95,7 @@ def _series(
         problems.extend(met)
         summaries.extend(
             SeriesSummary(
-                *(s.series.name, s.series.unit, s.rows, s.first, s.last, s.mean),
-                s.series.instance,
+                *(s.series.name, s.series.unit, s.rows, s.first, s.last, s.mean), s.series.instance
             )
             for s in statistics
         )

@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 __all__ = ["COMPUTED", "LEAVE_OUT", "MAPPED_FIELDS", "PRINTED", "OfferedTable"]
 
 FILE = "price-headings.json"
-_MOST = 200
-"""Sheets that are remembered, the newest last."""
+_MOST = 200  # sheets that are remembered, the newest last
 _LARGEST_BYTES = 1_000_000
 
 
@@ -58,8 +57,7 @@ def remember(folder: Path | None, headings: Sequence[str], mapping: Mapping[str,
     known = _known(folder)
     known.pop(_key(headings), None)
     known[_key(headings)] = dict(mapping)
-    newest = dict(list(known.items())[-_MOST:])
-    text = json.dumps(newest, ensure_ascii=False, indent=1)
+    text = json.dumps(dict(list(known.items())[-_MOST:]), ensure_ascii=False, indent=1)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         write_whole_file(folder / FILE, text.encode("utf-8", "replace"))
@@ -107,8 +105,7 @@ class RateUnknownError(UserError):
 class PriceOutcome:
     """The option's new price, and what was worth remarking on the sheet."""
 
-    total: PriceTotal
-    """In the study's currency."""
+    total: PriceTotal  # in the study's currency
     problems: tuple[Problem, ...]
     proposed_range: tuple[float, float] | None = None
     """Limit and aspiration that prices are valued over from now on, where this is the first."""
@@ -119,8 +116,7 @@ class GivenRate:
     """What one unit of the sheet's currency is in the study's."""
 
     rate: Decimal
-    dated: str
-    """ISO 8601 date."""
+    dated: str  # ISO 8601 date
     source: str
 
 
@@ -135,8 +131,7 @@ class SheetNotes:
     rate: GivenRate | None = None
     extended: str = ""
     """Which counts where a line contradicts itself: `printed` or `computed`; empty asks."""
-    study_currency: str | None = None
-    """The currency that the study is in from now on."""
+    study_currency: str | None = None  # the currency that the study is in from now on
 
 
 NO_NOTES = SheetNotes()
@@ -211,8 +206,7 @@ def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[flo
 def look_at_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedTable | None:
     """Return what to choose columns from; None where their headings say it or were explained.
 
-    Raises:
-        UserError: When the file cannot be read.
+    Raises UserError when the file cannot be read.
     """
     return _read(option_name, path, SheetNotes(memory=memory)).offer
 
@@ -220,17 +214,15 @@ def look_at_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedT
 def checked_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     """Return field and heading, the field by its plain name too (`unit price`).
 
-    Raises:
-        UserError: When there is no such field.
+    Raises UserError when there is no such field.
     """
     mapping = {field.strip().casefold().replace(" ", "_"): pairs[field] for field in pairs}
     unknown = [field for field in mapping if field not in MAPPED_FIELDS]
     if unknown:
-        names = ", ".join(field.replace("_", " ") for field in MAPPED_FIELDS)
         message = say(
             "A price sheet has no field {field}; it has: {names}.",
             field=unknown[0].replace("_", " "),
-            names=names,
+            names=", ".join(field.replace("_", " ") for field in MAPPED_FIELDS),
         )
         raise UserError(message)
     return mapping
@@ -267,11 +259,10 @@ def _refusal(name: str, reading: PriceReading) -> UserError:
         return UserError(message)
     if reading.offer.money or reading.offer.contradictions:
         return UnknownColumns(message, reading.offer)
-    headings = ", ".join(f'"{heading}"' for heading in reading.offer.headings if heading)
     asked = say(
         "{message} Its columns seem to be {headings}: say which of them holds what.",
         message=message,
-        headings=headings,
+        headings=", ".join(f'"{heading}"' for heading in reading.offer.headings if heading),
     )
     return UnknownColumns(asked, reading.offer)
 
@@ -293,8 +284,7 @@ def _read_bytes(path: Path) -> bytes:
 def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[ExchangeRate, ...]:
     """Return the rate that was given; in a sheet in the study's currency it is that of its lines.
 
-    Raises:
-        UserError: When such a sheet has lines in several other currencies.
+    Raises UserError when such a sheet has lines in several other currencies.
     """
     if given is None:
         return ()

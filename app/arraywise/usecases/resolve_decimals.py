@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.evidence import FileDetail, FileRow
     from arraywise.store.study import Study
 
-MARKS = {"comma": ",", "point": "."}
-"""What the command line calls them."""
+MARKS = {"comma": ",", "point": "."}  # what the command line calls them
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,8 @@ if TYPE_CHECKING:
 __all__ = ["product_name"]
 UNKNOWN_FORMAT = UNKNOWN.name
 """What `foreign_kind` is for a file that is no text and of no known format."""
-DECODED_BYTES = 8 * 1024 * 1024
-"""Files up to this size are turned into text at once."""
-LONGEST_SHOWN = 4 * 1024 * 1024
-"""Bytes of a line of a larger file that are shown."""
+DECODED_BYTES = 8 * 1024 * 1024  # files up to this size are turned into text at once
+LONGEST_SHOWN = 4 * 1024 * 1024  # bytes of a line of a larger file that are shown
 _BLOCK_BYTES = 1024 * 1024
 _WIDE = ("utf-16", "utf-32")
 
@@ -54,8 +52,7 @@ class RawLines:
         """
         self._data, self._encoding = data, encoding or "utf-8"
         self._text: Sequence[str] | None = None
-        self._ends_before = [0]
-        """Line ends before each block of the bytes."""
+        self._ends_before = [0]  # line ends before each block of the bytes
         if len(data) <= DECODED_BYTES or self._encoding.startswith(_WIDE):
             self._text = _without_last_if_empty(decode(data).text.split("\n"))
             self._count = len(self._text)
@@ -78,8 +75,7 @@ class RawLines:
     def line(self, number: int) -> str:
         """Return a line without its end; number counts from 0.
 
-        Raises:
-            IndexError: When there is no such line.
+        Raises IndexError when there is no such line.
         """
         if not 0 <= number < self._count:
             raise IndexError(number)

@@ -35,10 +35,8 @@ if TYPE_CHECKING:
     from arraywise.store.reading.samples import Recording, Track
     from arraywise.store.study import Study
 
-_PIECES = 1200
-"""Into which a recording is cut to see when it was exhausted."""
-_AROUND = 0.08
-"""Of a run: how much of the recording is shown before and after it."""
+_PIECES = 1200  # into which a recording is cut to see when it was exhausted
+_AROUND = 0.08  # of a run: how much of the recording is shown before and after it
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +58,9 @@ class RunHost:
     """The recording beside a run."""
 
     table: HostTable
-    begin_s: float
-    """Of the run, on the monitor's clock; seconds since 1970 as it shows them."""
+    begin_s: float  # of the run, on the monitor's clock; seconds since 1970 as it shows them
     end_s: float
-    view: Span
-    """The run and a little around it, as far as it was recorded."""
+    view: Span  # the run and a little around it, as far as it was recorded
     exhausted: tuple[Span, ...]
 
 
@@ -72,8 +68,7 @@ class RunHost:
 class Drawn:
     """Lines of one group over a stretch of time."""
 
-    set_id: int
-    """Of the recording."""
+    set_id: int  # of the recording
     series: tuple[HostSeries, ...]
     tracks: tuple[Track, ...]
     span: Span

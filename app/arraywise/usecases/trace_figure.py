@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from arraywise.domain.options import ProvisioningTime
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
 
-TARGET_FIELDS = ("response_time_s", "statistic")
-"""Fields of the requirement that say the target."""
+TARGET_FIELDS = ("response_time_s", "statistic")  # fields of the requirement that say the target
 LOAD_FIELDS = (
     *("visits_per_month", "convention", "transactions_per_visit", "days_per_month"),
     *("traffic_share", "time_share", "growth_per_month", "horizon_months", "reserve"),
@@ -38,8 +37,7 @@ class TracedRun:
     value: float
     file: str
     line: int | None
-    column: int | None = None
-    """Character of the line, from 1."""
+    column: int | None = None  # character of the line, from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +59,7 @@ class CurveTrace:
     formula: tuple[str, ...]
     said: Said
     statistic: str
-    levels: tuple[TracedLevel, ...]
-    """Ascending; those around the demand or the capacity."""
+    levels: tuple[TracedLevel, ...]  # ascending; those around the demand or the capacity
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +77,8 @@ class TracedStep:
 
     name: str
     mean_s: float
-    repetitions: int
-    """Those that were read."""
-    estimates: tuple[Estimate, ...] = ()
-    """Those that were typed instead, in seconds."""
+    repetitions: int  # those that were read
+    estimates: tuple[Estimate, ...] = ()  # those that were typed instead, in seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import committed, do_again, forget_steps, take_back
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_runs import END, SETTINGS, START, setting_word
+from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -274,11 +274,7 @@ def _both(change: RowChange) -> tuple[list[Mapping[str, Any]], list[Mapping[str,
     return change.taken_rows(), change.put_rows()
 
 
-_STUDY = {
-    "name": say("name of the study"),
-    "client": say("client"),
-    "currency": say("currency"),
-}
+_STUDY = {"name": say("name of the study"), "client": say("client"), "currency": say("currency")}
 
 
 def _of_study(changed: Changed, _names: Names) -> Said:
@@ -340,8 +336,7 @@ def _of_cells(changed: Changed, _names: Names) -> Label:
     sheet, row_number, column_number = where((change.put or change.taken)[0])
     place = _SHEETS.get(sheet.partition("/")[0], Place.WORKINGS)
     if len(cells) == 1:
-        cell = cell_name(row_number, column_number)
-        return Label(say("cell {cell}", cell=cell), place)
+        return Label(say("cell {cell}", cell=cell_name(row_number, column_number)), place)
     return Label(say("{count} cells", count=len(cells)), place)
 
 
@@ -373,8 +368,7 @@ _RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
 )
 """The first rule with a table that changed names the action."""
 
-_TOGETHER = 5_000
-"""Rows that are let go of at once."""
+_TOGETHER = 5_000  # rows that are let go of at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,8 +423,7 @@ _TOUCHED = {
 def undo_step(study: Study) -> Travelled | None:
     """Undo the last action; None where there is none.
 
-    Raises:
-        UserError: When the study cannot be written, or its record of changes does not fit it.
+    Raises UserError when the study cannot be written, or its record of changes does not fit it.
     """
     return _travel(study, "undo", take_back)
 
@@ -438,8 +431,7 @@ def undo_step(study: Study) -> Travelled | None:
 def redo_step(study: Study) -> Travelled | None:
     """Do again what was undone last; None where nothing was, or something else was done since.
 
-    Raises:
-        UserError: When the study cannot be written, or its record of changes does not fit it.
+    Raises UserError when the study cannot be written, or its record of changes does not fit it.
     """
     return _travel(study, "redo", do_again)
 

@@ -81,8 +81,7 @@ def _copied(line: list[str], count: int, down: int, right: int) -> list[str]:
 def fill(line: list[str], count: int, down: int, right: int) -> list[str]:
     """Continue a line of cells; see `continued`."""
     if count < 0:
-        turned = fill(line[::-1], -count, -down, -right)
-        return turned[::-1]
+        return fill(line[::-1], -count, -down, -right)[::-1]
     step = _step_of(line)
     return [_continued(line, place, step, down, right) for place in range(count)]
 
@@ -135,8 +134,7 @@ def _stride(line: list[str]) -> int:
 
 translate = QCoreApplication.translate
 _MOST_CELLS = 1_000_000
-_LARGE = 100_000
-"""Letters from which on a paste goes in portions."""
+_LARGE = 100_000  # letters from which on a paste goes in portions
 
 
 class GridCells(CellAreas):
@@ -144,8 +142,7 @@ class GridCells(CellAreas):
 
     def __init__(self, grid: GridView) -> None:
         super().__init__(grid)
-        self._under_way: UnderWay | None = None
-        """A large block that is being pasted."""
+        self._under_way: UnderWay | None = None  # A large block that is being pasted
         self._cut_out: tuple[int, Area] | None = None
         """What was cut out last, as long as it is on the clipboard, and where it stood."""
 

@@ -33,20 +33,17 @@ if TYPE_CHECKING:
 OWN = "application/x-arraywise-cells"
 _ROUNDED = 0.05
 """How far a number that is shown may be rounded; what is further off was read wrongly."""
-_LONGEST = 50_000_000
-"""Letters; more is not cut up."""
+_LONGEST = 50_000_000  # letters; more is not cut up
 _ERRORS = frozenset(ErrorCode) - OURS_ALONE
 """What can be typed for an error that is pasted without its formula."""
 _QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
 """What a number format writes as it stands, and colours and currencies in it."""
 _GENERAL = frozenset({"general", "standard", "geral"})
 _LOGICAL = frozenset({"boolean", "l\u00f3gico"})
-_TIMES = "dmyhsjt"
-"""Letters for days, months, years, hours and seconds, in German too."""
+_TIMES = "dmyhsjt"  # letters for days, months, years, hours and seconds, in German too
 _SPACES = re.compile(r"\s+")
 _MOST_SPANNED = 100
-_PIECE = 8_000
-"""Letters of HTML that are read at once."""
+_PIECE = 8_000  # letters of HTML that are read at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +83,7 @@ class Pasted:
     """What formulas come to in their place; None where that is what the cells hold."""
     formats: list[list[str]] | None = None
     """How figures are written; None where the cells that they are put into keep theirs."""
-    move: Move | None = None
-    """How far they go, where they were cut out before."""
+    move: Move | None = None  # how far they go, where they were cut out before
 
     def values_only(self) -> Pasted:
         """Return what its formulas come to, without formats."""
@@ -244,10 +240,8 @@ class HtmlCell:
     """A cell of a table on the clipboard."""
 
     text: str = ""
-    number: str = ""
-    """Its value with a decimal point, where the program that copied it says so."""
-    written: str = ""
-    """How that program writes the value: `1033;0;DD/MM/YYYY`."""
+    number: str = ""  # its value with a decimal point, where the program that copied it says so
+    written: str = ""  # how that program writes the value: `1033;0;DD/MM/YYYY`
 
     @property
     def figure(self) -> str:

@@ -27,9 +27,8 @@ from PySide6.QtWidgets import (
 from arraywise.gui.grid import delegate
 from arraywise.gui.grid.actions import GridCells
 from arraywise.gui.grid.delegate import CellDelegate
-from arraywise.gui.grid.fill_handle import FillHandle
 from arraywise.gui.grid.header import UnitHeader
-from arraywise.gui.grid.navigation import Jumps, Steps
+from arraywise.gui.grid.navigation import FillHandle, Jumps, Steps
 from arraywise.gui.grid.view import ColumnWidths, GridView, SelectionSums, areas_of
 from arraywise.gui.widgets import theme
 
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent
     from PySide6.QtWidgets import QWidget
 
-    from arraywise.gui.grid.formula_edit import FormulaEdit
+    from arraywise.gui.grid.delegate import FormulaEdit
     from arraywise.gui.grid.model import RowsModel
 
 translate = QCoreApplication.translate
@@ -201,8 +200,7 @@ def _add(menu: QMenu, text: str, action: Callable[[], object], keys: str = "") -
     made.triggered.connect(lambda _checked=False: action())
 
 
-_REACH = 3
-"""Pixels on either side of the border that count as it."""
+_REACH = 3  # pixels on either side of the border that count as it
 _FEWEST = 2
 """Cells that a selection has before its border is a handle: a click at the edge of one is a
 click."""

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 
 PAD = 5
 _MARKER = 11
-_BELOW_SIGNS = 3
-"""How much lower the titles of one line stand where one bears a sign above it."""
+_BELOW_SIGNS = 3  # how much lower the titles of one line stand where one bears a sign above it
 
 
 def wrap_title(title: str, metrics: QFontMetrics, width: int) -> list[str]:
@@ -83,8 +82,7 @@ class UnitHeader(QHeaderView):
         self.drag_given_to: Callable[[int], bool] | None = None
         """Takes the column that the mouse is dragged to after that."""
         self._is_given = False
-        self._hovered = -1
-        """Column under the mouse, whose arrow is shown."""
+        self._hovered = -1  # column under the mouse, whose arrow is shown
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Give the column to who wants it; else it is sorted by, selected or made wider."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
     QCoreApplication,
+    QDate,
     QLocale,
     QModelIndex,
     QPersistentModelIndex,
@@ -15,6 +16,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
+from arraywise.domain.cells import MOST_DECIMALS, FormatKind, NumberFormat
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localised
 from arraywise.gui.widgets.messages import tell
@@ -28,10 +30,68 @@ if TYPE_CHECKING:
 
     from arraywise.domain.cells import CellFault, Value
 
-SOFT_HYPHEN = "\u00ad"
-"""Where a long title may be broken; shown only there."""
-SHOWN_ROLE = Qt.ItemDataRole.UserRole + 1
-"""Role under which the model gives a cell's `Shown`."""
+
+_DAY_ZERO = QDate(1899, 12, 30)  # as spreadsheets count days
+_LAST_DAY = 2_958_465  # the end of the year 9999
+
+
+def formatted(value: float, wanted: NumberFormat, currency: str) -> str:
+    """Write a figure; one that its format has no words for is written as it comes."""
+    return _WRITERS[wanted.kind](value, wanted.decimals, currency)
+
+
+def _general(value: float, _decimals: int, _currency: str) -> str:
+    return figures.plain(value, 10)
+
+
+def _number(value: float, decimals: int, _currency: str) -> str:
+    return figures.number(value, decimals).replace(QLocale().groupSeparator(), "")
+
+
+def _grouped(value: float, decimals: int, _currency: str) -> str:
+    return figures.number(value, decimals)
+
+
+def _percent(value: float, decimals: int, _currency: str) -> str:
+    return f"{figures.percent(value, decimals)}\u00a0%"
+
+
+def _currency(value: float, decimals: int, currency: str) -> str:
+    return f"{figures.number(value, decimals)}\u00a0{currency}"
+
+
+def _date(value: float, _decimals: int, _currency: str) -> str:
+    if not 0 <= value <= _LAST_DAY:
+        return figures.plain(value, 10)
+    pattern = QLocale().dateFormat(QLocale.FormatType.ShortFormat)
+    if "yyyy" not in pattern:
+        pattern = pattern.replace("yy", "yyyy")
+    return QLocale().toString(_DAY_ZERO.addDays(int(value)), pattern)
+
+
+_WRITERS: dict[FormatKind, Callable[[float, int, str], str]] = {
+    FormatKind.GENERAL: _general,
+    FormatKind.NUMBER: _number,
+    FormatKind.GROUPED: _grouped,
+    FormatKind.PERCENT: _percent,
+    FormatKind.CURRENCY: _currency,
+    FormatKind.DATE: _date,
+}
+
+
+def with_decimals(present: NumberFormat, by: int, value: float | None) -> NumberFormat:
+    """Return a format with more or fewer decimals; a figure that comes as it is keeps its own."""
+    if present.kind is FormatKind.DATE:
+        return present
+    if present.kind is FormatKind.GENERAL:
+        shown = "" if value is None else figures.plain(value, 10)
+        _, _, decimals = shown.partition(QLocale().decimalPoint())
+        present = NumberFormat(FormatKind.NUMBER, len(decimals) if decimals.isdecimal() else 0)
+    return replace(present, decimals=min(MOST_DECIMALS, max(0, present.decimals + by)))
+
+
+SOFT_HYPHEN = "\u00ad"  # where a long title may be broken; shown only there
+SHOWN_ROLE = Qt.ItemDataRole.UserRole + 1  # role under which the model gives a cell's `Shown`
 FILTER_ROLE = Qt.ItemDataRole.UserRole + 2
 """Role under which it gives the text that the rows of a column must have."""
 
@@ -44,8 +104,7 @@ class IntervalBar:
     point: float
     high: float
     target: float
-    end: float
-    """The scale runs from 0 to here."""
+    end: float  # the scale runs from 0 to here
     position: int
     hollow: bool
 
@@ -55,14 +114,11 @@ class Shown:
     """Everything a cell shows; what is missing is hatched, never zero."""
 
     text: str = ""
-    number: float | None = None
-    """Sorted and summed by this; by the text where it is None."""
-    marker: int | None = None
-    """Option marker before the text, by the option's position."""
+    number: float | None = None  # sorted and summed by this; by the text where it is None
+    marker: int | None = None  # option marker before the text, by the option's position
     hollow: bool = False
     icon: str = ""
-    colour: str = "text"
-    """Token of the text's and the icon's colour."""
+    colour: str = "text"  # token of the text's and the icon's colour
     bold: bool = False
     italic: bool = False
     mono: bool = False
@@ -71,18 +127,14 @@ class Shown:
     sunken: bool = False
     invalid: bool = False
     heading: bool = False
-    overflows: bool = False
-    """Reaches over its neighbours and does not widen its column."""
-    note: str = ""
-    """Said in grey behind the text."""
+    overflows: bool = False  # reaches over its neighbours and does not widen its column
+    note: str = ""  # said in grey behind the text
     tip: str = ""
     interval: IntervalBar | None = None
     typed: str | None = None
     """What stands in the editor, where that is not the text shown: a formula, more digits."""
-    right: bool = False
-    """At the right end, where the column holds texts too."""
-    formula: bool = False
-    """Worked out by a formula: a corner tells."""
+    right: bool = False  # at the right end, where the column holds texts too
+    formula: bool = False  # worked out by a formula: a corner tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,31 +146,24 @@ class Column:
     show: Callable[[Any], Shown]
     unit: str = ""
     right: bool = False
-    least: int = 0
-    """Least width in pixels beside text of the reference size."""
-    most: int = 420
-    """Widest that the content may make it, in the same pixels."""
+    least: int = 0  # least width in pixels beside text of the reference size
+    most: int = 420  # widest that the content may make it, in the same pixels
     gives_to: int = 0
     """Where the grid would scroll sideways, cut to so many pixels if that helps; 0: never."""
     wraps: bool = False
     """Where the grid would scroll sideways, texts may have two lines; for rows that are roomy."""
     stretch: bool = False
-    steady: bool = False
-    """Keeps its width whatever its cells show, until the user changes it."""
+    steady: bool = False  # keeps its width whatever its cells show, until the user changes it
     tip: str = ""
     centred: bool = False
-    marker: int | None = None
-    """Option marker above the title, by the option's position."""
+    marker: int | None = None  # option marker above the title, by the option's position
     edit: Callable[[Any, str], None] | None = None
     """Takes row and typed text; None for a read-only column."""
     is_editable: Callable[[Any], bool] | None = None
     """Says of a row whether its cell can be edited; all can where it is None."""
-    choices: Callable[[Any], tuple[str, ...]] | None = None
-    """Offered by a list while editing."""
-    letter: str = ""
-    """What formulas call the column; shown above the title."""
-    formulas: bool = False
-    """Takes formulas: names and functions are offered while typing."""
+    choices: Callable[[Any], tuple[str, ...]] | None = None  # offered by a list while editing
+    letter: str = ""  # what formulas call the column; shown above the title
+    formulas: bool = False  # takes formulas: names and functions are offered while typing
 
     @property
     def name(self) -> str:
@@ -147,8 +192,7 @@ _COMPARED_CELLS = 2000
 class RowsModel(QAbstractTableModel):
     """Shows rows by their columns; sorts by number where there is one, missing ones last."""
 
-    rows_shown = Signal()
-    """Other rows were set; emitted once, after all that Qt is told."""
+    rows_shown = Signal()  # other rows were set; emitted once, after all that Qt is told
 
     def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -325,8 +369,7 @@ class RowsModel(QAbstractTableModel):
 
     def shown_once(self, row: int, column: int) -> Shown:
         """Return what a cell shows without keeping it: for a look at very many cells."""
-        shown = self._shown.get((row, column))
-        return shown or self.columns[column].show(self._rows[row])
+        return self._shown.get((row, column)) or self.columns[column].show(self._rows[row])
 
     def typed_at(self, row: int, column: int) -> str:
         """Return the text that stands in the editor of a cell."""
@@ -398,8 +441,7 @@ class RowsModel(QAbstractTableModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         column = self.columns[index.column()]
-        is_editable = column.is_editable or _always
-        if column.edit is not None and is_editable(self._rows[index.row()]):
+        if column.edit is not None and (column.is_editable or _always)(self._rows[index.row()]):
             return _EDITABLE
         return _READ_ONLY
 
@@ -463,5 +505,4 @@ def show_decimal(value: Decimal | None, decimals: int | None = None) -> str:
         return ""
     if decimals is not None:
         return localised(f"{value:,.{decimals}f}")
-    text = f"{value.normalize():,f}"
-    return localised(text)
+    return localised(f"{value.normalize():,f}")

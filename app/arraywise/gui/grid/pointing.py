@@ -24,14 +24,12 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QRect
     from PySide6.QtWidgets import QTableView
 
-    from arraywise.gui.grid.formula_edit import FormulaEdit
+    from arraywise.gui.grid.delegate import FormulaEdit
     from arraywise.gui.grid.sheet import FormulaLine
     from arraywise.gui.grid.view import GridView
 
-Cell = tuple[int, int]
-"""Row and column of a grid; see `_WHOLE`."""
-_WHOLE = -1
-"""In the place of a row: the whole column."""
+Cell = tuple[int, int]  # row and column of a grid; see `_WHOLE`
+_WHOLE = -1  # in the place of a row: the whole column
 _BEFORE_A_VALUE = frozenset("=+-\u2212*/^&<>(;:,")
 _COMES_BACK = frozenset(
     {Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason,
@@ -45,8 +43,7 @@ class Seat:
 
     grid: GridView
     line: FormulaLine
-    key: Callable[[], str]
-    """Of the sheet that the grid shows now."""
+    key: Callable[[], str]  # of the sheet that the grid shows now
     show: Callable[[str], bool]
     """Brings the sheet of a key to the front; says whether it has that sheet."""
 
@@ -104,8 +101,7 @@ class Pointing(QObject):
         self._name_of = name_of
         self._seats: list[Seat] = []
         self._edit: FormulaEdit | None = None
-        self._typed_in = ""
-        """Key of the sheet that was in front when the line got the formula."""
+        self._typed_in = ""  # key of the sheet that was in front when the line got the formula
         self._home: _Home | None = None
         self._pointed: _Pointed | None = None
 

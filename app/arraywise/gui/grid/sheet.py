@@ -9,15 +9,18 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui.grid.formula_edit import FormulaEdit
+from arraywise.gui.grid.delegate import FormulaEdit
 from arraywise.gui.grid.view import Box
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import (
     ENTER,
     ElidedLabel,
     button,
+    fill,
+    flush,
     hairline,
     label,
+    named,
     panel,
     restyle,
 )
@@ -32,11 +35,7 @@ if TYPE_CHECKING:
 def with_find_bar(grid: Grid) -> QWidget:
     """Return a grid with its bar below, for where it has a place of its own."""
     both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(grid, 1)
-    column.addWidget(FindBar(grid))
+    flush(QVBoxLayout(both), (grid, 1), FindBar(grid))
     return both
 
 
@@ -52,11 +51,7 @@ class FindBar(QWidget):
         self.line.setFixedHeight(theme.height("field"))
         self.line.setMaximumWidth(280)
         self.said = label("", "body", "text2")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self._laid_out())
+        flush(QVBoxLayout(self), hairline(Qt.Orientation.Horizontal), self._laid_out())
         self.line.installEventFilter(self)
         self.line.textEdited.connect(lambda _text: self.search(0))
         for keys, action in (("Ctrl+F", self.open), ("F3", self.search)):
@@ -67,14 +62,16 @@ class FindBar(QWidget):
 
     def _laid_out(self) -> QWidget:
         ground = panel("window")
-        row = QHBoxLayout(ground)
-        row.setContentsMargins(16, 4, 16, 4)
-        row.setSpacing(8)
-        row.addWidget(self.line)
-        row.addWidget(button(self.tr("Previous"), lambda: self.search(-1), kind="flat"))
-        row.addWidget(button(self.tr("Next"), self.search, kind="flat"))
-        row.addWidget(self.said, 1)
-        row.addWidget(button(self.tr("Close"), self._close, kind="flat", sign="close"))
+        fill(
+            QHBoxLayout(ground),
+            self.line,
+            button(self.tr("Previous"), lambda: self.search(-1), kind="flat"),
+            button(self.tr("Next"), self.search, kind="flat"),
+            (self.said, 1),
+            button(self.tr("Close"), self._close, kind="flat", sign="close"),
+            margins=(16, 4, 16, 4),
+            spacing=8,
+        )
         return ground
 
     def open(self) -> None:
@@ -100,8 +97,7 @@ class FindBar(QWidget):
         return True
 
     def _holds(self, place: tuple[int, int], wanted: str) -> bool:
-        rows = self._grid.rows
-        shown = rows.shown_at(*place)
+        shown = self._grid.rows.shown_at(*place)
         return wanted in shown.text.casefold() or wanted in (shown.typed or "").casefold()
 
     def _places(self, step: int) -> Iterator[tuple[int, int]]:
@@ -131,12 +127,7 @@ class FindBar(QWidget):
 
 def add_sheet(column: QVBoxLayout, line: FormulaLine, grid: Grid) -> None:
     """Add a grid, which takes what height is left, and what belongs to it to a column."""
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(line)
-    column.addWidget(hairline(Qt.Orientation.Horizontal))
-    column.addWidget(grid, 1)
-    column.addWidget(FindBar(grid))
+    flush(column, line, hairline(Qt.Orientation.Horizontal), (grid, 1), FindBar(grid))
 
 
 _CELL = re.compile(r"([A-Za-z]{1,2})([1-9][0-9]{0,5})")
@@ -151,8 +142,7 @@ class FormulaLine(QWidget):
         self._shown = ""
         self._carried = ""
         """Name of the cell on another sheet that the formula is for; empty for the grid's own."""
-        self.name = QLineEdit()
-        self.name.setAccessibleName(self.tr("Name of the cell"))
+        self.name = named(QLineEdit(), self.tr("Name of the cell"))
         self.name.setToolTip(self.tr("Type the name of a cell to go there"))
         self.name.setFixedWidth(theme.px(64))
         self.name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -175,16 +165,16 @@ class FormulaLine(QWidget):
 
     def _lay_out(self) -> None:
         ground = panel("window")
-        row = QHBoxLayout(ground)
-        row.setContentsMargins(16, 4, 16, 4)
-        row.setSpacing(8)
-        row.addWidget(self.name)
-        row.addWidget(label("fx", "body", "text3"))
-        row.addWidget(self.line, 1)
-        row.addWidget(self.note, 1)
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(ground)
+        fill(
+            QHBoxLayout(ground),
+            self.name,
+            label("fx", "body", "text3"),
+            (self.line, 1),
+            (self.note, 1),
+            margins=(16, 4, 16, 4),
+            spacing=8,
+        )
+        fill(QHBoxLayout(self), ground, margins=(0, 0, 0, 0))
 
     def refresh(self) -> None:
         """Show the current cell, unless the user is typing here."""

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from arraywise.domain.cells import Move
-    from arraywise.gui.grid.formula_edit import TakesCells
+    from arraywise.gui.grid.delegate import TakesCells
     from arraywise.gui.grid.model import Column, RowsModel
 
 
@@ -113,8 +113,7 @@ class FrozenColumns(QTableView):
 
 translate = QCoreApplication.translate
 
-Block = list[list[str]]
-"""Texts of cells, by row and column."""
+Block = list[list[str]]  # texts of cells, by row and column
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,18 +141,14 @@ class UnderWay(Protocol):
 class GridView(QTableView):
     """A table view on a `RowsModel` with its hooks."""
 
-    figures_changed = Signal(object)
-    """Carries SelectionFigures, or None for less than two cells."""
+    figures_changed = Signal(object)  # carries SelectionFigures, or None for less than two cells
     opened = Signal(int)
     """Enter, F4 or a double click on a read-only cell; carries the row in the model."""
-    refused = Signal(str)
-    """A sentence: what was asked for could not be done."""
+    refused = Signal(str)  # A sentence: what was asked for could not be done
     edit_begins = Signal()
     """Something is typed, pasted, filled or cleared: what was refused before is of the past."""
-    turned = Signal(int)
-    """Ctrl and a Page key: 1 asks for the next sheet, -1 for the one before."""
-    said = Signal(str)
-    """How far a paste is; empty when it is done."""
+    turned = Signal(int)  # Ctrl and a Page key: 1 asks for the next sheet, -1 for the one before
+    said = Signal(str)  # how far a paste is; empty when it is done
 
     headed_taken_by: Callable[[int, list[list[str]]], bool] | None = None
     """Takes pasted cells by the headings that they bring, from a row on; says whether they bring
@@ -185,8 +180,7 @@ class GridView(QTableView):
         """Takes the first column to be deleted, and how many."""
         self.is_filled: Callable[[int, int], bool] | None = None
         """Says of a cell whether something stands in it, quicker than showing it does."""
-        self.grows = True
-        """Whether rows beyond the last may be pasted."""
+        self.grows = True  # whether rows beyond the last may be pasted
         self.columns_grown_to: Callable[[int], None] | None = None
         """Makes so many columns where it can, for a block that reaches beyond the last."""
         self.offered: Callable[[], list[str]] = list
@@ -272,8 +266,7 @@ class SelectionFigures:
 class SelectionSums(QObject):
     """Adds a selection up; a new selection, or other figures in it, drops the sum before."""
 
-    ready = Signal(object)
-    """Carries SelectionFigures, or None for less than two cells."""
+    ready = Signal(object)  # carries SelectionFigures, or None for less than two cells
     _latest: ClassVar[ReferenceType[SelectionSums] | None] = None
     """Whose selection was added up last: that is what is shown."""
 
@@ -338,8 +331,7 @@ def _cells_of(selection: QItemSelection) -> Iterator[tuple[int, int]]:
                 yield row, column
 
 
-Cell = tuple[int, int]
-"""Row, and place among the columns that are shown."""
+Cell = tuple[int, int]  # row, and place among the columns that are shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -460,12 +452,9 @@ _MEASURED_ROWS = 200  # that are looked at when widths are chosen
 class Wanted:
     """How wide a column is to be, in pixels."""
 
-    whole: int
-    """With no word of its title broken."""
-    broken: int
-    """With its title broken where it may be."""
-    least: int
-    """Where texts of columns that give way are cut."""
+    whole: int  # with no word of its title broken
+    broken: int  # with its title broken where it may be
+    least: int  # where texts of columns that give way are cut
 
     def given(self, share: float) -> int:
         """Return the width once that share of what can be cut is."""
@@ -478,8 +467,7 @@ class ColumnWidths:
     def __init__(self, grid: GridView) -> None:
         self._grid = grid
         self._wanted: list[Wanted] = []
-        self._chosen: dict[int, int] = {}
-        """By section, as they were set here last."""
+        self._chosen: dict[int, int] = {}  # by section, as they were set here last
 
     def fit(self) -> None:
         """Make every column as wide as its title and the rows need; one takes what is left."""
@@ -511,8 +499,7 @@ class ColumnWidths:
         for section, column in enumerate(self._grid.rows.columns):
             if column.stretch and not header.isSectionHidden(section):
                 others = header.length() - header.sectionSize(section)
-                wanted = self._chosen.get(section, 0)
-                header.resizeSection(section, max(wanted, room - others))
+                header.resizeSection(section, max(self._chosen.get(section, 0), room - others))
 
     def needed(self) -> int:
         """Return the width at which no column is cut."""

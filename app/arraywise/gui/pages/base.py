@@ -30,10 +30,12 @@ from arraywise.gui.widgets.controls import (
     ElidedLabel,
     KeptWidth,
     button,
+    fill,
+    flush,
     giving_title,
     hairline,
     label,
-    nest,
+    named,
     panel,
     paragraph,
     scrolled,
@@ -51,8 +53,7 @@ if TYPE_CHECKING:
     from arraywise.domain.cells import Place, Value
     from arraywise.domain.messages import Said
     from arraywise.domain.options import Option
-    from arraywise.gui.session.session import Session
-    from arraywise.gui.session.sheet_values import SheetValues
+    from arraywise.gui.session.session import Session, SheetValues
     from arraywise.usecases.changes import Changes
     from arraywise.worksheets.sheets import SheetEdit
 
@@ -89,15 +90,12 @@ class EmptyState(QFrame):
 class Page(QFrame):
     """One page of the window."""
 
-    wanted = Signal(object)
-    """Carries a wish of `gui/wishes.py`."""
-    grew = Signal()
-    """Parts were made that were not there before, which may hold grids."""
+    wanted = Signal(object)  # carries a `Wish`
+    grew = Signal()  # parts were made that were not there before, which may hold grids
 
     key = ""
     icon = ""
-    tools_wait = True
-    """Whether the controls in the head have no effect while the page is empty."""
+    tools_wait = True  # whether the controls in the head have no effect while the page is empty
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -107,16 +105,14 @@ class Page(QFrame):
         self._warned = ""
         self.subtitle = ElidedLabel("text3", "control")
         self._tools: list[QWidget] = []
-        self._head = QHBoxLayout()
-        self._head.setContentsMargins(16, 0, 12, 0)
-        self._head.setSpacing(8)
+        self._head = fill(QHBoxLayout(), margins=(16, 0, 12, 0), spacing=8)
         self._stack = QStackedLayout()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._make_head(title))
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        nest(column, self._stack, 1)
+        flush(
+            QVBoxLayout(self),
+            self._make_head(title),
+            hairline(Qt.Orientation.Horizontal),
+            (self._stack, 1),
+        )
 
     def _make_head(self, title: str) -> QWidget:
         head = QWidget()
@@ -269,9 +265,7 @@ def add_to_head(head: QWidget, *widgets: QWidget) -> None:
 def section_head(title: str, note: str = "") -> tuple[QWidget, ElidedLabel, ElidedLabel]:
     """Return the head of a panel with its title and grey note."""
     head = QWidget()
-    row = QHBoxLayout(head)
-    row.setContentsMargins(16, 0, 16, 0)
-    row.setSpacing(8)
+    row = fill(QHBoxLayout(head), margins=(16, 0, 16, 0), spacing=8)
     head.setFixedHeight(theme.height("panel_head"))
     strong = giving_title(title)
     grey = ElidedLabel("text3")
@@ -284,10 +278,8 @@ def section_head(title: str, note: str = "") -> tuple[QWidget, ElidedLabel, Elid
 class OptionTabs(QTabBar):
     """One tab an option; keeps its option through renames and new options."""
 
-    option_chosen = Signal(object)
-    """Carries the Option."""
-    sheet_asked = Signal()
-    """A double click, or the context menu: the options are to be edited."""
+    option_chosen = Signal(object)  # carries the Option
+    sheet_asked = Signal()  # A double click, or the context menu: the options are to be edited
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -355,8 +347,7 @@ class OptionSheetPage(Page):
         self.tabs = OptionTabs(tabs)
         self.tabs.option_chosen.connect(lambda _option: self._show_sheet())
         self.model = RowsModel((), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(lines)
+        self.grid = named(Grid(self.model), lines)
         self.grid.number_rows(_NUMBERS_WIDE)
         self.grid.block_given_to = self._take_block
         self.grid.turned.connect(self._turn)
@@ -392,9 +383,7 @@ class OptionSheetPage(Page):
     def _make_main(self, *below: QWidget) -> QWidget:
         """Lay out the tabs and the sheet, with other parts below it."""
         main = panel()
-        column = QVBoxLayout(main)
-        column.addWidget(self.tabs)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column = fill(QVBoxLayout(main), self.tabs, hairline(Qt.Orientation.Horizontal))
         add_sheet(column, self.line, self.grid)
         for each in below:
             column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
@@ -433,16 +422,11 @@ class OptionSheetPage(Page):
 def scrolling_side(inside: QWidget) -> QWidget:
     """Return what stands beside a sheet, with a line between them."""
     outer = panel()
-    row = QHBoxLayout(outer)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(0)
-    row.addWidget(hairline(Qt.Orientation.Vertical))
-    row.addWidget(scrolling(inside))
+    flush(QHBoxLayout(outer), hairline(Qt.Orientation.Vertical), scrolling(inside))
     return outer
 
 
-_ANY_WIDTH = 16_777_215
-"""What Qt takes for no limit."""
+_ANY_WIDTH = 16_777_215  # what Qt takes for no limit
 
 
 class Beside:
@@ -457,11 +441,7 @@ class Beside:
         self.toggle.setFixedHeight(theme.height("field"))
         self.toggle.hide()
         self.body = panel()
-        row = QHBoxLayout(self.body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(main, 1)
-        row.addWidget(side)
+        flush(QHBoxLayout(self.body), (main, 1), side)
 
     def fit(self, width: int, wide: int) -> None:
         """Arrange both in `width` pixels, the side `wide` pixels wide."""
@@ -478,23 +458,20 @@ class Beside:
         self._side.setMaximumWidth(_ANY_WIDTH if alone else self._wide)
 
 
-Texts = dict[tuple[int, int], str]
-"""What is typed, by row and column."""
+Texts = dict[tuple[int, int], str]  # what is typed, by row and column
 
 
 class InputSheet(QWidget):
     """What the sheets of the requirement and of the criteria have in common."""
 
-    key = ""
-    """Of the sheet, as in `Place.sheet`."""
+    key = ""  # of the sheet, as in `Place.sheet`
 
     def __init__(self, session: Session, name: str) -> None:
         super().__init__()
         self.session = session
         self.sheets = session.sheets
         self.model = RowsModel(self.columns(), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(name)
+        self.grid = named(Grid(self.model), name)
         self.grid.number_rows(48)
         self.grid.grows = False
         self.grid.block_given_to = self._take_shown
@@ -508,11 +485,7 @@ class InputSheet(QWidget):
         raise NotImplementedError
 
     def edit_of(self, texts: Texts) -> SheetEdit:
-        """Return the edit for texts that were typed.
-
-        Raises:
-            UserError: When they cannot be kept.
-        """
+        """Return the edit for texts that were typed; raises UserError when they cannot be kept."""
         raise NotImplementedError
 
     def objection(self, row: int, column: int, text: str) -> Said | None:
@@ -649,8 +622,7 @@ class FormulaHelp(QWidget):
         names = known.names if known is not None else {}
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Names of the model's results"))
+        self.grid = named(Grid(self.model), self.tr("Names of the model's results"))
         said = QVBoxLayout()
         said.setSpacing(8)
         for text in rules():

@@ -1,31 +1,21 @@
-"""Jobs, watchdog, gc_control.
+"""Work in the background, and when Python looks for garbage.
 
 Each lane has one thread, so what is asked of a lane happens in the order it was asked. A newer
 request under the same key drops the older one: what has not started is cancelled, what is under
 way is told to stop, and its answer is thrown away.
 
-A second thread knocks at the event loop all the time. While nobody answers it looks at what the
-window's thread is doing, so that a long stretch is reported with where it was spent. (The
-loop's own signals do not tell the same with every event dispatcher.)
-
-Left to itself it begins in whichever thread makes the next object. Parts of a window that it
-finds in a thread of the background would be taken apart there, which Qt does not survive. And it
-begins inside of Qt: the end of an object holds one of Qt's locks while PySide asks Python for
-`disconnectNotify`, and an object whose garbage is found then may need the same lock.
+The search for garbage, left to itself, begins in whichever thread makes the next object. Parts
+of a window that it finds in a thread of the background would be taken apart there, which Qt does
+not survive. And it begins inside of Qt: the end of an object holds one of Qt's locks while PySide
+asks Python for `disconnectNotify`, and an object whose garbage is found may need the same lock.
 """
 
 from __future__ import annotations
 
 import ctypes
-import faulthandler
 import gc
 import itertools
-import logging
-import re
 import sys
-import tempfile
-import threading
-import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -42,26 +32,18 @@ from arraywise.gui.widgets.time_slicing import Portions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
-    from typing import IO
-
-_log = logging.getLogger(__name__)
 
 
 class Lane(Enum):
     """Which thread does the work."""
 
-    WRITING = auto()
-    """Edits of the study, one after the other."""
-    IMPORTING = auto()
-    """Imports and exports, which may take long."""
+    WRITING = auto()  # edits of the study, one after the other
+    IMPORTING = auto()  # imports and exports, which may take long
     OPENING = auto()
     """Studies that are opened, made and copied; they wait for no import into another."""
-    READING = auto()
-    """What pages show: files, raw text, traces."""
-    PRINTING = auto()
-    """Previews of documents; PDFium knows one thread only."""
-    THINKING = auto()
-    """Statistics and maps, of which only the newest request matters."""
+    READING = auto()  # what pages show: files, raw text, traces
+    PRINTING = auto()  # previews of documents; PDFium knows one thread only
+    THINKING = auto()  # statistics and maps, of which only the newest request matters
 
 
 class _News(Enum):
@@ -77,8 +59,7 @@ class Task:
     """One piece of work that is under way."""
 
     number: int
-    title: str
-    """Shown with its progress; empty for work too short to speak of."""
+    title: str  # shown with its progress; empty for work too short to speak of
     key: str
     done: int = 0
     total: int = 0
@@ -103,20 +84,14 @@ class Watch:
 class Job:
     """Something to do away from the window's thread."""
 
-    lane: Lane
-    """Whose thread does it."""
-    work: Callable[[Watch], Any]
-    """Returns one value; raises UserError where it cannot be done."""
-    then: Callable[[Any], None]
-    """Takes the value, on the window's thread."""
-    title: str = ""
-    """Shown in the status bar with progress and Cancel; empty for short work."""
-    key: str = ""
-    """Older work with the same key is dropped."""
+    lane: Lane  # whose thread does it
+    work: Callable[[Watch], Any]  # returns one value; raises UserError where it cannot be done
+    then: Callable[[Any], None]  # takes the value, on the window's thread
+    title: str = ""  # shown in the status bar with progress and Cancel; empty for short work
+    key: str = ""  # older work with the same key is dropped
     otherwise: Callable[[UserError], None] | None = None
     """Takes a UserError; by default the window shows its sentence."""
-    ended: Callable[[], None] | None = None
-    """Called however it ended, also when it was dropped."""
+    ended: Callable[[], None] | None = None  # called however it ended, also when it was dropped
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +104,7 @@ class Background(QObject):
     """The one place where threads are used."""
 
     _came = Signal(object)
-    changed = Signal()
-    """Tasks with a title began, moved on or ended."""
+    changed = Signal()  # tasks with a title began, moved on or ended
     could_not = Signal(str)
     """A sentence for the user, from work that said nothing of its own about failing."""
 
@@ -296,105 +270,12 @@ def _is_gone(then: Callable[[Any], None]) -> bool:
     return isinstance(owner, QObject) and not isValid(owner)
 
 
-LIMIT_S = 0.050
-_LOOK_EVERY_S = 0.010
-_KEPT_CALLS = 12
-_CALL = re.compile(r'File ".*?([^/\\\\"]+)", line (\d+) in (.+)')
-
-
-@dataclass(frozen=True, slots=True)
-class Stretch:
-    """A time during which an event had to wait."""
-
-    wall_s: float
-    thread_s: float
-    """Processor time of the window's thread; others on the machine do not count."""
-    where: tuple[str, ...]
-    """What the thread was seen doing, each an excerpt of its stack; empty where nobody looked."""
-
-
-class Watchdog(QObject):
-    """Measures how long the thread that it is made on leaves events waiting."""
-
-    found = Signal(object)
-    """Carries a Stretch that took too long."""
-    _knocked = Signal(float)
-
-    def __init__(self, limit_s: float = LIMIT_S, *, own_time: bool = False) -> None:
-        """Watch from now on.
-
-        Args:
-            limit_s: longest stretch that is not reported.
-            own_time: hold processor time of the thread against the limit, as on a busy machine.
-        """
-        super().__init__()
-        self._limit_s, self._own_time = limit_s, own_time
-        self._thread = threading.get_ident()
-        self._thread_s = time.thread_time()
-        self._seen: list[str] = []
-        self._answered, self._closing = threading.Event(), threading.Event()
-        self._knocked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
-        self._knocker = threading.Thread(target=self._knock, name="watchdog", daemon=True)
-        self._knocker.start()
-
-    def close(self) -> None:
-        """Watch no longer."""
-        self._closing.set()
-        self._answered.set()
-        self._knocker.join()
-
-    def _knock(self) -> None:
-        """Knock, and take down where the thread is for as long as it does not answer."""
-        with tempfile.TemporaryFile() as notes:
-            while not self._closing.is_set():
-                self._seen = []
-                self._answered.clear()
-                self._knocked.emit(time.perf_counter())
-                while not (self._closing.is_set() or self._answered.wait(_LOOK_EVERY_S)):
-                    self._seen.append(_calls_of(self._thread, notes))
-                self._closing.wait(_LOOK_EVERY_S)
-
-    def _answer(self, knocked: float) -> None:
-        wall_s, thread = time.perf_counter() - knocked, time.thread_time()
-        taken = Stretch(wall_s, thread - self._thread_s, tuple(self._seen))
-        self._thread_s = thread
-        self._answered.set()
-        # Own time runs since the last answer: where the knock came late, it is of many events.
-        busy_s = min(taken.thread_s, wall_s) if self._own_time else wall_s
-        if busy_s > self._limit_s:
-            _log.warning(
-                "the window was busy for %.0f ms (%.0f ms of its own):\n%s",
-                taken.wall_s * 1e3,
-                taken.thread_s * 1e3,
-                "\n".join(taken.where),
-            )
-            self.found.emit(taken)
-
-
-def _calls_of(thread: int, notes: IO[bytes]) -> str:
-    """Return the innermost calls of a thread, the outermost of them first.
-
-    `sys._current_frames` crashed the interpreter when asked again and again for a thread that
-    runs within Qt; what faulthandler writes into a file is read off without making frames.
-    """
-    notes.seek(0)
-    notes.truncate()
-    faulthandler.dump_traceback(notes, all_threads=True)
-    notes.seek(0)
-    told = notes.read().decode("utf-8", "replace")
-    _, _, block = told.partition(f"0x{thread:016x} ")
-    calls = _CALL.findall(block.partition("\n\n")[0])[:_KEPT_CALLS]
-    return " > ".join(f"{name} ({file}:{line})" for file, line, name in reversed(calls))
-
-
 _LOOK_MS = 500
-_FEW = 2_000
-"""New objects that are not worth a look."""
+_FEW = 2_000  # new objects that are not worth a look
 _LOOKS, _CALM_LOOKS, _MOST_LOOKS = 20, 6, 120
 """After so many looks at what is new the older objects are looked through too, which takes 50 ms:
 when nothing was made for so many looks, or at last without waiting for that."""
-_BULK = 200_000
-"""New objects that take longer than a frame to be looked through."""
+_BULK = 200_000  # new objects that take longer than a frame to be looked through
 
 
 def set_aside() -> None:

@@ -87,10 +87,8 @@ class PdfPages:
     """A PDF that we made, and what is known of its pages."""
 
     pdf: bytes
-    sizes: tuple[tuple[float, float], ...]
-    """Width and height of each page, in points."""
-    sections: tuple[int, ...]
-    """Page of each heading of the first level, counted from 0."""
+    sizes: tuple[tuple[float, float], ...]  # width and height of each page, in points
+    sections: tuple[int, ...]  # page of each heading of the first level, counted from 0
 
     @property
     def count(self) -> int:

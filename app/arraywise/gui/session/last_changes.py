@@ -42,8 +42,7 @@ class ChangedTable(TraceTable):
         super().__init__(rows)
         self._items = tuple(map(tuple, items))
         step.column.addWidget(self)
-        self.of_all = step.add_text("")
-        """Of all rows, where they say the same."""
+        self.of_all = step.add_text("")  # of all rows, where they say the same
         self.of_all.hide()
 
     def say(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:

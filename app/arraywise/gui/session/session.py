@@ -10,31 +10,42 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTime, Signal
+from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
+from arraywise.domain.cells import NumberFormat, Place, TypedCell, read_format
 from arraywise.domain.criteria import DEFAULT_CRITERIA
-from arraywise.gui.session.background import Background, Job, Lane, Watch
-from arraywise.gui.session.live_recalculation import LIVE, Answering
-from arraywise.gui.session.sheet_values import SheetValues
+from arraywise.domain.messages import UserError
+from arraywise.gui.grid.pointing import Pointing
+from arraywise.gui.session.background import Background, Job, Lane, Watch, set_aside
+from arraywise.gui.widgets import messages
 from arraywise.gui.widgets.messages import why
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.inputs import typed_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import list_scenarios, use_scenario
-from arraywise.usecases.decide_study import map_cuts, prepare, settle
-from arraywise.usecases.edit_cells import edit_sheets, replace_criteria, replace_requirement
+from arraywise.usecases.decide_study import answer, map_cuts, prepare, settle
+from arraywise.usecases.edit_cells import (
+    check_cells,
+    edit_sheets,
+    replace_criteria,
+    replace_requirement,
+)
 from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
-from arraywise.worksheets.sheets import SheetEdit
+from arraywise.worksheets.evaluation import FUNCTIONS, Calculated, SheetCalculator
+from arraywise.worksheets.fields import WORKINGS_KEY
+from arraywise.worksheets.input_parsing import respelled
+from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
 
     from arraywise.analysis.prepared import Prepared
+    from arraywise.domain.cells import CellResult
     from arraywise.domain.criteria import CriterionSetting, Ratings, RatingWords, Weighting
     from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
-    from arraywise.domain.messages import UserError
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.requirement import Requirement
@@ -45,6 +56,314 @@ if TYPE_CHECKING:
     from arraywise.usecases.undo import Travelled
 
     _Read = tuple[StudyFacts, Prepared, Answer, tuple[Scenario, ...]]
+
+
+REST_MS = 80  # so long nothing has moved when the rest is worked out
+
+
+class Settling(QObject):
+    """Knows whether something moves, and what is to be worked out afterwards."""
+
+    rested = Signal()  # nothing has moved for a while
+
+    def __init__(self, background: Background, parent: QObject) -> None:
+        super().__init__(parent)
+        self._background = background
+        self._held: dict[str, Job] = {}
+        self.is_moving = False
+        self.moves = 0
+        """Counts the moves, so that what was worked out before one of them is known as old."""
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.rested)
+
+    def move(self, *, rests_at_once: bool) -> None:
+        """Hold work back from now on, until what moves has come to rest."""
+        self.is_moving = True
+        self.moves += 1
+        self._timer.start(0 if rests_at_once else REST_MS)
+
+    def start(self, job: Job) -> None:
+        """Start a job with a key, at once or at rest; the newest under a key counts."""
+        if self.is_moving:
+            self._held[job.key] = job
+            return
+        self._held.pop(job.key, None)
+        self._background.start(job)
+
+    def end(self) -> None:
+        """Hold nothing back any more; what is held begins with `let_go`."""
+        self.is_moving = False
+        self.moves += 1
+        self._timer.stop()
+
+    def let_go(self) -> None:
+        """Start what was held back and has not been asked anew since."""
+        held, self._held = self._held, {}
+        for job in held.values():
+            self._background.start(job)
+
+
+LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
+"""What may change without a look at the evidence."""
+
+
+class Answering(QObject):
+    """What the user tries, and the answers to it; only the newest counts."""
+
+    answered = Signal(object, object)
+    """Carries an Answer and the Changes since the answer last was settled."""
+
+    def __init__(self, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._tried: Requirement | None = None
+        self._asked: Requirement | None = None
+        """What the present answer answers, or will in a moment."""
+        self.criteria: tuple[CriterionSetting, ...] | None = None
+        """Weights that are tried; None where the study's own count."""
+        self._is_kept = False  # whether what is tried is in the study and not in a hand that moves
+        self._moved = Changes.NOTHING
+        self.settling = Settling(session.background, self)
+        self.settling.rested.connect(self._settle)
+        self._tick = QTimer(self)
+        self._tick.setSingleShot(True)
+        self._tick.timeout.connect(self._answer_tried)
+
+    def try_requirement(self, requirement: Requirement) -> None:
+        """Answer a requirement that is not kept yet."""
+        self._moved |= Changes.REQUIREMENT
+        self._start(requirement, kept=False)
+
+    def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
+        """Answer with weights that are not kept yet."""
+        self.criteria = criteria
+        before = self._session.answer
+        if before is not None:
+            self._moved |= Changes.CRITERIA
+            self._start(self._tried or before.requirement, kept=False)
+
+    def answer_kept(self, requirement: Requirement) -> None:
+        """Answer an edit that is kept, and how sure that is right after it."""
+        self._moved |= LIVE
+        self._start(requirement, kept=True)
+
+    def _start(self, requirement: Requirement, *, kept: bool) -> None:
+        self._tried, self._is_kept = requirement, kept
+        self._tick.start(0)
+
+    def forget(self) -> None:
+        """What was tried is overtaken by an edit."""
+        self._tried = self.criteria = None
+
+    def end(self) -> None:
+        """The study is read anew, or closed: nothing of the old one is to be answered."""
+        self._tick.stop()
+        self._tried = None
+        self._moved = Changes.NOTHING
+        self.settling.end()
+
+    def _answer_tried(self) -> None:
+        facts, prepared, tried = self._session.facts, self._session.prepared, self._tried
+        if facts is None or prepared is None or tried is None:
+            return
+        self._tried, self._asked = None, tried
+        before = self._session.answer
+        self.settling.move(rests_at_once=self._is_kept)
+        if before is None or tried.statistic != before.requirement.statistic:
+            return  # the curves of another statistic are drawn first, which outlasts a frame
+        try:
+            found = answer(prepared, facts, tried, self.criteria, earlier=before)
+        except UserError as error:
+            self._could_not(error)
+        else:
+            self.answered.emit(found, self._moved)
+
+    def _settle(self) -> None:
+        """Answer anew with all draws, now that nothing moves."""
+        facts, prepared, asked = self._session.facts, self._session.prepared, self._asked
+        if facts is None or prepared is None:
+            return
+        criteria, moves = self.criteria, self.settling.moves
+
+        def work(_watch: Watch) -> Answer:
+            return answer(prepared, facts, asked, criteria)
+
+        def take(found: Answer) -> None:
+            is_newest = self._tried is None  # or else an edit is answered in a moment
+            if is_newest and moves == self.settling.moves:
+                changes, self._moved = self._moved, Changes.NOTHING
+                self.settling.end()
+                self.answered.emit(found, changes)
+                self.settling.let_go()
+
+        self._session.background.start(
+            Job(Lane.THINKING, work, take, key="answer", otherwise=self._could_not)
+        )
+
+    def _could_not(self, error: UserError) -> None:
+        self.settling.end()
+        self.settling.let_go()
+        self._session.background.could_not.emit(messages.why(error))
+
+
+_LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
+"""What a moved slider may change; the cells are the same as before."""
+
+_AS_IT_COMES = NumberFormat()
+
+
+def _used(cells: Iterable[TypedCell]) -> tuple[int, int]:
+    """Return how many rows and columns of the workings these cells reach over."""
+    rows = columns = 0
+    for sheet, row, column in (cell.place for cell in cells):
+        if sheet == WORKINGS_KEY:
+            rows, columns = max(rows, row + 1), max(columns, column + 1)
+    return rows, columns
+
+
+def _stretches(rows: Iterable[int]) -> list[tuple[int, int]]:
+    """Return first row and count of the rows that follow each other, the last ones first."""
+    found: list[tuple[int, int]] = []
+    for row in sorted(set(rows), reverse=True):
+        if found and found[-1][0] == row + 1:
+            found[-1] = (row, found[-1][1] + 1)
+        else:
+            found.append((row, 1))
+    return found
+
+
+class SheetValues(QObject):
+    """Follows the session; works everything out in the background, the newest request only."""
+
+    changed = Signal()  # other cells, or other values of them
+
+    def __init__(self, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._calculator = SheetCalculator()
+        self.pointing = Pointing(self.name_of, self)
+        self.cells: Mapping[Place, TypedCell] = {}
+        self.calculated: Calculated | None = None
+        self.used = (0, 0)  # rows and columns of the workings that hold something
+        self._edits = 0  # counts the edits, so that cells read before one of them are not taken
+        self._stale = True  # whether the cells are to be read from the study again
+
+    def result(self, place: Place) -> CellResult | None:
+        """Return what a cell comes to; None while that is not known."""
+        return self.calculated.results.get(place) if self.calculated is not None else None
+
+    def typed(self, place: Place) -> str | None:
+        """Return what is typed in a cell, in the user's decimal mark; None where nothing is."""
+        cell = self.cells.get(place)
+        return (
+            None
+            if cell is None or not cell.text
+            else respelled(cell.text, cell.decimal, self.decimal)
+        )
+
+    def is_typed(self, sheet: str, row: int, column: int) -> bool:
+        """Say whether something is typed in a cell."""
+        cell = self.cells.get(Place(sheet, row, column))
+        return cell is not None and bool(cell.text)
+
+    def format_of(self, place: Place) -> NumberFormat:
+        """Return how the figure of a cell is to be written."""
+        cell = self.cells.get(place)
+        return _AS_IT_COMES if cell is None else read_format(cell.number_format)
+
+    def name_of(self, key: str) -> str:
+        """Return what formulas call a sheet."""
+        return self.calculated.sheets.get(key, "") if self.calculated is not None else ""
+
+    @property
+    def decimal(self) -> str:
+        """The user's decimal mark."""
+        return QLocale().decimalPoint()
+
+    def cell(self, place: Place, text: str) -> TypedCell:
+        """Return a cell as the user types it."""
+        return TypedCell(place, text, self.decimal)
+
+    def offered(self) -> list[str]:
+        """Return the names and functions that a formula may use."""
+        facts = self._session.facts
+        options = tuple(known.option for known in facts.options) if facts else ()
+        names = (*result_names(options), *result_aliases(options)) if facts else ()
+        return [*names, *(f"{name}(" for name in FUNCTIONS)]
+
+    def edit(self, edit: SheetEdit, what: str) -> None:
+        """Keep an action on sheets, with all that formulas work out from it, as one step.
+
+        Raises UserError when a cell lies outside its sheet or is too long.
+        """
+        check_cells(edit.typed)
+        self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))
+
+    def keep(
+        self, edit: SheetEdit, what: str, after: Mapping[Place, TypedCell], used: tuple[int, int]
+    ) -> None:
+        """Keep an action on checked cells.
+
+        Args:
+            edit: The action.
+            what: What it is called.
+            after: All cells after it.
+            used: How many rows and columns of the workings its cells reach over.
+        """
+        self._edits += 1
+        self.cells = after
+        rows, columns = used
+        self.used = (max(self.used[0], rows), max(self.used[1], columns))
+        self._session.keep_sheets(edit, what)
+        self._calculate()
+        self.changed.emit()
+
+    def try_edit(self, edit: SheetEdit, what: str) -> None:
+        """Keep an action, or say why it cannot be kept."""
+        try:
+            self.edit(edit, what)
+        except UserError as error:
+            self._session.background.could_not.emit(messages.why(error))
+
+    def without_rows(self, key: str, rows: Iterable[int]) -> Mapping[Place, TypedCell]:
+        """Return all cells as they are once rows of a sheet are gone; formulas follow."""
+        cells = self.cells
+        for first, count in _stretches(rows):
+            cells = delete_rows(cells, key, self.name_of(key), first, count).cells_after(cells)
+        return cells
+
+    def follow(self, changes: Changes) -> None:
+        """Work out anew what may have changed with the session."""
+        if changes is Changes.NOTHING:
+            return
+        self._stale = self._stale or bool(changes & ~_LIVE)
+        self._calculate()
+
+    def _calculate(self) -> None:
+        session = self._session
+        facts, answer = session.facts, session.answer
+        if facts is None or answer is None:
+            return
+        edits, cells = self._edits, self.cells
+        reads = self._stale and not session.is_saving
+        study, calculator = session.study, self._calculator
+
+        def work() -> tuple[Mapping[Place, TypedCell], Calculated, tuple[int, int]]:
+            present = typed_cells(study) if reads else cells
+            used = _used(present.values()) if reads else self.used
+            return present, calculator.calculate(facts, answer, present), used
+
+        def take(result: tuple[Mapping[Place, TypedCell], Calculated, tuple[int, int]]) -> None:
+            if edits != self._edits:
+                return  # the edit has asked anew
+            self.cells, self.calculated, self.used = result
+            self._stale = self._stale and not reads
+            set_aside()
+            self.changed.emit()
+
+        session.work_out(work, take, key="sheets")
+
 
 Range = tuple[float, float]
 
@@ -58,8 +377,7 @@ class Posed:
     requirement: Requirement
     criteria: tuple[CriterionSetting, ...]
     visits: Range
-    targets_s: Range
-    """Ends of the sliders, and so of the map."""
+    targets_s: Range  # ends of the sliders, and so of the map
 
 
 class Session(QObject):
@@ -68,16 +386,14 @@ class Session(QObject):
     changed = Signal(object)
     """Carries Changes; NOTHING when only something derived has become known."""
     saving_changed = Signal()
-    trial_changed = Signal()
-    """A requirement is tried, kept or put back while trials are made."""
+    trial_changed = Signal()  # A requirement is tried, kept or put back while trials are made
 
     def __init__(self, study: Study, background: Background) -> None:
         super().__init__()
         self.study = study
         self.background = background
         self.saved_at: QTime | None = None
-        self.not_saved = ""
-        """Why the last edit is not in the file; empty where it is."""
+        self.not_saved = ""  # why the last edit is not in the file; empty where it is
         self.is_displaced = False
         """Whether the study's file is not where it was opened: nothing is edited any more."""
         self.facts: StudyFacts | None = None
@@ -85,13 +401,11 @@ class Session(QObject):
         self.cuts: MapCuts | None = None
         self.scenarios: tuple[Scenario, ...] = ()
         self.prepared: Prepared | None = None
-        self.trial: Requirement | None = None
-        """What is tried and not kept, while trials are made."""
+        self.trial: Requirement | None = None  # what is tried and not kept, while trials are made
         self._makes_trials = False
         self._ranges: tuple[Range, Range] | None = None
         self._writing = 0
-        self._edits = 0
-        """Counts the edits, so that what was read before one of them is read again."""
+        self._edits = 0  # counts the edits, so that what was read before one of them is read again
         self._to_read = Changes.NOTHING
         self._answering = Answering(self, self)
         self._answering.answered.connect(self._show)
@@ -438,9 +752,7 @@ class Session(QObject):
         self.write(lambda _watch: work(self.study), changes)
 
     def travel(
-        self,
-        way: Callable[[Study], Travelled | None],
-        then: Callable[[Travelled | None], None],
+        self, way: Callable[[Study], Travelled | None], then: Callable[[Travelled | None], None]
     ) -> None:
         """Undo or redo an action after all edits that are on their way; then read again."""
         self._answering.forget()

@@ -34,8 +34,7 @@ class CellText:
     title: str
     main: str
     rest: str = ""
-    word: str = ""
-    """Verdict in a word, before the main figure."""
+    word: str = ""  # verdict in a word, before the main figure
     tone: str = "text"
     marker: int | None = None
     icon: str = ""
@@ -45,8 +44,7 @@ class CellText:
 class AnswerCell(QWidget):
     """One cell: a caption and below it a sign, a figure and what belongs to it in grey."""
 
-    asked = Signal()
-    """The user wants to know where the figure comes from."""
+    asked = Signal()  # the user wants to know where the figure comes from
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -191,8 +189,7 @@ class AnswerCell(QWidget):
 class AnswerStrip(QFrame):
     """Recommended option, verdict, price, headroom, how sure, findings."""
 
-    asked = Signal(str)
-    """Carries the name of the figure whose origin is wanted."""
+    asked = Signal(str)  # carries the name of the figure whose origin is wanted
     _NAMES = ("recommended", "response", "price", "headroom", "sure", "findings")
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -258,17 +255,15 @@ class AnswerStrip(QFrame):
         return self.tr("Recommended, {rule}").format(rule=rule)
 
     def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        requirement = answer.requirement
         title = self.tr("Meets {target} ms at {demand} tx/s").format(
-            target=figures.plain(requirement.response_time_s * 1000),
+            target=figures.plain(answer.requirement.response_time_s * 1000),
             demand=figures.number(answer.demand_tps, 1),
         )
         if not answer.options:
             return CellText(title, "\u2013", tone="text2")
         if chosen is None:
-            passing = sum(o.status in PASSES for o in answer.options)
             text = self.tr("{passing} of {all} options").format(
-                passing=passing, all=len(answer.options)
+                passing=sum(o.status in PASSES for o in answer.options), all=len(answer.options)
             )
             return CellText(title, text, tone="text2")
         icon, tone = painting.VERDICT_ICONS[chosen.verdict]
@@ -296,9 +291,8 @@ class AnswerStrip(QFrame):
         base, name = min(others)
         if own.total == base:
             return self.tr("the same as {option}").format(option=name)
-        share = float(own.total / base - 1)
         return self.tr("{percent} % on {option}").format(
-            percent=figures.percent(share, 1, signed=True), option=name
+            percent=figures.percent(float(own.total / base - 1), 1, signed=True), option=name
         )
 
     def _headroom(self, chosen: OptionAnswer | None) -> CellText:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit
 
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import button, dialog_column, label, nest
+from arraywise.gui.widgets.controls import button, dialog_column, fill, label
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -43,13 +43,13 @@ class CrashDialog(QDialog):
         text.setFont(theme.mono_font())
         text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         column.addWidget(text, 1)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(button(self.tr("Copy the details"), self.copy, sign="copy"))
+        row = fill(
+            QHBoxLayout(), None, button(self.tr("Copy the details"), self.copy, sign="copy")
+        )
         go_on = button(self.tr("Go on"), self.accept, kind="primary")
         go_on.setDefault(True)
         row.addWidget(go_on)
-        nest(column, row)
+        fill(column, row)
         theme.dress(self)
 
     def copy(self) -> None:

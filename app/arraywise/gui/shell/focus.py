@@ -26,14 +26,14 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from arraywise.gui.widgets import theme
+from arraywise.gui.widgets.controls import fill
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-_ROWS_APART = 6
-"""Pixels; what lies closer, as boxes to tick do, is read before what is beside it."""
+_ROWS_APART = 6  # pixels; what lies closer, as boxes to tick do, is read before what is beside it
 _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 """Controls whose parts are no stops of their own."""
 
@@ -229,15 +229,12 @@ class RailButton(QAbstractButton):
 class Rail(QFrame):
     """One button a page, exclusive."""
 
-    chosen = Signal(int)
-    """Carries the page's place, from 0."""
+    chosen = Signal(int)  # carries the page's place, from 0
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("ground", "chrome")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 4, 0, 8)
-        self._column.setSpacing(0)
+        self._column = fill(QVBoxLayout(self), margins=(0, 4, 0, 8), spacing=0)
         self._column.addStretch()
         self._group = QButtonGroup(self)
         self._group.idClicked.connect(self.chosen)

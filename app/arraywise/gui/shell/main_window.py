@@ -1,54 +1,69 @@
-"""One window."""
+"""One window: what it shows, what its menus do, and what it says of studies and imports."""
 
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QEvent, QSettings, QTimer
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QMainWindow, QStackedWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from arraywise.gui.session.background import Background, Job, Lane
+from arraywise.gui.session.page_requests import Document
 from arraywise.gui.shell import focus as focus_order
-from arraywise.gui.shell import leaving, preferences
-from arraywise.gui.shell import menus as offering
+from arraywise.gui.shell import preferences
 from arraywise.gui.shell.focus import FocusRing
-from arraywise.gui.shell.menus import fill_menu, menus_of
+from arraywise.gui.shell.menus import (
+    SEPARATOR,
+    Entry,
+    Undoing,
+    copy_from,
+    fill_menu,
+    load_language,
+    load_the_rest,
+    open_log_folder,
+    show_about,
+    show_keys,
+    show_palette,
+    show_presenting_keys,
+)
 from arraywise.gui.shell.opening import (
     Framing,
     Opener,
+    may_leave,
     read_recents,
     remember,
-    say_refused,
     summary_of,
 )
+from arraywise.gui.shell.preferences import show_thresholds
 from arraywise.gui.shell.status_line import StatusLine, StudyCorner
-from arraywise.gui.shell.undo import Undoing
+from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets import files as file_dialogs
-from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import panel
 from arraywise.gui.widgets.files import DropFilter
+from arraywise.gui.widgets.theme import ThemeChoice
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from PySide6.QtGui import QAction, QCloseEvent
-    from PySide6.QtWidgets import QWidget
 
-    from arraywise.gui.session.page_requests import Document
+    from arraywise.domain.messages import UserError
     from arraywise.gui.session.session import Session
     from arraywise.gui.shell.presentation import Presentation
     from arraywise.gui.shell.study_frame import StudyFrame
     from arraywise.gui.shell.welcome import WelcomePage
     from arraywise.gui.widgets.banner import Banner
-    from arraywise.gui.widgets.theme import ThemeChoice
     from arraywise.store.study import Study
     from arraywise.usecases.create_sample import SampleStudy
+    from arraywise.usecases.import_files import UnfinishedImport
 
+translate = QCoreApplication.translate
 _KEPT = "window"
+_NAMED = 3  # files and folders that a message names
 _FRAME_HEIGHT = 40
 """What a title bar takes of the screen, which Qt knows only after the window is seen."""
 
@@ -84,8 +99,7 @@ class Presenter:
     def __init__(self, window: QMainWindow, stack: QStackedWidget) -> None:
         self._window, self._stack = window, stack
         self._before: QWidget | None = None
-        self._was = window.windowState()
-        """Full, maximised or neither, as it was before."""
+        self._was = window.windowState()  # full, maximised or neither, as it was before
         self.view: Presentation | None = None
         self._end_trials: Callable[[], None] = lambda: None
 
@@ -102,7 +116,7 @@ class Presenter:
         self.view.left.connect(self.stop)
         self._end_trials = session.end_trials
         keys = QShortcut(QKeySequence("F1"), self.view)
-        keys.activated.connect(partial(offering.show_presenting_keys, self.view))
+        keys.activated.connect(partial(show_presenting_keys, self.view))
         self._stack.addWidget(self.view)
         self._stack.setCurrentWidget(self.view)
         self._window.menuBar().hide()
@@ -129,18 +143,14 @@ class MainWindow(QMainWindow):
     """A window of Arraywise."""
 
     def __init__(
-        self,
-        another: Callable[[], MainWindow],
-        settings: QSettings,
-        opening: Path | None = None,
+        self, another: Callable[[], MainWindow], settings: QSettings, opening: Path | None = None
     ) -> None:
         """Show the welcome page, or `opening` as soon as it is open.
 
         What a study needs is loaded in the background, after the window is seen.
         """
         super().__init__()
-        self._another = another
-        """Makes a further, empty window."""
+        self._another = another  # makes a further, empty window
         self.settings = settings
         self._start_background()
         self.session: Session | None = None
@@ -164,14 +174,14 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self._load)
 
     def _load(self) -> None:
-        work = partial(offering.load_the_rest, preferences.spoken())
+        work = partial(load_the_rest, preferences.spoken())
         self.background.start(Job(Lane.IMPORTING, work, self._take_samples))
         if self._opening is not None:
             self.open_path(self._opening)
 
     def _start_background(self) -> None:
         self.background = Background(self)
-        self.background.could_not.connect(partial(leaving.say_could_not, self))
+        self.background.could_not.connect(partial(say_could_not, self))
         self.framing = Framing(self, self.background, self._take_frame)
         self.opener = Opener(self.background, self._take_study, partial(say_refused, self))
 
@@ -202,7 +212,15 @@ class MainWindow(QMainWindow):
     def welcome(self) -> WelcomePage:
         """The welcome page, made when it is first seen: a window with a study needs none."""
         if self._welcome is None:
-            self._welcome = offering.make_welcome(self, self._samples)
+            from arraywise.gui.shell.welcome import WelcomePage
+
+            self._welcome = page = WelcomePage(preferences.language(self.settings))
+            page.show_samples(self._samples)
+            page.new_asked.connect(self.ask_for_new)
+            page.open_asked.connect(self.ask_for_study)
+            page.study_asked.connect(lambda path: self.open_path(Path(path)))
+            page.sample_asked.connect(self.open_sample)
+            page.language_asked.connect(self.choose_language)
             self._stack.addWidget(self._welcome)
             theme.dress(self._welcome)
         return self._welcome
@@ -255,7 +273,7 @@ class MainWindow(QMainWindow):
 
     def choose_language(self, code: str) -> None:
         """Speak another language, once its sentences are read."""
-        work = partial(offering.load_language, code)
+        work = partial(load_language, code)
         speak = partial(preferences.choose_language, self.settings)
         self.background.start(Job(Lane.READING, work, speak, key="say"))
 
@@ -317,7 +335,7 @@ class MainWindow(QMainWindow):
             self.status.say("")
             session.changed.connect(self._take_changes)
             session.saving_changed.connect(self._show_saving)
-            self.framing.afterwards(partial(leaving.look_for_unfinished, self, session))
+            self.framing.afterwards(partial(look_for_unfinished, self, session))
         else:
             self._drop_frame()
         self.session, self.frame = session, frame
@@ -411,8 +429,23 @@ class MainWindow(QMainWindow):
             do(self.frame)
 
     def ask_for_copy(self) -> None:
-        """Ask where a copy is to lie, and make it."""
-        leaving.ask_for_copy(self)
+        """Ask where a copy is to lie, and make it; where the study's file is gone, go on there."""
+        session = self.session
+        if session is None:
+            return
+        target = file_dialogs.ask_copy(self, session.study.path)
+        if target is None:
+            return
+        is_displaced = session.is_displaced
+
+        def then() -> None:
+            if is_displaced:
+                self.close_study()
+                self.open_path(target)
+            else:
+                self.status.say(self.tr("Copied to {path}").format(path=target))
+
+        self.opener.save_copy(session.study.path, target, then)
 
     def export(self, document: Document) -> None:
         """Ask where a document is to lie, and write it."""
@@ -423,21 +456,17 @@ class MainWindow(QMainWindow):
 
     def show_palette(self) -> None:
         """Offer everything that can be done or gone to."""
-        offering.show_palette(self, self.frame)
+        show_palette(self, self.frame)
 
     def show_keys(self) -> None:
         """List keys, and the names that formulas may use."""
-        offering.show_keys(self, self.frame)
-
-    def show_about(self) -> None:
-        """Say version and licence."""
-        offering.show_about(self)
+        show_keys(self, self.frame)
 
     # Closing
 
     def close_study(self) -> None:
         """Close the study and show the welcome page."""
-        if self.session is None or not leaving.may_leave(self, self.background):
+        if self.session is None or not may_leave(self, self.background):
             return
         self._remember()
         self._drop_frame()
@@ -465,7 +494,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Finish writing; only what takes long is asked about, for every edit is saved."""
-        if not leaving.may_leave(self, self.background):
+        if not may_leave(self, self.background):
             event.ignore()
             return
         self.presenter.stop()
@@ -479,3 +508,245 @@ class MainWindow(QMainWindow):
             self.background.close()
         self.opener.close()
         super().closeEvent(event)
+
+
+def say_could_not(window: MainWindow, sentence: str) -> None:
+    """Say what could not be done; where the study's file is gone, a copy saves the study."""
+    if window.session is not None and window.session.is_displaced:
+        link = translate("Leaving", "Save a copy\u2026")
+        window.banner.say("fail", sentence, link=link, action=window.ask_for_copy)
+    else:
+        window.banner.say("fail", sentence)
+
+
+def look_for_unfinished(window: MainWindow, session: Session) -> None:
+    """Say in a window whose study was just opened what its last import left out."""
+    from arraywise.usecases.import_files import unfinished_import
+
+    def say(found: UnfinishedImport | None) -> None:
+        if found is not None and window.session is session:
+            _say_left_out(window, session, found)
+
+    session.read(unfinished_import, say, key="unfinished import")
+
+
+def _say_left_out(window: MainWindow, session: Session, found: UnfinishedImport) -> None:
+    from arraywise.usecases.changes import Changes
+    from arraywise.usecases.import_files import forget_unfinished
+
+    names = ", ".join(path.name for path in found.paths[:_NAMED])
+    names += ", \u2026" if len(found.paths) > _NAMED else ""
+    if found.left is None:
+        text = translate("Leaving", "Files of {names} may be missing.")
+    else:
+        one = translate("Leaving", "1 file of {names} was not read.")
+        many = translate("Leaving", "{count} files of {names} were not read.")
+        text = one if found.left == 1 else many
+    window.banner.say(
+        "warn",
+        translate("Leaving", "The last import was not finished."),
+        text.format(names=names, count=figures.number(found.left or 0)),
+        link=translate("Leaving", "Import them"),
+        action=lambda: window.take_paths(found.paths),
+        other=(
+            translate("Leaving", "Leave them out"),
+            lambda: session.edit(forget_unfinished, Changes.NOTHING),
+        ),
+    )
+
+
+def say_refused(window: MainWindow, error: UserError, path: Path | None) -> None:
+    """Say it on the present page of a window; a copy of the study or its backup is offered."""
+    from arraywise.store.study import StudyInUse
+
+    window.status.say("")
+    if window.frame is None and window.has_study:
+        window.framing.afterwards(partial(say_refused, window, error, path))
+        return
+    if window.frame is None:
+        window.show_welcome()
+    if not isinstance(error, StudyInUse) or path is None:
+        _say_with_backup(window, error, path)
+        return
+    holder = _holder(path)
+    if holder is window:
+        said = translate("MainWindow", "{name} is open in this window already.")
+        window.banner.say("info", said.format(name=path.name))
+        return
+    copy = partial(window.opener.copy, path, file_dialogs.free_path(path))
+    link = translate("MainWindow", "Open a copy")
+    show = None
+    if isinstance(holder, QWidget):
+        show = (translate("MainWindow", "Show that window"), partial(_bring, holder))
+    window.banner.say("warn", messages.why(error), link=link, action=copy, other=show)
+
+
+def _say_with_backup(window: MainWindow, error: UserError, path: Path | None) -> None:
+    """Say it, and offer a copy of the backup where one lies beside the study."""
+    from arraywise.store.study_file import newest_backup
+
+    backup = newest_backup(path) if path is not None else None
+    if path is None or backup is None:
+        window.banner.say("fail", messages.why(error))
+        return
+    said = translate("MainWindow", "{name} is a backup of it.").format(name=backup.name)
+    link = translate("MainWindow", "Open a copy of the backup")
+    copy = partial(window.opener.copy, backup, file_dialogs.free_path(path))
+    window.banner.say("fail", messages.why(error), said, link=link, action=copy)
+
+
+def _holder(path: Path) -> object:
+    """Return the window of this program in which a study is open; none where it is not."""
+    for each in QApplication.topLevelWidgets():
+        session = getattr(each, "session", None)
+        if session is not None and session.study.path == path.resolve():
+            return each
+    return None
+
+
+def _bring(window: QWidget) -> None:
+    window.showNormal() if window.isMinimized() else window.show()
+    window.raise_()
+    window.activateWindow()
+
+
+def menus_of(window: MainWindow) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+    """Return the menus with their titles; entries exist only for what exists."""
+    return (
+        (translate("Menus", "&File"), _file(window)),
+        (translate("Menus", "&Edit"), _edit(window)),
+        (translate("Menus", "Vie&w"), _view(window)),
+        (translate("Menus", "Evi&dence"), _evidence(window)),
+        (translate("Menus", "&Help"), _help(window)),
+    )
+
+
+def _study(text: str, action: Callable[[], object], keys: str = "") -> Entry:
+    """Return an entry that needs an open study."""
+    return Entry(text, action, keys, needs_study=True)
+
+
+def _file(window: MainWindow) -> tuple[Entry, ...]:
+    return (
+        Entry(translate("Menus", "&New study\u2026"), window.ask_for_new, "Ctrl+N"),
+        Entry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
+        *_recent(window),
+        SEPARATOR,
+        _study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S"),
+        _study(
+            translate("Menus", "Export &PDF\u2026"),
+            partial(window.export, Document.REPORT),
+            "Ctrl+Shift+P",
+        ),
+        _study(
+            translate("Menus", "Export &workbook\u2026"),
+            partial(window.export, Document.WORKBOOK),
+            "Ctrl+Shift+W",
+        ),
+        SEPARATOR,
+        _study(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W"),
+        Entry(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q"),
+    )
+
+
+def _recent(window: MainWindow) -> tuple[Entry, ...]:
+    """Return the studies opened last, where there are any."""
+    recents = read_recents(window.settings)
+    if not recents:
+        return ()
+    names = [each.name for each in recents]
+
+    def said(name: str, path: Path) -> str:
+        told = name if names.count(name) == 1 else f"{name} \u2013 {path.name}, {path.parent}"
+        return told.replace("&", "&&")
+
+    entries = tuple(
+        Entry(said(each.name, Path(each.path)), partial(window.open_path, Path(each.path)))
+        for each in recents
+    )
+    return (Entry(translate("Menus", "Open &recent"), submenu=entries),)
+
+
+def _copy() -> None:
+    """Copy from the grid or the chart that has the focus."""
+    copy_from(QApplication.focusWidget())
+
+
+def _edit(window: MainWindow) -> tuple[Entry, ...]:
+    return (
+        Entry("", made=window.undoing.back),
+        Entry("", made=window.undoing.forth),
+        SEPARATOR,
+        _study(translate("Menus", "&Copy"), _copy, "Ctrl+C"),
+        _study(translate("Menus", "&Paste"), window.paste, "Ctrl+V"),
+    )
+
+
+def _view(window: MainWindow) -> tuple[Entry, ...]:
+    go = tuple(
+        _study(title, partial(window.go_to, number), f"Ctrl+{number + 1}")
+        for number, title in enumerate(window.page_titles())
+    )
+    themes = {
+        ThemeChoice.SYSTEM: translate("Menus", "Follow the system"),
+        ThemeChoice.LIGHT: translate("Menus", "Light"),
+        ThemeChoice.DARK: translate("Menus", "Dark"),
+    }
+    now = preferences.theme_choice(window.settings)
+    spoken = preferences.language(window.settings)
+    return (
+        *go,
+        *((SEPARATOR,) if go else ()),
+        Entry(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K"),
+        _study(translate("Menus", "&Trace of the answer"), window.toggle_trace, "Shift+F4"),
+        _study(translate("Menus", "&Present"), window.present, "F11"),
+        SEPARATOR,
+        Entry(
+            translate("Menus", "T&heme"),
+            submenu=tuple(
+                Entry(text, partial(window.choose_theme, choice), checked=choice is now)
+                for choice, text in themes.items()
+            ),
+        ),
+        Entry(
+            translate("Menus", "&Language"),
+            submenu=tuple(
+                Entry(name, partial(window.choose_language, code), checked=code == spoken)
+                for code, name in preferences.LANGUAGES
+            ),
+        ),
+    )
+
+
+def _evidence(window: MainWindow) -> tuple[Entry, ...]:
+    return (
+        _study(translate("Menus", "Open &files\u2026"), window.open_evidence, "Ctrl+Shift+O"),
+        _study(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
+        _study(translate("Menus", "&Paste from the clipboard"), window.paste_evidence),
+        SEPARATOR,
+        _study(
+            translate("Menus", "&Keep whole files in the study"),
+            lambda: window.with_frame(lambda frame: frame.keep_evidence()),
+        ),
+        _study(
+            translate("Menus", "&Largest file kept in the study\u2026"),
+            lambda: window.with_frame(lambda frame: frame.ask_embed_limit()),
+        ),
+        SEPARATOR,
+        _study(
+            translate("Menus", "Opt&ions\u2026"),
+            lambda: window.with_frame(lambda frame: frame.edit_options()),
+        ),
+        _study(
+            translate("Menus", "&Thresholds of the audit\u2026"),
+            lambda: window.with_frame(lambda f: show_thresholds(f.session, f.window())),
+        ),
+    )
+
+
+def _help(window: MainWindow) -> tuple[Entry, ...]:
+    return (
+        Entry(translate("Menus", "&Keys and formulas"), window.show_keys, "F1"),
+        Entry(translate("Menus", "Open the &log folder"), open_log_folder),
+        Entry(translate("Menus", "&About Arraywise"), partial(show_about, window)),
+    )

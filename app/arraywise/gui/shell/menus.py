@@ -1,53 +1,224 @@
-"""Menus, actions, keys, about."""
+"""Menus and their actions, undo and redo among them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
-from PySide6.QtCore import QCoreApplication, QUrl
-from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeySequence
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QMessageBox, QWidget
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QUrl
+from PySide6.QtGui import QAction, QActionGroup, QDesktopServices, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialogButtonBox,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+    QTextEdit,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from arraywise import __version__
-from arraywise.gui.session.page_requests import Document
-from arraywise.gui.shell import preferences
-from arraywise.gui.shell.opening import read_recents
-from arraywise.gui.shell.preferences import show_thresholds
+from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import without_icons
-from arraywise.gui.widgets.theme import ThemeChoice
 from arraywise.shipped import state_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtCore import QSettings
     from PySide6.QtWidgets import QMainWindow, QMenu
 
+    from arraywise.domain.messages import Said
     from arraywise.gui.session.background import Watch
+    from arraywise.gui.session.session import Session
     from arraywise.gui.shell.study_frame import StudyFrame
-    from arraywise.gui.shell.undo import Undoing
-    from arraywise.gui.shell.welcome import WelcomePage
     from arraywise.usecases.create_sample import SampleStudy
+    from arraywise.usecases.undo import Travelled, UndoState
+
+
+UNDO_KEYS = ("Ctrl+Z",)
+REDO_KEYS = ("Ctrl+Shift+Z", "Ctrl+Y")
+_LONGEST = 80  # letters of what an action is called; names of options and files may have thousands
+
+
+class Undoing(QObject):
+    """Goes back and forth through the user's actions, and shows where each one was.
+
+    While somebody types in a field, the keys undo the typing; a text that was given is an action
+    of the study like all others.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._session: Session | None = None
+        self._frame: StudyFrame | None = None
+        self._field: QWidget | None = None
+        self._given = ""
+        self._has_told = False  # whether the status bar may still say what was undone
+        self.back = self._make_action(window, UNDO_KEYS)
+        self.forth = self._make_action(window, REDO_KEYS)
+        self.back.triggered.connect(lambda _checked=False: self.undo())
+        self.forth.triggered.connect(lambda _checked=False: self.redo())
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._follow)
+        self.leave()
+
+    def _make_action(self, window: QWidget, keys: tuple[str, ...]) -> QAction:
+        action = QAction(window)
+        action.setShortcuts([QKeySequence(key) for key in keys])
+        window.addAction(action)  # so the keys work while the menu bar is hidden
+        return action
+
+    def attach(self, session: Session, frame: StudyFrame) -> None:
+        """Serve an open study."""
+        if session is not self._session:
+            session.saving_changed.connect(self._look)
+        self._session, self._frame = session, frame
+        self._look()
+
+    def leave(self) -> None:
+        """Serve no study."""
+        self._session = self._frame = None
+        self._show_next(self.back, self.tr("&Undo"), None)
+        self._show_next(self.forth, self.tr("&Redo"), None)
+
+    def undo(self) -> None:
+        """Undo the last action."""
+        from arraywise.usecases.undo import undo_step
+
+        if self._session is not None:
+            said = self.tr("Undone: {what}")
+            self._session.travel(undo_step, lambda came: self._arrive(came, said))
+
+    def redo(self) -> None:
+        """Do again what was undone last."""
+        from arraywise.usecases.undo import redo_step
+
+        if self._session is not None:
+            said = self.tr("Done again: {what}")
+            self._session.travel(redo_step, lambda came: self._arrive(came, said))
+
+    def _arrive(self, came: Travelled | None, said: str) -> None:
+        """Go where the change is seen, and say what it was."""
+        frame = self._frame
+        if came is None or frame is None or not isValid(frame):
+            return
+        frame.evidence.banner.hide()  # it may speak of what is undone
+        if came.place:
+            frame.grant(ShowPage(came.place.value))
+        frame.said.emit(said.format(what=_told(came.what)))
+        self._has_told = True
+
+    def _look(self) -> None:
+        """Read what the next steps are, once all edits are written."""
+        from arraywise.usecases.undo import undo_state
+
+        session = self._session
+        if session is None:
+            return
+        if session.is_saving:  # the edit that is on its way can be undone right after
+            if self._has_told and self._frame is not None:  # what was undone is not the last now
+                self._has_told = False
+                self._frame.said.emit("")
+            self._show_next(self.back, self.tr("&Undo"), None)
+            self.back.setEnabled(True)
+        else:
+            session.read(undo_state, self._show_state, key="undo")
+
+    def _show_state(self, state: UndoState) -> None:
+        session = self._session
+        if session is None or session.is_saving:
+            return
+        undo, redo = self.tr("&Undo"), self.tr("&Redo")
+        self._show_next(self.back, self.tr("&Undo {what}") if state.undo else undo, state.undo)
+        self._show_next(self.forth, self.tr("&Redo {what}") if state.redo else redo, state.redo)
+
+    def _show_next(self, action: QAction, text: str, what: Said | None) -> None:
+        told = _told(what).replace("&", "&&") if what else ""  # an ampersand is no mnemonic
+        action.setText(text.format(what=told))
+        action.setEnabled(what is not None)
+
+    # Fields that undo their own typing
+
+    def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
+        """Watch the field that has the focus."""
+        if self._field is not None and isValid(self._field):
+            self._field.removeEventFilter(self)
+            if isinstance(self._field, QLineEdit):
+                self._field.editingFinished.disconnect(self._note_given)
+                self._field.textChanged.disconnect(self._note_shown)
+        takes_text = isinstance(new, QLineEdit | QPlainTextEdit | QTextEdit)
+        mine = new is not None and new.window() is self.parent()
+        self._field = new if takes_text and mine else None
+        if self._field is not None:
+            self._field.installEventFilter(self)
+        if isinstance(self._field, QLineEdit):
+            self._given = self._field.text()
+            self._field.editingFinished.connect(self._note_given)
+            self._field.textChanged.connect(self._note_shown)
+
+    def _note_given(self) -> None:
+        if isinstance(self._field, QLineEdit):
+            self._given = self._field.text()
+
+    def _note_shown(self, text: str) -> None:
+        """Take a text that the program shows for given; only the user's makes a field modified."""
+        if isinstance(self._field, QLineEdit) and not self._field.isModified():
+            self._given = text
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep a field from taking the keys where it has nothing of its own to undo."""
+        if (
+            event.type() == QEvent.Type.ShortcutOverride
+            and isinstance(event, QKeyEvent)
+            and self._is_ours(event)
+            and not self._is_typed_in(watched)
+        ):
+            event.ignore()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _is_ours(self, event: QKeyEvent) -> bool:
+        pressed = QKeySequence(event.keyCombination())
+        return any(
+            pressed.matches(keys) == QKeySequence.SequenceMatch.ExactMatch
+            for keys in (*self.back.shortcuts(), *self.forth.shortcuts())
+        )
+
+    def _is_typed_in(self, field: QObject) -> bool:
+        """Say whether a field holds typing that was not given yet."""
+        if isinstance(field, QLineEdit):
+            typed = field.isUndoAvailable() or field.isRedoAvailable()
+            return not field.isReadOnly() and typed and field.text() != self._given
+        if isinstance(field, QPlainTextEdit | QTextEdit):
+            kept = field.document()
+            return not field.isReadOnly() and (kept.isUndoAvailable() or kept.isRedoAvailable())
+        return False
+
+
+def _told(what: Said) -> str:
+    from arraywise.gui.widgets.messages import (
+        tell,  # it loads what the window does not need at first
+    )
+
+    told = tell(what)
+    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}\u2026"
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a menu."""
 
-    text: str
-    """Empty: a separator."""
+    text: str  # empty: a separator
     action: Callable[[], object] | None = None
     keys: str = ""
     needs_study: bool = False
     checked: bool | None = None
     """None: an entry that cannot be checked; entries in a row that can exclude each other."""
     submenu: tuple[Entry, ...] = ()
-    made: QAction | None = None
-    """An action that there is already, which words itself."""
+    made: QAction | None = None  # an action that there is already, which words itself
 
 
 SEPARATOR = Entry("")
@@ -132,278 +303,7 @@ def show_about(parent: QWidget) -> None:
 translate = QCoreApplication.translate
 
 
-class Commands(Protocol):
-    """What the menus ask of a window."""
-
-    settings: QSettings
-    undoing: Undoing
-
-    def page_titles(self) -> Sequence[str]:
-        """Titles of the pages; none without a study."""
-
-    def go_to(self, number: int) -> None:
-        """Show a page."""
-
-    def ask_for_new(self) -> None:
-        """Make a study."""
-
-    def ask_for_study(self) -> None:
-        """Open a study."""
-
-    def ask_for_copy(self) -> None:
-        """Save a copy."""
-
-    def export(self, document: Document) -> None:
-        """Write a document."""
-
-    def close_study(self) -> None:
-        """Close the study."""
-
-    def paste(self) -> None:
-        """Paste."""
-
-    def present(self) -> None:
-        """Show map and answer alone."""
-
-    def toggle_trace(self) -> None:
-        """Open or close the trace."""
-
-    def choose_theme(self, choice: ThemeChoice) -> None:
-        """Show another theme."""
-
-    def choose_language(self, code: str) -> None:
-        """Speak another language."""
-
-    def open_evidence(self) -> None:
-        """Import files."""
-
-    def open_evidence_folder(self) -> None:
-        """Import a folder."""
-
-    def paste_evidence(self) -> None:
-        """Import the clipboard."""
-
-    def with_frame(self, do: Callable[[StudyFrame], object]) -> None:
-        """Do something with the frame of the open study."""
-
-    def open_path(self, path: Path) -> None:
-        """Open a study."""
-
-    def show_palette(self) -> None:
-        """Show what can be done and gone to."""
-
-    def show_keys(self) -> None:
-        """Show keys, and the names in formulas."""
-
-    def show_about(self) -> None:
-        """Say what this is."""
-
-
-def menus_of(window: Commands) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
-    """Return the menus with their titles; entries exist only for what exists."""
-    return (
-        (translate("Menus", "&File"), _file(window)),
-        (translate("Menus", "&Edit"), _edit(window)),
-        (translate("Menus", "Vie&w"), _view(window)),
-        (translate("Menus", "Evi&dence"), _evidence(window)),
-        (translate("Menus", "&Help"), _help(window)),
-    )
-
-
-def _file(window: Commands) -> tuple[Entry, ...]:
-    return (
-        Entry(translate("Menus", "&New study\u2026"), window.ask_for_new, "Ctrl+N"),
-        Entry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
-        *_recent(window),
-        SEPARATOR,
-        Entry(
-            translate("Menus", "Save a &copy\u2026"),
-            window.ask_for_copy,
-            "Ctrl+Shift+S",
-            needs_study=True,
-        ),
-        Entry(
-            translate("Menus", "Export &PDF\u2026"),
-            partial(window.export, Document.REPORT),
-            "Ctrl+Shift+P",
-            needs_study=True,
-        ),
-        Entry(
-            translate("Menus", "Export &workbook\u2026"),
-            partial(window.export, Document.WORKBOOK),
-            "Ctrl+Shift+W",
-            needs_study=True,
-        ),
-        SEPARATOR,
-        Entry(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W", needs_study=True),
-        Entry(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q"),
-    )
-
-
-def _recent(window: Commands) -> tuple[Entry, ...]:
-    """Return the studies opened last, where there are any."""
-    recents = read_recents(window.settings)
-    if not recents:
-        return ()
-    names = [each.name for each in recents]
-
-    def said(name: str, path: Path) -> str:
-        told = name if names.count(name) == 1 else f"{name} \u2013 {path.name}, {path.parent}"
-        return told.replace("&", "&&")
-
-    entries = tuple(
-        Entry(said(each.name, Path(each.path)), partial(window.open_path, Path(each.path)))
-        for each in recents
-    )
-    return (Entry(translate("Menus", "Open &recent"), submenu=entries),)
-
-
-def _copy() -> None:
-    """Copy from the grid or the chart that has the focus."""
-    copy_from(QApplication.focusWidget())
-
-
-def _edit(window: Commands) -> tuple[Entry, ...]:
-    return (
-        Entry("", made=window.undoing.back),
-        Entry("", made=window.undoing.forth),
-        SEPARATOR,
-        Entry(translate("Menus", "&Copy"), _copy, "Ctrl+C", needs_study=True),
-        Entry(translate("Menus", "&Paste"), window.paste, "Ctrl+V", needs_study=True),
-    )
-
-
-def _view(window: Commands) -> tuple[Entry, ...]:
-    go = tuple(
-        Entry(title, partial(window.go_to, number), f"Ctrl+{number + 1}", needs_study=True)
-        for number, title in enumerate(window.page_titles())
-    )
-    themes = {
-        ThemeChoice.SYSTEM: translate("Menus", "Follow the system"),
-        ThemeChoice.LIGHT: translate("Menus", "Light"),
-        ThemeChoice.DARK: translate("Menus", "Dark"),
-    }
-    now = preferences.theme_choice(window.settings)
-    spoken = preferences.language(window.settings)
-    return (
-        *go,
-        *((SEPARATOR,) if go else ()),
-        Entry(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K"),
-        Entry(
-            translate("Menus", "&Trace of the answer"),
-            window.toggle_trace,
-            "Shift+F4",
-            needs_study=True,
-        ),
-        Entry(translate("Menus", "&Present"), window.present, "F11", needs_study=True),
-        SEPARATOR,
-        Entry(
-            translate("Menus", "T&heme"),
-            submenu=tuple(
-                Entry(text, partial(window.choose_theme, choice), checked=choice is now)
-                for choice, text in themes.items()
-            ),
-        ),
-        Entry(
-            translate("Menus", "&Language"),
-            submenu=tuple(
-                Entry(name, partial(window.choose_language, code), checked=code == spoken)
-                for code, name in preferences.LANGUAGES
-            ),
-        ),
-    )
-
-
-def _evidence(window: Commands) -> tuple[Entry, ...]:
-    return (
-        Entry(
-            translate("Menus", "Open &files\u2026"),
-            window.open_evidence,
-            "Ctrl+Shift+O",
-            needs_study=True,
-        ),
-        Entry(
-            translate("Menus", "Open a f&older\u2026"),
-            window.open_evidence_folder,
-            "",
-            needs_study=True,
-        ),
-        Entry(
-            translate("Menus", "&Paste from the clipboard"),
-            window.paste_evidence,
-            "",
-            needs_study=True,
-        ),
-        SEPARATOR,
-        Entry(
-            translate("Menus", "&Keep whole files in the study"),
-            lambda: window.with_frame(lambda frame: frame.keep_evidence()),
-            needs_study=True,
-        ),
-        Entry(
-            translate("Menus", "&Largest file kept in the study\u2026"),
-            lambda: window.with_frame(lambda frame: frame.ask_embed_limit()),
-            needs_study=True,
-        ),
-        SEPARATOR,
-        Entry(
-            translate("Menus", "Opt&ions\u2026"),
-            lambda: window.with_frame(lambda frame: frame.edit_options()),
-            needs_study=True,
-        ),
-        Entry(
-            translate("Menus", "&Thresholds of the audit\u2026"),
-            lambda: window.with_frame(lambda f: show_thresholds(f.session, f.window())),
-            needs_study=True,
-        ),
-    )
-
-
-def _help(window: Commands) -> tuple[Entry, ...]:
-    return (
-        Entry(translate("Menus", "&Keys and formulas"), window.show_keys, "F1"),
-        Entry(translate("Menus", "Open the &log folder"), open_log_folder),
-        Entry(translate("Menus", "&About Arraywise"), window.show_about),
-    )
-
-
-_WITH_SHEETS = {"pricing", "provisioning", "workings"}
-"""Pages on which formulas are typed."""
-
-
-class Host(Protocol):
-    """What the welcome page asks of a window."""
-
-    settings: QSettings
-
-    def ask_for_new(self) -> None:
-        """Make a study."""
-
-    def ask_for_study(self) -> None:
-        """Open a study."""
-
-    def open_path(self, path: Path) -> None:
-        """Open a recent study."""
-
-    def open_sample(self, key: str) -> None:
-        """Open a sample study."""
-
-    def choose_language(self, code: str) -> None:
-        """Speak another language."""
-
-
-def make_welcome(window: Host, samples: tuple[SampleStudy, ...]) -> WelcomePage:
-    """Return the welcome page of a window."""
-    from arraywise.gui.shell.welcome import WelcomePage
-
-    page = WelcomePage(preferences.language(window.settings))
-    page.show_samples(samples)
-    page.new_asked.connect(window.ask_for_new)
-    page.open_asked.connect(window.ask_for_study)
-    page.study_asked.connect(lambda path: window.open_path(Path(path)))
-    page.sample_asked.connect(window.open_sample)
-    page.language_asked.connect(window.choose_language)
-    return page
+_WITH_SHEETS = {"pricing", "provisioning", "workings"}  # pages on which formulas are typed
 
 
 def show_palette(window: QMainWindow, frame: StudyFrame | None) -> None:
@@ -420,7 +320,7 @@ def show_palette(window: QMainWindow, frame: StudyFrame | None) -> None:
 
 def show_keys(window: QMainWindow, frame: StudyFrame | None) -> None:
     """Show the keys; where formulas are typed, their rules and names at first."""
-    from arraywise.gui.shell.help import HelpDialog, key_lines
+    from arraywise.gui.shell.palette import HelpDialog, key_lines
 
     page = frame.present_page if frame is not None else None
     sheets = frame.session.sheets if frame is not None else None
@@ -432,7 +332,7 @@ def show_keys(window: QMainWindow, frame: StudyFrame | None) -> None:
 
 def show_presenting_keys(view: QWidget) -> None:
     """Show the keys of the presentation."""
-    from arraywise.gui.shell.help import HelpDialog, presenting_lines
+    from arraywise.gui.shell.palette import HelpDialog, presenting_lines
 
     HelpDialog(presenting_lines(view), None, view).open()
 

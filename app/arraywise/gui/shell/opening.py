@@ -1,4 +1,4 @@
-"""Open, create, copy; recent files.
+"""Opening, making and copying studies, recent ones, and asking before work is ended.
 
 The store and the use cases are loaded where they are needed: a window is seen before them.
 """
@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QDateTime, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from arraywise.gui.session.background import Background, Job, Lane, Watch
-from arraywise.gui.widgets import files, messages, theme
+from arraywise.gui.widgets import figures, files, theme
 from arraywise.gui.widgets.time_slicing import Portions
 
 if TYPE_CHECKING:
@@ -25,13 +24,52 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import UserError
+    from arraywise.gui.session.background import Task
     from arraywise.gui.session.session import Session
-    from arraywise.gui.shell.status_line import StatusLine
     from arraywise.gui.shell.study_frame import StudyFrame
-    from arraywise.gui.widgets.banner import Banner
     from arraywise.store.study import Study
 
+
 translate = QCoreApplication.translate
+
+
+def may_leave(window: QWidget, background: Background) -> bool:
+    """Say whether a window may end what is under way; the user is asked where anything is."""
+    tasks = background.tasks
+    return not tasks or ask(window, tasks[0])
+
+
+def ask(window: QWidget, task: Task) -> bool:
+    """Ask whether to stop a task and close."""
+    box = question(window, task)
+    box.exec()
+    box.deleteLater()
+    return box.buttonRole(box.clickedButton()) is QMessageBox.ButtonRole.DestructiveRole
+
+
+def question(window: QWidget, task: Task) -> QMessageBox:
+    """Make the dialog that asks."""
+    box = QMessageBox(window)
+    box.setIcon(QMessageBox.Icon.Warning)
+    box.setWindowTitle("Arraywise")
+    said = translate("Leaving", "\u201c{what}\u201d is not finished.").format(what=task.title)
+    if task.total:
+        said = translate("Leaving", "\u201c{what}\u201d is not finished: {done} of {all}.")
+        done, whole = figures.number(task.done), figures.number(task.total)
+        said = said.format(what=task.title, done=done, all=whole)
+    box.setText(said)
+    box.setInformativeText(
+        translate(
+            "Leaving",
+            "If it is stopped, files that were read are kept, and the study says what is missing"
+            " when it is opened again. A document that is being written is not kept.",
+        )
+    )
+    wait = box.addButton(translate("Leaving", "Keep working"), QMessageBox.ButtonRole.RejectRole)
+    box.addButton(translate("Leaving", "Stop and close"), QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(wait)
+    box.setEscapeButton(wait)
+    return box
 
 
 class Opener:
@@ -49,8 +87,7 @@ class Opener:
         self._is_busy = False
         self._waiting: list[Callable[[], None]] = []
         """Studies that were dropped together are opened one after the other."""
-        self._made: Study | None = None
-        """A study that was opened and not yet taken."""
+        self._made: Study | None = None  # A study that was opened and not yet taken
 
     def open(self, path: Path) -> None:
         """Open a study."""
@@ -166,11 +203,9 @@ class RecentStudy:
 
     path: str
     name: str
-    changed: str
-    """ISO 8601, local time."""
+    changed: str  # ISO 8601, local time
     recommended: str = ""
-    position: int | None = None
-    """Position of the recommended option."""
+    position: int | None = None  # position of the recommended option
     first_share: float | None = None
     is_empty: bool = False
 
@@ -212,15 +247,11 @@ class Framing:
     """What is on its way into one window."""
 
     def __init__(
-        self,
-        window: QWidget,
-        background: Background,
-        take: Callable[[Session, StudyFrame], None],
+        self, window: QWidget, background: Background, take: Callable[[Session, StudyFrame], None]
     ) -> None:
         self._window, self._background, self._take = window, background, take
         self._under_way: Portions | None = None
-        self.session: Session | None = None
-        """A study that is open and not seen yet."""
+        self.session: Session | None = None  # A study that is open and not seen yet
         self._afterwards: list[Callable[[], object]] = []
 
     def open(self, study: Study) -> None:
@@ -280,78 +311,3 @@ class Framing:
         self._afterwards.clear()
         if session is not None:
             session.close()
-
-
-class Host(Protocol):
-    """What is asked of a window that says it."""
-
-    frame: StudyFrame | None
-    framing: Framing
-    opener: Opener
-    status: StatusLine
-
-    @property
-    def has_study(self) -> bool:
-        """Whether a study is open there, or on its way to be seen."""
-
-    @property
-    def banner(self) -> Banner:
-        """Where the window says what could not be done."""
-
-    def show_welcome(self) -> None:
-        """Show the welcome page."""
-
-
-def say_refused(window: Host, error: UserError, path: Path | None) -> None:
-    """Say it on the present page of a window; a copy of the study or its backup is offered."""
-    from arraywise.store.study import StudyInUse
-
-    window.status.say("")
-    if window.frame is None and window.has_study:
-        window.framing.afterwards(partial(say_refused, window, error, path))
-        return
-    if window.frame is None:
-        window.show_welcome()
-    if not isinstance(error, StudyInUse) or path is None:
-        _say_with_backup(window, error, path)
-        return
-    holder = _holder(path)
-    if holder is window:
-        said = translate("MainWindow", "{name} is open in this window already.")
-        window.banner.say("info", said.format(name=path.name))
-        return
-    copy = partial(window.opener.copy, path, files.free_path(path))
-    link = translate("MainWindow", "Open a copy")
-    show = None
-    if isinstance(holder, QWidget):
-        show = (translate("MainWindow", "Show that window"), partial(_bring, holder))
-    window.banner.say("warn", messages.why(error), link=link, action=copy, other=show)
-
-
-def _say_with_backup(window: Host, error: UserError, path: Path | None) -> None:
-    """Say it, and offer a copy of the backup where one lies beside the study."""
-    from arraywise.store.study_file import newest_backup
-
-    backup = newest_backup(path) if path is not None else None
-    if path is None or backup is None:
-        window.banner.say("fail", messages.why(error))
-        return
-    said = translate("MainWindow", "{name} is a backup of it.").format(name=backup.name)
-    link = translate("MainWindow", "Open a copy of the backup")
-    copy = partial(window.opener.copy, backup, files.free_path(path))
-    window.banner.say("fail", messages.why(error), said, link=link, action=copy)
-
-
-def _holder(path: Path) -> object:
-    """Return the window of this program in which a study is open; none where it is not."""
-    for each in QApplication.topLevelWidgets():
-        session = getattr(each, "session", None)
-        if session is not None and session.study.path == path.resolve():
-            return each
-    return None
-
-
-def _bring(window: QWidget) -> None:
-    window.showNormal() if window.isMinimized() else window.show()
-    window.raise_()
-    window.activateWindow()

@@ -1,10 +1,10 @@
-"""Command palette."""
+"""The command palette, and the dialog with keys and names that formulas may use."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, Protocol, TypeGuard, runtime_checkable
 
 from PySide6.QtCore import (
     QCoreApplication,
@@ -16,8 +16,10 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QFontMetrics, QKeySequence
+from PySide6.QtGui import QAction, QFontMetrics, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
     QFrame,
     QLineEdit,
     QListWidget,
@@ -29,22 +31,148 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from arraywise.gui.grid.grid import Grid, cell_menu
+from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.pages.base import FormulaHelp
 from arraywise.gui.session.page_requests import Figure, ShowEvidence, ShowPage, ShowTrace
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import ENTER, label, panel
+from arraywise.gui.widgets.controls import (
+    ENTER,
+    dialog_column,
+    fill,
+    fit_on_screen,
+    label,
+    named,
+    named_tabs,
+    panel,
+    without_icons,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from PySide6.QtGui import QAction, QKeyEvent, QPainter
-    from PySide6.QtWidgets import QMenuBar
+    from PySide6.QtGui import QKeyEvent, QPainter
+    from PySide6.QtWidgets import QMainWindow, QMenuBar
 
     from arraywise.gui.pages.base import Page
+    from arraywise.gui.session.session import SheetValues
     from arraywise.gui.shell.study_frame import StudyFrame
 
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class KeyLine:
+    """Keys, what they do, and where."""
+
+    keys: str
+    text: str
+    place: str
+
+
+@runtime_checkable
+class Keyed(Protocol):
+    """A part of a page with keys of its own, such as a chart."""
+
+    def key_lines(self) -> tuple[tuple[str, str], ...]:
+        """Return the keys, each with what it does."""
+
+
+def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
+    """Return all keys of a window and of the page that is seen."""
+    found = [
+        KeyLine(keys_of(action), plain(action.text()).rstrip("\u2026"), title)
+        for title, action in actions_of(window.menuBar())
+        if not action.shortcut().isEmpty()
+    ]
+    found += _shortcuts(window)
+    if page is not None:
+        found += _actions(page)
+        found += _keyed(page)
+        found += _grids(page)
+    return tuple(dict.fromkeys(found))
+
+
+def presenting_lines(view: QWidget) -> tuple[KeyLine, ...]:
+    """Return the keys of the presentation."""
+    place = translate("Shortcuts", "Presentation")
+    leave = KeyLine("Esc", translate("Shortcuts", "Back to the window"), place)
+    return (*_keyed(view), leave)
+
+
+def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:
+    """Yield keys without a menu entry; they say themselves what they do."""
+    place = translate("Shortcuts", "Window")
+    for each in window.findChildren(QShortcut):
+        if each.whatsThis():
+            native = each.key().toString(QKeySequence.SequenceFormat.NativeText)
+            yield KeyLine(native, each.whatsThis(), place)
+
+
+def _actions(page: QWidget) -> Iterator[KeyLine]:
+    """Yield the keys of what the page offers outside the menus."""
+    place = translate("Shortcuts", "Page")
+    for action in page.findChildren(QAction):
+        if not action.shortcut().isEmpty():
+            yield KeyLine(keys_of(action), plain(action.text()).rstrip("\u2026"), place)
+
+
+def _keyed(page: QWidget) -> Iterator[KeyLine]:
+    """Yield the keys of what is seen of the page's charts, under their names."""
+    for part in page.findChildren(QWidget):
+        if isinstance(part, Keyed) and part.isVisible():
+            place = part.accessibleName().partition(":")[0]
+            yield from (KeyLine(keys, text, place) for keys, text in part.key_lines())
+
+
+def _grids(page: QWidget) -> Iterator[KeyLine]:
+    """Yield the keys of the page's grids, as their menus tell them."""
+    place = translate("Shortcuts", "Cells")
+    for grid in page.findChildren(Grid):
+        menu = cell_menu(grid, grid.cells)
+        for action in menu.actions():
+            text, _, keys = plain(action.text()).partition("\t")
+            keys = keys or keys_of(action)
+            if keys:
+                yield KeyLine(keys, text, place)
+        menu.deleteLater()
+
+
+class HelpDialog(QDialog):
+    """Keys, and where a study is open the rules and names of formulas."""
+
+    def __init__(
+        self, lines: tuple[KeyLine, ...], sheets: SheetValues | None, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Keys and formulas"))
+        fit_on_screen(self, QSize(theme.px(760), theme.px(640)))
+        self.tabs = named_tabs(self.windowTitle())
+        self.keys = RowsModel(self._columns(), self)
+        grid = named(Grid(self.keys), self.tr("Keys"))
+        self.tabs.addTab(grid, self.tr("Keys"))
+        if sheets is not None:
+            self.tabs.addTab(FormulaHelp(sheets), self.tr("Formulas and names"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        without_icons(buttons)
+        column = dialog_column(self)
+        column.addWidget(self.tabs, 1)
+        column.addWidget(buttons)
+        self.keys.set_rows(lines)
+
+    def _columns(self) -> tuple[Column, ...]:
+        return (
+            Column("keys", self.tr("Keys"), lambda row: Shown(row.keys, bold=True), least=150),
+            Column("does", self.tr("What they do"), lambda row: Shown(row.text), stretch=True),
+            Column("place", self.tr("Where"), lambda row: Shown(row.place), least=150),
+        )
+
+
 _WIDE, _ROW, _ROWS, _TOP = 560, 30, 12, 56
-_MOST = 60
-"""More than these are not listed; a further letter finds them."""
+_MOST = 60  # more than these are not listed; a further letter finds them
 _ITEM = Qt.ItemDataRole.UserRole
 
 
@@ -52,8 +180,7 @@ _ITEM = Qt.ItemDataRole.UserRole
 class Item:
     """Something that can be done or gone to."""
 
-    kind: str
-    """Shown in grey: menu, page, option, file, figure."""
+    kind: str  # shown in grey: menu, page, option, file, figure
     text: str
     do: Callable[[], object]
     keys: str = ""
@@ -135,8 +262,7 @@ class Palette(QFrame):
         self.field.setFixedHeight(theme.height("button"))
         self.field.textChanged.connect(self._find)
         self.field.installEventFilter(self)
-        self.list = QListWidget()
-        self.list.setAccessibleName(self.tr("What was found"))
+        self.list = named(QListWidget(), self.tr("What was found"))
         self.list.setItemDelegate(Row(self.list, {item.kind for item in items}))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -151,9 +277,7 @@ class Palette(QFrame):
 
     def _lay_out(self) -> None:
         inside = panel()
-        around = QVBoxLayout(self)
-        around.setContentsMargins(1, 1, 1, 1)
-        around.addWidget(inside)
+        fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
         column = QVBoxLayout(inside)
         column.setContentsMargins(8, 8, 8, 8)
         for each in (self.field, self.list, self.nothing):
@@ -277,9 +401,6 @@ class Row(QStyledItemDelegate):
             item.text, Qt.TextElideMode.ElideMiddle, room.width()
         )
         painter.drawText(room, middle, text)
-
-
-translate = QCoreApplication.translate
 
 
 def plain(text: str) -> str:

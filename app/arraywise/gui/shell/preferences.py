@@ -14,13 +14,7 @@ from PySide6.QtCore import (
     Qt,
     QTranslator,
 )
-from PySide6.QtWidgets import (
-    QApplication,
-    QCheckBox,
-    QDialog,
-    QGridLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QGridLayout, QWidget
 
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import (

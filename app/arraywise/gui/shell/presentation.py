@@ -6,14 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMargins, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QKeySequence,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-    QShortcut,
-    QShowEvent,
-)
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
@@ -30,8 +23,8 @@ from arraywise.domain.messages import shown_ms
 from arraywise.gui.charts.decision_map import DecisionMapView
 from arraywise.gui.shell.requirement_bar import ribbon_parts
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.controls import button, hairline, label, nest, panel, restyle
-from arraywise.gui.widgets.sliders import RibbonSlider, Scale
+from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel, restyle
+from arraywise.gui.widgets.painting import RibbonSlider, Scale
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import whole_target_s, whole_visits
@@ -47,8 +40,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session.session import Session
 
 KEEP_KEYS, PUT_BACK_KEYS = "Ctrl+Return", "Ctrl+Backspace"
-SCALE = 1.42
-"""Of type and marks against those of the window, on a screen of this size."""
+SCALE = 1.42  # of type and marks against those of the window, on a screen of this size
 _SCREEN = 1280, 800
 _PANEL_WIDTH, _PANEL_LEFT, _PANEL_RIGHT = 384, 16, 40
 """Of the words beside the map, with the room at their sides."""
@@ -68,8 +60,7 @@ def _enlarge(shown: QWidget, zoom: float) -> None:
         each.setFont(font)
         each.setIndent(round(each.indent() * zoom))
     for layout in shown.findChildren(QLayout):
-        edges = layout.contentsMargins()
-        layout.setContentsMargins(edges * zoom)
+        layout.setContentsMargins(layout.contentsMargins() * zoom)
         layout.setSpacing(round(layout.spacing() * zoom))
 
 
@@ -100,9 +91,7 @@ class _Change(QWidget):
 
     def __init__(self, zoom: float) -> None:
         super().__init__()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        row = fill(QHBoxLayout(self), margins=(0, 0, 0, 0), spacing=8)
         self._room, self._gap = _inner_width(zoom), round(8 * zoom)
         self._marker = _Marker(14 * zoom, QSize(18, 24) * zoom)
         self._name = label("", "presentation_body", bold=True)
@@ -112,7 +101,7 @@ class _Change(QWidget):
         self._words.addWidget(self._name)
         self._words.addWidget(self._where, 1)
         row.addWidget(self._marker, 0, Qt.AlignmentFlag.AlignTop)
-        nest(row, self._words, 1)
+        fill(row, (self._words, 1))
 
     @property
     def text(self) -> str:
@@ -152,9 +141,7 @@ class AnswerPanel(QFrame):
         self._zoom = zoom
         self.setProperty("ground", "page")
         self.setFixedWidth(round(theme.px(_PANEL_WIDTH) * zoom))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(_PANEL_LEFT, 8, _PANEL_RIGHT, 20)
-        column.setSpacing(8)
+        column = fill(QVBoxLayout(self), margins=(_PANEL_LEFT, 8, _PANEL_RIGHT, 20), spacing=8)
         self._rule = label("", "presentation_body", "text2")
         column.addWidget(self._rule)
         row = QHBoxLayout()
@@ -162,12 +149,10 @@ class AnswerPanel(QFrame):
         self.name = label("", "presentation_answer", bold=True, wraps=True)
         row.addWidget(self._marker, 0)
         row.addWidget(self.name, 1)
-        nest(column, row)
-        nest(column, self._make_verdict())
+        fill(column, row, self._make_verdict())
         self._figures: list[tuple[QLabel, QLabel, QLabel]] = []
         for _ in range(4):
-            column.addWidget(hairline(Qt.Orientation.Horizontal))
-            nest(column, self._make_figure())
+            fill(column, hairline(Qt.Orientation.Horizontal), self._make_figure())
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self._add_changes(column)
         column.addStretch(1)
@@ -190,9 +175,7 @@ class AnswerPanel(QFrame):
         self._passes = IconView("pass-measured", round(22 * self._zoom), "pass")
         self._fails = IconView("undetermined", round(22 * self._zoom), "unknown")
         self._verdict = label("", "presentation_body")
-        row.addWidget(self._passes)
-        row.addWidget(self._fails)
-        row.addWidget(self._verdict, 1)
+        fill(row, self._passes, self._fails, (self._verdict, 1))
         return row
 
     def _make_figure(self) -> QLayout:
@@ -202,9 +185,7 @@ class AnswerPanel(QFrame):
             label("", "presentation_value", bold=True),
             label("", "presentation_body", "text3"),
         )
-        row.addWidget(parts[0], 1)
-        row.addWidget(parts[1])
-        row.addWidget(parts[2])
+        fill(row, (parts[0], 1), parts[1], parts[2])
         self._figures.append(parts)
         return row
 
@@ -246,11 +227,7 @@ class AnswerPanel(QFrame):
                 answer.currency,
             ),
             (self.tr("Headroom"), figures.headroom(chosen) if chosen else "", "%"),
-            (
-                self.tr("First in"),
-                _share(answer, chosen),
-                self.tr("% of draws"),
-            ),
+            (self.tr("First in"), _share(answer, chosen), self.tr("% of draws")),
         )
         return tuple((name, text or dash, unit if text else "") for name, text, unit in rows)
 
@@ -295,8 +272,7 @@ def _nearest_one(cut: Sequence[Stretch], today: float) -> tuple[BreakEven, ...]:
 class Presentation(QFrame):
     """What is shown on the wall."""
 
-    left = Signal()
-    """The user wants back."""
+    left = Signal()  # the user wants back
 
     def __init__(self, session: Session, zoom: float = 1.0) -> None:
         super().__init__()
@@ -310,19 +286,15 @@ class Presentation(QFrame):
         self._target = label("", "presentation_value", bold=True)
         self._visits = label("", "presentation_value", bold=True)
         self._statistic = label("", "presentation_body", "text2")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(self))
         bar = self._make_bar()
         _enlarge(bar, zoom)
         column.addWidget(bar)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         row = QHBoxLayout()
         row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
-        row.setSpacing(round(8 * zoom))
-        row.addWidget(self.map, 1)
-        row.addWidget(self.answer)
-        nest(column, row, 1)
+        fill(row, (self.map, 1), self.answer, spacing=round(8 * zoom))
+        fill(column, (row, 1))
         self._make_trial(zoom)
         self._connect()
         session.begin_trials()
@@ -346,9 +318,7 @@ class Presentation(QFrame):
 
     def _make_bar(self) -> QWidget:
         bar = panel()
-        row = QHBoxLayout(bar)
-        row.setContentsMargins(30, 14, 40, 14)
-        row.setSpacing(24)
+        row = fill(QHBoxLayout(bar), margins=(30, 14, 40, 14), spacing=24)
         visits = label(self.tr("Visits per month"), "presentation_body", "text2")
         parts = (
             (self._statistic, self.target_slider, self._target, 2),
@@ -362,7 +332,7 @@ class Presentation(QFrame):
             caption.setIndent(10)
             column.addWidget(caption)
             column.addWidget(slider)
-            nest(row, column, share)
+            fill(row, (column, share))
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
 
@@ -371,9 +341,9 @@ class Presentation(QFrame):
         self.trial = panel()
         self.trial.setParent(self)
         self.trial.setFixedWidth(self.answer.width())
-        column = QVBoxLayout(self.trial)
-        column.setContentsMargins(_PANEL_LEFT, 6, _PANEL_RIGHT, 6)
-        column.setSpacing(8)
+        column = fill(
+            QVBoxLayout(self.trial), margins=(_PANEL_LEFT, 6, _PANEL_RIGHT, 6), spacing=8
+        )
         said = self.tr("Trial, not kept")
         column.addWidget(label(said, "presentation_body", "warn", bold=True, wraps=True))
         self.keep = button(self.tr("Keep"), self._session.keep_trial, kind="primary")
@@ -384,11 +354,7 @@ class Presentation(QFrame):
         self.put_back.setToolTip(
             QKeySequence(PUT_BACK_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         )
-        row = QHBoxLayout()
-        row.addWidget(self.keep)
-        row.addWidget(self.put_back)
-        row.addStretch(1)
-        nest(column, row)
+        fill(column, fill(QHBoxLayout(), self.keep, self.put_back, None))
         _enlarge(self.trial, zoom)
         return self.trial
 

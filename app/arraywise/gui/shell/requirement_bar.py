@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolic
 
 from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import UnitField, fit_list, hairline, label, nest
-from arraywise.gui.widgets.sliders import RibbonPart, RibbonSlider, Scale
+from arraywise.gui.widgets.controls import UnitField, fill, fit_list, hairline, label, named
+from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
 from arraywise.present.numbers import nice, whole_target_s, whole_visits
 from arraywise.worksheets.input_parsing import read_amount
 
@@ -25,8 +25,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
     from arraywise.usecases.compare_scenarios import Scenario
 
-_TABLE = -1
-"""In the place of a scenario's id: all of them side by side."""
+_TABLE = -1  # in the place of a scenario's id: all of them side by side
 _BASE = 0
 _LEAST = 120
 
@@ -34,8 +33,7 @@ _LEAST = 120
 class ScenarioBox(QComboBox):
     """The base and the scenarios; the last entry leads to where they are made and compared."""
 
-    used = Signal(int)
-    """The id of a scenario, or that of the base, to put in use."""
+    used = Signal(int)  # the id of a scenario, or that of the base, to put in use
     table_wanted = Signal()
 
     def __init__(self) -> None:
@@ -103,12 +101,9 @@ def visits_scale(visits: float) -> Scale:
 class RequirementBar(QFrame):
     """Sliders, fields and lists of the requirement; says what the user makes of it."""
 
-    tried = Signal(object)
-    """A Requirement that is being dragged to: to be shown, not yet kept."""
-    given = Signal(object)
-    """A Requirement to keep."""
-    refused = Signal(str)
-    """Carries why what was typed is not taken; empty once it is."""
+    tried = Signal(object)  # A Requirement that is being dragged to: to be shown, not yet kept
+    given = Signal(object)  # A Requirement to keep
+    refused = Signal(str)  # carries why what was typed is not taken; empty once it is
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -122,8 +117,7 @@ class RequirementBar(QFrame):
     def _make_controls(self) -> None:
         self.target_slider = RibbonSlider(self.tr("Target response time"))
         self.target_field = UnitField(self.tr("Target response time in milliseconds"), "ms", 5)
-        self.statistic = QComboBox()
-        self.statistic.setAccessibleName(self.tr("Statistic of the response time"))
+        self.statistic = named(QComboBox(), self.tr("Statistic of the response time"))
         for name in STATISTICS:
             self.statistic.addItem(messages.statistic(name), name)
         self.visits_slider = RibbonSlider(self.tr("Visits per month"))
@@ -135,20 +129,23 @@ class RequirementBar(QFrame):
         self.scenario = ScenarioBox()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(6, 0, 16, 0)
-        row.setSpacing(12)
+        row = fill(QHBoxLayout(self), margins=(6, 0, 16, 0), spacing=12)
         target = self.tr("Target &response time")
-        nest(row, _under(target, self.target_slider, self.target_field), 2)
-        nest(row, _lower(self.target_field))
-        nest(row, _lower(self.statistic))
-        row.addWidget(_divider())
-        visits = self.tr("&Visits per month")
-        nest(row, _under(visits, self.visits_slider, self.visits_field), 3)
-        nest(row, _lower(self.visits_field))
-        nest(row, _stacked(self.demand, self.convention))
-        row.addWidget(_divider())
-        nest(row, _over(self.tr("&Scenario"), self.scenario), 2)
+        fill(
+            row,
+            (_under(target, self.target_slider, self.target_field), 2),
+            _lower(self.target_field),
+            _lower(self.statistic),
+            _divider(),
+        )
+        fill(
+            row,
+            (_under(self.tr("&Visits per month"), self.visits_slider, self.visits_field), 3),
+            _lower(self.visits_field),
+            _stacked(self.demand, self.convention),
+            _divider(),
+            (_over(self.tr("&Scenario"), self.scenario), 2),
+        )
 
     def _connect(self) -> None:
         self.target_slider.moved_to.connect(self._drag_target)
@@ -290,9 +287,7 @@ def ribbon_parts(
 
 def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
     """Put a control under its caption, whose mnemonic leads to the buddy."""
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 7, 0, 0)
-    column.setSpacing(1)
+    column = fill(QVBoxLayout(), margins=(0, 7, 0, 0), spacing=1)
     caption = label(title, "caption", "text2")
     caption.setBuddy(buddy)
     caption.setIndent(10)
@@ -323,9 +318,7 @@ def _over(title: str, control: QWidget) -> QVBoxLayout:
 
 
 def _stacked(*labels: QLabel) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setContentsMargins(0, 0, 0, 6)
-    column.setSpacing(0)
+    column = fill(QVBoxLayout(), margins=(0, 0, 0, 6), spacing=0)
     column.addStretch()
     for each in labels:
         each.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)

@@ -6,15 +6,10 @@ import re
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, Qt
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QProgressBar,
-    QStatusBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStatusBar, QWidget
 
 from arraywise.gui.widgets import figures, theme
-from arraywise.gui.widgets.controls import as_tip, button, label
+from arraywise.gui.widgets.controls import as_tip, button, fill, label
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenuBar
@@ -31,9 +26,7 @@ class StudyCorner(QWidget):
     def __init__(self, bar: QMenuBar) -> None:
         super().__init__(bar)
         self.setFixedHeight(theme.height("menu_bar"))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 16, 0)
-        row.setSpacing(8)
+        row = fill(QHBoxLayout(self), margins=(0, 0, 16, 0), spacing=8)
         self._name = label("", bold=True)
         self._note = label("", "body", "text3")
         row.addWidget(self._name)
@@ -75,18 +68,14 @@ class StatusLine(QStatusBar):
 
     def _make_progress(self) -> QWidget:
         self._progress = QWidget()
-        row = QHBoxLayout(self._progress)
-        row.setContentsMargins(0, 0, 8, 0)
-        row.setSpacing(10)
+        row = fill(QHBoxLayout(self._progress), margins=(0, 0, 8, 0), spacing=10)
         self.task_text = label("", "body", "text2")
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(96)
         self.cancel = button(self.tr("Cancel"), self._cancel, kind="link")
         self.cancel.setFixedHeight(20)
-        row.addWidget(self.task_text)
-        row.addWidget(self._bar)
-        row.addWidget(self.cancel)
+        fill(row, self.task_text, self._bar, self.cancel)
         return self._progress
 
     def say(self, text: str) -> None:
@@ -101,9 +90,8 @@ class StatusLine(QStatusBar):
         if not selection.numbers:
             self.said.setText(self.tr("Count {count}").format(count=selection.count))
             return
-        text = self.tr("Sum {sum}   Average {average}   Count {count}")
         self.said.setText(
-            text.format(
+            self.tr("Sum {sum}   Average {average}   Count {count}").format(
                 sum=figures.plain(round(selection.total, 6)),
                 average=figures.plain(round(selection.total / selection.numbers, 6)),
                 count=selection.numbers,
@@ -138,9 +126,7 @@ class StatusLine(QStatusBar):
         text = task.title
         if task.total:
             text = self.tr("{what} {done} of {all}").format(
-                what=task.title,
-                done=figures.number(task.done),
-                all=figures.number(task.total),
+                what=task.title, done=figures.number(task.done), all=figures.number(task.total)
             )
         self.task_text.setText(text)
         self.task_text.setToolTip(as_tip(task.text))

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QScrollArea,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -46,7 +45,7 @@ from arraywise.gui.shell.focus import Rail
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.trace_panel import TracePanel
 from arraywise.gui.widgets import controls, theme
-from arraywise.gui.widgets.controls import hairline, nest
+from arraywise.gui.widgets.controls import fill, flush, hairline, splitter
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -124,14 +123,10 @@ def make_pages(session: Session) -> Iterator[Page]:
 class StudyFrame(QWidget):
     """Everything between menu bar and status bar while a study is open."""
 
-    said = Signal(str)
-    """Something for the left of the status bar."""
-    presenting_wanted = Signal()
-    """Map and answer are to be shown alone."""
-    document_wanted = Signal(object)
-    """Carries the Document that is to be written."""
-    selected = Signal(object)
-    """SelectionFigures of a grid, or None."""
+    said = Signal(str)  # something for the left of the status bar
+    presenting_wanted = Signal()  # map and answer are to be shown alone
+    document_wanted = Signal(object)  # carries the Document that is to be written
+    selected = Signal(object)  # selectionFigures of a grid, or None
 
     def __init__(self, session: Session, stack: PageStack, pages: Sequence[Page]) -> None:
         """Lay out bars and trace around a stack of the pages that `make_pages` made."""
@@ -142,15 +137,13 @@ class StudyFrame(QWidget):
         self.rail = Rail()
         self.trace = TracePanel(session)
         self.pages = list(pages)
-        self._heard: set[Grid] = set()
-        """Grids that are listened to."""
+        self._heard: set[Grid] = set()  # grids that are listened to
         self.overview = self._page_of(OverviewPage)
         self.evidence = self._page_of(EvidencePage)
         self.report = self._page_of(ReportPage)
         self._stale = {page.key: Changes.NOTHING for page in self.pages}
         """What changed since a page was last seen."""
-        self._keys_wait = False
-        """Whether keys begin where a page is empty only once that is known."""
+        self._keys_wait = False  # whether keys begin where a page is empty only once that is known
         self._stack = stack
         self._lay_out()
         self._connect()
@@ -161,26 +154,19 @@ class StudyFrame(QWidget):
         return next(page for page in self.pages if isinstance(page, kind))
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.strip)
-        column.addWidget(hairline(Qt.Orientation.Horizontal, "border"))
-        row = QHBoxLayout()
-        row.setSpacing(0)
-        row.addWidget(self.rail)
-        row.addWidget(hairline(Qt.Orientation.Vertical))
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setHandleWidth(1)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(PageRoom(self._stack))
-        self._split.addWidget(self.trace)
-        self._split.setStretchFactor(0, 1)
+        column = flush(
+            QVBoxLayout(self),
+            self.bar,
+            hairline(Qt.Orientation.Horizontal),
+            self.strip,
+            hairline(Qt.Orientation.Horizontal, "border"),
+        )
+        row = fill(QHBoxLayout(), self.rail, hairline(Qt.Orientation.Vertical), spacing=0)
+        parts = (PageRoom(self._stack), self.trace)
+        self._split = splitter(Qt.Orientation.Horizontal, *parts, sizes=(1, 1))
         self._split.setStretchFactor(1, 0)
         row.addWidget(self._split, 1)
-        nest(column, row, 1)
+        fill(column, (row, 1))
         for page in self.pages:
             self.rail.add_page(page.icon, page.title)
         self.trace.hide()
@@ -266,8 +252,7 @@ class StudyFrame(QWidget):
         self.present_page.refresh(self._take_stale(self.present_page))
 
     def _count_attention(self) -> None:
-        place = self.pages.index(self.evidence)
-        self.rail.buttons[place].show_count(self.evidence.attention)
+        self.rail.buttons[self.pages.index(self.evidence)].show_count(self.evidence.attention)
         for page in self.pages:
             page.say_waiting(self.evidence.files.loose)
 
@@ -404,8 +389,7 @@ class StudyFrame(QWidget):
         if figure is None:  # how sure it is, and what was found, stands where it is decided
             self.grant(ShowPage(DecisionPage.key))
             return
-        chosen = answer.recommended or answer.options[0].option
-        self.grant(ShowTrace(chosen.id, figure))
+        self.grant(ShowTrace((answer.recommended or answer.options[0].option).id, figure))
 
     def _open_trace(self) -> None:
         if not self.trace.isVisible():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
@@ -14,8 +14,15 @@ from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.session.last_changes import ChangedTable, LastChangesReader
 from arraywise.gui.session.page_requests import Figure, ShowEvidence
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import button, hairline, label, nest, panel
-from arraywise.gui.widgets.theme import icon
+from arraywise.gui.widgets.controls import (
+    button,
+    close_button,
+    fill,
+    flush,
+    hairline,
+    label,
+    panel,
+)
 from arraywise.gui.widgets.trace_parts import (
     STEP_MARGINS,
     RawSnippet,
@@ -68,8 +75,7 @@ class _Chosen:
 class TracePanel(QFrame):
     """Closed until a figure is asked about; follows the answer while it is open."""
 
-    wanted = Signal(object)
-    """Carries a wish of `gui/wishes.py`."""
+    wanted = Signal(object)  # carries a `Wish`
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -80,11 +86,7 @@ class TracePanel(QFrame):
         self._changes = LastChangesReader(session, self, key="last changes")
         self.setProperty("ground", "sunken")
         self.setMinimumWidth(theme.width("trace_panel_min"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._make_head())
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        column = flush(QVBoxLayout(self), self._make_head(), hairline(Qt.Orientation.Horizontal))
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -93,16 +95,13 @@ class TracePanel(QFrame):
     def _make_head(self) -> QWidget:
         head = panel("sunken")
         head.setFixedHeight(theme.height("toolbar") - 1)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(16, 0, 8, 0)
-        row.addWidget(label(self.tr("Trace"), "page_title", bold=True))
-        row.addStretch(1)
-        self.close_button = QToolButton()
-        self.close_button.setIcon(icon("close"))
-        self.close_button.setIconSize(QSize(14, 14))
-        self.close_button.setAutoRaise(True)
-        self.close_button.setAccessibleName(self.tr("Close the trace"))
-        self.close_button.clicked.connect(self.hide)
+        row = fill(
+            QHBoxLayout(head),
+            label(self.tr("Trace"), "page_title", bold=True),
+            None,
+            margins=(16, 0, 8, 0),
+        )
+        self.close_button = close_button(self.tr("Close the trace"), self.hide)
         row.addWidget(self.close_button)
         return head
 
@@ -125,9 +124,7 @@ class TracePanel(QFrame):
             self.hide()
             return
         content = panel("sunken")
-        self._column = QVBoxLayout(content)
-        self._column.setContentsMargins(0, 14, 0, 12)
-        self._column.setSpacing(0)
+        self._column = fill(QVBoxLayout(content), margins=(0, 14, 0, 12), spacing=0)
         match self._figure:
             case Figure.RESPONSE:
                 self._add_response(answer, option, trace_response(facts, answer, option))
@@ -170,8 +167,7 @@ class TracePanel(QFrame):
         if option.capacity_low_tps is not None:
             shown = self.tr("{rate} tx/s shown with 95 % confidence")
             note += "\n" + shown.format(rate=figures.number(option.capacity_low_tps, 1))
-        rate = f"{figures.at_least(option)}{value} " + self.tr("tx/s")
-        self._add_figure(heading, rate, note)
+        self._add_figure(heading, f"{figures.at_least(option)}{value} " + self.tr("tx/s"), note)
         self._add_formula(trace.formula, messages.tell(trace.said))
         target = (
             self.tr("Target T"),
@@ -239,11 +235,13 @@ class TracePanel(QFrame):
 
     def _add_figure(self, heading: str, value: str, note: str) -> None:
         step = TraceStep(heading, first=True)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(label(value, "answer", bold=True))
-        row.addWidget(label(note, "body", "text2", wraps=True), 1)
-        nest(step.column, row)
+        row = fill(
+            QHBoxLayout(),
+            label(value, "answer", bold=True),
+            (label(note, "body", "text2", wraps=True), 1),
+            spacing=8,
+        )
+        fill(step.column, row)
         self._column.addWidget(step)
 
     def _add_reason(self, option: OptionAnswer) -> None:
@@ -318,22 +316,18 @@ class TracePanel(QFrame):
     def _add_source(self, run: TracedRun) -> None:
         step = TraceStep(self.tr("Source"))
         line = figures.number(run.line) if run.line is not None else figures.EN_DASH
-        name = label(run.file, bold=True, wraps=True)
-        step.column.addWidget(name)
+        step.column.addWidget(label(run.file, bold=True, wraps=True))
         step.add_text(self.tr("line {line}").format(line=line))
         self._column.addWidget(step)
         place = QVBoxLayout()
         place.setContentsMargins(0, 0, 0, 4)
-        nest(self._column, place)
+        fill(self._column, place)
         show = button(
             self.tr("Show in Evidence"),
             lambda: self.wanted.emit(ShowEvidence(run.file, run.line, run.column)),
             kind="link",
         )
-        row = QHBoxLayout()
-        row.setContentsMargins(34, 0, 0, 10)
-        row.addWidget(show)
-        nest(self._column, row)
+        fill(self._column, fill(QHBoxLayout(), show, margins=(34, 0, 0, 10)))
         if run.line is not None:
             self._read_lines(run, run.line, place)
 

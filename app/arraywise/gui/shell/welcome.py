@@ -26,7 +26,7 @@ from arraywise.gui.pages.base import keep_height, scrolling
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import controls, figures, painting, theme
 from arraywise.gui.widgets.banner import Banner
-from arraywise.gui.widgets.controls import button, hairline, label, nest, panel
+from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.theme import IconView, paint_icon
 
@@ -86,13 +86,10 @@ class WelcomePage(QWidget):
 
     new_asked = Signal()
     open_asked = Signal()
-    study_asked = Signal(str)
-    """Carries the path of a recent study."""
-    sample_asked = Signal(str)
-    """Carries the key of a sample study."""
+    study_asked = Signal(str)  # carries the path of a recent study
+    sample_asked = Signal(str)  # carries the key of a sample study
 
-    language_asked = Signal(str)
-    """Carries the code of a language."""
+    language_asked = Signal(str)  # carries the code of a language
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -101,45 +98,41 @@ class WelcomePage(QWidget):
         self._asked.setSingleShot(True)
         self.banner = Banner(self)
         self.drop_zone = DropZone()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self._make_left())
-        row.addWidget(hairline(Qt.Orientation.Vertical))
-        row.addWidget(self._make_right(), 1)
+        flush(
+            QHBoxLayout(self),
+            self._make_left(),
+            hairline(Qt.Orientation.Vertical),
+            (self._make_right(), 1),
+        )
 
     def _make_left(self) -> QWidget:
         left = panel("sunken")
         left.setFixedWidth(theme.px(_LEFT_WIDTH))
-        column = QVBoxLayout(left)
-        column.setContentsMargins(40, 44, 40, 16)
-        column.setSpacing(8)
-        nest(column, _make_brand(self.tr("From result files to a purchase decision")))
-        column.addSpacing(20)
+        column = fill(
+            QVBoxLayout(left),
+            _make_brand(self.tr("From result files to a purchase decision")),
+            20,
+            margins=(40, 44, 40, 16),
+            spacing=8,
+        )
         self.new = _BigButton("file", self.tr("New study"), _keys("Ctrl+N"), primary=True)
         self.new.clicked.connect(self.new_asked)
         column.addWidget(self.new)
         self.open = _BigButton("folder", self.tr("Open study"), _keys("Ctrl+O"), primary=False)
         self.open.clicked.connect(self.open_asked)
-        column.addWidget(self.open)
-        column.addSpacing(8)
-        column.addWidget(self._make_drop_zone())
-        column.addSpacing(24)
+        fill(column, self.open, 8, self._make_drop_zone(), 24)
         for number, title, text in (
             ("1", self.tr("Drop result files"),
              self.tr("ORION, Swingbench, I/O calibration, dstat")),
             ("2", self.tr("Enter prices and times"), self.tr("or read them from a sheet")),
             ("3", self.tr("Set target and load"), self.tr("the answer follows every edit")),
         ):  # fmt: skip
-            column.addWidget(hairline(Qt.Orientation.Horizontal))
-            nest(column, _make_step(number, title, text))
-        column.addStretch(1)
-        nest(column, self._make_foot())
+            fill(column, hairline(Qt.Orientation.Horizontal), _make_step(number, title, text))
+        fill(column, None, self._make_foot())
         return left
 
     def _make_foot(self) -> QHBoxLayout:
-        self.languages = QComboBox()
-        self.languages.setAccessibleName(self.tr("Language"))
+        self.languages = named(QComboBox(), self.tr("Language"))
         for code, name in preferences.LANGUAGES:
             self.languages.addItem(name, code)
         self.languages.setCurrentIndex(self.languages.findData(self._language))
@@ -149,47 +142,50 @@ class WelcomePage(QWidget):
             lambda: self.language_asked.emit(self.languages.currentData())
         )
         version = self.tr("Version {version}").format(version=__version__)
-        row = QHBoxLayout()
-        row.setSpacing(12)
-        row.addWidget(self.languages)
-        row.addWidget(label(version, "body", "text3"))
-        row.addStretch(1)
-        return row
+        return fill(
+            QHBoxLayout(), self.languages, label(version, "body", "text3"), None, spacing=12
+        )
 
     def _make_drop_zone(self) -> DropZone:
         self.drop_zone.setFixedHeight(theme.px(72))
-        column = QVBoxLayout(self.drop_zone)
-        column.setContentsMargins(50, 12, 8, 12)
-        column.setSpacing(0)
-        column.addStretch(1)
-        column.addWidget(label(self.tr("Drop result files here"), "body", bold=True))
-        column.addWidget(label(self.tr("A new study is made from them"), "body", "text3"))
-        column.addStretch(1)
+        fill(
+            QVBoxLayout(self.drop_zone),
+            None,
+            label(self.tr("Drop result files here"), "body", bold=True),
+            label(self.tr("A new study is made from them"), "body", "text3"),
+            None,
+            margins=(50, 12, 8, 12),
+            spacing=0,
+        )
         return self.drop_zone
 
     def _make_right(self) -> QScrollArea:
         right = panel()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(40, 20, 40, 24)
-        column.setSpacing(0)
-        column.addSpacing(20)
-        column.addWidget(label(self.tr("Recent studies"), "page_title", bold=True))
-        column.addSpacing(4)
-        column.addWidget(self._make_recents())
+        column = fill(
+            QVBoxLayout(right),
+            20,
+            label(self.tr("Recent studies"), "page_title", bold=True),
+            4,
+            self._make_recents(),
+            margins=(40, 20, 40, 24),
+            spacing=0,
+        )
         self.nothing = label("", "control", "text3", wraps=True)
         self.nothing.setText(
             self.tr("None yet. Start with a sample study, or drop the files of your own lab.")
         )
         self.nothing.setContentsMargins(0, 6, 0, 0)
-        column.addWidget(self.nothing)
-        column.addSpacing(32)
-        column.addWidget(label(self.tr("Sample studies"), "page_title", bold=True))
-        column.addSpacing(8)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        fill(
+            column,
+            self.nothing,
+            32,
+            label(self.tr("Sample studies"), "page_title", bold=True),
+            8,
+            hairline(Qt.Orientation.Horizontal),
+        )
         self._samples = QVBoxLayout()
         self._samples.setSpacing(0)
-        nest(column, self._samples)
-        column.addStretch(1)
+        fill(column, self._samples, None)
         keep_height(right)
         area = scrolling(right)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -217,18 +213,19 @@ class WelcomePage(QWidget):
 
     def _make_sample(self, sample: SampleStudy) -> QWidget:
         box = QWidget()
-        row = QHBoxLayout(box)
-        row.setContentsMargins(8, 11, 8, 11)
-        row.setSpacing(16)
+        row = fill(QHBoxLayout(box), margins=(8, 11, 8, 11), spacing=16)
         words = QVBoxLayout()
         words.setSpacing(1)
         title = QCoreApplication.translate("SampleStudies", sample.title)
         about = QCoreApplication.translate("SampleStudies", sample.about)
         words.addWidget(label(title, "control", bold=True, wraps=True))
         words.addWidget(label(about, "control", "text2", wraps=True))
-        nest(row, words, 1)
-        row.addWidget(_Markers(sample.options))
-        row.addWidget(button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)))
+        fill(
+            row,
+            (words, 1),
+            _Markers(sample.options),
+            button(self.tr("Open a copy"), lambda: self.sample_asked.emit(sample.name)),
+        )
         return box
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -290,25 +287,25 @@ def _keys(keys: str) -> str:
 
 
 def _make_brand(claim: str) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setSpacing(14)
-    row.addWidget(IconView("logo", 40, "text"))
-    words = QVBoxLayout()
-    words.setSpacing(0)
-    words.addWidget(label("Arraywise", "welcome", bold=True))
-    words.addWidget(label(claim, "body", "text3", wraps=True))
-    nest(row, words, 1)
+    row = fill(QHBoxLayout(), IconView("logo", 40, "text"), spacing=14)
+    words = fill(
+        QVBoxLayout(),
+        label("Arraywise", "welcome", bold=True),
+        label(claim, "body", "text3", wraps=True),
+        spacing=0,
+    )
+    fill(row, (words, 1))
     return row
 
 
 def _make_step(number: str, title: str, text: str) -> QHBoxLayout:
-    row = QHBoxLayout()
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(24)
+    row = fill(QHBoxLayout(), margins=(0, 0, 0, 0), spacing=24)
     row.addWidget(label(number, "body", "text3", bold=True), 0, Qt.AlignmentFlag.AlignTop)
-    words = QVBoxLayout()
-    words.setSpacing(0)
-    words.addWidget(label(title, "body", bold=True))
-    words.addWidget(label(text, "body", "text3", wraps=True))
-    nest(row, words, 1)
+    words = fill(
+        QVBoxLayout(),
+        label(title, "body", bold=True),
+        label(text, "body", "text3", wraps=True),
+        spacing=0,
+    )
+    fill(row, (words, 1))
     return row

@@ -14,15 +14,22 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from arraywise.domain.messages import Severity
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import ElidedLabel, button, giving_title, label, panel
-from arraywise.gui.widgets.theme import IconView, icon, paint_icon
+from arraywise.gui.widgets.controls import (
+    ElidedLabel,
+    button,
+    close_button,
+    fill,
+    giving_title,
+    label,
+    panel,
+)
+from arraywise.gui.widgets.theme import IconView, paint_icon
 from arraywise.usecases.resolve_decimals import is_chosen, two_readings
 
 if TYPE_CHECKING:
@@ -39,8 +46,7 @@ _KINDS = {
 
 
 _MOVING = frozenset({QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide})
-_EDGE = 8
-"""Pixels that are left between a message and the edges of what it lies over."""
+_EDGE = 8  # pixels that are left between a message and the edges of what it lies over
 
 
 class Banner(QFrame):
@@ -56,32 +62,29 @@ class Banner(QFrame):
         self._action: Callable[[], object] | None = None
         self._strong = giving_title("", "control")
         self._text = ElidedLabel("text", "control")
-        self.link: QPushButton = button("", self._act, kind="link")
-        """What can be done about it."""
+        self.link: QPushButton = button("", self._act, kind="link")  # what can be done about it
         self.link.hide()
         self._else: Callable[[], object] | None = None
         self.other: QPushButton = button("", self._act_otherwise, kind="link")
         """What can be done instead."""
         self.other.hide()
-        self._close = QToolButton()
-        self._close.setIcon(icon("close"))
+        self._close = close_button(self.tr("Close this message"), self.hide)
         self._close.setIconSize(QSize(12, 12))
-        self._close.setAutoRaise(True)
-        self._close.setAccessibleName(self.tr("Close this message"))
-        self._close.clicked.connect(self.hide)
         self._lay_out()
         self.setFixedHeight(theme.height("panel_head"))
         self.hide()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(36, 2, 8, 2)
-        row.setSpacing(6)
-        row.addWidget(self._strong)
-        row.addWidget(self._text, 1)
-        row.addWidget(self.link)
-        row.addWidget(self.other)
-        row.addWidget(self._close)
+        fill(
+            QHBoxLayout(self),
+            self._strong,
+            (self._text, 1),
+            self.link,
+            self.other,
+            self._close,
+            margins=(36, 2, 8, 2),
+            spacing=6,
+        )
 
     def say(
         self,
@@ -199,9 +202,7 @@ class ProblemList(QScrollArea):
         worst_first = sorted(problems, key=lambda p: -order.index(p.severity))
         self.sentences = tuple(messages.tell(p.said) for p in worst_first)
         inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 6, 12, 6)
-        column.setSpacing(4)
+        column = fill(QVBoxLayout(inside), margins=(16, 6, 12, 6), spacing=4)
         shown = zip(worst_first[:_MOST_SHOWN], self.sentences, strict=False)
         is_asked = False
         for problem, sentence in shown:
@@ -217,9 +218,7 @@ class ProblemList(QScrollArea):
 
     def _row(self, problem: Problem, sentence: str) -> QWidget:
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        line = fill(QHBoxLayout(row), margins=(0, 0, 0, 0), spacing=8)
         icon, tone = SIGNS[problem.severity]
         line.addWidget(IconView(icon, 14, tone), 0, Qt.AlignmentFlag.AlignTop)
         text = label(sentence, wraps=True)
@@ -239,9 +238,7 @@ class ProblemList(QScrollArea):
         if found is None and not is_chosen(problem):
             return None
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(22, 0, 0, 4)
-        line.setSpacing(8)
+        line = fill(QHBoxLayout(row), margins=(22, 0, 0, 4), spacing=8)
         if found is None:
             line.addWidget(self._answer(self.tr("Ask again how this file writes numbers"), None))
         else:

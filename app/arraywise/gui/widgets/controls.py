@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QFontMetrics, QIcon, QPainter, QPaintEvent
@@ -19,7 +19,9 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSplitter,
     QTabWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -29,21 +31,50 @@ from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import icon
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QKeyEvent, QResizeEvent
     from PySide6.QtWidgets import QBoxLayout, QComboBox
 
+Box = TypeVar("Box", bound="QBoxLayout")
+Named = TypeVar("Named", bound=QWidget)
+Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
+"""With its stretch where it has one; pixels of room; None stretches."""
 
-def nest(outer: QBoxLayout, inner: QLayout, stretch: int = 0) -> None:
-    """Put a layout, with what is in it, into another one.
 
-    PySide makes a Python object for everything in the inner layout then, and is not told when Qt
+def fill(
+    box: Box,
+    *parts: Part,
+    margins: tuple[int, int, int, int] | None = None,
+    spacing: int | None = None,
+) -> Box:
+    """Put parts into a row or column, and return it.
+
+    PySide makes a Python object for everything in an inner layout then, and is not told when Qt
     deletes what that stands for, as it does with each widget that goes. Whatever Qt makes at the
     same place later would be taken for it, with a crash at some other time: so it is forgotten.
     """
-    outer.addLayout(inner, stretch)
-    _forget_items(inner)
+    if margins is not None:
+        box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for each in parts:
+        part, stretch = each if isinstance(each, tuple) else (each, 0)
+        if part is None:
+            box.addStretch(1)
+        elif isinstance(part, int):
+            box.addSpacing(part)
+        elif isinstance(part, QWidget):
+            box.addWidget(part, stretch)
+        else:
+            box.addLayout(part, stretch)
+            _forget_items(part)
+    return box
+
+
+def flush(box: Box, *parts: Part) -> Box:
+    """Fill a row or column without room around and between its parts."""
+    return fill(box, *parts, margins=(0, 0, 0, 0), spacing=0)
 
 
 def _forget_items(layout: QLayout) -> None:
@@ -58,15 +89,13 @@ def _forget_items(layout: QLayout) -> None:
 _FRAME = 24  # pixels that are left to the frame of a window, and under its title
 _WIDEST_LIST, _AROUND_ENTRY = 800, 32
 """Pixels that the list of a box takes at most, and those beside its entries."""
-_WIDEST_WORD = 90
-"""Pixels that a text which gives way keeps at most."""
+_WIDEST_WORD = 90  # pixels that a text which gives way keeps at most
 
 
 class UnitField(QLineEdit):
     """A line for one figure, with its unit in grey at the right end."""
 
-    given = Signal(str)
-    """The user finished typing; carries the text."""
+    given = Signal(str)  # the user finished typing; carries the text
 
     def __init__(self, name: str, unit: str, digits: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -141,6 +170,48 @@ def button(
         made.setIcon(icon(sign, "accent_text_on" if kind == "primary" else "text2"))
         made.setIconSize(QSize(19, 16))
     made.clicked.connect(lambda _checked=False: action())
+    return made
+
+
+def named(widget: Named, name: str, tip: str = "") -> Named:
+    """Give a widget its name for screen readers, and a tip; return it."""
+    widget.setAccessibleName(name)
+    if tip:
+        widget.setToolTip(tip)
+    return widget
+
+
+def close_button(name: str, action: Callable[[], object]) -> QToolButton:
+    """Return the cross that closes what it lies in."""
+    made = named(QToolButton(), name)
+    made.setIcon(icon("close"))
+    made.setIconSize(QSize(14, 14))
+    made.setAutoRaise(True)
+    made.clicked.connect(lambda _checked=False: action())
+    return made
+
+
+def chip(text: str, *, segment: str = "") -> QToolButton:
+    """Return a button that stays pressed; several beside each other are segments of one."""
+    made = QToolButton()
+    made.setText(text)
+    made.setCheckable(True)
+    made.setProperty("kind", "chip")
+    if segment:
+        made.setProperty("segment", segment)
+    return made
+
+
+def splitter(orientation: Qt.Orientation, *parts: QWidget, sizes: Sequence[int]) -> QSplitter:
+    """Return parts that share the room as `sizes` do, with a line between them to drag."""
+    made = QSplitter(orientation)
+    made.setHandleWidth(1)
+    made.setChildrenCollapsible(False)
+    for place, (part, share) in enumerate(zip(parts, sizes, strict=True)):
+        made.addWidget(part)
+        if len(parts) > 1:
+            made.setStretchFactor(place, round(100 * share / sum(sizes)))  # 255 at most
+    made.setSizes(list(sizes))
     return made
 
 
@@ -317,16 +388,12 @@ def panel(tone: str = "page") -> QFrame:
 
 def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
     """Give a dialog a size, as far as the screen that it is on has room for it."""
-    room = dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)
-    dialog.resize(wanted.boundedTo(room))
+    dialog.resize(wanted.boundedTo(dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)))
 
 
 def dialog_column(dialog: QDialog) -> QVBoxLayout:
     """Return the column of a dialog, with the margins that all of them have."""
-    made = QVBoxLayout(dialog)
-    made.setContentsMargins(16, 16, 16, 16)
-    made.setSpacing(12)
-    return made
+    return fill(QVBoxLayout(dialog), margins=(16, 16, 16, 16), spacing=12)
 
 
 def tab_through(*widgets: QWidget) -> None:
@@ -367,10 +434,7 @@ class KeptWidth(QObject):
 def scrolled(layout: QLayout) -> QScrollArea:
     """Make room for controls that may be higher than their place; each shows itself to Tab."""
     inside, area = QWidget(), QScrollArea()
-    held = QVBoxLayout(inside)
-    held.setContentsMargins(0, 0, 8, 0)
-    nest(held, layout)
-    held.addStretch(1)
+    fill(QVBoxLayout(inside), layout, None, margins=(0, 0, 8, 0))
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setProperty("ground", "none")
@@ -391,8 +455,7 @@ def clear(layout: QLayout) -> None:
 
 def named_tabs(name: str) -> QTabWidget:
     """Return tabs that a screen reader calls by a name."""
-    tabs = QTabWidget()
-    tabs.setAccessibleName(name)
+    tabs = named(QTabWidget(), name)
     tabs.tabBar().setAccessibleName(name)
     return tabs
 

@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 MINUS = "\u2212"
 EN_DASH = "\u2013"
 ELLIPSIS = "\u2026"
-_SAME = 1e-6
-"""Percent below which two shares are equal."""
+_SAME = 1e-6  # percent below which two shares are equal
 
 
 def number(value: float | Decimal | None, decimals: int = 0, *, signed: bool = False) -> str:
@@ -70,8 +69,7 @@ def decimals_for(values: Iterable[float | None], digits: int = 3, most: int = 3)
     return min(needed, most)
 
 
-AT_MOST = "\u2264 "
-"""Stands before a price per unit of work where more work was not demonstrated."""
+AT_MOST = "\u2264 "  # stands before a price per unit of work where more work was not demonstrated
 
 
 def at_least(option: OptionAnswer) -> str:

@@ -1,28 +1,38 @@
-"""Signs that mean the same on every page: option markers, verdicts, hatches, intervals."""
+"""Markers, hatches and sliders, drawn in the colours of the theme."""
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
+    QEnterEvent,
+    QFocusEvent,
     QIcon,
+    QKeyEvent,
+    QMouseEvent,
     QPainter,
     QPainterPath,
     QPen,
     QPixmap,
     QPolygonF,
 )
+from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
 from arraywise.domain.decision import Verdict
+from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import look, paint_icon
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QWidget
+
 
 VERDICT_ICONS = {
     Verdict.PASS_MEASURED: ("pass-measured", "pass"),
@@ -160,3 +170,286 @@ def paint_in_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
     room = int(1.85 * box.width())  # a word may leave the end of the first line empty
     shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room)
     painter.drawText(box, middle | Qt.TextFlag.TextWordWrap, shown)
+
+
+STEPS = 10_000
+_THUMB = 6.5
+_EDGE = 10  # room on both sides for the thumb and its focus ring
+_TRACK_Y = 12
+_RIBBON_Y = 25
+_RIBBON_HEIGHT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """What the ends of a slider mean."""
+
+    low: float
+    high: float
+    logarithmic: bool = False
+
+    def value_at(self, share: float) -> float:
+        """Return the value at a share of the way, 0 to 1."""
+        if self.logarithmic:
+            return self.low * math.pow(self.high / self.low, share)
+        return self.low + (self.high - self.low) * share
+
+    def share_of(self, value: float) -> float:
+        """Return how far along a value lies, 0 to 1; values outside lie at the end."""
+        if self.logarithmic:
+            share = math.log(max(value, self.low) / self.low) / math.log(self.high / self.low)
+        else:
+            share = (value - self.low) / (self.high - self.low)
+        return min(1.0, max(0.0, share))
+
+    def holds(self, value: float) -> bool:
+        """Say whether a value lies on the slider."""
+        return self.low <= value <= self.high
+
+
+@dataclass(frozen=True, slots=True)
+class RibbonPart:
+    """One part of the ribbon, up to `end`, over which the answer is the same."""
+
+    end: float
+    position: int | None  # position of the winning option; None where none passes
+    hatched: bool = False  # A further test could change the answer here
+
+
+class RibbonSlider(QAbstractSlider):
+    """Slider of a value on a scale, drawn with its ribbon."""
+
+    moved_to = Signal(float)  # the user moved it, or is moving it
+    settled = Signal()  # the user let go, or pressed a key
+
+    def __init__(self, name: str, parent: QWidget | None = None, *, zoom: float = 1.0) -> None:
+        """Make a slider; `zoom` enlarges all that is drawn of it."""
+        super().__init__(parent)
+        self._zoom = zoom
+        self._scale = Scale(0, 1)
+        self._ribbon: tuple[RibbonPart, ...] = ()
+        self._ribbon_scale = self._scale
+        self._is_hovered = False
+        self.setAccessibleName(name)
+        self.setOrientation(Qt.Orientation.Horizontal)
+        self.setRange(0, STEPS)
+        self.setSingleStep(STEPS // 100)
+        self.setPageStep(STEPS // 10)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(theme.width("slider_min"))
+        self.actionTriggered.connect(self._tell_keys)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of track and ribbon."""
+        return QSize(theme.width("slider_min"), round(34 * self._zoom))
+
+    @property
+    def scale(self) -> Scale:
+        """What the ends mean now."""
+        return self._scale
+
+    @property
+    def current(self) -> float:
+        """The value that the thumb stands at."""
+        return self._scale.value_at(self.value() / STEPS)
+
+    def set_scale(self, scale: Scale) -> None:
+        """Give the ends another meaning."""
+        self._scale = scale
+        self.update()
+
+    def show_value(self, value: float) -> None:
+        """Put the thumb at a value without telling anyone."""
+        with QSignalBlocker(self):
+            self.setValue(round(self._scale.share_of(value) * STEPS))
+        self.update()
+
+    def show_ribbon(self, ribbon: tuple[RibbonPart, ...]) -> None:
+        """Draw another ribbon; its parts end at values of the scale."""
+        if ribbon != self._ribbon or self._ribbon_scale != self._scale:
+            self._ribbon, self._ribbon_scale = ribbon, self._scale
+            self.update()
+
+    def _x(self, share: float) -> float:
+        return _EDGE + share * self._length
+
+    @property
+    def _length(self) -> float:
+        """Of the track, before it is enlarged."""
+        return max(1.0, self.width() / self._zoom - 2 * _EDGE)
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw track, ribbon and thumb."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self._zoom, self._zoom)
+        x = self._x(self.value() / STEPS)
+        self._paint_ribbon(painter, x)
+        self._paint_track(painter, x)
+
+    def _paint_track(self, painter: QPainter, x: float) -> None:
+        look = theme.look()
+        accent = look["accent" if self.isEnabled() else "disabled"]
+        painter.setPen(QPen(look["border"], 2))
+        painter.drawLine(QPointF(x, _TRACK_Y), QPointF(self._x(1), _TRACK_Y))
+        painter.setPen(QPen(accent, 2))
+        painter.drawLine(QPointF(self._x(0), _TRACK_Y), QPointF(x, _TRACK_Y))
+        self._paint_thumb(painter, QPointF(x, _TRACK_Y))
+
+    def _paint_thumb(self, painter: QPainter, centre: QPointF) -> None:
+        look = theme.look()
+        accent = look["accent" if self.isEnabled() else "disabled"]
+        painter.setPen(QPen(accent, 2))
+        filled = self._is_hovered or self.isSliderDown()
+        painter.setBrush(accent if filled else look["page"])
+        painter.drawEllipse(centre, _THUMB, _THUMB)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(centre, _THUMB + 3, _THUMB + 3)
+
+    def _paint_ribbon(self, painter: QPainter, x: float) -> None:
+        look = theme.look()
+        start = 0.0
+        painter.setPen(Qt.PenStyle.NoPen)
+        for part in self._ribbon:
+            end = self._ribbon_scale.share_of(part.end)
+            left, right = self._x(start), self._x(end)
+            box = QRectF(left, _RIBBON_Y, max(0.0, right - left - 1), _RIBBON_HEIGHT)
+            none = part.position is None
+            colour = look["none_pass"] if none else look.option(part.position or 0).fill
+            painter.fillRect(box, colour)
+            if part.hatched:
+                paint_hatch(painter, box, look["text"], 4.0)
+            start = end
+        if self._ribbon:
+            painter.setPen(QPen(look["text"], 1.5))
+            painter.drawLine(QPointF(x, _TRACK_Y + _THUMB), QPointF(x, _RIBBON_Y + 6))
+
+    def _go_to(self, x: float) -> None:
+        share = (x / self._zoom - _EDGE) / self._length
+        self.setValue(round(min(1.0, max(0.0, share)) * STEPS))
+        self.moved_to.emit(self.current)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the thumb to the mouse."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self.setSliderDown(True)
+            self._go_to(event.position().x())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Follow the mouse."""
+        if self.isSliderDown():
+            self._go_to(event.position().x())
+
+    def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
+        """Let go."""
+        if self.isSliderDown():
+            self.setSliderDown(False)
+            self.settled.emit()
+            self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Shift and an arrow go to the next change of the answer; the rest is Qt's.
+
+        What the system's own key goes with is not for the slider.
+        """
+        if event.modifiers() & Qt.KeyboardModifier.MetaModifier:
+            event.ignore()
+            return
+        directions = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        direction = directions.get(Qt.Key(event.key()))
+        if direction and shifted and self._ribbon:
+            self._jump(direction)
+            return
+        super().keyPressEvent(event)
+
+    def _jump(self, direction: int) -> None:
+        ends = [self._ribbon_scale.share_of(s.end) * STEPS for s in self._ribbon[:-1]]
+        here = self.value()
+        ahead = [e for e in ends if (e - here) * direction > 1]
+        if ahead:
+            nearest = min(ahead, key=lambda e: abs(e - here))
+            self.setValue(round(nearest) + direction)
+            self.moved_to.emit(self.current)
+            self.settled.emit()
+
+    def _tell_keys(self, action: int) -> None:
+        """Qt has the new position ready before it moves there."""
+        if action != QAbstractSlider.SliderAction.SliderMove.value:
+            self.setValue(self.sliderPosition())
+            self.moved_to.emit(self.current)
+            self.settled.emit()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Fill the thumb."""
+        self._is_hovered = True
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Empty the thumb."""
+        self._is_hovered = False
+        self.update()
+        super().leaveEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the ring."""
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the ring away."""
+        super().focusOutEvent(event)
+        self.update()
+
+
+_HIGH = 24
+_MIDDLE = 12.0
+_BAND = 5.0
+_TICK = 8.0
+
+
+class BandSlider(RibbonSlider):
+    """A slider from 0 to 1."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self._band: tuple[float, float] | None = None
+        self.set_scale(Scale(0.0, 1.0))
+        self.setFixedHeight(_HIGH)
+        self.setMinimumWidth(100)
+
+    def sizeHint(self) -> QSize:
+        """Return the size of track and band."""
+        return QSize(170, _HIGH)
+
+    def show_band(self, band: tuple[float, float] | None) -> None:
+        """Draw another band; None where weights do not decide."""
+        if band != self._band:
+            self._band = band
+            self.update()
+
+    @property
+    def band(self) -> tuple[float, float] | None:
+        """Between which weights the recommendation stays."""
+        return self._band
+
+    def paintEvent(self, _event: object) -> None:
+        """Draw track, band, its ends and the thumb."""
+        look, painter = theme.look(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        x = self._x(self.value() / STEPS)
+        painter.setPen(QPen(look["border"], 2))
+        painter.drawLine(QPointF(self._x(0), _MIDDLE), QPointF(self._x(1), _MIDDLE))
+        if self._band is not None:
+            low, high = (self._x(end) for end in self._band)
+            painter.setPen(QPen(look["accent_line"], 1))
+            painter.setBrush(look["accent_tint"])
+            painter.drawRect(QRectF(low, _MIDDLE - _BAND, high - low, 2 * _BAND))
+            painter.setPen(QPen(look["accent"], 2))
+            for end, share in ((low, self._band[0]), (high, self._band[1])):
+                if 0 < share < 1:
+                    painter.drawLine(QPointF(end, _MIDDLE - _TICK), QPointF(end, _MIDDLE + _TICK))
+        self._paint_thumb(painter, QPointF(x, _MIDDLE))

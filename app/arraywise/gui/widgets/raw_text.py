@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from arraywise.usecases.show_file import RawLines
 
-_WHOLE_LINE = 4000
-"""Lines up to this length are drawn whole; of longer ones what is in sight."""
+_WHOLE_LINE = 4000  # lines up to this length are drawn whole; of longer ones what is in sight
 _PAD = 8
 _TAB = 8
 _NUMBER = re.compile(r"[-+]?[.,]?\d[^\s,;|<>\"'{}\[\]()=:]*")
@@ -232,8 +231,7 @@ class RawText(QAbstractScrollArea):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from line to line."""
-        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-        step = steps.get(Qt.Key(event.key()))
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
         if step is None:
             super().keyPressEvent(event)
         else:

@@ -6,8 +6,7 @@ that is not seen waits until it is shown.
 
 A theme is one `QPalette`, one style sheet (padding, radius and borders of standard widgets) and
 one `Look` for everything that paints itself. Applying one is followed by Qt's own PaletteChange
-event, so nothing needs to be told twice. The sheet is worn by the parts of windows, each of its
-own, as `gui/dressing.py` says.
+event, so nothing needs to be told twice.
 """
 
 from __future__ import annotations
@@ -43,8 +42,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QApplication
 
-_NEVER = -1
-"""The season of a part that was not dressed yet."""
+_NEVER = -1  # the season of a part that was not dressed yet
 
 
 class Wardrobe(QObject):
@@ -53,8 +51,7 @@ class Wardrobe(QObject):
     def __init__(self) -> None:
         super().__init__()
         self.sheet = ""
-        self._season = 0
-        """Counts the themes, so that a part knows whether it wears an old one."""
+        self._season = 0  # counts the themes, so that a part knows whether it wears an old one
         self._parts: dict[int, tuple[QWidget, int]] = {}
         """Each part, and the season of what it wears."""
 
@@ -369,8 +366,7 @@ def paint_icon(
     painter: QPainter, rect: QRectF, name: str, colour: QColor, paper: QColor | None = None
 ) -> None:
     """Draw an icon into a rectangle; `paper` is the ground that shows through solid icons."""
-    ground = paper or look()["page"]
-    _renderer(name, colour.name(), ground.name()).render(painter, rect)
+    _renderer(name, colour.name(), (paper or look()["page"]).name()).render(painter, rect)
 
 
 class _TintedEngine(QIconEngine):

@@ -21,8 +21,7 @@ _TURNS = 3
 class Portions(QObject):
     """Work under way; it is dropped with its parent."""
 
-    ended = Signal(object)
-    """Done, dropped or broken off; carries the work itself."""
+    ended = Signal(object)  # done, dropped or broken off; carries the work itself
 
     def __init__(self, work: Generator[None], parent: QObject) -> None:
         """Begin in the next turn.
@@ -59,16 +58,14 @@ class Portions(QObject):
 
 
 Result = TypeVar("Result")
-_TURN_S = 0.012
-"""Less than a frame, for what is drawn meanwhile needs time too."""
+_TURN_S = 0.012  # less than a frame, for what is drawn meanwhile needs time too
 
 
 class Pace:
     """Asked again and again by work that is done in portions."""
 
     def __init__(self) -> None:
-        self._end: float | None = None
-        """None until the turn begins, which others may put off."""
+        self._end: float | None = None  # None until the turn begins, which others may put off
 
     @property
     def is_due(self) -> bool:

@@ -7,16 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import (
-    QButtonGroup,
-    QGridLayout,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QButtonGroup, QGridLayout, QVBoxLayout, QWidget
 
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.controls import broken, label
+from arraywise.gui.widgets.controls import broken, fill, label
+from arraywise.gui.widgets.controls import chip as make_chip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,8 +24,7 @@ _INDENT = 36
 _ROUNDED = 2  # pixels; widths of letters are rounded one by one
 
 
-STEP_MARGINS = 52
-"""Pixels left and right of what a step holds."""
+STEP_MARGINS = 52  # pixels left and right of what a step holds
 
 
 class TraceStep(QWidget):
@@ -39,9 +33,9 @@ class TraceStep(QWidget):
     def __init__(self, heading: str, *, first: bool = False) -> None:
         super().__init__()
         self._first = first
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(_INDENT, 0, STEP_MARGINS - _INDENT, 14)
-        self.column.setSpacing(3)
+        self.column = fill(
+            QVBoxLayout(self), margins=(_INDENT, 0, STEP_MARGINS - _INDENT, 14), spacing=3
+        )
         self._heading = label(heading, "caption", "text2", bold=True, wraps=True)
         self.column.addWidget(self._heading)
 
@@ -81,10 +75,8 @@ class TraceTable(QWidget):
     def __init__(self, rows: Sequence[tuple[str, str, str]]) -> None:
         super().__init__()
         self._rows = tuple(rows)
-        self.notes: tuple[str, ...] = ()
-        """Beneath the rows, as many as there are."""
-        self._talls: list[int] = []
-        """Heights of the rows without notes, in the present width."""
+        self.notes: tuple[str, ...] = ()  # beneath the rows, as many as there are
+        self._talls: list[int] = []  # heights of the rows without notes, in the present width
         units = (QFontMetrics(theme.font("caption")).horizontalAdvance(u) for _, _, u in rows)
         self._units = max(units, default=0)
         self._name()
@@ -119,8 +111,7 @@ class TraceTable(QWidget):
         self.setFixedHeight(sum(self._talls) + noted * metrics.height())
 
     def _tall(self, lines: int) -> int:
-        metrics = QFontMetrics(theme.font())
-        return theme.px(self._ROW) + (lines - 1) * metrics.height()
+        return theme.px(self._ROW) + (lines - 1) * QFontMetrics(theme.font()).height()
 
     def _beneath(self) -> dict[str, tuple[str, ...]]:
         """Break each note; many rows have the same."""
@@ -188,10 +179,7 @@ class RunChips(QWidget):
         wide = max((metrics.horizontalAdvance(text) for text in figures), default=0) + 11
         a_row = max(1, (room + _CHIP_GAP) // (wide + _CHIP_GAP))
         for place, figure in enumerate(figures):
-            chip = QToolButton()
-            chip.setText(figure)
-            chip.setProperty("kind", "chip")
-            chip.setCheckable(True)
+            chip = make_chip(figure)
             chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             chip.setChecked(place == chosen)
             chip.setFixedWidth(wide)

@@ -38,9 +38,10 @@ from arraywise.gui.widgets.controls import (
     as_tip,
     button,
     clear,
+    fill,
     fit_list,
     label,
-    nest,
+    named,
     scrolled,
     tab_through,
 )
@@ -64,41 +65,33 @@ RATED = tuple(kind.criterion for kind in ALL_CRITERIA if kind.is_rating)
 class RatingsTab(QWidget):
     """Criteria to tick on the left; on the right one rating at a time, by described levels."""
 
-    given = Signal(object)
-    """Criteria, to be kept."""
-    rated = Signal(object, object)
-    """An option and its ratings, to be kept."""
-    described = Signal(object)
-    """The study's own words for levels, to be kept."""
+    given = Signal(object)  # criteria, to be kept
+    rated = Signal(object, object)  # an option and its ratings, to be kept
+    described = Signal(object)  # the study's own words for levels, to be kept
 
     def __init__(self) -> None:
         super().__init__()
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._facts: StudyFacts | None = None
         self.ticks: dict[Criterion, QCheckBox] = {}
-        self.levels: dict[int, QComboBox] = {}
-        """The most likely level of each option."""
+        self.levels: dict[int, QComboBox] = {}  # the most likely level of each option
         self.ends: dict[int, tuple[QComboBox, QComboBox]] = {}
         """The least and the highest level that it may be, where it is not certain."""
         self.words: list[QLineEdit] = []
-        self._changes: Mapping[str, str] = {}
-        """Who changed a rating last, by option and criterion."""
+        self._changes: Mapping[str, str] = {}  # who changed a rating last, by option and criterion
         self.fault = label("", "body", "fail", wraps=True)
-        self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("Rating"))
+        self.choice = named(QComboBox(), self.tr("Rating"))
         for criterion in RATED:
             self.choice.addItem(messages.word(criterion), criterion)
         self.choice.currentIndexChanged.connect(self._show_rating)
         row = QHBoxLayout(self)
         row.setContentsMargins(*TAB_MARGINS)
-        row.setSpacing(24)
-        row.addWidget(scrolled(self._make_ticks()))
-        row.addWidget(scrolled(self._make_ratings()), 1)
+        fill(row, scrolled(self._make_ticks()), (scrolled(self._make_ratings()), 1), spacing=24)
 
     def _make_ticks(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        column.addWidget(label(self.tr("Options are valued by"), "body", "text2"))
+        column = fill(
+            QVBoxLayout(), label(self.tr("Options are valued by"), "body", "text2"), spacing=4
+        )
         for kind in ALL_CRITERIA:
             tick = QCheckBox(messages.word(kind.criterion))
             tick.clicked.connect(lambda on, c=kind.criterion: self._tick(c, on=on))
@@ -109,14 +102,15 @@ class RatingsTab(QWidget):
         return column
 
     def _make_ratings(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        column.addWidget(self.choice)
+        column = fill(QVBoxLayout(), self.choice, spacing=4)
         self._options = QGridLayout()
         self._options.setContentsMargins(0, 0, 0, 0)
         self._options.setColumnStretch(1, 1)
-        nest(column, self._options)
-        column.addWidget(label(self.tr("What the levels mean in this study"), "body", "text2"))
+        fill(
+            column,
+            self._options,
+            label(self.tr("What the levels mean in this study"), "body", "text2"),
+        )
         for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
             text = QLineEdit()
             text.textChanged.connect(lambda said, text=text: text.setToolTip(as_tip(said)))
@@ -128,7 +122,7 @@ class RatingsTab(QWidget):
             number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
             row.addWidget(number)
             row.addWidget(text, 1)
-            nest(column, row)
+            fill(column, row)
         return column
 
     def show_criteria(self, criteria: Sequence[CriterionSetting], facts: StudyFacts) -> None:
@@ -270,19 +264,18 @@ translate = QCoreApplication.translate
 class FurtherPoints(QWidget):
     """As many rows as a value function may have further points; those without one are hidden."""
 
-    edited = Signal()
-    """A figure is being typed."""
-    given = Signal()
-    """A figure was typed to its end."""
-    removed = Signal(int)
-    """A point is to go; carries its place."""
+    edited = Signal()  # A figure is being typed
+    given = Signal()  # A figure was typed to its end
+    removed = Signal(int)  # A point is to go; carries its place
 
     def __init__(self) -> None:
         super().__init__()
         self.rows = tuple(_PointRow(self, place) for place in range(MOST_FURTHER))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(label(translate("FurtherPoints", "Further points")))
+        column = fill(
+            QVBoxLayout(self),
+            label(translate("FurtherPoints", "Further points")),
+            margins=(0, 0, 0, 0),
+        )
         for row in self.rows:
             column.addWidget(row)
         self.hide()
@@ -345,15 +338,13 @@ ANCHORS = ("limit", "target", "aspiration")
 class ValueFunctionTab(QWidget):
     """One criterion at a time."""
 
-    given = Signal(object)
-    """Criteria with other anchors, to be kept."""
+    given = Signal(object)  # criteria with other anchors, to be kept
 
     def __init__(self) -> None:
         super().__init__()
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._answer: Answer | None = None
-        self.choice = QComboBox()
-        self.choice.setAccessibleName(self.tr("Criterion"))
+        self.choice = named(QComboBox(), self.tr("Criterion"))
         self.choice.currentIndexChanged.connect(self._show_criterion)
         self.fields: dict[str, UnitField] = {}
         self._units: dict[str, QLabel] = {}
@@ -368,17 +359,11 @@ class ValueFunctionTab(QWidget):
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         column, row = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(*TAB_MARGINS)
-        column.setSpacing(8)
-        nest(column, self._make_head())
+        fill(column, self._make_head(), spacing=8)
         row.setSpacing(16)
         row.addWidget(scrolled(self._make_form()))
-        picture_and_fault = QVBoxLayout()
-        picture_and_fault.setSpacing(4)
-        picture_and_fault.addWidget(self.curve, 1)
-        picture_and_fault.addWidget(self.note)
-        picture_and_fault.addWidget(self.fault)
-        nest(row, picture_and_fault, 1)
-        nest(column, row, 1)
+        fill(row, (fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4), 1))
+        fill(column, (row, 1))
 
     def _make_head(self) -> QHBoxLayout:
         """Put what is chosen and done above form and curve, so that no anchor scrolls."""
@@ -411,9 +396,7 @@ class ValueFunctionTab(QWidget):
             grid.addWidget(label(name), place, 0)
             grid.addWidget(field, place, 1)
             grid.addWidget(self._units[key], place, 2)
-        nest(column, grid)
-        column.addWidget(self.further)
-        column.addStretch(1)
+        fill(column, grid, self.further, None)
         return column
 
     def show_answer(self, answer: Answer, criteria: Sequence[CriterionSetting]) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -34,11 +33,14 @@ from arraywise.gui.widgets.controls import (
     ElidedLabel,
     as_tip,
     button,
+    fill,
+    flush,
     giving_title,
     hairline,
     label,
-    nest,
+    named,
     panel,
+    splitter,
 )
 from arraywise.gui.widgets.theme import IconView
 from arraywise.usecases.changes import Changes
@@ -57,8 +59,7 @@ if TYPE_CHECKING:
     from arraywise.gui.charts.painted import ZoomedChart
     from arraywise.gui.session.session import Session
 
-_ROOMY = 640
-"""From this width on a finding's consequence stands under it."""
+_ROOMY = 640  # from this width on a finding's consequence stands under it
 
 
 class MarkerView(QWidget):
@@ -83,9 +84,7 @@ class FindingsPanel(QWidget):
         super().__init__()
         self._findings: tuple[Finding, ...] | None = None
         self._consequences: list[QLabel] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(self))
         head, _title, self._note = section_head(self.tr("Findings"))
         column.addWidget(head)
         self._area = QScrollArea()
@@ -106,9 +105,7 @@ class FindingsPanel(QWidget):
         positions = {o.option.name: o.option.position for o in answer.options}
         self._consequences = []
         inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(16, 0, 16, 8)
-        column.setSpacing(0)
+        column = fill(QVBoxLayout(inside), margins=(16, 0, 16, 8), spacing=0)
         if not worst_first:
             none = self.tr("Nothing makes this comparison unfair as far as the evidence shows.")
             column.addWidget(label(none, "body", "text2"))
@@ -121,9 +118,7 @@ class FindingsPanel(QWidget):
 
     def _row(self, finding: Finding, positions: Sequence[int | None]) -> QWidget:
         row = QWidget()
-        line = QHBoxLayout(row)
-        line.setContentsMargins(0, 4, 0, 4)
-        line.setSpacing(8)
+        line = fill(QHBoxLayout(row), margins=(0, 4, 0, 4), spacing=8)
         icon, tone = SIGNS[finding.severity]
         top = Qt.AlignmentFlag.AlignTop
         line.addWidget(IconView(icon, 14, tone), 0, top)
@@ -135,12 +130,11 @@ class FindingsPanel(QWidget):
             line.addWidget(MarkerView(known[0]), 0, top)
         texts = QVBoxLayout()
         texts.setSpacing(1)
-        said = label(messages.tell(finding.said), wraps=True)
-        texts.addWidget(said)
+        texts.addWidget(label(messages.tell(finding.said), wraps=True))
         consequence = label(messages.tell(finding.consequence), "caption", "text3", wraps=True)
         texts.addWidget(consequence)
         self._consequences.append(consequence)
-        nest(line, texts, 1)
+        fill(line, (texts, 1))
         row.setToolTip(as_tip(self._tip(finding)))
         return row
 
@@ -167,10 +161,8 @@ def _widest_word(shown: QLabel) -> int:
     return max(metrics.horizontalAdvance(messages.word(s)) for s in SIGNS) + 2
 
 
-_LEFT, _RIGHT = 525, 475
-"""Shares of the width."""
-_WEIGHING = [5200, 4800]
-"""Shares of the height, with the weights open."""
+_LEFT, _RIGHT = 525, 475  # shares of the width
+_WEIGHING = [5200, 4800]  # shares of the height, with the weights open
 
 
 class DecisionPage(Page):
@@ -209,8 +201,7 @@ class DecisionPage(Page):
 
     def _make_rule(self) -> QComboBox:
         """Make the list of rules by which an option is recommended."""
-        made = QComboBox()
-        made.setAccessibleName(self.tr("Rule of the recommendation"))
+        made = named(QComboBox(), self.tr("Rule of the recommendation"))
         made.setToolTip(made.accessibleName())
         for rule in Rule:
             made.addItem(messages.word(rule), rule)
@@ -229,58 +220,39 @@ class DecisionPage(Page):
         body = panel()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
-        split = QSplitter(Qt.Orientation.Horizontal)
-        split.setHandleWidth(1)
-        split.setChildrenCollapsible(False)
-        split.addWidget(self._make_left())
-        split.addWidget(self._make_right())
-        split.setStretchFactor(0, _LEFT)
-        split.setStretchFactor(1, _RIGHT)
-        split.setSizes([_LEFT, _RIGHT])
-        self._rows = QSplitter(Qt.Orientation.Vertical)
-        self._rows.setHandleWidth(1)
-        self._rows.setChildrenCollapsible(False)
-        self._rows.addWidget(split)
+        left, right = self._make_left(), self._make_right()
+        split = splitter(Qt.Orientation.Horizontal, left, right, sizes=(_LEFT, _RIGHT))
+        self._rows = splitter(Qt.Orientation.Vertical, split, sizes=(1,))
         row.addWidget(self._rows)
         return body
 
     def _make_left(self) -> QScrollArea:
         upper = panel()
-        column = QVBoxLayout(upper)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(_head(self.tr("Decision map"), self._make_fit(), self.map))
-        column.addWidget(self.map, 1)
+        flush(
+            QVBoxLayout(upper),
+            _head(self.tr("Decision map"), self._make_fit(), self.map),
+            (self.map, 1),
+        )
         self._below_map = lower = panel()
-        row = QHBoxLayout(lower)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = flush(QHBoxLayout(lower))
         price_title = giving_title(self.tr("Price against value"))
         frontier = ElidedLabel("text3")
         frontier.setText(self.tr("frontier dashed"))
         self._lead_note = ElidedLabel("text3")
         self._lead_title = giving_title(self.tr("Lead"))
-        fit = self._fit_of(self.prices)
-        nest(row, _chart(price_title, frontier, self.prices, fit), 4)
-        row.addWidget(hairline(Qt.Orientation.Vertical))
-        nest(row, self._make_switched(), 5)
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setHandleWidth(1)
-        split.setChildrenCollapsible(False)
-        split.addWidget(upper)
-        split.addWidget(lower)
-        split.setStretchFactor(0, 58)
-        split.setStretchFactor(1, 42)
-        split.setSizes([580, 420])
+        fill(
+            row,
+            (_chart(price_title, frontier, self.prices, self._fit_of(self.prices)), 4),
+            hairline(Qt.Orientation.Vertical),
+            (self._make_switched(), 5),
+        )
+        split = splitter(Qt.Orientation.Vertical, upper, lower, sizes=(580, 420))
         return scrolling(split, keeps_width=True)
 
     def _make_fit(self) -> QWidget:
         """Put the legend beside a button that is there while the map is looked at closely."""
         beside = QWidget()
-        row = QHBoxLayout(beside)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(MapLegend(), 1)
-        row.addWidget(self._fit_of(self.map))
+        fill(QHBoxLayout(beside), (MapLegend(), 1), self._fit_of(self.map), margins=(0, 0, 0, 0))
         return beside
 
     def _fit_of(self, chart: DecisionMapView | ZoomedChart) -> QPushButton:
@@ -340,28 +312,24 @@ class DecisionPage(Page):
 
     def _make_right(self) -> QScrollArea:
         right = panel()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(right))
         head, _title, _note = section_head(
             self.tr("Ranking"), self.tr("bar length = value, column width = weight")
         )
         add_to_head(head, PictureButton(self.ranking, self.tr("Ranking")))
-        column.addWidget(head)
-        column.addWidget(self.ranking)
-        column.addWidget(self._make_below_ranking(), 1)
+        fill(column, head, self.ranking, (self._make_below_ranking(), 1))
         column.addStretch()
         return scrolling(right, keeps_width=True)  # where text is large and the window is low
 
     def _make_below_ranking(self) -> QWidget:
         self._below_ranking = QWidget()
-        column = QVBoxLayout(self._below_ranking)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.weights)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        column.addWidget(self.findings, 1)
+        flush(
+            QVBoxLayout(self._below_ranking),
+            hairline(Qt.Orientation.Horizontal),
+            self.weights,
+            hairline(Qt.Orientation.Horizontal),
+            (self.findings, 1),
+        )
         return self._below_ranking
 
     def _make_empty(self) -> EmptyState:
@@ -404,12 +372,11 @@ class DecisionPage(Page):
         """Say where weights or anchors are of yesterday, and offer what brings them up to date."""
         stale = {s.criterion for s in answer.stale_weights}
         if stale:
-            names = ", ".join(messages.word(criterion) for criterion in stale)
             self._ask(
                 "warn",
                 self.tr("Weights are stale."),
                 self.tr("They were given for other limits and aspirations: {criteria}.").format(
-                    criteria=names
+                    criteria=", ".join(messages.word(criterion) for criterion in stale)
                 ),
                 link=self.tr("Rescale"),
                 action=self._rescale,
@@ -530,17 +497,11 @@ def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
 
 def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QVBoxLayout:
     """Put a chart under its title."""
-    head = QHBoxLayout()
-    head.setContentsMargins(12, 0, 8, 0)
-    head.setSpacing(8)
+    head = fill(QHBoxLayout(), margins=(12, 0, 8, 0), spacing=8)
     title.setMinimumHeight(theme.height("panel_head"))  # no button that comes moves the chart
     head.addWidget(title)
     head.addWidget(note, 1)
     for each in beside:
         head.addWidget(each)
     head.addWidget(PictureButton(chart, title.text()))
-    column = QVBoxLayout()
-    column.setSpacing(0)
-    nest(column, head)
-    column.addWidget(chart, 1)
-    return column
+    return fill(QVBoxLayout(), head, (chart, 1), spacing=0)

@@ -22,7 +22,8 @@ from arraywise.domain.decision import PASSES
 from arraywise.gui.grid.model import show_decimal
 from arraywise.gui.pages.base import scrolling
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import button, hairline, label, panel
+from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
+from arraywise.gui.widgets.controls import chip as make_chip
 from arraywise.gui.widgets.messages import nobody, tell, word
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import (
@@ -56,8 +57,7 @@ class _Cell(NamedTuple):
 class ScenarioColumns(QFrame):
     """The table; it asks for what the user wants of a scenario."""
 
-    use_wanted = Signal(int)
-    """Id of the scenario to put in use."""
+    use_wanted = Signal(int)  # id of the scenario to put in use
     remove_wanted = Signal(int)
     rename_wanted = Signal(int, str)
 
@@ -69,12 +69,9 @@ class ScenarioColumns(QFrame):
         self._grid.setContentsMargins(16, 8, 16, 16)
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(0)
-        self.chips: dict[int, QToolButton] = {}
-        """The heads of the columns, by scenario."""
-        self.cells: dict[tuple[str, int], QLabel] = {}
-        """Figures by name of the row and scenario."""
-        self.name_field: QLineEdit | None = None
-        """Where a scenario is being renamed."""
+        self.chips: dict[int, QToolButton] = {}  # the heads of the columns, by scenario
+        self.cells: dict[tuple[str, int], QLabel] = {}  # figures by name of the row and scenario
+        self.name_field: QLineEdit | None = None  # where a scenario is being renamed
 
     def show_scenarios(self, found: Sequence[Compared]) -> None:
         """Show other scenarios or answers."""
@@ -119,13 +116,10 @@ class ScenarioColumns(QFrame):
         self._grid.addWidget(widget, 2 * place + 2, column, top)
 
     def _add_column(self, each: Compared, column: int) -> None:
-        chip = QToolButton()
-        chip.setText(each.name.replace("&", "&&") or self.tr("Base case"))
+        chip = make_chip(each.name.replace("&", "&&") or self.tr("Base case"))
         chip.setAccessibleName(each.name or self.tr("Base case"))
-        chip.setCheckable(True)
         chip.setChecked(each.in_use)
         chip.setAutoExclusive(True)
-        chip.setProperty("kind", "chip")
         chip.setFixedWidth(theme.px(_WIDE))
         chip.setFixedHeight(theme.height("field"))
         chip.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -146,9 +140,7 @@ class ScenarioColumns(QFrame):
         rename = button(self.tr("Rename"), lambda: self._rename(each, column), kind="link")
         remove = button(self.tr("Remove"), lambda: self.remove_wanted.emit(each.id), kind="link")
         both = QWidget()
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(12)
+        row = fill(QHBoxLayout(both), margins=(0, 0, 0, 0), spacing=12)
         for made in (rename, remove):
             made.setAccessibleName(f"{made.text()}: {each.name}")
             row.addWidget(made)
@@ -157,8 +149,7 @@ class ScenarioColumns(QFrame):
 
     def _rename(self, each: Compared, column: int) -> None:
         """Type over the head of a column; Enter keeps the name."""
-        field = QLineEdit(each.name)
-        field.setAccessibleName(self.tr("Name of the scenario"))
+        field = named(QLineEdit(each.name), self.tr("Name of the scenario"))
         field.setFixedWidth(theme.px(_WIDE))
         field.setMaxLength(200)
         field.selectAll()
@@ -283,10 +274,7 @@ class ScenariosPanel(QStackedWidget):
         self.columns.use_wanted.connect(self._use)
         self.columns.remove_wanted.connect(self._remove)
         self.columns.rename_wanted.connect(self._rename)
-        self.toggle = QToolButton()
-        self.toggle.setText(self.tr("Scenarios"))
-        self.toggle.setCheckable(True)
-        self.toggle.setProperty("kind", "chip")
+        self.toggle = make_chip(self.tr("Scenarios"))
         self.toggle.setFixedHeight(theme.height("field"))
         self.toggle.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.toggle.toggled.connect(self.show_table)
@@ -300,18 +288,12 @@ class ScenariosPanel(QStackedWidget):
 
     def _make_table(self) -> QFrame:
         table = panel()
-        column = QVBoxLayout(table)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._make_head())
-        column.addWidget(scrolling(self.columns), 1)
+        flush(QVBoxLayout(table), self._make_head(), (scrolling(self.columns), 1))
         return table
 
     def _make_head(self) -> QWidget:
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(16, 12, 16, 8)
-        row.setSpacing(8)
+        row = fill(QHBoxLayout(head), margins=(16, 12, 16, 8), spacing=8)
         self.name_field = QLineEdit()
         self.name_field.setPlaceholderText(self.tr("Name of a new scenario"))
         self.name_field.setAccessibleName(self.name_field.placeholderText())
@@ -321,9 +303,7 @@ class ScenariosPanel(QStackedWidget):
         self.add_button = button(self.tr("Save as a scenario"), self.add, sign="add")
         self.add_button.setFixedHeight(theme.height("field"))
         self.note = label("", "body", "text2", wraps=True)
-        row.addWidget(self.name_field)
-        row.addWidget(self.add_button)
-        row.addWidget(self.note, 1)
+        fill(row, self.name_field, self.add_button, (self.note, 1))
         return head
 
     def open(self) -> None:
@@ -401,5 +381,4 @@ class ScenariosPanel(QStackedWidget):
         self._edit(lambda study: rename_scenario(study, scenario_id, name))
 
     def _edit(self, work: Callable[[Study], object]) -> None:
-        session = self._session
-        session.edit(work, Changes.EVERYTHING)
+        self._session.edit(work, Changes.EVERYTHING)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QTableWidget,
     QTableWidgetItem,
-    QToolButton,
     QVBoxLayout,
 )
 
@@ -34,8 +33,16 @@ from arraywise.gui.pages.decision.criteria import RatingsTab, ValueFunctionTab
 from arraywise.gui.pages.decision.weights import Given, OrderTab, PairsTab, SwingTab
 from arraywise.gui.session.last_changes import LastChangesReader
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import button, label, named_tabs, nest, restyle, tab_through
-from arraywise.gui.widgets.theme import icon
+from arraywise.gui.widgets.controls import (
+    button,
+    close_button,
+    fill,
+    label,
+    named,
+    named_tabs,
+    restyle,
+    tab_through,
+)
 from arraywise.store.reading.history import rating_changes
 
 if TYPE_CHECKING:
@@ -50,8 +57,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.session.session import Session
 
-_WIDEST_NAME = 220
-"""Pixels for the name of a stakeholder."""
+_WIDEST_NAME = 220  # pixels for the name of a stakeholder
 
 
 class Weighing(QFrame):
@@ -65,10 +71,8 @@ class Weighing(QFrame):
         self.setProperty("ground", "page")
         self.setWindowTitle(self.tr("Weights and value functions"))
         self.setAccessibleName(self.windowTitle())
-        self.owner = QComboBox()
-        self.owner.setAccessibleName(self.tr("Whose weights are shown"))
-        self.decider = QComboBox()
-        self.decider.setAccessibleName(self.tr("Whose weights decide"))
+        self.owner = named(QComboBox(), self.tr("Whose weights are shown"))
+        self.decider = named(QComboBox(), self.tr("Whose weights decide"))
         for each in (self.owner, self.decider):
             each.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             each.setMaximumWidth(theme.px(_WIDEST_NAME))
@@ -76,7 +80,10 @@ class Weighing(QFrame):
         self.name = _line(self.tr("New stakeholder"))
         self.add = button(self.tr("Add"), self._add)
         self.remove = button(self.tr("Remove"), self._remove)
-        self.close_button = self._make_close()
+        self.close_button = close_button(
+            self.tr("Close weights and value functions"), self.closed.emit
+        )
+        self.close_button.setToolTip(self.tr("Close (Esc)"))
         self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
         self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
         self.ratings = RatingsTab()
@@ -86,16 +93,6 @@ class Weighing(QFrame):
         self._connect(session)
         self._refresh()
         self._follow_ratings()
-
-    def _make_close(self) -> QToolButton:
-        made = QToolButton()
-        made.setIcon(icon("close"))
-        made.setIconSize(QSize(14, 14))
-        made.setAutoRaise(True)
-        made.setToolTip(self.tr("Close (Esc)"))
-        made.setAccessibleName(self.tr("Close weights and value functions"))
-        made.clicked.connect(self.closed)
-        return made
 
     def _connect(self, session: Session) -> None:
         for tab in (self.swings, self.order, self.pairs):
@@ -122,7 +119,7 @@ class Weighing(QFrame):
         top.addWidget(label(self.tr("Decides"), "body", "text2"))
         top.addWidget(self.decider)
         top.addWidget(self.close_button)
-        nest(column, top)
+        fill(column, top)
         for tab, title in (
             (self.swings, self.tr("Swing questions")),
             (self.order, self.tr("Order alone")),
@@ -331,6 +328,5 @@ def _fill(box: QComboBox, items: Sequence[tuple[str, object]], chosen: object) -
     box.clear()
     for text, data in items:
         box.addItem(text, data)
-    place = next((i for i, (_, data) in enumerate(items) if data == chosen), 0)
-    box.setCurrentIndex(place)
+    box.setCurrentIndex(next((i for i, (_, data) in enumerate(items) if data == chosen), 0))
     box.blockSignals(False)  # noqa: FBT003

@@ -28,13 +28,13 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     button,
     clear,
+    fill,
     hairline,
     label,
-    nest,
     scrolled,
     tab_through,
 )
-from arraywise.gui.widgets.sliders import BandSlider
+from arraywise.gui.widgets.painting import BandSlider
 from arraywise.usecases.edit_criteria import (
     compare_in_pairs,
     equal_weights,
@@ -72,31 +72,25 @@ class WeightsPanel(QWidget):
 
     tried = Signal(object)
     """Criteria with the weights that are being dragged to: to be shown, not yet kept."""
-    given = Signal(object)
-    """Criteria to keep."""
-    asked = Signal()
-    """The user wants the swing questions, stakeholders or value functions."""
+    given = Signal(object)  # criteria to keep
+    asked = Signal()  # the user wants the swing questions, stakeholders or value functions
 
     def __init__(self) -> None:
         super().__init__()
         self._criteria: tuple[CriterionSetting, ...] = ()
         self._held: tuple[CriterionSetting, ...] | None = None
         """The weights when a thumb was taken: their proportions hold for the whole drag."""
-        self._used: tuple[CriterionSetting, ...] = ()
-        """The criteria with their anchors filled in."""
+        self._used: tuple[CriterionSetting, ...] = ()  # the criteria with their anchors filled in
         self.rows: dict[Criterion, _Row] = {}
         self._has_letters = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
-        column.addWidget(self._make_head())
+        column = fill(QVBoxLayout(self), self._make_head(), margins=(0, 0, 0, 8), spacing=0)
         self._grid = QGridLayout()
         self._grid.setContentsMargins(16, 0, 16, 0)
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(1)
         self._grid.setColumnStretch(1, 1)
         self._add_heads()
-        nest(column, self._grid)
+        fill(column, self._grid)
         self._tie = label("", "caption", "text3", wraps=True)
         self._tie.setContentsMargins(16, 2, 16, 0)
         column.addWidget(self._tie)
@@ -313,8 +307,7 @@ class Given:
 class WeightTab(QWidget):
     """What the three ways have in common."""
 
-    given = Signal(object)
-    """Carries `Given`, to be kept."""
+    given = Signal(object)  # carries `Given`, to be kept
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -322,8 +315,7 @@ class WeightTab(QWidget):
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(*TAB_MARGINS)
         self.column.setSpacing(8)
-        asked = label(question, "body", "text2", wraps=True)
-        self.column.addWidget(asked)
+        self.column.addWidget(label(question, "body", "text2", wraps=True))
 
     def weights_text(self, criteria: Sequence[CriterionSetting]) -> str:
         """Say the weights that swings make."""
@@ -449,11 +441,9 @@ class OrderTab(WeightTab):
         buttons = QVBoxLayout()
         self.up = button(self.tr("Up"), lambda: self._move(-1))
         self.down = button(self.tr("Down"), lambda: self._move(1))
-        buttons.addWidget(self.up)
-        buttons.addWidget(self.down)
-        buttons.addStretch(1)
-        nest(row, buttons)
-        nest(self.column, row, 1)
+        fill(buttons, self.up, self.down, None)
+        fill(row, buttons)
+        fill(self.column, (row, 1))
         self.said = label("", "body", "text2", wraps=True)
         self.column.addWidget(self.said)
         self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
@@ -479,8 +469,7 @@ class OrderTab(WeightTab):
     def _move(self, step: int) -> None:
         row = self.list.currentRow()
         if 0 <= row + step < self.list.count():
-            item = self.list.takeItem(row)
-            self.list.insertItem(row + step, item)
+            self.list.insertItem(row + step, self.list.takeItem(row))
             self.list.setCurrentRow(row + step)
             self._tell()
 
@@ -510,7 +499,7 @@ class PairsTab(WeightTab):
         self.said = label("", "body", "text2", wraps=True)
         self.verdict = label("", "body", bold=True, wraps=True)
         self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
-        nest(self.column, self._make_foot())
+        fill(self.column, self._make_foot())
 
     def _make_foot(self) -> QHBoxLayout:
         """Put what the judgements come to beside the button: rows below would hide pairs."""
@@ -520,7 +509,7 @@ class PairsTab(WeightTab):
         words.addWidget(self.said)
         words.addWidget(self.verdict)
         foot.addWidget(self.use)
-        nest(foot, words, 1)
+        fill(foot, (words, 1))
         return foot
 
     def show_pairs(
@@ -548,8 +537,7 @@ class PairsTab(WeightTab):
         for place, (first, second) in enumerate(combinations(names, 2)):
             box = QComboBox()
             one, other = messages.word(first), messages.word(second)
-            said = self.tr("{one} against {other}").format(one=one, other=other)
-            box.setAccessibleName(said)
+            box.setAccessibleName(self.tr("{one} against {other}").format(one=one, other=other))
             for ratio in RATIOS:
                 box.addItem(_said_ratio(ratio))
             box.currentIndexChanged.connect(self._tell)

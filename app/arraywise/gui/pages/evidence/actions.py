@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QSpinBox
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import UserError
 from arraywise.domain.units import MIB
-from arraywise.gui.pages.evidence.settings import write_setting
+from arraywise.gui.pages.evidence.options import write_setting
 from arraywise.gui.session.background import Lane
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import dialog_column, ok_and_cancel, paragraph
@@ -29,9 +29,9 @@ from arraywise.usecases.edit_evidence import (
     embed_evidence,
     remove_files,
 )
+from arraywise.usecases.edit_options import accept_proposals
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files, import_noted
-from arraywise.usecases.propose_options import accept_proposals
 from arraywise.usecases.resolve_decimals import choose_decimal
 
 if TYPE_CHECKING:
@@ -55,8 +55,7 @@ _WIDE = 420
 class LimitDialog(QDialog):
     """Asks for a size in MiB."""
 
-    given = Signal(int)
-    """Carries the size in MiB."""
+    given = Signal(int)  # carries the size in MiB
 
     def __init__(self, limit_bytes: int, parent: QWidget) -> None:
         super().__init__(parent)
@@ -91,8 +90,7 @@ class Kept:
     """What became of the wish to keep files inside the study."""
 
     count: int
-    refusals: tuple[str, ...]
-    """A sentence for each file that could not be kept."""
+    refusals: tuple[str, ...]  # A sentence for each file that could not be kept
 
 
 def import_paths(
@@ -242,20 +240,17 @@ def make_options(
     session.write(work, _CHANGES, then=then)
 
 
-_NAMED = 12
-"""Files that a banner names; its tip shows what it has no room for."""
+_NAMED = 12  # files that a banner names; its tip shows what it has no room for
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """An import in one line."""
 
-    kind: str
-    """Kind of the banner."""
+    kind: str  # kind of the banner
     strong: str
     text: str
-    problems: int = 0
-    """Files in the study that are worth a look."""
+    problems: int = 0  # files in the study that are worth a look
     link: str = ""
 
 

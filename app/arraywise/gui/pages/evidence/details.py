@@ -15,7 +15,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Column, RowsModel, Shown
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import section_head
-from arraywise.gui.pages.evidence.settings import (
+from arraywise.gui.pages.evidence.options import (
     ReadFile,
     Value,
     choices_of,
@@ -24,14 +24,14 @@ from arraywise.gui.pages.evidence.settings import (
 )
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import ProblemList
-from arraywise.gui.widgets.controls import ElidedLabel, hairline, label, panel
+from arraywise.gui.widgets.controls import ElidedLabel, flush, hairline, label, named, panel
 from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.raw_text import RawText
 from arraywise.store.reading.evidence import FileRow, file_detail, list_files
 from arraywise.store.reading.inputs import list_options
 from arraywise.store.reading.runs import monitor_clock
 from arraywise.store.reading.samples import statistics
-from arraywise.usecases.propose_options import propose_for
+from arraywise.usecases.edit_options import propose_for
 from arraywise.usecases.show_file import UNKNOWN_FORMAT, RawLines, read_raw_lines
 
 if TYPE_CHECKING:
@@ -46,8 +46,7 @@ if TYPE_CHECKING:
     from arraywise.store.reading.samples import SampleSet, SampleStatistics
     from arraywise.store.study import Study
 
-_FEW_RUNS = 20
-"""Of so many runs in a file at most, settings that nobody stated are shown too."""
+_FEW_RUNS = 20  # of so many runs in a file at most, settings that nobody stated are shown too
 
 
 def read_file(study: Study, file_id: int, before: ReadFile | None = None) -> ReadFile | None:
@@ -79,8 +78,7 @@ def _is_same(one: FileRow, other: FileRow) -> bool:
 def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
     run = detail.run
     complete = translate("Evidence", "complete")
-    incomplete = translate("Evidence", "incomplete")
-    said = complete if run.complete else incomplete
+    said = complete if run.complete else translate("Evidence", "incomplete")
     values = [Value(translate("Evidence", "Run"), said, None, "", text=run.name)]
     values += setting_rows(detail, all_of_them=few)
     values += [_measured(m) for m in run.measurements]
@@ -185,8 +183,7 @@ def _line(value: Value) -> Shown:
     return Shown(figures.number(value.line), number=value.line, colour="accent")
 
 
-_MOST_FOR_VALUES = 0.6
-"""Of the width, for the values that were read."""
+_MOST_FOR_VALUES = 0.6  # of the width, for the values that were read
 
 
 class _Swatch(QWidget):
@@ -235,16 +232,13 @@ class EvidenceDetail(QSplitter):
         self.setStretchFactor(1, 1)
         self.setSizes([theme.px(480), 700])
         self._values_need = 0
-        self._is_chosen = False
-        """Whether the user said how the two share the width."""
+        self._is_chosen = False  # whether the user said how the two share the width
         self.splitterMoved.connect(self._keep_shares)
 
     def _make_values(self) -> QWidget:
         left = panel()
         left.setMinimumWidth(theme.px(440))
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(left))
         head, _title, self.count_note = section_head(self.tr("What was read"))
         column.addWidget(head)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
@@ -253,8 +247,7 @@ class EvidenceDetail(QSplitter):
         self.problems.mark_chosen.connect(self.mark_chosen)
         column.addWidget(self.problems)
         self.values = RowsModel(value_columns(self.setting_typed.emit, self._choices), self)
-        self.value_grid = Grid(self.values)
-        self.value_grid.setAccessibleName(self.tr("Values read from this file"))
+        self.value_grid = named(Grid(self.values), self.tr("Values read from this file"))
         self.value_grid.selectionModel().currentRowChanged.connect(
             lambda now, _before: self._choose_value(now.row())
         )
@@ -295,9 +288,7 @@ class EvidenceDetail(QSplitter):
 
     def _make_text(self) -> QWidget:
         right = panel()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(right))
         head, self.file_name, self.file_note = section_head("")
         self.file_note.is_whole = True
         row = head.layout()
@@ -458,10 +449,8 @@ class EvidenceRow:
     """A file of the grid."""
 
     file: FileRow
-    position: int | None
-    """Position of its option."""
-    reason: Problem | None
-    """Why it was refused."""
+    position: int | None  # position of its option
+    reason: Problem | None  # why it was refused
 
     @property
     def is_guessed(self) -> bool:
@@ -477,8 +466,7 @@ class EvidenceList:
 
     rows: tuple[EvidenceRow, ...]
     options: tuple[Option, ...]
-    proposals: tuple[OptionProposal, ...] = ()
-    """Options that names of files without one speak of."""
+    proposals: tuple[OptionProposal, ...] = ()  # options that names of files without one speak of
 
     @property
     def loose(self) -> int:
@@ -590,8 +578,7 @@ def _condition(row: EvidenceRow) -> Shown:
 def _users(users: tuple[int, ...]) -> str:
     if len(users) == 1:
         return messages.users(users[0])
-    text = translate("Evidence", "{low} to {high} users")
-    return text.format(low=users[0], high=users[-1])
+    return translate("Evidence", "{low} to {high} users").format(low=users[0], high=users[-1])
 
 
 def _rows(row: EvidenceRow) -> Shown:

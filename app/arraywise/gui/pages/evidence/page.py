@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
-    QSplitter,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +21,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import EmptyState, Page
-from arraywise.gui.pages.evidence import actions, settings
+from arraywise.gui.pages.evidence import actions, options
 from arraywise.gui.pages.evidence.actions import OptionOffer
 from arraywise.gui.pages.evidence.details import (
     EvidenceDetail,
@@ -39,11 +38,14 @@ from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     button,
+    fill,
+    flush,
     giving_title,
     hairline,
-    nest,
+    named,
     panel,
     restyle,
+    splitter,
 )
 from arraywise.gui.widgets.files import DropZone
 from arraywise.gui.widgets.messages import counted
@@ -57,7 +59,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from arraywise.domain.options import Option
-    from arraywise.gui.pages.evidence.settings import Value
+    from arraywise.gui.pages.evidence.options import Value
     from arraywise.gui.session.session import Session
     from arraywise.usecases.import_files import ImportOutcome
 
@@ -73,8 +75,7 @@ class _WholeOrNothing(ElidedLabel):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Write the text where there is room for all of it."""
-        wide = self.fontMetrics().horizontalAdvance(self.text())
-        if wide <= self.contentsRect().width():
+        if self.fontMetrics().horizontalAdvance(self.text()) <= self.contentsRect().width():
             super().paintEvent(event)
 
 
@@ -86,10 +87,12 @@ class EvidenceBar(DropZone):
     def __init__(self) -> None:
         super().__init__()
         self.setFixedHeight(theme.px(44))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(46, 0, 12, 0)
-        row.setSpacing(14)
-        row.addWidget(giving_title(self.tr("Drop result files or a folder here")))
+        row = fill(
+            QHBoxLayout(self),
+            giving_title(self.tr("Drop result files or a folder here")),
+            margins=(46, 0, 12, 0),
+            spacing=14,
+        )
         paste = giving_title(self.tr("or paste text with Ctrl+V"))
         paste.setFont(theme.font("control"))
         row.addWidget(paste)
@@ -152,15 +155,13 @@ def empty_state(ask_files: Callable[[], None], ask_folder: Callable[[], None]) -
     )
 
 
-_NAMED = 3
-"""Proposed options that an entry names."""
+_NAMED = 3  # proposed options that an entry names
 
 
 class AssignMenu(QMenu):
     """The options of the study, a new one, none, and those that were proposed."""
 
-    chosen = Signal(str)
-    """Carries the name of an option, empty for none."""
+    chosen = Signal(str)  # carries the name of an option, empty for none
     new_asked = Signal()
     proposed_asked = Signal()
 
@@ -205,8 +206,7 @@ class EvidencePage(Page):
     key = "evidence"
     icon = "evidence"
     tools_wait = False
-    listed = Signal()
-    """The list of files was read anew."""
+    listed = Signal()  # the list of files was read anew
 
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Evidence"))
@@ -217,8 +217,7 @@ class EvidencePage(Page):
         self.offer = OptionOffer(session, self.banner, self._say_summary)
         edits = (self._assign, self._option_names, self._set_users)
         self.model = RowsModel(columns(*edits), self)
-        self.grid = Grid(self.model)
-        self.grid.setAccessibleName(self.tr("Files"))
+        self.grid = named(Grid(self.model), self.tr("Files"))
         self.grid.setSelectionBehavior(Grid.SelectionBehavior.SelectRows)
         self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
         self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
@@ -269,26 +268,16 @@ class EvidencePage(Page):
 
     def _make_body(self) -> QWidget:
         body = panel()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(body))
         around = QVBoxLayout()
         around.setContentsMargins(16, 8, 16, 8)
         self.bar = EvidenceBar()
         self.bar.confirm_asked.connect(self.confirm_shown)
         self.bar.only_problems.toggled.connect(lambda _on: self._filter())
         around.addWidget(self.bar)
-        nest(column, around)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
-        split = QSplitter(Qt.Orientation.Vertical)
-        split.setHandleWidth(1)
-        split.setChildrenCollapsible(False)
-        split.addWidget(with_find_bar(self.grid))
-        split.addWidget(self.detail)
-        split.setSizes([450, 550])
-        split.setStretchFactor(0, 45)
-        split.setStretchFactor(1, 55)
-        column.addWidget(split, 1)
+        fill(column, around, hairline(Qt.Orientation.Horizontal))
+        parts = (with_find_bar(self.grid), self.detail)
+        column.addWidget(splitter(Qt.Orientation.Vertical, *parts, sizes=(450, 550)), 1)
         return body
 
     def refresh(self, changes: Changes) -> None:
@@ -381,8 +370,7 @@ class EvidencePage(Page):
         place = next((i for i, r in enumerate(self.model.rows) if wanted(r)), None)
         if place is None:
             return False
-        column = max(0, self.grid.currentIndex().column())
-        index = self.model.index(place, column)
+        index = self.model.index(place, max(0, self.grid.currentIndex().column()))
         self.grid.choose(index)
         self.grid.scrollTo(index)
         self._show_current()
@@ -462,13 +450,12 @@ class EvidencePage(Page):
         read = self.detail.read
         if read is not None:
             ids = [r.file.id for r in self.selected_rows()]
-            settings.take(self._session, read, value, text, ids)
+            options.take(self._session, read, value, text, ids)
 
     def _take_mark(self, mark: str | None) -> None:
         """The user said how the file that is shown writes numbers: it is read anew."""
         if self.detail.read is not None:
-            file_id = self.detail.read.detail.file.id
-            actions.choose_mark(self._session, file_id, mark)
+            actions.choose_mark(self._session, self.detail.read.detail.file.id, mark)
 
     def confirm_shown(self) -> None:
         """Take all guesses of the files that are listed as true."""

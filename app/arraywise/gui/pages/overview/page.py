@@ -33,7 +33,16 @@ from arraywise.gui.pages.overview.tables import (
 )
 from arraywise.gui.session.page_requests import Figure, ShowTrace
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import Passage, button, hairline, nest, panel, restyle
+from arraywise.gui.widgets.controls import (
+    Passage,
+    button,
+    fill,
+    flush,
+    hairline,
+    named,
+    panel,
+    restyle,
+)
 from arraywise.gui.widgets.messages import counted
 from arraywise.present.summary import say_recommendation
 from arraywise.usecases.changes import Changes
@@ -126,8 +135,7 @@ class ContributionBars(TippedChart):
         left, right = names + room, self.width() - room
         biggest = max(abs(points) for _, points in lead.parts) or 1.0
         least = min(0.0, *(points for _, points in lead.parts))
-        most = max(0.0, *(points for _, points in lead.parts))
-        span = (most - least) or biggest
+        span = (max(0.0, *(points for _, points in lead.parts)) - least) or biggest
         zero = left + (right - left) * (-least / span)
         unit = (right - left) / span
         self._paint_heads(painter, lead, zero)
@@ -196,9 +204,7 @@ class WhyPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 10)
-        column.setSpacing(4)
+        column = fill(QVBoxLayout(self), margins=(0, 0, 0, 10), spacing=4)
         head, self._title, _note = section_head("")
         self.bars = ContributionBars()
         add_to_head(head, PictureButton(self.bars, self.tr("Why")))
@@ -209,9 +215,7 @@ class WhyPanel(QWidget):
         self.published.hide()
         column.addWidget(self.published)
         box = panel()
-        inner = QVBoxLayout(box)
-        inner.setContentsMargins(16, 0, 16, 0)
-        inner.addWidget(self.bars)
+        fill(QVBoxLayout(box), self.bars, margins=(16, 0, 16, 0))
         column.addWidget(box)
         column.addStretch(1)
 
@@ -255,8 +259,7 @@ class OverviewPage(Page):
         self._money: tuple[str, Decimal | None] | None = None
         """What the columns of prices are titled by: currency and discount rate."""
         self.model = RowsModel((), self)
-        self.grid = Grid(self.model, roomy=True)
-        self.grid.setAccessibleName(self.tr("Options"))
+        self.grid = named(Grid(self.model, roomy=True), self.tr("Options"))
         self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.grid.doubleClicked.connect(self._trace)
         self.grid.opened.connect(lambda _row: self._trace(self.grid.currentIndex()))
@@ -271,7 +274,7 @@ class OverviewPage(Page):
         self.set_body(self._make_body(), self._make_empty())
 
     def _make_head_buttons(self) -> None:
-        copy = button(self.tr("Copy"), self._copy, kind="flat", sign="copy")
+        copy = button(self.tr("Copy"), self.grid.copy, kind="flat", sign="copy")
         choose = button(self.tr("Columns"), lambda: None, kind="flat", sign="columns")
         choose.setMenu(self._columns_menu)
         restyle(choose, menu=True)
@@ -279,18 +282,12 @@ class OverviewPage(Page):
 
     def _make_body(self) -> QWidget:
         body = panel()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.grid)
-        column.addWidget(self._make_explanation(), 1)
+        flush(QVBoxLayout(body), self.grid, (self._make_explanation(), 1))
         return body
 
     def _make_explanation(self) -> QScrollArea:
         inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = flush(QVBoxLayout(inside))
         self._pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._pair.setSpacing(0)
         self.why.setMinimumWidth(_WHY_WIDTH)
@@ -299,14 +296,12 @@ class OverviewPage(Page):
         self._pair.addWidget(self._split)
         self._beside = QVBoxLayout()
         self._beside.addWidget(self.screen_table)
-        nest(self._pair, self._beside, 11)
+        fill(self._pair, (self._beside, 11))
         self._pair.setAlignment(self._beside, Qt.AlignmentFlag.AlignTop)
-        nest(column, self._pair)
-        column.addWidget(hairline(Qt.Orientation.Horizontal))
+        fill(column, self._pair, hairline(Qt.Orientation.Horizontal))
         self._below = QVBoxLayout()
         self._below.addWidget(self.changes)
-        nest(column, self._below)
-        column.addStretch(1)
+        fill(column, self._below, None)
         area = scrolling(inside)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
@@ -377,16 +372,12 @@ class OverviewPage(Page):
         self.grid.setColumnHidden(place, not on)
         self.grid.fit_columns()
 
-    def _copy(self) -> None:
-        self.grid.copy()
-
     def _trace(self, index: QModelIndex) -> None:
         if not index.isValid():
             return
         row = self.model.rows[index.row()]
         if isinstance(row, Row):
-            key = self.model.columns[index.column()].key
-            figure = FIGURES.get(key, Figure.RESPONSE)
+            figure = FIGURES.get(self.model.columns[index.column()].key, Figure.RESPONSE)
             self.wanted.emit(ShowTrace(row.answer.option.id, figure))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -15,7 +15,7 @@ from arraywise.gui.grid.model import Column, IntervalBar, RowsModel, Shown
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.session.page_requests import Figure
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.controls import nest
+from arraywise.gui.widgets.controls import fill
 from arraywise.present.labels import convention, is_most_per_million, price_head
 
 if TYPE_CHECKING:
@@ -86,8 +86,7 @@ def _option(row: Row) -> Shown:
 def _verdict(row: Row) -> Shown:
     icon, colour = painting.VERDICT_ICONS[row.answer.status]
     tip = messages.why_status(row.answer, row.rules)
-    text = messages.word(row.answer.status)
-    return Shown(text, icon=icon, colour=colour, bold=True, tip=tip)
+    return Shown(messages.word(row.answer.status), icon=icon, colour=colour, bold=True, tip=tip)
 
 
 def _response(row: Row) -> Shown:
@@ -113,7 +112,6 @@ def _interval(row: Row) -> Shown:
         return _MISSING
     low = interval.point if interval.low is None else interval.low
     high = interval.point if interval.high is None else interval.high
-    hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
     bar = IntervalBar(
         low,
         interval.point,
@@ -121,7 +119,7 @@ def _interval(row: Row) -> Shown:
         row.target_s,
         row.scale_end_s,
         row.answer.option.position,
-        hollow,
+        row.answer.verdict is Verdict.NOT_COMPARABLE,
     )
     text = (
         f"{figures.milliseconds(low, row.ms_decimals)}{figures.EN_DASH}"
@@ -295,11 +293,7 @@ def _titles(discount_rate: Decimal | None) -> dict[str, tuple[str, str, str]]:
             "%",
             translate("Overview", "Capacity over demand, less 1"),
         ),
-        "price": (
-            messages.tell(price_head(discount_rate)),
-            "",
-            _price_tip(discount_rate),
-        ),
+        "price": (messages.tell(price_head(discount_rate)), "", _price_tip(discount_rate)),
         "per_tpm": (
             translate("Overview", "Price per tpm"),
             "",
@@ -347,8 +341,7 @@ _LEGEND = (
     Verdict.FAIL,
     Verdict.NO_DATA,
 )
-_SIDE = 11
-"""Left and right of a table, in pixels."""
+_SIDE = 11  # left and right of a table, in pixels
 
 
 class VerdictLegend(QWidget):
@@ -396,15 +389,10 @@ class _SmallTable(QWidget):
         self.grid.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.grid.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
         self.grid.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=0)
         head, self.title, self.note = section_head("")
         column.addWidget(head)
-        inner = QVBoxLayout()
-        inner.setContentsMargins(_SIDE, 0, _SIDE, 0)
-        inner.addWidget(self.grid)
-        nest(column, inner)
+        fill(column, fill(QVBoxLayout(), self.grid, margins=(_SIDE, 0, _SIDE, 0)))
         self._column = column
 
     def needed_width(self) -> int:
@@ -431,8 +419,7 @@ class ScreenTable(_SmallTable):
         super().__init__()
         self._name(self.tr("Screen, before any weight"))
         self._options: tuple[Option, ...] = ()
-        self._screened: object = None
-        """The options, rules and verdicts that are shown."""
+        self._screened: object = None  # the options, rules and verdicts that are shown
         self._verdicts: dict[int, dict[str, Verdict]] = {}
         self.legend = VerdictLegend()
         self._column.addWidget(self.legend)
@@ -500,8 +487,7 @@ class ChangesTable(_SmallTable):
     def _by(self, change: Change) -> Shown:
         if change.by is None:
             return Shown(figures.EN_DASH, colour="text2")
-        text = f"{figures.percent(change.by, 1, signed=True)} %"
-        return Shown(text, number=change.by * 100)
+        return Shown(f"{figures.percent(change.by, 1, signed=True)} %", number=change.by * 100)
 
     def _then(self, change: Change) -> Shown:
         if change.winner is None:

@@ -29,8 +29,9 @@ from arraywise.gui.widgets.controls import (
     UnitField,
     as_tip,
     button,
+    fill,
     label,
-    nest,
+    named,
     panel,
     restyle,
 )
@@ -38,7 +39,7 @@ from arraywise.gui.widgets.painting import marker_icon
 from arraywise.present.descriptions import describe_host, is_host_bound
 from arraywise.store.reading.samples import HostGroup, Span
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_runs import count_whole_runs, propose_window, set_window
+from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window
 from arraywise.usecases.show_host import draw_host, find_exhausted, host_of_run, list_hosts
 
 if TYPE_CHECKING:
@@ -50,11 +51,10 @@ if TYPE_CHECKING:
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
     from arraywise.gui.session.session import Session
     from arraywise.store.study import Study
-    from arraywise.usecases.edit_runs import ProposedWindow
+    from arraywise.usecases.edit_evidence import ProposedWindow
     from arraywise.usecases.show_host import Drawn, RunHost
 
-_HINT_AT = 4
-"""The column of the hint: after two fields with their words."""
+_HINT_AT = 4  # the column of the hint: after two fields with their words
 _APART = 5
 
 
@@ -246,13 +246,11 @@ class HostPanel(QWidget):
         self.missing = label("", "control", "text2", wraps=True)
         self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.missing.setContentsMargins(48, 0, 48, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(0)
-        column.addWidget(self._make_head())
-        column.addWidget(self.state)
+        column = fill(
+            QVBoxLayout(self), self._make_head(), self.state, margins=(0, 0, 0, 4), spacing=0
+        )
         self._body = QStackedLayout()
-        nest(column, self._body, 1)
+        fill(column, (self._body, 1))
         for each in (self.plot, self.missing):
             self._body.addWidget(each)  # once it has a window: it would flash up as its own
         column.addWidget(self.counting)
@@ -363,8 +361,7 @@ class HostPanel(QWidget):
         start_s, end_s = self.counting.span_s
         window = Span(begin_s + start_s, begin_s + end_s)
         marks = Marks(self.host.exhausted, Span(begin_s, self.host.end_s), window)
-        file = self.host.table.recording.file
-        self.plot.show_host(drawn, marks, self.host.view, file)
+        self.plot.show_host(drawn, marks, self.host.view, self.host.table.recording.file)
         self._say_state(run)
 
     def _say_reading(self) -> None:
@@ -443,8 +440,7 @@ if TYPE_CHECKING:
     _Found = tuple[HostTable, HostGroup, Drawn, tuple[Span, ...]]
 
 
-_MOST_FOR_NAMES = 0.4
-"""Of the width, for the names of recordings."""
+_MOST_FOR_NAMES = 0.4  # of the width, for the names of recordings
 
 
 class HostCharts(QSplitter):
@@ -466,18 +462,15 @@ class HostCharts(QSplitter):
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.files.currentRowChanged.connect(lambda _row: self._offer_groups())
-        self.groups = QComboBox()
-        self.groups.setAccessibleName(self.tr("What is shown"))
+        self.groups = named(QComboBox(), self.tr("What is shown"))
         self.groups.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.groups.activated.connect(lambda _at: self._show_table())
         self.about = label("", "body", "text2")
         self.plot = self._make_plot()
         right = panel()
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 4)
-        column.setSpacing(0)
-        nest(column, self._make_head())
-        column.addWidget(self.plot, 1)
+        fill(
+            QVBoxLayout(right), self._make_head(), (self.plot, 1), margins=(0, 0, 0, 4), spacing=0
+        )
         self.addWidget(self.files)
         self.addWidget(right)
         self.setStretchFactor(1, 1)
@@ -495,11 +488,7 @@ class HostCharts(QSplitter):
         return plot
 
     def _make_head(self) -> QHBoxLayout:
-        head = QHBoxLayout()
-        head.setContentsMargins(16, 4, 12, 4)
-        head.setSpacing(8)
-        head.addWidget(self.groups)
-        head.addWidget(self.about, 1)
+        head = fill(QHBoxLayout(), self.groups, (self.about, 1), margins=(16, 4, 12, 4), spacing=8)
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
         fit.setToolTip(
             self.tr("Show the whole recording again; Ctrl and the wheel zoom, dragging pans")

@@ -9,21 +9,21 @@ from enum import IntEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QWidget
 
 from arraywise.gui.pages.base import EmptyState, Page
 from arraywise.gui.pages.performance.panels import Legend
 from arraywise.gui.session.page_requests import Say
 from arraywise.gui.widgets import messages
+from arraywise.gui.widgets.controls import chip, flush
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from arraywise.domain.study import StudyFacts
-    from arraywise.gui.pages.performance.charts import CalibrationCharts, LoadCharts
+    from arraywise.gui.pages.performance.charts import CalibrationCharts, IoCharts, LoadCharts
     from arraywise.gui.pages.performance.hosts import HostCharts
-    from arraywise.gui.pages.performance.sweeps import IoCharts
     from arraywise.gui.session.session import Session
     from arraywise.gui.widgets.time_slicing import Portions
 
@@ -57,11 +57,9 @@ class PerformancePage(Page):
         self.io: IoCharts | None = None
         self.calibration: CalibrationCharts | None = None
         self.hosts: HostCharts | None = None
-        self._undrawn = Changes.NOTHING
-        """What the charts do not show yet."""
+        self._undrawn = Changes.NOTHING  # what the charts do not show yet
         self._drawing: Portions | None = None
-        self._statistic = ""
-        """Of the curves that are drawn."""
+        self._statistic = ""  # of the curves that are drawn
         self._unseen = Changes.EVERYTHING
         """What the recordings of hosts were not told yet: they are read once they are seen."""
         self._tabs = QStackedWidget()
@@ -74,21 +72,15 @@ class PerformancePage(Page):
 
     def _make_switch(self) -> QWidget:
         switch = QWidget()
-        row = QHBoxLayout(switch)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = flush(QHBoxLayout(switch))
         texts = (
             *(self.tr("Load"), self.tr("I/O sweeps")),
             *(self.tr("I/O calibration"), self.tr("Hosts")),
         )
         for tab, text in zip(Tab, texts, strict=True):
-            chip = QToolButton()
-            chip.setText(text)
-            chip.setCheckable(True)
-            chip.setProperty("kind", "chip")
-            chip.setProperty("segment", {0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
-            self._choices.addButton(chip, tab)
-            row.addWidget(chip)
+            made = chip(text, segment={0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
+            self._choices.addButton(made, tab)
+            row.addWidget(made)
         return switch
 
     def _make_empty(self) -> EmptyState:
@@ -191,9 +183,8 @@ class PerformancePage(Page):
     def _make_others(self, there: set[Tab]) -> Generator[None]:
         if self.hosts is not None:
             return
-        from arraywise.gui.pages.performance.charts import CalibrationCharts
+        from arraywise.gui.pages.performance.charts import CalibrationCharts, IoCharts
         from arraywise.gui.pages.performance.hosts import HostCharts
-        from arraywise.gui.pages.performance.sweeps import IoCharts
 
         if self.io is None:
             self.io = IoCharts()
@@ -224,9 +215,7 @@ class PerformancePage(Page):
 
 def _load_charts() -> None:
     """Load pyqtgraph away from the window's thread."""
-    import arraywise.gui.pages.performance.charts
-    import arraywise.gui.pages.performance.hosts
-    import arraywise.gui.pages.performance.sweeps  # noqa: F401 - for its effect
+    import arraywise.gui.pages.performance.charts  # noqa: F401 - for its effect
 
 
 def _tabs_of(facts: StudyFacts) -> set[Tab]:

@@ -26,10 +26,11 @@ from arraywise.gui.widgets.controls import (
     ElidedLabel,
     as_tip,
     button,
+    fill,
+    flush,
     hairline,
     halves,
     label,
-    nest,
     panel,
 )
 from arraywise.gui.widgets.painting import marker_icon
@@ -146,12 +147,9 @@ class OptionsShown(QFrame):
         self.ticks: dict[int, QCheckBox] = {}
         self.figures: dict[int, tuple[QLabel, ...]] = {}
         self._names: tuple[tuple[int, str], ...] = ()
-        self._measured: object = None
-        """What the figures of the options say."""
+        self._measured: object = None  # what the figures of the options say
         self._pairs: tuple[ResponseComparison, ...] | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 8)
-        column.setSpacing(0)
+        column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=0)
         head, _title, _note = section_head(self.tr("Options shown"))
         column.addWidget(head)
         self._inside = QWidget()
@@ -318,9 +316,7 @@ class ListsHead(QWidget):
     ) -> None:
         super().__init__()
         self._lists = QWidget()
-        row = QHBoxLayout(self._lists)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(_APART)
+        row = fill(QHBoxLayout(self._lists), margins=(0, 0, 0, 0), spacing=_APART)
         for said, combo in lists:
             combo.setAccessibleName(said)
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -362,9 +358,7 @@ translate = QCoreApplication.translate
 def chart_panel(plot: Plot) -> QWidget:
     """Put a plot under its name, with its buttons."""
     made = panel()
-    head = QHBoxLayout()
-    head.setContentsMargins(16, 2, 12, 0)
-    head.setSpacing(4)
+    head = fill(QHBoxLayout(), margins=(16, 2, 12, 0), spacing=4)
     name = ElidedLabel("text", "section", bold=True)
     name.setText(plot.accessibleName())
     name.setMinimumHeight(theme.height("panel_head"))
@@ -377,11 +371,7 @@ def chart_panel(plot: Plot) -> QWidget:
     )
     head.addWidget(fit)
     head.addWidget(PictureButton(plot, plot.accessibleName()))
-    column = QVBoxLayout(made)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    nest(column, head)
-    column.addWidget(plot, 1)
+    flush(QVBoxLayout(made), head, (plot, 1))
     return made
 
 

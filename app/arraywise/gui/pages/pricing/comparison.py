@@ -16,7 +16,7 @@ from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Column, RowsModel, Shown, show_decimal
 from arraywise.gui.widgets import figures, painting, theme
-from arraywise.gui.widgets.controls import clear, label
+from arraywise.gui.widgets.controls import clear, fill, label
 from arraywise.gui.widgets.messages import tell
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.labels import convention
@@ -31,8 +31,7 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 _BLOCK = 53
 _LEGEND = 30
-_SHADES = (1.0, 0.55)
-"""How strongly purchase and maintenance are filled."""
+_SHADES = (1.0, 0.55)  # how strongly purchase and maintenance are filled
 
 
 class SideBySide(TippedChart):
@@ -59,8 +58,7 @@ class SideBySide(TippedChart):
             for o in answer.options
             if o.price
         ]
-        name = self.tr("Side by side: {all}").format(all=", ".join(said))
-        self.setAccessibleName(name)
+        self.setAccessibleName(self.tr("Side by side: {all}").format(all=", ".join(said)))
         self.updateGeometry()
         self.update()
 
@@ -218,8 +216,7 @@ class SideBySide(TippedChart):
         answer = self._answer
         if answer is None or option.price is None:
             return ""
-        prices = [(o.price.total, o.option.name) for o in answer.options if o.price]
-        base, name = min(prices)
+        base, name = min([(o.price.total, o.option.name) for o in answer.options if o.price])
         if option.price.total == base or base <= 0:
             return self.tr("cheapest")
         share = float(option.price.total / base - 1)
@@ -332,9 +329,7 @@ class PriceNotes(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(16, 8, 16, 8)
-        self._column.setSpacing(6)
+        self._column = fill(QVBoxLayout(self), margins=(16, 8, 16, 8), spacing=6)
         self._said: list[tuple[str, str]] = []
 
     def show_answer(self, answer: Answer, levels: Sequence[BreakEvenPrice] = ()) -> None:
@@ -411,13 +406,10 @@ class PriceNotes(QWidget):
 
 def _sentence(sign: str, text: str) -> QWidget:
     box = QWidget()
-    row = QHBoxLayout(box)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(8)
+    row = fill(QHBoxLayout(box), margins=(0, 0, 0, 0), spacing=8)
     row.addWidget(
         IconView(sign, 14, "warn" if sign == "warning" else "text2"),
         alignment=Qt.AlignmentFlag.AlignTop,
     )
-    said = label(text, "body", "text2", wraps=True)
-    row.addWidget(said, 1)
+    row.addWidget(label(text, "body", "text2", wraps=True), 1)
     return box

@@ -24,11 +24,7 @@ class Fault(Exception):  # noqa: N818 - it is what is wrong with a cell
 
 
 def amount_of(text: str) -> Decimal | None:
-    """Read a figure as the locale writes it; nothing is None.
-
-    Raises:
-        Fault: when it is none.
-    """
+    """Read a figure as the locale writes it; nothing is None. Raises Fault when it is none."""
     if not text.strip():
         return None
     value = read_amount(text, QLocale().decimalPoint())
@@ -50,11 +46,7 @@ def _no_number(text: str) -> str:
 
 
 def at_least_zero(text: str) -> Decimal | None:
-    """Read a price or a count; nothing is None.
-
-    Raises:
-        Fault: when it is none, or negative.
-    """
+    """Read a price or a count; nothing is None. Raises Fault when it is none, or negative."""
     value = amount_of(text)
     if value is not None and value < 0:
         raise Fault(translate("Pricing", "A negative figure; use the discount for less"))
@@ -62,11 +54,7 @@ def at_least_zero(text: str) -> Decimal | None:
 
 
 def share_of(text: str) -> Decimal:
-    """Read a percentage as a share, 0 to 1; nothing is 0.
-
-    Raises:
-        Fault: when it is none.
-    """
+    """Read a percentage as a share, 0 to 1; nothing is 0. Raises Fault when it is none."""
     value = at_least_zero(text.replace("%", ""))
     if value is not None and value > 100:
         raise Fault(translate("Pricing", "A discount is at most 100 %"))
@@ -74,11 +62,7 @@ def share_of(text: str) -> Decimal:
 
 
 def code_of(text: str) -> str:
-    """Read a currency code; nothing is none.
-
-    Raises:
-        Fault: when it is none.
-    """
+    """Read a currency code; nothing is none. Raises Fault when it is none."""
     code = text.strip().upper()
     if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
         raise Fault(translate("Pricing", "A currency is a code of three letters such as USD"))
@@ -88,8 +72,7 @@ def code_of(text: str) -> str:
 def chosen(words: dict[str, str], text: str) -> str:
     """Return the value whose word was typed or chosen, in either language.
 
-    Raises:
-        Fault: when there is none.
+    Raises Fault when there is none.
     """
     wanted = text.strip().casefold()
     for value, word in words.items():
@@ -115,21 +98,17 @@ class TypedText:
 
     key: str
     text: str
-    shown: str = ""
-    """In place of the value; empty where the value is there."""
-    fault: str = ""
-    """Why there is no value."""
+    shown: str = ""  # in place of the value; empty where the value is there
+    fault: str = ""  # why there is no value
 
 
 @dataclass(frozen=True, slots=True)
 class PriceRow:
     """A row of the grid: a line of the sheet, or the empty row at the end."""
 
-    place: int
-    """Place in the sheet's lines; one past the last for the empty row."""
+    place: int  # place in the sheet's lines; one past the last for the empty row
     priced: PricedLine | None = None
-    typed: tuple[TypedText, ...] = ()
-    """Cells that hold a formula, or what cannot be read."""
+    typed: tuple[TypedText, ...] = ()  # cells that hold a formula, or what cannot be read
 
     @property
     def line(self) -> PriceLine:
@@ -148,12 +127,10 @@ class Field:
 
     key: str
     show: Callable[[PriceLine], str]
-    put: Callable[[PriceLine, str], PriceLine]
-    """Takes a line and what was typed; raises Fault."""
+    put: Callable[[PriceLine, str], PriceLine]  # takes a line and what was typed; raises Fault
     right: bool = True
     choices: Callable[[], tuple[str, ...]] | None = None
-    rare: bool = False
-    """Not shown until the user asks for it."""
+    rare: bool = False  # not shown until the user asks for it
     shows_itself: bool = False
     """A rare field that is shown once something stands in it: no total is right without it."""
 
@@ -184,14 +161,6 @@ def _yes_words() -> dict[str, str]:
     return {"": "", "yes": translate("Pricing", "yes")}
 
 
-def _put_spares(line: PriceLine, text: str) -> PriceLine:
-    return replace(line, spares=Spares(chosen(_spares_words(), text)))
-
-
-def _put_licence(line: PriceLine, text: str) -> PriceLine:
-    return replace(line, licence=Licence(chosen(_licence_words(), text)))
-
-
 def _put_warranty(line: PriceLine, text: str) -> PriceLine:
     value = at_least_zero(text)
     if value is not None and (value != value.to_integral_value() or value > 600):
@@ -199,91 +168,88 @@ def _put_warranty(line: PriceLine, text: str) -> PriceLine:
     return replace(line, warranty_months=int(value or 0))
 
 
-def _show_quantity(line: PriceLine) -> str:
-    return show_decimal(line.quantity)
+def _text(key: str, name: str, *, rare: bool = False) -> Field:
+    """Return a field that takes any text."""
+    return Field(
+        key,
+        lambda line: str(getattr(line, name)),
+        lambda line, text: _with(line, name, text.strip()),
+        right=False,
+        rare=rare,
+        shows_itself=rare,
+    )
+
+
+def _money(key: str, name: str) -> Field:
+    """Return a field that takes an amount."""
+    return Field(
+        key,
+        lambda line: show_decimal(getattr(line, name), 2),
+        lambda line, text: _with(line, name, amount_of(text)),
+    )
+
+
+def _share(key: str, name: str) -> Field:
+    """Return a rare field that takes a percentage."""
+    return Field(
+        key,
+        lambda line: show_share(getattr(line, name)),
+        lambda line, text: _with(line, name, share_of(text)),
+        rare=True,
+        shows_itself=True,
+    )
+
+
+def _chosen(
+    key: str,
+    words: Callable[[], dict[str, str]],
+    value: Callable[[PriceLine], str],
+    put: Callable[[PriceLine, str], PriceLine],
+    *,
+    shows_itself: bool = False,
+) -> Field:
+    """Return a rare field that is chosen from words; `put` takes the value of the word."""
+    return Field(
+        key,
+        lambda line: words()[value(line)],
+        lambda line, text: put(line, chosen(words(), text)),
+        right=False,
+        choices=lambda: tuple(words().values()),
+        rare=True,
+        shows_itself=shows_itself,
+    )
+
+
+def _with(line: PriceLine, name: str, value: object) -> PriceLine:
+    return replace(line, **{name: value})  # type: ignore[arg-type]
 
 
 FIELDS = (
-    Field(
-        "description",
-        lambda line: line.description,
-        lambda line, text: replace(line, description=text.strip()),
-        right=False,
-    ),
-    Field(
-        "part",
-        lambda line: line.part_number,
-        lambda line, text: replace(line, part_number=text.strip()),
-        right=False,
-    ),
-    Field(
-        "source",
-        lambda line: line.source,
-        lambda line, text: replace(line, source=text.strip()),
-        right=False,
-    ),
-    Field(
-        "category",
-        lambda line: line.category,
-        lambda line, text: replace(line, category=text.strip()),
-        right=False,
-    ),
-    Field(
-        "unit_price",
-        lambda line: show_decimal(line.unit_price, 2),
-        lambda line, text: replace(line, unit_price=amount_of(text)),
-    ),
-    Field("quantity", _show_quantity, _put_quantity),
-    Field(
-        "discount",
-        lambda line: show_share(line.discount),
-        lambda line, text: replace(line, discount=share_of(text)),
-        rare=True,
-        shows_itself=True,
-    ),
+    _text("description", "description"),
+    _text("part", "part_number"),
+    _text("source", "source"),
+    _text("category", "category"),
+    _money("unit_price", "unit_price"),
+    Field("quantity", lambda line: show_decimal(line.quantity), _put_quantity),
+    _share("discount", "discount"),
     Field("warranty", lambda line: str(line.warranty_months), _put_warranty),
-    Field(
-        "per_month",
-        lambda line: show_decimal(line.maintenance_per_month, 2),
-        lambda line, text: replace(line, maintenance_per_month=amount_of(text)),
-    ),
-    Field(
-        "maintenance",
-        lambda line: show_decimal(line.maintenance, 2),
-        lambda line, text: replace(line, maintenance=amount_of(text)),
-    ),
-    Field(
-        "maintenance_discount",
-        lambda line: show_share(line.maintenance_discount),
-        lambda line, text: replace(line, maintenance_discount=share_of(text)),
-        rare=True,
-        shows_itself=True,
-    ),
-    Field(
+    _money("per_month", "maintenance_per_month"),
+    _money("maintenance", "maintenance"),
+    _share("maintenance_discount", "maintenance_discount"),
+    _chosen(
         "spares",
-        lambda line: _spares_words()[line.spares.value],
-        _put_spares,
-        right=False,
-        choices=lambda: tuple(_spares_words().values()),
-        rare=True,
+        _spares_words,
+        lambda line: line.spares.value,
+        lambda line, value: replace(line, spares=Spares(value)),
     ),
-    Field(
+    _chosen(
         "licence",
-        lambda line: _licence_words()[line.licence.value],
-        _put_licence,
-        right=False,
-        choices=lambda: tuple(_licence_words().values()),
-        rare=True,
+        _licence_words,
+        lambda line: line.licence.value,
+        lambda line, value: replace(line, licence=Licence(value)),
         shows_itself=True,
     ),
-    Field(
-        "support",
-        lambda line: line.support,
-        lambda line, text: replace(line, support=text.strip()),
-        right=False,
-        rare=True,
-        shows_itself=True,
-    ),
+    _text("support", "support", rare=True),
     Field(
         "currency",
         lambda line: line.currency,
@@ -292,21 +258,17 @@ FIELDS = (
         rare=True,
         shows_itself=True,
     ),
-    Field(
+    _chosen(
         "service",
-        lambda line: _yes_words()["yes" if line.one_off_service else ""],
-        lambda line, text: replace(line, one_off_service=bool(chosen(_yes_words(), text))),
-        right=False,
-        choices=lambda: tuple(_yes_words().values()),
-        rare=True,
+        _yes_words,
+        lambda line: "yes" if line.one_off_service else "",
+        lambda line, value: replace(line, one_off_service=bool(value)),
     ),
-    Field(
+    _chosen(
         "server",
-        lambda line: _yes_words()["yes" if line.is_server else ""],
-        lambda line, text: replace(line, is_server=bool(chosen(_yes_words(), text))),
-        right=False,
-        choices=lambda: tuple(_yes_words().values()),
-        rare=True,
+        _yes_words,
+        lambda line: "yes" if line.is_server else "",
+        lambda line, value: replace(line, is_server=bool(value)),
         shows_itself=True,
     ),
 )
@@ -314,10 +276,7 @@ FIELDS = (
 
 
 def columns(
-    currency: str,
-    edit: Callable[[PriceRow, str, str], None],
-    *,
-    is_discounted: bool = False,
+    currency: str, edit: Callable[[PriceRow, str, str], None], *, is_discounted: bool = False
 ) -> tuple[Column, ...]:
     """Return the columns; `edit` takes row, field and typed text.
 
@@ -346,9 +305,7 @@ def columns(
 
 
 def _typed_column(
-    field: Field,
-    title: tuple[str, str],
-    edit: Callable[[PriceRow, str, str], None],
+    field: Field, title: tuple[str, str], edit: Callable[[PriceRow, str, str], None]
 ) -> Column:
     return Column(
         field.key,

@@ -1,7 +1,8 @@
-"""Pricing."""
+"""The page of prices: the lines of each option as a sheet, and edits of it."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -10,11 +11,13 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.break_even import break_even_prices
-from arraywise.analysis.pricing import lacks_rates
-from arraywise.domain.pricing import PriceSheet, price_word
+from arraywise.analysis.pricing import lacks_rates, price_discounts, price_lines
+from arraywise.domain.cells import Place
+from arraywise.domain.messages import UserError, say
+from arraywise.domain.pricing import PLAIN_BASIS, PriceSheet, price_word
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import RowsModel, show_decimal
+from arraywise.gui.grid.model import RowsModel, said_fault, show_decimal
 from arraywise.gui.pages.base import (
     Beside,
     EmptyState,
@@ -25,41 +28,215 @@ from arraywise.gui.pages.base import (
 )
 from arraywise.gui.pages.pricing import discounts as pricing_discounts
 from arraywise.gui.pages.pricing.comparison import Composition, PriceNotes, SideBySide
-from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
-from arraywise.gui.pages.pricing.editing import SheetEdits
-from arraywise.gui.pages.pricing.import_sheet import (
+from arraywise.gui.pages.pricing.discounts import (
+    CurrencyChoice,
+    DiscountRow,
     MappingDialog,
+    RatesDialog,
     SheetReader,
     say_figures,
     say_headed,
 )
-from arraywise.gui.pages.pricing.lines import FIELDS, Field, columns
+from arraywise.gui.pages.pricing.lines import (
+    EMPTY_LINE,
+    FIELD_OF,
+    FIELDS,
+    Fault,
+    Field,
+    PriceRow,
+    TypedText,
+    columns,
+    put_text,
+)
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
-from arraywise.gui.widgets.controls import ElidedLabel, button, label, nest, panel, restyle
-from arraywise.gui.widgets.messages import tell
+from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
+from arraywise.gui.widgets.messages import tell, why
 from arraywise.present.labels import price_head
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.paste_prices import Asked, read_headed
-from arraywise.worksheets.fields import prices_key
+from arraywise.usecases.edit_prices import Asked, read_headed
+from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
 from arraywise.worksheets.input_parsing import read_pasted
+from arraywise.worksheets.sheets import SheetEdit, insert_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
+    from arraywise.analysis.pricing import PricedLine
+    from arraywise.domain.cells import TypedCell
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import BreakEvenPrice, PriceBasis, PriceTotal
+    from arraywise.domain.pricing import (
+        BreakEvenPrice,
+        Discount,
+        PriceBasis,
+        PriceLine,
+        PriceTotal,
+    )
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.model import Column
-    from arraywise.gui.pages.pricing.discounts import DiscountRow
-    from arraywise.gui.pages.pricing.lines import PriceRow
     from arraywise.gui.session.session import Session
-    from arraywise.usecases.paste_prices import HeadedLines
+    from arraywise.usecases.edit_prices import HeadedLines
     from arraywise.usecases.read_price_sheet import OfferedTable
     from arraywise.worksheets.input_parsing import Typed
+
+
+UNFIT = say("The cell cannot take this figure.")
+_Faults = dict[tuple[int, str], tuple[str, str]]
+"""What was typed and why it cannot be read, by row and field."""
+
+
+class SheetEdits:
+    """The rows of every option's sheet, with the faults of what was typed into them."""
+
+    def __init__(self, session: Session, refuse: Callable[[str], None]) -> None:
+        """Edit the sheets of a session's study; `refuse` is told why something cannot be done."""
+        self._session, self._refuse = session, refuse
+        self._sheets = session.sheets
+        self._discounts: dict[int, _Faults] = {}
+
+    def sheet(self, option: Option) -> PriceSheet:
+        """Return an option's price sheet, an empty one where it has none."""
+        facts, known = self._session.facts, self._session.known(option.id)
+        if known is not None and known.price_sheet is not None:
+            return known.price_sheet
+        return PriceSheet(facts.currency if facts else "")
+
+    def rows(self, option: Option) -> tuple[PriceRow, ...]:
+        """Return the lines as rows, with an empty one at the end."""
+        priced, sheet = self._priced(option), self.sheet(option)
+        typed: dict[int, list[TypedText]] = {}
+        for place in self._sheets.cells:
+            if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
+                typed.setdefault(place.row, []).append(self._typed(place, sheet))
+        rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
+        return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
+
+    def _typed(self, place: Place, sheet: PriceSheet) -> TypedText:
+        """Return what is typed in a cell, with what is wrong with it."""
+        field = FIELD_OF[FIELD_IN_COLUMN[place.column].key]
+        text = self._sheets.typed(place) or ""
+        result = self._sheets.result(place)
+        if text.startswith("="):
+            fault = result.fault if result is not None else None
+            reason = said_fault(fault) if fault is not None else ""
+            return TypedText(field.key, text, fault.code if fault is not None else "", reason)
+        try:
+            line = sheet.lines[place.row] if place.row < len(sheet.lines) else EMPTY_LINE
+            put_text(line, field.key, text, sheet.currency)
+        except Fault as fault:
+            return TypedText(field.key, text, text, str(fault))
+        return TypedText(field.key, text, text, tell(UNFIT))
+
+    def discount_rows(self, option: Option) -> tuple[DiscountRow, ...]:
+        """Return the discounts as rows, with an empty one at the end."""
+        sheet = self.sheet(option)
+        faults = self._discounts.get(option.id, {})
+        taken = price_discounts(sheet, self._priced(option))
+        rows = [
+            DiscountRow(i, discount, *amounts, _at(faults, i))
+            for i, (discount, amounts) in enumerate(zip(sheet.discounts, taken, strict=True))
+        ]
+        return (*rows, DiscountRow(len(rows), faults=_at(faults, len(rows))))
+
+    def _priced(self, option: Option) -> tuple[PricedLine, ...]:
+        facts = self._session.facts
+        return price_lines(self.sheet(option), facts.price_basis if facts else PLAIN_BASIS)
+
+    def put_lines(self, option: Option, edits: Sequence[Typed]) -> None:
+        """Write typed texts into the lines; the sheet grows where they reach beyond its end.
+
+        Formulas, and what cannot be read, are kept as they were typed.
+        """
+        sheet = self.sheet(option)
+        lines: list[PriceLine] = list(sheet.lines)
+        gone: set[Place] = set()
+        typed: dict[Place, TypedCell] = {}
+        for place, key, text in edits:
+            if place >= len(lines) and not text.strip():
+                continue
+            lines += [EMPTY_LINE] * (place + 1 - len(lines))
+            cell = line_cell(option, place, key)
+            gone.add(cell)
+            if not text.startswith("="):
+                with suppress(Fault):  # what stood there before counts on, and the cell is marked
+                    after = put_text(lines[place], key, text, sheet.currency)
+                    lines[place] = lines[place].changed_into(after)
+                    continue
+            typed[cell] = self._sheets.cell(cell, text)
+        written = replace(sheet, lines=tuple(lines))
+        kept = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
+        edit = SheetEdit(kept, tuple(typed.values()), prices={option.id: written})
+        self._sheets.try_edit(edit, "prices")
+
+    def faults(self, option: Option) -> int:
+        """Return how many cells of the lines are at fault."""
+        return sum(bool(typed.fault) for row in self.rows(option) for typed in row.typed)
+
+    def put_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
+        """Write typed texts into the discounts."""
+        sheet = self.sheet(option)
+        discounts: list[Discount] = list(sheet.discounts)
+        faults = self._discounts.setdefault(option.id, {})
+        for place, key, text in edits:
+            if place >= len(discounts) and not text.strip():
+                continue
+            discounts += [pricing_discounts.NEW] * (place + 1 - len(discounts))
+            faults.pop((place, key), None)
+            try:
+                discounts[place] = pricing_discounts.put(sheet, discounts[place], key, text)
+            except Fault as fault:
+                faults[place, key] = (text, str(fault))
+        self._session.keep_prices(option, replace(sheet, discounts=tuple(discounts)))
+
+    def remove_lines(self, option: Option, gone: set[int]) -> None:
+        """Delete lines; formulas everywhere follow."""
+        sheet = self.sheet(option)
+        cells = self._sheets.without_rows(prices_key(option.id), gone)
+        lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
+        self._keep_moved(option, cells, replace(sheet, lines=lines))
+
+    def insert_lines(self, option: Option, place: int, count: int) -> None:
+        """Put empty lines in; formulas everywhere follow."""
+        sheet = self.sheet(option)
+        cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
+        try:
+            edit = insert_rows(cells, prices_key(option.id), name, place, count)
+        except UserError as error:
+            self._refuse(why(error))
+            return
+        lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
+        self._keep_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
+
+    def _keep_moved(
+        self, option: Option, cells: Mapping[Place, TypedCell], sheet: PriceSheet
+    ) -> None:
+        before = self._sheets.cells
+        typed = tuple(cell for place, cell in cells.items() if before.get(place) != cell)
+        gone = frozenset(before.keys() - cells.keys())
+        self._sheets.try_edit(SheetEdit(gone, typed, prices={option.id: sheet}), "prices")
+
+    def remove_discounts(self, option: Option, gone: set[int]) -> None:
+        """Delete discounts."""
+        sheet = self.sheet(option)
+        self._discounts.pop(option.id, None)
+        kept = tuple(each for i, each in enumerate(sheet.discounts) if i not in gone)
+        self._session.keep_prices(option, replace(sheet, discounts=kept))
+
+    def forget(self, option: Option) -> None:
+        """Forget the faults of an option whose sheet was read anew."""
+        self._discounts.pop(option.id, None)
+
+
+def line_cell(option: Option, row: int, key: str) -> Place:
+    """Return the cell of a field of a line."""
+    return Place(prices_key(option.id), row, PRICE_COLUMNS[key])
+
+
+def _at(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:
+    return tuple((key, *said) for (at, key), said in faults.items() if at == place)
 
 
 class PriceTotalLine(QFrame):
@@ -74,12 +251,14 @@ class PriceTotalLine(QFrame):
         self.note = ElidedLabel("text2", "control")
         self.note.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.total = label("", "answer", bold=True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 0, 16, 0)
-        row.setSpacing(8)
-        row.addWidget(self.name)
-        row.addWidget(self.note, 1)
-        row.addWidget(self.total)
+        fill(
+            QHBoxLayout(self),
+            self.name,
+            (self.note, 1),
+            self.total,
+            margins=(16, 0, 16, 0),
+            spacing=8,
+        )
 
     def show_price(
         self, option: Option, found: OptionAnswer | None, sheet: PriceSheet, facts: StudyFacts
@@ -141,8 +320,7 @@ class PriceTotalLine(QFrame):
 
 _SIDE_WIDTH = 352
 _ROOM_FOR_BOTH = 1092
-_MOST_DISCOUNTS = 4
-"""Rows of discounts that are shown without scrolling."""
+_MOST_DISCOUNTS = 4  # rows of discounts that are shown without scrolling
 
 
 class PricingPage(OptionSheetPage):
@@ -155,11 +333,9 @@ class PricingPage(OptionSheetPage):
         title, lines = self.tr("Pricing"), self.tr("Lines of the price sheet")
         super().__init__(session, title, self.tr("Options"), lines)
         self.edits = SheetEdits(session, self.grid.refused.emit)
-        self._wanted: set[str] = set()
-        """Rare columns that the user asked for."""
+        self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
-        self.discount_grid = Grid(self.discounts)
-        self.discount_grid.setAccessibleName(self.tr("Discounts of the price sheet"))
+        self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
         self.discount_grid.block_given_to = self._take_discounts
         self.grid.headed_taken_by = self._take_headed
         self.total_line = PriceTotalLine()
@@ -198,23 +374,13 @@ class PricingPage(OptionSheetPage):
 
     def _make_side(self) -> QWidget:
         inside = panel()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 12)
-        column.setSpacing(0)
+        column = fill(QVBoxLayout(inside), margins=(0, 0, 0, 12), spacing=0)
         head, title, self._side_note = section_head(self.tr("Side by side"))
         add_to_head(head, PictureButton(self.side, title.text()))
         column.addWidget(head)
-        bars = QVBoxLayout()
-        bars.setContentsMargins(16, 0, 16, 0)
-        bars.addWidget(self.side)
-        nest(column, bars)
-        column.addSpacing(8)
-        parts = QVBoxLayout()
-        parts.setContentsMargins(12, 0, 12, 0)
-        parts.addWidget(self.composition)
-        nest(column, parts)
-        column.addWidget(self.notes)
-        column.addStretch(1)
+        fill(column, fill(QVBoxLayout(), self.side, margins=(16, 0, 16, 0)), 8)
+        parts = fill(QVBoxLayout(), self.composition, margins=(12, 0, 12, 0))
+        fill(column, parts, self.notes, None)
         return scrolling_side(inside)
 
     def _make_empty(self) -> EmptyState:

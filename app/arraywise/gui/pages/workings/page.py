@@ -1,7 +1,9 @@
-"""Workings."""
+"""The page of workings, with requirement and criteria as sheets."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -9,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from arraywise.analysis.decision.weights import weights_of
 from arraywise.domain.cells import (
     CRITERIA,
     MOST_COLUMNS,
@@ -21,23 +24,47 @@ from arraywise.domain.cells import (
     TypedCell,
     column_letters,
 )
+from arraywise.domain.criteria import NOBODY_ELSE
 from arraywise.domain.messages import UserError
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown, said_fault, shown_value
-from arraywise.gui.grid.number_formats import formatted, with_decimals
+from arraywise.gui.grid.model import (
+    Column,
+    RowsModel,
+    Shown,
+    formatted,
+    said_fault,
+    shown_value,
+    with_decimals,
+)
 from arraywise.gui.grid.pointing import Seat
 from arraywise.gui.grid.sheet import FormulaLine, add_sheet
 from arraywise.gui.grid.view import Laid, areas_of
-from arraywise.gui.pages.base import Page
-from arraywise.gui.pages.workings.inputs import CriteriaSheet, RequirementSheet
+from arraywise.gui.pages.base import InputSheet, Page, Texts
 from arraywise.gui.session.background import set_aside
 from arraywise.gui.session.page_requests import ShowPage
-from arraywise.gui.widgets import messages, theme
-from arraywise.gui.widgets.controls import button, hairline, panel, restyle
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import button, flush, hairline, named, panel, restyle
 from arraywise.gui.widgets.time_slicing import Pace, at_once
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_cells import check_cells
-from arraywise.worksheets.fields import WORKINGS_KEY
+from arraywise.usecases.edit_cells import (
+    check_cells,
+    type_criteria,
+    type_requirement,
+    why_not_required,
+    why_not_valued,
+)
+from arraywise.worksheets.fields import (
+    CRITERIA_KEY,
+    CRITERION_FIELDS,
+    FIRST_STAKEHOLDER,
+    REQUIREMENT_FIELDS,
+    REQUIREMENT_KEY,
+    WORKINGS_KEY,
+    are_typed,
+    owner_of,
+    point_columns,
+    point_figures,
+)
 from arraywise.worksheets.sheets import (
     SheetEdit,
     delete_columns,
@@ -48,11 +75,297 @@ from arraywise.worksheets.sheets import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
-    from arraywise.gui.session.sheet_values import SheetValues
+    from PySide6.QtCore import QModelIndex
+
+    from arraywise.domain.criteria import CriterionSetting, Stakeholder
+    from arraywise.domain.messages import Said
+    from arraywise.gui.grid.view import Block
+    from arraywise.gui.session.session import Session, SheetValues
+
+    ChangeLines = Callable[[Mapping[Place, TypedCell], str, str, int, int], SheetEdit]
+
 
 translate = QCoreApplication.translate
+
+
+def _names() -> tuple[str, ...]:
+    """Return what the rows are called, in their order."""
+    return (
+        translate("RequirementSheet", "Target response time"),
+        translate("RequirementSheet", "Visits per month"),
+        translate("RequirementSheet", "Transactions per visit"),
+        translate("RequirementSheet", "Days per month"),
+        translate("RequirementSheet", "Share of the traffic in the busiest hours"),
+        translate("RequirementSheet", "Share of the time that these hours are"),
+        translate("RequirementSheet", "Growth per month"),
+        translate("RequirementSheet", "Horizon"),
+        translate("RequirementSheet", "Reserve on top of the demand"),
+        translate("RequirementSheet", "Least headroom"),
+        translate("RequirementSheet", "Budget for 36 months"),
+        translate("RequirementSheet", "Service restored within"),
+        translate("RequirementSheet", "Several hosts must share the storage"),
+        translate("RequirementSheet", "Files must be served (NFS, SMB)"),
+    )
+
+
+def _yes_no() -> dict[str, str]:
+    """Return the words for yes and no with the figures that a formula has for them."""
+    yes, no = translate("RequirementSheet", "Yes"), translate("RequirementSheet", "No")
+    return {yes: "1", no: "0"}
+
+
+def _as_figure(row: int, text: str) -> str:
+    """Return a typed yes or no as a figure; all else as it is."""
+    if not REQUIREMENT_FIELDS[row].is_yes_or_no:
+        return text
+    meant = {word.casefold(): figure for word, figure in _yes_no().items()}
+    return meant.get(text.strip().casefold(), text)
+
+
+class RequirementSheet(InputSheet):
+    """A grid of the requirement's figures."""
+
+    key = REQUIREMENT_KEY
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, translate("RequirementSheet", "Details of the requirement"))
+        self.model.set_rows(range(len(REQUIREMENT_FIELDS)))
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return name, value and unit."""
+        return (
+            Column("name", self.tr("Detail"), lambda row: Shown(_names()[row]), letter="A",
+                   least=300),
+            self.typed_column(1, "value", self.tr("Value"), least=160, choices=self._choices),
+            Column("unit", self.tr("Unit"), self._unit, letter="C", least=80),
+        )  # fmt: skip
+
+    def _choices(self, index: QModelIndex) -> tuple[str, ...]:
+        row = self.model.rows[index.row()]
+        return tuple(_yes_no()) if REQUIREMENT_FIELDS[row].is_yes_or_no else ()
+
+    def _unit(self, row: int) -> Shown:
+        facts = self.session.facts
+        unit = REQUIREMENT_FIELDS[row].unit
+        if REQUIREMENT_FIELDS[row].is_money and facts is not None:
+            unit = facts.currency
+        elif unit == "months":
+            unit = self.tr("months")
+        return Shown(unit, colour="text2", sunken=True)
+
+    def shown(self, row: int, column: int) -> Shown:
+        """Return what a cell shows."""
+        facts = self.session.facts
+        if facts is None:
+            return Shown()
+        value = REQUIREMENT_FIELDS[row].get(facts.requirement)
+        if isinstance(value, bool):
+            return self._show_yes_or_no(Place(self.key, row, column), is_yes=value)
+        number = value if isinstance(value, float) else None
+        return self.cell(Place(self.key, row, column), number, Shown())
+
+    def _show_yes_or_no(self, place: Place, *, is_yes: bool) -> Shown:
+        """Show the word; what is typed and cannot be read is shown as it is anywhere."""
+        yes, no = _yes_no()
+        word = Shown(yes if is_yes else no, right=True)
+        shown = self.cell(place, None, word)
+        return shown if shown.invalid else replace(word, typed=shown.typed, formula=shown.formula)
+
+    def edit_of(self, texts: Texts) -> SheetEdit:
+        """Return the edit for texts that were typed."""
+        facts = self.session.facts
+        if facts is None:
+            return SheetEdit()
+        rows = {row: _as_figure(row, text) for (row, _), text in texts.items()}
+        return type_requirement(
+            self.sheets.cells, facts.requirement, rows, self.sheets.decimal, facts.currency
+        )
+
+    def objection(self, row: int, column: int, text: str) -> Said | None:  # noqa: ARG002
+        """Say why a typed text is no figure that the cell can take."""
+        facts = self.session.facts
+        if facts is None:
+            return None
+        return why_not_required(
+            facts.requirement, row, _as_figure(row, text), self.sheets.decimal, facts.currency
+        )
+
+
+class CriteriaSheet(InputSheet):
+    """A grid of swings and anchors; anchors that are left open are shown as they follow."""
+
+    key = CRITERIA_KEY
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, translate("CriteriaSheet", "Weights and value functions"))
+        self._points_shown = 0
+        self._hide_points()
+
+    def columns(self) -> tuple[Column, ...]:
+        """Return name, swing and anchors; unit and weight are not typed."""
+        titles = (
+            self.tr("Swing"),
+            self.tr("Limit, worth 0"),
+            self.tr("Target"),
+            self.tr("Aspiration, worth 100"),
+            self.tr("Worth of the target"),
+        )
+        typed = (
+            self.typed_column(place, field.name, title)
+            for place, (field, title) in enumerate(
+                zip(CRITERION_FIELDS, titles, strict=True), start=1
+            )
+        )
+        people = (
+            self.typed_column(place, f"person {person.name}", person.name,
+                              tip=self.tr("Swing in the eyes of this stakeholder"))
+            for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER)
+        )  # fmt: skip
+        return (
+            Column("criterion", self.tr("Criterion"), self._name, letter="A", least=200),
+            *typed,
+            Column("unit", self.tr("Unit"), self._unit, letter="G", least=64),
+            Column("weight", self.tr("Weight"), self._weight, "%", right=True, letter="H",
+                   least=90),
+            *people,
+            *self._point_columns(),
+        )  # fmt: skip
+
+    def _point_columns(self) -> Iterator[Column]:
+        """Return a column for the figure and one for the worth of every further point."""
+        for place, column in enumerate(self._points):
+            number = figures.number(place // 2 + 1)
+            if place % 2:
+                title = translate("FurtherPoints", "Worth of further point {number}")
+                tip = self.tr("In points")
+            else:
+                title = translate("FurtherPoints", "Further point {number}")
+                tip = self.tr("In the unit of the criterion")
+            yield self.typed_column(column, f"point {place}", title.format(number=number), tip=tip)
+
+    @property
+    def _points(self) -> range:
+        """The columns of further points."""
+        facts = self.session.facts
+        return point_columns(facts.weighting if facts is not None else NOBODY_ELSE)
+
+    @property
+    def _people(self) -> tuple[Stakeholder, ...]:
+        facts = self.session.facts
+        return facts.weighting.stakeholders if facts is not None else ()
+
+    @property
+    def _used(self) -> tuple[CriterionSetting, ...]:
+        """The criteria with their anchors filled in, as the present answer has them."""
+        return self.session.answer.settings if self.session.answer is not None else ()
+
+    def show_inputs(self) -> None:
+        """Show the session's criteria."""
+        count = len(self.session.criteria)
+        people = [c.title for c in self.model.columns[FIRST_STAKEHOLDER : -len(self._points)]]
+        if people != [person.name for person in self._people]:
+            self.model.set_columns(self.columns())
+            self._hide_points()
+            self.grid.freeze(1 if self._people else 0)  # the criteria stay beside the last swings
+        if len(self.model.rows) != count:
+            self.model.set_rows(range(count))
+        super().show_inputs()
+        self._show_points()
+
+    def _hide_points(self) -> None:
+        for column in range(FIRST_STAKEHOLDER, self._points.start):
+            self.grid.showColumn(column)
+        for column in self._points:
+            self.grid.hideColumn(column)
+        self._points_shown = 0
+
+    def _show_points(self) -> None:
+        """Show the columns of points that have come; those that somebody hid stay hidden."""
+        filled = [
+            place // 2 + 1
+            for place, column in enumerate(self._points)
+            for row in range(len(self.session.criteria))
+            if (shown := self.shown(row, column)).text or shown.typed
+        ]
+        most = max(filled, default=0)
+        for column in self._points[2 * self._points_shown : 2 * most]:
+            self.grid.showColumn(column)
+        self._points_shown = max(self._points_shown, most)
+
+    def _name(self, row: int) -> Shown:
+        return Shown(messages.word(self.session.criteria[row].criterion))
+
+    def _unit(self, row: int) -> Shown:
+        facts, criterion = self.session.facts, self.session.criteria[row].criterion
+        unit = messages.unit_of(criterion, facts.currency if facts else "")
+        return Shown(unit, colour="text2", sunken=True)
+
+    def _weight(self, row: int) -> Shown:
+        swings = [setting.swing for setting in self.session.criteria]
+        weight = swings[row] / (sum(swings) or 1.0)
+        return Shown(figures.percent(weight, 1), number=100 * weight, colour="text2", sunken=True)
+
+    def shown(self, row: int, column: int) -> Shown:
+        """Return what a cell shows."""
+        if column in self._points:
+            return self._point(row, column)
+        if column >= FIRST_STAKEHOLDER:
+            return self._swing_of(row, column)
+        field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
+        value = field.get(setting)
+        used = next((s for s in self._used if s.criterion is setting.criterion), setting)
+        follows = Shown(
+            shown_value(field.get(used)),
+            colour="text2",
+            italic=True,
+            guess=True,
+            typed="",
+            tip=self.tr("Follows the requirement or the prices; type a figure to fix it"),
+        )
+        number = value if isinstance(value, float) else None
+        return self.cell(Place(self.key, row, column), number, follows)
+
+    def _swing_of(self, row: int, column: int) -> Shown:
+        """Return what the column of a stakeholder shows."""
+        facts = self.session.facts
+        owner = owner_of(facts.weighting, column) if facts is not None else None
+        if facts is None or owner is None:
+            return Shown()
+        settings = weights_of(self.session.criteria, facts.weighting, owner.name)
+        return self.cell(Place(self.key, row, column), float(settings[row].swing), Shown())
+
+    def _point(self, row: int, column: int) -> Shown:
+        """Return what the column of a further point shows."""
+        place, columns = Place(self.key, row, column), self._points
+        value = point_figures(self.session.criteria[row])[column - columns.start]
+        if are_typed(self.sheets.cells, row, columns):
+            result = self.sheets.result(place)
+            value = result.value if result is not None else None
+        return self.cell(place, value if isinstance(value, float) else None, Shown())
+
+    def edit_of(self, texts: Texts) -> SheetEdit:
+        """Return the edit for texts that were typed."""
+        facts = self.session.facts
+        if facts is None:
+            return SheetEdit()
+        rows: dict[int, dict[int, str]] = defaultdict(dict)
+        for (row, column), text in texts.items():
+            rows[row][column] = text
+        sheets = self.sheets
+        return type_criteria(sheets.cells, self.session.criteria, facts, rows, sheets.decimal)
+
+    def objection(self, row: int, column: int, text: str) -> Said | None:
+        """Say why a typed text is no figure that the cell can take."""
+        facts = self.session.facts
+        if facts is None or row >= len(self.session.criteria):
+            return None
+        if column in self._points:
+            result = self.sheets.result(Place(self.key, row, column))
+            return result.fault.said if result is not None and result.fault is not None else None
+        at = (row, column)
+        return why_not_valued(self.session.criteria, facts, at, text, self.sheets.decimal)
 
 
 class FormatMenu(QMenu):
@@ -119,18 +432,9 @@ def _always(wanted: NumberFormat, _place: Place) -> NumberFormat:
     return wanted
 
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping, Sequence
-
-    from arraywise.gui.grid.view import Block
-    from arraywise.gui.session.session import Session
-
-    ChangeLines = Callable[[Mapping[Place, TypedCell], str, str, int, int], SheetEdit]
-
 _LEAST_ROWS = 200
 _LEAST_COLUMNS = 26
-_SPARE = 50
-"""Empty rows below the last that holds something."""
+_SPARE = 50  # empty rows below the last that holds something
 _WIDE = 92
 
 
@@ -175,8 +479,7 @@ class WorkingsPage(Page):
         self._stack_of_sheets.addWidget(sheet)
         self._stack_of_sheets.addWidget(self.requirement)
         self._stack_of_sheets.addWidget(self.criteria)
-        self.tabs = QTabBar()
-        self.tabs.setAccessibleName(self.tr("Sheets"))
+        self.tabs = named(QTabBar(), self.tr("Sheets"))
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(False)
         self.tabs.setFont(theme.font("body"))
@@ -184,12 +487,12 @@ class WorkingsPage(Page):
             self.tabs.addTab(title)
         self.tabs.currentChanged.connect(self._stack_of_sheets.setCurrentIndex)
         body = panel()
-        outer = QVBoxLayout(body)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
-        outer.addWidget(self._stack_of_sheets, 1)
-        outer.addWidget(hairline(Qt.Orientation.Horizontal))
-        outer.addWidget(self.tabs)
+        flush(
+            QVBoxLayout(body),
+            (self._stack_of_sheets, 1),
+            hairline(Qt.Orientation.Horizontal),
+            self.tabs,
+        )
         return body
 
     def _set_up_grid(self) -> None:

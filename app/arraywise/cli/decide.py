@@ -1,0 +1,52 @@
+"""`arraywise decide`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import path
+from arraywise.cli.common import DONE, opening, print_json
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from arraywise.domain.decision import Answer, Robustness
+    from arraywise.store.study import Study
+
+
+def add_arguments(p: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    p.add_argument("study", type=path)
+    p.add_argument("--scenario", metavar="NAME", help="as if it were in use; 'base' is the base")
+    p.add_argument("--json", action="store_true")
+
+
+def run(options: Namespace) -> int:
+    """Screen, score and recommend."""
+    with opening(options.study) as opened:
+        from arraywise.usecases.decide_study import decide_study
+
+        with opened.result() as study:
+            if options.json:
+                from arraywise.cli.json_output import decision
+
+                print_json(decision(*_decided(study, options.scenario)))
+                return DONE
+            from arraywise.cli.text_output import answer_lines
+
+            # What would change the answer is not asked: the listing does not tell it.
+            plain = options.scenario is None
+            found = decide_study(study) if plain else _decided(study, options.scenario)[0]
+            print("\n".join(answer_lines(found)))
+    return DONE
+
+
+def _decided(study: Study, scenario: str | None) -> tuple[Answer, Robustness]:
+    """Decide a study as it is stored, or as it is in one of its scenarios."""
+    if scenario is None:
+        from arraywise.usecases.decide_study import decide_with_robustness
+
+        return decide_with_robustness(study)
+    from arraywise.usecases.compare_scenarios import decide_scenario
+
+    return decide_scenario(study, scenario)

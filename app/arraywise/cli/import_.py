@@ -1,0 +1,99 @@
+"""`arraywise import`."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import path
+from arraywise.cli.common import COULD_NOT, DONE, opening, print_json, progress
+from arraywise.domain.messages import Stopped
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from concurrent.futures import Future
+
+    from arraywise.domain.messages import Said
+    from arraywise.importing.find_files import FoundFile, Unreadable
+    from arraywise.store.study import Study
+
+
+def add_arguments(p: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    p.add_argument("study", type=path)
+    p.add_argument("files", type=path, nargs="+", metavar="FILE")
+    option = p.add_mutually_exclusive_group()
+    option.add_argument(
+        "--option", metavar="NAME", help="made when it is named for the first time"
+    )
+    option.add_argument(
+        "--make-options",
+        action="store_true",
+        help="make the options that files, folders and names speak of",
+    )
+    p.add_argument(
+        "--decimal",
+        choices=("comma", "point"),
+        help="decimal mark of numbers that can be read in two ways",
+    )
+    p.add_argument("--json", action="store_true")
+
+
+def run(options: Namespace) -> int:
+    """Import files into a study; 1 when some were refused."""
+    with opening(options.study) as opened:
+        from arraywise.cli.text_output import imported_lines
+        from arraywise.domain.evidence import Status
+        from arraywise.importing.find_files import read_all
+        from arraywise.usecases.edit_options import checked_name
+        from arraywise.usecases.import_files import import_found
+
+        if options.option is not None:
+            checked_name(options.option)
+        show = progress()
+        found: list[FoundFile | Unreadable] = []
+        with suppress(Stopped):  # where the study cannot be opened, which is said next
+            found = read_all(options.files, show, partial(_has_failed, opened))
+        with opened.result() as study:
+            outcome = import_found(
+                *(study, found),
+                option=options.option,
+                decimal=_mark(options.decimal),
+                progress=show,
+            )
+            if options.make_options:
+                from arraywise.usecases.edit_options import accept_proposals
+
+                made = accept_proposals(study, outcome.proposals)
+                outcome = outcome.assigned(option.name for option in made)
+            clocks = _clocks(study)
+    if options.json:
+        from arraywise.cli.json_output import import_outcome
+
+        print_json(import_outcome(outcome, clocks, made=options.make_options))
+    else:
+        print("\n".join([*imported_lines(outcome, made=options.make_options), *map(str, clocks)]))
+    return COULD_NOT if any(f.status is Status.REFUSED for f in outcome.files) else DONE
+
+
+def _has_failed(opened: Future[Study]) -> bool:
+    return opened.done() and opened.exception() is not None
+
+
+def _mark(word: str | None) -> str | None:
+    if word is None:
+        return None
+    from arraywise.usecases.resolve_decimals import MARKS
+
+    return MARKS.get(word)
+
+
+def _clocks(study: Study) -> tuple[Said, ...]:
+    from arraywise.store.reading.runs import has_recordings
+
+    if not has_recordings(study):
+        return ()
+    from arraywise.usecases.show_host import describe_monitors
+
+    return describe_monitors(study)

@@ -1,0 +1,34 @@
+"""`arraywise inspect`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import path
+from arraywise.cli.common import COULD_NOT, DONE, print_json, progress
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(p: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    p.add_argument("files", type=path, nargs="+", metavar="FILE")
+    p.add_argument("--json", action="store_true")
+
+
+def run(options: Namespace) -> int:
+    """Say what is in files; 1 when some were refused."""
+    from arraywise.cli.json_output import inspection
+    from arraywise.domain.evidence import Status
+    from arraywise.usecases.inspect_files import inspect_files
+
+    files = inspect_files(options.files, progress=progress())
+    if options.json:
+        print_json(inspection(files))
+    else:
+        from arraywise.cli.text_output import inspected_lines
+
+        for inspected in files:
+            print("\n".join(inspected_lines(inspected)))
+    return COULD_NOT if any(f.file.reading.status is Status.REFUSED for f in files) else DONE

@@ -1,0 +1,81 @@
+"""`arraywise option`."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import hours, or_none, path, yes
+from arraywise.cli.common import DONE
+from arraywise.domain.messages import UserError
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from typing import Any
+
+    from arraywise.store.study import Study
+
+
+_ABILITIES = frozenset({"shared", "files", "restore"})
+
+
+def add_arguments(p: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    p.argument_default = SUPPRESS
+    p.add_argument("study", type=path)
+    p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
+    yes_or_no, answers = or_none(yes, "unknown"), "yes|no|unknown"
+    p.add_argument(
+        "--shared", type=yes_or_no, metavar=answers, help="several hosts can use it at once"
+    )
+    p.add_argument(
+        "--files", type=yes_or_no, metavar=answers, help="it serves files to hosts: NFS or SMB"
+    )
+    p.add_argument(
+        "--restore",
+        type=or_none(hours, "unknown"),
+        metavar="4h",
+        help="longest time that restoring its service takes, or 'unknown'",
+    )
+
+
+def run(options: Namespace) -> int:
+    """State what an option can do; list it then, or all options where none is named."""
+    from arraywise.cli.text_output import option_line
+    from arraywise.store.reading.inputs import list_options
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_options import named_option
+
+    told = vars(options)
+    if "option" not in told and _ABILITIES & told.keys():
+        message = "name the option that can do that; see: arraywise option --help"
+        raise UserError(message)
+    with open_study(options.study) as study:
+        if "option" in told:
+            _state_abilities(study, told)
+        shown = list_options(study)
+        if "option" in told:
+            found = named_option(study, options.option)
+            shown = tuple(o for o in shown if o == found)
+        for each in shown:
+            print(option_line(each))
+    return DONE
+
+
+def _state_abilities(study: Study, told: dict[str, Any]) -> None:
+    """Change what was named of an option, which is made when it is not there yet."""
+    from arraywise.usecases import edit_options as use
+
+    setters = {
+        "shared": lambda id_, known: use.set_shared_storage(study, id_, shared=known),
+        "files": lambda id_, known: use.set_files(study, id_, serves=known),
+        "restore": lambda id_, known: use.set_restore_time(study, id_, known),
+    }
+    named = [name for name in setters if name in told]
+    known = use.named_option(study, told["option"])
+    if known is None and not named:
+        message = f"There is no option named {told['option']}."
+        raise UserError(message)
+    known = known or use.add_option(study, told["option"])
+    for name in named:
+        setters[name](known.id, told[name])
