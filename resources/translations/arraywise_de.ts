@@ -642,22 +642,6 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <source>settling…</source>
             <translation>wird berechnet…</translation>
         </message>
-        <message>
-            <source>Visits per month, millions (log)</source>
-            <translation>Besuche pro Monat, Millionen (log)</translation>
-        </message>
-        <message>
-            <source>Target response time, ms ({statistic})</source>
-            <translation>Ziel-Antwortzeit, ms ({statistic})</translation>
-        </message>
-        <message>
-            <source>{option} limit {value}</source>
-            <translation>{option}: Grenze {value}</translation>
-        </message>
-        <message>
-            <source>{millions} M</source>
-            <translation>{millions} Mio.</translation>
-        </message>
     </context>
     <context>
         <name>DecisionMapView</name>
@@ -666,20 +650,12 @@ Apache-Lizenz 2.0. Es wird nichts gesendet; Studien bleiben auf diesem Rechner.<
             <translation>Entscheidungskarte</translation>
         </message>
         <message>
-            <source>None passes</source>
-            <translation>Keine erfüllt</translation>
-        </message>
-        <message>
             <source>Map: {visits} M visits, {target} ms: {option}</source>
             <translation>Karte: {visits} Mio. Besuche, {target} ms: {option}</translation>
         </message>
         <message>
             <source>next change at {visits} M ({percent} %)</source>
             <translation>nächster Wechsel bei {visits} Mio. ({percent} %)</translation>
-        </message>
-        <message>
-            <source>Undetermined</source>
-            <translation>Unbestimmt</translation>
         </message>
         <message>
             <source>none is shown to pass</source>
@@ -2849,112 +2825,8 @@ Tx/s</translation>
             <translation>Die Prozessoren des Hosts waren auf einigen Stufen erschöpft</translation>
         </message>
         <message>
-            <source>Rank among the options that pass</source>
-            <translation>Rang unter den Optionen, die bestehen</translation>
-        </message>
-        <message>
-            <source>Option</source>
-            <translation>Option</translation>
-        </message>
-        <message>
-            <source>Verdict</source>
-            <translation>Urteil</translation>
-        </message>
-        <message>
-            <source>Response time</source>
-            <translation>Antwort­zeit</translation>
-        </message>
-        <message>
-            <source>At the demand, by the statistic of the requirement</source>
-            <translation>Beim Bedarf, nach der Statistik der Anforderung</translation>
-        </message>
-        <message>
-            <source>95 % interval</source>
-            <translation>95-%-Intervall</translation>
-        </message>
-        <message>
             <source>and target</source>
             <translation>und Ziel</translation>
-        </message>
-        <message>
-            <source>Of the response time; the dashed line is the target</source>
-            <translation>Der Antwortzeit; die gestrichelte Linie ist das Ziel</translation>
-        </message>
-        <message>
-            <source>Capacity</source>
-            <translation>Kapazität</translation>
-        </message>
-        <message>
-            <source>M visits</source>
-            <translation>Mio. Besuche</translation>
-        </message>
-        <message>
-            <source>Highest load a month that still meets the target</source>
-            <translation>Höchste Last im Monat, die das Ziel noch einhält</translation>
-        </message>
-        <message>
-            <source>Headroom</source>
-            <translation>Reserve</translation>
-        </message>
-        <message>
-            <source>Capacity over demand, less 1</source>
-            <translation>Kapazität durch Bedarf, weniger 1</translation>
-        </message>
-        <message>
-            <source>Purchase, licences and maintenance for 36 months</source>
-            <translation>Kauf, Lizenzen und Wartung über 36 Monate</translation>
-        </message>
-        <message>
-            <source>Price per tpm</source>
-            <translation>Preis je tpm</translation>
-        </message>
-        <message>
-            <source>36-month price over transactions a minute at capacity</source>
-            <translation>36-Monats-Preis durch Transaktionen je Minute bei Kapazität</translation>
-        </message>
-        <message>
-            <source>Per M visits</source>
-            <translation>Je Mio. Besuche</translation>
-        </message>
-        <message>
-            <source>36-month price over a million visits served</source>
-            <translation>36-Monats-Preis je Million bedienter Besuche</translation>
-        </message>
-        <message>
-            <source>Provi­sioning</source>
-            <translation>Bereit­stellung</translation>
-        </message>
-        <message>
-            <source>Mean time to provide storage</source>
-            <translation>Mittlere Zeit zum Bereitstellen von Speicher</translation>
-        </message>
-        <message>
-            <source>Ease factor</source>
-            <translation>Aufwands­faktor</translation>
-        </message>
-        <message>
-            <source>Provisioning time over the quickest option's</source>
-            <translation>Bereitstellungszeit durch die der schnellsten Option</translation>
-        </message>
-        <message>
-            <source>Peak CPU</source>
-            <translation>CPU max.</translation>
-        </message>
-        <message>
-            <source>Median use of the host's processors at the highest level</source>
-            <translation>Median der Prozessorlast des Hosts auf der höchsten Stufe</translation>
-        </message>
-        <message>
-            <source>Evidence</source>
-            <translation>Belege</translation>
-        </message>
-        <message>
-            <source>grade</source>
-            <translation>Note</translation>
-        </message>
-        <message>
-            <source>A is best: repetitions, comparable levels around the demand</source>
-            <translation>A ist die beste: Wiederholungen, vergleichbare Stufen um den Bedarf</translation>
         </message>
         <message>
             <source>{price} up to three digits, as TPC-C prints it</source>
@@ -3307,16 +3179,8 @@ Tx/s</translation>
             <translation>Noch hat keine Option einen Preis</translation>
         </message>
         <message>
-            <source>{price} per point</source>
-            <translation>{price} je Punkt</translation>
-        </message>
-        <message>
             <source>{option}, fails</source>
             <translation>{option}, verfehlt</translation>
-        </message>
-        <message>
-            <source>Value of 100, apart from price</source>
-            <translation>Wert von 100, ohne Preis</translation>
         </message>
         <message>
             <source>{option}: {price} {currency}, {value} of 100 apart from price</source>
@@ -5403,38 +5267,6 @@ Ziehungen</translation>
     <context>
         <name>Words</name>
         <message>
-            <source>Pass, measured</source>
-            <translation>Erfüllt, gemessen</translation>
-        </message>
-        <message>
-            <source>Pass, modelled</source>
-            <translation>Erfüllt, modelliert</translation>
-        </message>
-        <message>
-            <source>Fail</source>
-            <translation>Verfehlt</translation>
-        </message>
-        <message>
-            <source>Fail, capacity</source>
-            <translation>Verfehlt, Kapazität</translation>
-        </message>
-        <message>
-            <source>Undetermined</source>
-            <translation>Unbestimmt</translation>
-        </message>
-        <message>
-            <source>Not demonstrated</source>
-            <translation>Nicht gezeigt</translation>
-        </message>
-        <message>
-            <source>Not comparable</source>
-            <translation>Nicht vergleichbar</translation>
-        </message>
-        <message>
-            <source>No data</source>
-            <translation>Keine Daten</translation>
-        </message>
-        <message>
             <source>Response time</source>
             <translation>Antwortzeit</translation>
         </message>
@@ -5465,18 +5297,6 @@ Ziehungen</translation>
         <message>
             <source>Frontier</source>
             <translation>Effizienzgrenze</translation>
-        </message>
-        <message>
-            <source>Low</source>
-            <translation>Gering</translation>
-        </message>
-        <message>
-            <source>Medium</source>
-            <translation>Mittel</translation>
-        </message>
-        <message>
-            <source>Serious</source>
-            <translation>Schwerwiegend</translation>
         </message>
         <message>
             <source>DAS</source>

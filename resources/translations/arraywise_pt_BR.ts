@@ -642,22 +642,6 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <source>settling…</source>
             <translation>calculando…</translation>
         </message>
-        <message>
-            <source>Visits per month, millions (log)</source>
-            <translation>Visitas por mês, milhões (log)</translation>
-        </message>
-        <message>
-            <source>Target response time, ms ({statistic})</source>
-            <translation>Meta de tempo de resposta, ms ({statistic})</translation>
-        </message>
-        <message>
-            <source>{option} limit {value}</source>
-            <translation>{option}, limite {value}</translation>
-        </message>
-        <message>
-            <source>{millions} M</source>
-            <translation>{millions} mi</translation>
-        </message>
     </context>
     <context>
         <name>DecisionMapView</name>
@@ -666,20 +650,12 @@ Licença Apache 2.0. Nada é enviado a lugar nenhum; os estudos ficam nesta máq
             <translation>Mapa de decisão</translation>
         </message>
         <message>
-            <source>None passes</source>
-            <translation>Nenhuma atende</translation>
-        </message>
-        <message>
             <source>Map: {visits} M visits, {target} ms: {option}</source>
             <translation>Mapa: {visits} mi de visitas, {target} ms: {option}</translation>
         </message>
         <message>
             <source>next change at {visits} M ({percent} %)</source>
             <translation>próxima mudança em {visits} mi ({percent} %)</translation>
-        </message>
-        <message>
-            <source>Undetermined</source>
-            <translation>Indeterminado</translation>
         </message>
         <message>
             <source>none is shown to pass</source>
@@ -2849,112 +2825,8 @@ tx/s</translation>
             <translation>Os processadores do host ficaram esgotados em alguns níveis</translation>
         </message>
         <message>
-            <source>Rank among the options that pass</source>
-            <translation>Posição entre as opções que atendem</translation>
-        </message>
-        <message>
-            <source>Option</source>
-            <translation>Opção</translation>
-        </message>
-        <message>
-            <source>Verdict</source>
-            <translation>Veredito</translation>
-        </message>
-        <message>
-            <source>Response time</source>
-            <translation>Tempo de resposta</translation>
-        </message>
-        <message>
-            <source>At the demand, by the statistic of the requirement</source>
-            <translation>Na demanda, pela estatística do requisito</translation>
-        </message>
-        <message>
-            <source>95 % interval</source>
-            <translation>Intervalo de 95 %</translation>
-        </message>
-        <message>
             <source>and target</source>
             <translation>e meta</translation>
-        </message>
-        <message>
-            <source>Of the response time; the dashed line is the target</source>
-            <translation>Do tempo de resposta; a linha tracejada é a meta</translation>
-        </message>
-        <message>
-            <source>Capacity</source>
-            <translation>Capacidade</translation>
-        </message>
-        <message>
-            <source>M visits</source>
-            <translation>mi de visitas</translation>
-        </message>
-        <message>
-            <source>Highest load a month that still meets the target</source>
-            <translation>Maior carga mensal que ainda cumpre a meta</translation>
-        </message>
-        <message>
-            <source>Headroom</source>
-            <translation>Folga</translation>
-        </message>
-        <message>
-            <source>Capacity over demand, less 1</source>
-            <translation>Capacidade sobre demanda, menos 1</translation>
-        </message>
-        <message>
-            <source>Purchase, licences and maintenance for 36 months</source>
-            <translation>Compra, licenças e manutenção por 36 meses</translation>
-        </message>
-        <message>
-            <source>Price per tpm</source>
-            <translation>Preço por tpm</translation>
-        </message>
-        <message>
-            <source>36-month price over transactions a minute at capacity</source>
-            <translation>Preço em 36 meses sobre transações por minuto na capacidade</translation>
-        </message>
-        <message>
-            <source>Per M visits</source>
-            <translation>Por mi de visitas</translation>
-        </message>
-        <message>
-            <source>36-month price over a million visits served</source>
-            <translation>Preço em 36 meses por milhão de visitas atendidas</translation>
-        </message>
-        <message>
-            <source>Provi­sioning</source>
-            <translation>Provisiona­mento</translation>
-        </message>
-        <message>
-            <source>Mean time to provide storage</source>
-            <translation>Tempo médio para fornecer armazenamento</translation>
-        </message>
-        <message>
-            <source>Ease factor</source>
-            <translation>Fator de facilidade</translation>
-        </message>
-        <message>
-            <source>Provisioning time over the quickest option's</source>
-            <translation>Tempo de provisionamento sobre o da opção mais rápida</translation>
-        </message>
-        <message>
-            <source>Peak CPU</source>
-            <translation>Pico de CPU</translation>
-        </message>
-        <message>
-            <source>Median use of the host's processors at the highest level</source>
-            <translation>Uso mediano dos processadores do host no nível mais alto</translation>
-        </message>
-        <message>
-            <source>Evidence</source>
-            <translation>Evidên­cias</translation>
-        </message>
-        <message>
-            <source>grade</source>
-            <translation>nota</translation>
-        </message>
-        <message>
-            <source>A is best: repetitions, comparable levels around the demand</source>
-            <translation>A é a melhor: repetições, níveis comparáveis em torno da demanda</translation>
         </message>
         <message>
             <source>{price} up to three digits, as TPC-C prints it</source>
@@ -3307,16 +3179,8 @@ tx/s</translation>
             <translation>Nenhuma opção tem preço ainda</translation>
         </message>
         <message>
-            <source>{price} per point</source>
-            <translation>{price} por ponto</translation>
-        </message>
-        <message>
             <source>{option}, fails</source>
             <translation>{option}, não atende</translation>
-        </message>
-        <message>
-            <source>Value of 100, apart from price</source>
-            <translation>Valor de 100, sem o preço</translation>
         </message>
         <message>
             <source>{option}: {price} {currency}, {value} of 100 apart from price</source>
@@ -5403,38 +5267,6 @@ de 100</translation>
     <context>
         <name>Words</name>
         <message>
-            <source>Pass, measured</source>
-            <translation>Atende, medido</translation>
-        </message>
-        <message>
-            <source>Pass, modelled</source>
-            <translation>Atende, modelado</translation>
-        </message>
-        <message>
-            <source>Fail</source>
-            <translation>Não atende</translation>
-        </message>
-        <message>
-            <source>Fail, capacity</source>
-            <translation>Não atende, capacidade</translation>
-        </message>
-        <message>
-            <source>Undetermined</source>
-            <translation>Indeterminado</translation>
-        </message>
-        <message>
-            <source>Not demonstrated</source>
-            <translation>Não demonstrado</translation>
-        </message>
-        <message>
-            <source>Not comparable</source>
-            <translation>Não comparável</translation>
-        </message>
-        <message>
-            <source>No data</source>
-            <translation>Sem dados</translation>
-        </message>
-        <message>
             <source>Response time</source>
             <translation>Tempo de resposta</translation>
         </message>
@@ -5465,18 +5297,6 @@ de 100</translation>
         <message>
             <source>Frontier</source>
             <translation>Fronteira</translation>
-        </message>
-        <message>
-            <source>Low</source>
-            <translation>Baixa</translation>
-        </message>
-        <message>
-            <source>Medium</source>
-            <translation>Média</translation>
-        </message>
-        <message>
-            <source>Serious</source>
-            <translation>Grave</translation>
         </message>
         <message>
             <source>DAS</source>

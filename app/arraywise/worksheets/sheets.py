@@ -16,7 +16,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import steps_by_row
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.present.figures import milliseconds, minutes
+from arraywise.present.numbers import milliseconds, minutes
 from arraywise.store.reading.inputs import (
     list_options,
     price_basis,

@@ -14,8 +14,8 @@ from arraywise.domain.messages import Severity
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.figures import milliseconds
 from arraywise.present.labels import price_in
+from arraywise.present.numbers import milliseconds
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:

@@ -256,8 +256,10 @@ def _results(answer: Answer) -> tuple[_Line, ...]:
 _FIRST_READING = 3
 
 
-def write_provisioning(book: Book, content: ReportContent, footer: Text) -> dict[int, str]:
-    """Write the sheet; return the cell of each option's time in seconds, by its id."""
+def write_provisioning(
+    book: Book, content: ReportContent, footer: Text
+) -> tuple[dict[int, str], dict[int, str]]:
+    """Write the sheet; return the cells of times in seconds and ease factors, by option's id."""
     note = say("Readings in seconds; the time of an option is the sum of its steps' means.")
     grid = book.sheet(say("Provisioning"), say("Time to provide storage"), note)
     steps = {f.option.id: times_by_step(f.provisioning) for f in content.facts.options}
@@ -301,7 +303,7 @@ def _write_readings(grid: Grid, row: int, seconds: Sequence[float], most: int) -
 
 def _write_sums(
     grid: Grid, row: int, content: ReportContent, means: dict[int, str]
-) -> dict[int, str]:
+) -> tuple[dict[int, str], dict[int, str]]:
     grid.put(row, 0, say("All steps"), Kind.SECTION)
     grid.head(
         row + 1,
@@ -317,7 +319,7 @@ def _write_sums(
     )
     first, last = row + 2, row + 1 + len(means)
     times = f"{absolute(first, 2)}:{absolute(last, 2)}"
-    cells = {}
+    cells, eases = {}, {}
     options = [o for o in content.answer.options if o.option.id in means]
     for at, option in enumerate(options, start=first):
         point = option.provisioning_s.point or 0.0
@@ -330,13 +332,13 @@ def _write_sums(
             f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")',
             "" if option.ease_factor is None else option.ease_factor,
         )
-        grid.put(at, 4, ease, Kind.COMPUTED, "0.00")
+        eases[option.option.id] = grid.put(at, 4, ease, Kind.COMPUTED, "0.00")
         inverse = Live(
             f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")',
             1.0 / option.ease_factor if option.ease_factor else "",
         )
         grid.put(at, 5, inverse, Kind.COMPUTED, "0.00")
-    return cells
+    return cells, eases
 
 
 def _write_intervals(grid: Grid, row: int, content: ReportContent, timed: Container[int]) -> None:
