@@ -3222,52 +3222,8 @@ Tx/s</translation>
             <translation>Wartung 36 Mon.</translation>
         </message>
         <message>
-            <source>{currency}/month</source>
-            <translation>{currency}/Monat</translation>
-        </message>
-        <message>
-            <source>Description</source>
-            <translation>Bezeichnung</translation>
-        </message>
-        <message>
-            <source>Part number</source>
-            <translation>Teile­nummer</translation>
-        </message>
-        <message>
-            <source>Src.</source>
-            <translation>Qu.</translation>
-        </message>
-        <message>
-            <source>Category</source>
-            <translation>Gruppe</translation>
-        </message>
-        <message>
-            <source>Unit price</source>
-            <translation>Stückpreis</translation>
-        </message>
-        <message>
-            <source>Qty</source>
-            <translation>Menge</translation>
-        </message>
-        <message>
             <source>Discount</source>
             <translation>Rabatt</translation>
-        </message>
-        <message>
-            <source>Warranty</source>
-            <translation>Garantie</translation>
-        </message>
-        <message>
-            <source>months</source>
-            <translation>Monate</translation>
-        </message>
-        <message>
-            <source>Maint.</source>
-            <translation>Wartung</translation>
-        </message>
-        <message>
-            <source>Maint. total</source>
-            <translation>Wartung gesamt</translation>
         </message>
         <message>
             <source>New line: type or paste here</source>
@@ -3296,54 +3252,6 @@ Tx/s</translation>
         <message>
             <source>yes</source>
             <translation>ja</translation>
-        </message>
-        <message>
-            <source>In place of maintenance on site: 10 % of the quantity, at least 2 (the TPC's rule)</source>
-            <translation>Statt Wartung vor Ort: 10 % der Menge, mindestens 2 (Regel des TPC)</translation>
-        </message>
-        <message>
-            <source>Priced only where the study prices servers</source>
-            <translation>Zählt nur, wo die Studie Server mitrechnet</translation>
-        </message>
-        <message>
-            <source>Paid once, such as installation</source>
-            <translation>Einmalig bezahlt, etwa die Installation</translation>
-        </message>
-        <message>
-            <source>Where it is not that of the sheet</source>
-            <translation>Wo sie nicht die des Blatts ist</translation>
-        </message>
-        <message>
-            <source>Taken off the maintenance of this line</source>
-            <translation>Geht von der Wartung dieser Zeile ab</translation>
-        </message>
-        <message>
-            <source>Maint. discount</source>
-            <translation>Rabatt Wartung</translation>
-        </message>
-        <message>
-            <source>Spares</source>
-            <translation>Ersatzteile</translation>
-        </message>
-        <message>
-            <source>Licence</source>
-            <translation>Lizenz</translation>
-        </message>
-        <message>
-            <source>Support level</source>
-            <translation>Supportstufe</translation>
-        </message>
-        <message>
-            <source>Currency</source>
-            <translation>Währung</translation>
-        </message>
-        <message>
-            <source>One-off</source>
-            <translation>Einmalig</translation>
-        </message>
-        <message>
-            <source>Server</source>
-            <translation>Server</translation>
         </message>
         <message>
             <source>+ {count} spares</source>
@@ -3464,10 +3372,6 @@ Tx/s</translation>
         <message>
             <source>“{text}” was read with decimals, as it is written here; where it means thousands, type it without that mark.</source>
             <translation>„{text}“ wurde mit Nachkommastellen gelesen, wie man hier schreibt; sind Tausender gemeint, geben Sie es ohne dieses Zeichen ein.</translation>
-        </message>
-        <message>
-            <source>{currency}/36 months</source>
-            <translation>{currency}/36 Monate</translation>
         </message>
     </context>
     <context>

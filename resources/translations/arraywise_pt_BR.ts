@@ -3222,52 +3222,8 @@ tx/s</translation>
             <translation>Manut. 36 m.</translation>
         </message>
         <message>
-            <source>{currency}/month</source>
-            <translation>{currency}/mês</translation>
-        </message>
-        <message>
-            <source>Description</source>
-            <translation>Descrição</translation>
-        </message>
-        <message>
-            <source>Part number</source>
-            <translation>Código da peça</translation>
-        </message>
-        <message>
-            <source>Src.</source>
-            <translation>Fonte</translation>
-        </message>
-        <message>
-            <source>Category</source>
-            <translation>Categoria</translation>
-        </message>
-        <message>
-            <source>Unit price</source>
-            <translation>Preço unitário</translation>
-        </message>
-        <message>
-            <source>Qty</source>
-            <translation>Qtd.</translation>
-        </message>
-        <message>
             <source>Discount</source>
             <translation>Desconto</translation>
-        </message>
-        <message>
-            <source>Warranty</source>
-            <translation>Garantia</translation>
-        </message>
-        <message>
-            <source>months</source>
-            <translation>meses</translation>
-        </message>
-        <message>
-            <source>Maint.</source>
-            <translation>Manut.</translation>
-        </message>
-        <message>
-            <source>Maint. total</source>
-            <translation>Manut. total</translation>
         </message>
         <message>
             <source>New line: type or paste here</source>
@@ -3296,54 +3252,6 @@ tx/s</translation>
         <message>
             <source>yes</source>
             <translation>sim</translation>
-        </message>
-        <message>
-            <source>In place of maintenance on site: 10 % of the quantity, at least 2 (the TPC's rule)</source>
-            <translation>No lugar da manutenção no local: 10 % da quantidade, no mínimo 2 (regra do TPC)</translation>
-        </message>
-        <message>
-            <source>Priced only where the study prices servers</source>
-            <translation>Só entra no preço quando o estudo inclui servidores</translation>
-        </message>
-        <message>
-            <source>Paid once, such as installation</source>
-            <translation>Pago uma vez, como a instalação</translation>
-        </message>
-        <message>
-            <source>Where it is not that of the sheet</source>
-            <translation>Quando não é a da planilha</translation>
-        </message>
-        <message>
-            <source>Taken off the maintenance of this line</source>
-            <translation>Abatido da manutenção desta linha</translation>
-        </message>
-        <message>
-            <source>Maint. discount</source>
-            <translation>Desc. manut.</translation>
-        </message>
-        <message>
-            <source>Spares</source>
-            <translation>Sobressalentes</translation>
-        </message>
-        <message>
-            <source>Licence</source>
-            <translation>Licença</translation>
-        </message>
-        <message>
-            <source>Support level</source>
-            <translation>Nível de suporte</translation>
-        </message>
-        <message>
-            <source>Currency</source>
-            <translation>Moeda</translation>
-        </message>
-        <message>
-            <source>One-off</source>
-            <translation>Única</translation>
-        </message>
-        <message>
-            <source>Server</source>
-            <translation>Servidor</translation>
         </message>
         <message>
             <source>+ {count} spares</source>
@@ -3464,10 +3372,6 @@ tx/s</translation>
         <message>
             <source>“{text}” was read with decimals, as it is written here; where it means thousands, type it without that mark.</source>
             <translation>“{text}” foi lido com decimais, como se escreve aqui; se são milhares, digite-o sem esse sinal.</translation>
-        </message>
-        <message>
-            <source>{currency}/36 months</source>
-            <translation>{currency}/36 meses</translation>
         </message>
     </context>
     <context>

@@ -25,6 +25,7 @@ from arraywise.worksheets.fields import (
     owner_of,
     point_columns,
     prices_key,
+    put_figure,
     put_swings,
     read_points,
 )
@@ -148,12 +149,11 @@ def _priced(
     lines: list[PriceLine] = list(sheet.lines)
     for place, figure in found.items():
         field = FIELD_IN_COLUMN.get(place.column)
-        put = field.put if field is not None else None
-        if put is None or place.row >= len(lines):
+        if field is None or not field.is_figure or place.row >= len(lines):
             continue
         try:
             line = lines[place.row]
-            lines[place.row] = line.changed_into(put(line, figure))
+            lines[place.row] = line.changed_into(put_figure(field, line, figure))
         except Unfit as unfit:
             faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
     return replace(sheet, lines=tuple(lines))

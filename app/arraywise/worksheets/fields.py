@@ -19,6 +19,7 @@ from arraywise.analysis.decision.weights import give_weights, judge_by, weights_
 from arraywise.domain.cells import Place, TypedCell
 from arraywise.domain.criteria import MOST_FURTHER, kind_of
 from arraywise.domain.messages import Said, UserError, say
+from arraywise.domain.pricing import PRICE_FIELDS, FieldType
 from arraywise.worksheets.input_parsing import parse_typed_number, write_number
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.cells import Value
     from arraywise.domain.criteria import Corners, CriterionSetting, Stakeholder, Weighting
-    from arraywise.domain.pricing import PriceLine
+    from arraywise.domain.pricing import PriceField, PriceLine
     from arraywise.domain.requirement import Requirement
 
 SECONDS_PER_HOUR = 3600.0
@@ -40,16 +41,6 @@ class Unfit(Exception):  # noqa: N818 - it is what is wrong with a value
     def __init__(self, said: Said) -> None:
         super().__init__(str(said))
         self.said = said
-
-
-@dataclass(frozen=True, slots=True)
-class PriceField:
-    """A column of a price sheet."""
-
-    key: str
-    get: Callable[[PriceLine], Value]
-    put: Callable[[PriceLine, Figure], PriceLine] | None = None
-    """None for texts, which formulas do not make."""
 
 
 def _number(value: Decimal | None) -> Value:
@@ -82,55 +73,32 @@ def _months(figure: Figure) -> int:
     return int(figure)
 
 
-def _quantity(line: PriceLine, figure: Figure) -> PriceLine:
+def price_value(field: PriceField, line: PriceLine) -> Value:
+    """Return a field of a line as formulas see it."""
+    value = field.of(line)
+    if field.kind is FieldType.SHARE:
+        return float(value * 100)
+    if field.is_figure:
+        return None if value is None else float(value)
+    if field.kind is FieldType.YES:
+        return bool(value)
+    return str(value) or None
+
+
+def put_figure(field: PriceField, line: PriceLine, figure: Figure) -> PriceLine:
+    """Return a line with what a formula comes to.
+
+    Raises:
+        Unfit: It is nothing for the field.
+    """
+    if field.kind is FieldType.SHARE:
+        return field.put(line, _share(figure))
+    if field.kind is FieldType.MONTHS:
+        return field.put(line, _months(figure))
     value = exact(figure)
-    return line if value is None else replace(line, quantity=value)
+    return line if value is None and field.kind is FieldType.COUNT else field.put(line, value)
 
 
-PRICE_FIELDS = (
-    PriceField("description", lambda line: line.description or None),
-    PriceField("part", lambda line: line.part_number or None),
-    PriceField("source", lambda line: line.source or None),
-    PriceField("category", lambda line: line.category or None),
-    PriceField(
-        "unit_price",
-        lambda line: _number(line.unit_price),
-        lambda line, figure: replace(line, unit_price=exact(figure)),
-    ),
-    PriceField("quantity", lambda line: float(line.quantity), _quantity),
-    PriceField(
-        "warranty",
-        lambda line: float(line.warranty_months),
-        lambda line, figure: replace(line, warranty_months=_months(figure)),
-    ),
-    PriceField(
-        "per_month",
-        lambda line: _number(line.maintenance_per_month),
-        lambda line, figure: replace(line, maintenance_per_month=exact(figure)),
-    ),
-    PriceField(
-        "maintenance",
-        lambda line: _number(line.maintenance),
-        lambda line, figure: replace(line, maintenance=exact(figure)),
-    ),
-    PriceField(
-        "discount",
-        lambda line: float(line.discount * 100),
-        lambda line, figure: replace(line, discount=_share(figure)),
-    ),
-    PriceField(
-        "maintenance_discount",
-        lambda line: float(line.maintenance_discount * 100),
-        lambda line, figure: replace(line, maintenance_discount=_share(figure)),
-    ),
-    PriceField("spares", lambda line: line.spares.value or None),
-    PriceField("licence", lambda line: line.licence.value or None),
-    PriceField("support", lambda line: line.support or None),
-    PriceField("currency", lambda line: line.currency or None),
-    PriceField("service", lambda line: line.one_off_service),
-    PriceField("server", lambda line: line.is_server),
-)
-"""The fields of a price line, as the page shows them."""
 EXTENDED = 9
 """Column of the extended price; that of the maintenance for 36 months follows."""
 COMPUTED = frozenset({EXTENDED, EXTENDED + 1})

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayo
 
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.pricing import lacks_rates
-from arraywise.domain.pricing import PriceSheet, price_word
+from arraywise.domain.pricing import PRICE_FIELDS, PriceSheet, price_word
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel, show_decimal
@@ -33,7 +33,7 @@ from arraywise.gui.pages.pricing.import_sheet import (
     say_figures,
     say_headed,
 )
-from arraywise.gui.pages.pricing.lines import FIELDS, Field, columns
+from arraywise.gui.pages.pricing.lines import columns, show
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import ElidedLabel, button, label, nest, panel, restyle
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
-    from arraywise.domain.pricing import BreakEvenPrice, PriceBasis, PriceTotal
+    from arraywise.domain.pricing import BreakEvenPrice, PriceBasis, PriceField, PriceTotal
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.model import Column
     from arraywise.gui.pages.pricing.discounts import DiscountRow
@@ -320,16 +320,16 @@ class PricingPage(OptionSheetPage):
         """Hide the columns that are seldom needed, unless they are asked for or change a total."""
         changed = False
         for place, each in self._rare_fields():
-            used = each.shows_itself and any(each.show(line) for line in sheet.lines)
+            used = each.shows_itself and any(show(each, line) for line in sheet.lines)
             hidden = each.key not in self._wanted and not used
             changed = changed or self.grid.isColumnHidden(place) != hidden
             self.grid.setColumnHidden(place, hidden)
         if changed:
             self.grid.fit_columns()
 
-    def _rare_fields(self) -> list[tuple[int, Field]]:
+    def _rare_fields(self) -> list[tuple[int, PriceField]]:
         """Return the rare fields with the places of their columns."""
-        fields = {each.key: each for each in FIELDS if each.rare}
+        fields = {each.key: each for each in PRICE_FIELDS if each.rare}
         return [(i, fields[c.key]) for i, c in enumerate(self.model.columns) if c.key in fields]
 
     def _fill_columns_menu(self) -> None:
