@@ -129,7 +129,7 @@ def _response_tip(row: Row) -> str:
 def _interval(row: Row) -> Shown:
     interval = row.answer.response_s
     if interval.point is None:
-        return _MISSING
+        return _show("interval", row)
     low = interval.point if interval.low is None else interval.low
     high = interval.point if interval.high is None else interval.high
     hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
