@@ -4043,50 +4043,6 @@ Ziehungen</translation>
     <context>
         <name>RequirementSheet</name>
         <message>
-            <source>Target response time</source>
-            <translation>Ziel-Antwortzeit</translation>
-        </message>
-        <message>
-            <source>Visits per month</source>
-            <translation>Besuche je Monat</translation>
-        </message>
-        <message>
-            <source>Transactions per visit</source>
-            <translation>Transaktionen je Besuch</translation>
-        </message>
-        <message>
-            <source>Days per month</source>
-            <translation>Tage je Monat</translation>
-        </message>
-        <message>
-            <source>Share of the traffic in the busiest hours</source>
-            <translation>Anteil des Verkehrs in den stärksten Stunden</translation>
-        </message>
-        <message>
-            <source>Share of the time that these hours are</source>
-            <translation>Anteil der Zeit, den diese Stunden ausmachen</translation>
-        </message>
-        <message>
-            <source>Growth per month</source>
-            <translation>Wachstum je Monat</translation>
-        </message>
-        <message>
-            <source>Horizon</source>
-            <translation>Horizont</translation>
-        </message>
-        <message>
-            <source>Reserve on top of the demand</source>
-            <translation>Reserve über dem Bedarf</translation>
-        </message>
-        <message>
-            <source>Least headroom</source>
-            <translation>Mindestreserve der Kapazität</translation>
-        </message>
-        <message>
-            <source>Budget for 36 months</source>
-            <translation>Budget für 36 Monate</translation>
-        </message>
-        <message>
             <source>Details of the requirement</source>
             <translation>Einzelheiten der Anforderung</translation>
         </message>
@@ -4101,22 +4057,6 @@ Ziehungen</translation>
         <message>
             <source>Value</source>
             <translation>Wert</translation>
-        </message>
-        <message>
-            <source>months</source>
-            <translation>Monate</translation>
-        </message>
-        <message>
-            <source>Service restored within</source>
-            <translation>Dienst wiederhergestellt binnen</translation>
-        </message>
-        <message>
-            <source>Several hosts must share the storage</source>
-            <translation>Mehrere Hosts müssen den Speicher teilen</translation>
-        </message>
-        <message>
-            <source>Files must be served (NFS, SMB)</source>
-            <translation>Dateien müssen bereitgestellt werden (NFS, SMB)</translation>
         </message>
         <message>
             <source>Yes</source>

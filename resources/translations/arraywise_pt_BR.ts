@@ -4043,50 +4043,6 @@ de 100</translation>
     <context>
         <name>RequirementSheet</name>
         <message>
-            <source>Target response time</source>
-            <translation>Meta de tempo de resposta</translation>
-        </message>
-        <message>
-            <source>Visits per month</source>
-            <translation>Visitas por mês</translation>
-        </message>
-        <message>
-            <source>Transactions per visit</source>
-            <translation>Transações por visita</translation>
-        </message>
-        <message>
-            <source>Days per month</source>
-            <translation>Dias por mês</translation>
-        </message>
-        <message>
-            <source>Share of the traffic in the busiest hours</source>
-            <translation>Parcela do tráfego nas horas de maior movimento</translation>
-        </message>
-        <message>
-            <source>Share of the time that these hours are</source>
-            <translation>Parcela do tempo que essas horas representam</translation>
-        </message>
-        <message>
-            <source>Growth per month</source>
-            <translation>Crescimento por mês</translation>
-        </message>
-        <message>
-            <source>Horizon</source>
-            <translation>Horizonte</translation>
-        </message>
-        <message>
-            <source>Reserve on top of the demand</source>
-            <translation>Reserva além da demanda</translation>
-        </message>
-        <message>
-            <source>Least headroom</source>
-            <translation>Folga mínima</translation>
-        </message>
-        <message>
-            <source>Budget for 36 months</source>
-            <translation>Orçamento para 36 meses</translation>
-        </message>
-        <message>
             <source>Details of the requirement</source>
             <translation>Detalhes do requisito</translation>
         </message>
@@ -4101,22 +4057,6 @@ de 100</translation>
         <message>
             <source>Value</source>
             <translation>Valor</translation>
-        </message>
-        <message>
-            <source>months</source>
-            <translation>meses</translation>
-        </message>
-        <message>
-            <source>Service restored within</source>
-            <translation>Serviço restaurado em até</translation>
-        </message>
-        <message>
-            <source>Several hosts must share the storage</source>
-            <translation>Vários hosts devem compartilhar o armazenamento</translation>
-        </message>
-        <message>
-            <source>Files must be served (NFS, SMB)</source>
-            <translation>Arquivos devem ser servidos (NFS, SMB)</translation>
         </message>
         <message>
             <source>Yes</source>

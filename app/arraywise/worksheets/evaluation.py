@@ -11,13 +11,13 @@ from arraywise.analysis.demand import check_requirement
 from arraywise.domain.cells import CellFault, CellResult, ErrorCode, Place
 from arraywise.domain.messages import UserError, say
 from arraywise.domain.options import ProvisioningTime
+from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.worksheets import engine
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
     FIELD_IN_COLUMN,
-    REQUIREMENT_FIELDS,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
     Unfit,
@@ -26,6 +26,7 @@ from arraywise.worksheets.fields import (
     point_columns,
     prices_key,
     put_figure,
+    put_required,
     put_swings,
     read_points,
 )
@@ -185,7 +186,7 @@ def _required(
     for place, figure in found.items():
         if place.row < len(REQUIREMENT_FIELDS) and place.column == 1:
             try:
-                changed = REQUIREMENT_FIELDS[place.row].put(requirement, figure)
+                changed = put_required(REQUIREMENT_FIELDS[place.row], requirement, figure)
                 check_requirement(changed)
             except Unfit as unfit:
                 faults[place] = CellFault(ErrorCode.VALUE, unfit.said)

@@ -12,7 +12,7 @@ import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arraywise.analysis.decision.scoring import check_criteria
 from arraywise.analysis.decision.weights import give_weights, judge_by, weights_of
@@ -20,6 +20,7 @@ from arraywise.domain.cells import Place, TypedCell
 from arraywise.domain.criteria import MOST_FURTHER, kind_of
 from arraywise.domain.messages import Said, UserError, say
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType
+from arraywise.domain.requirement import RequirementKind
 from arraywise.worksheets.input_parsing import parse_typed_number, write_number
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from arraywise.domain.cells import Value
     from arraywise.domain.criteria import Corners, CriterionSetting, Stakeholder, Weighting
     from arraywise.domain.pricing import PriceField, PriceLine
-    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.requirement import Requirement, RequirementField
 
 SECONDS_PER_HOUR = 3600.0
 Figure: TypeAlias = float | None
@@ -110,19 +111,6 @@ PRICE_COLUMNS = {
 FIELD_IN_COLUMN = {PRICE_COLUMNS[field.key]: field for field in PRICE_FIELDS}
 
 
-@dataclass(frozen=True, slots=True)
-class RequirementField:
-    """A row of the sheet of the requirement; its value stands in column B."""
-
-    name: str
-    unit: str
-    get: Callable[[Requirement], Value]
-    put: Callable[[Requirement, Figure], Requirement]
-    is_money: bool = False
-    is_yes_or_no: bool = False
-    """Its value is shown as a word, and is 1 or 0 to formulas."""
-
-
 def _given(figure: Figure) -> float:
     if figure is None or not math.isfinite(figure):
         raise Unfit(say("A number is needed here."))
@@ -136,82 +124,26 @@ def _is_yes(figure: Figure) -> bool:
     return figure == 1.0
 
 
-REQUIREMENT_FIELDS = (
-    RequirementField(
-        "Target response time", "ms",
-        lambda r: r.response_time_s * 1000,
-        lambda r, v: replace(r, response_time_s=_given(v) / 1000),
-    ),
-    RequirementField(
-        "Visits per month", "",
-        lambda r: float(r.visits_per_month),
-        lambda r, v: replace(r, visits_per_month=round(_given(v))),
-    ),
-    RequirementField(
-        "Transactions per visit", "",
-        lambda r: r.transactions_per_visit,
-        lambda r, v: replace(r, transactions_per_visit=_given(v)),
-    ),
-    RequirementField(
-        "Days per month", "",
-        lambda r: float(r.days_per_month),
-        lambda r, v: replace(r, days_per_month=round(_given(v))),
-    ),
-    RequirementField(
-        "Share of the traffic in the busiest hours", "%",
-        lambda r: r.traffic_share * 100,
-        lambda r, v: replace(r, traffic_share=_given(v) / 100),
-    ),
-    RequirementField(
-        "Share of the time that these hours are", "%",
-        lambda r: r.time_share * 100,
-        lambda r, v: replace(r, time_share=_given(v) / 100),
-    ),
-    RequirementField(
-        "Growth per month", "%",
-        lambda r: r.growth_per_month * 100,
-        lambda r, v: replace(r, growth_per_month=_given(v) / 100),
-    ),
-    RequirementField(
-        "Horizon", "months",
-        lambda r: float(r.horizon_months),
-        lambda r, v: replace(r, horizon_months=round(_given(v))),
-    ),
-    RequirementField(
-        "Reserve on top of the demand", "%",
-        lambda r: r.reserve * 100,
-        lambda r, v: replace(r, reserve=_given(v) / 100),
-    ),
-    RequirementField(
-        "Least headroom", "%",
-        lambda r: r.min_headroom * 100,
-        lambda r, v: replace(r, min_headroom=_given(v) / 100),
-    ),
-    RequirementField(
-        "Budget for 36 months", "",
-        lambda r: _number(r.budget),
-        lambda r, v: replace(r, budget=exact(v)),
-        is_money=True,
-    ),
-    RequirementField(
-        "Service restored within", "h",
-        lambda r: None if r.max_restore_s is None else r.max_restore_s / SECONDS_PER_HOUR,
-        lambda r, v: replace(r, max_restore_s=None if v is None else _given(v) * SECONDS_PER_HOUR),
-    ),
-    RequirementField(
-        "Several hosts must share the storage", "",
-        lambda r: r.needs_shared_storage,
-        lambda r, v: replace(r, needs_shared_storage=_is_yes(v)),
-        is_yes_or_no=True,
-    ),
-    RequirementField(
-        "Files must be served (NFS, SMB)", "",
-        lambda r: r.needs_files,
-        lambda r, v: replace(r, needs_files=_is_yes(v)),
-        is_yes_or_no=True,
-    ),
-)  # fmt: skip
-"""Rows of the sheet of the requirement, from 1 on."""
+def put_required(field: RequirementField, requirement: Requirement, figure: Figure) -> Requirement:
+    """Return a requirement with what was typed for a field, or what its formula comes to.
+
+    Raises:
+        Unfit: It is nothing for the field.
+    """
+    value: object
+    if field.kind is RequirementKind.YES:
+        value = _is_yes(figure)
+    elif field.kind is RequirementKind.MONEY:
+        value = exact(figure)
+    elif figure is None and field.name == "max_restore_s":
+        value = None
+    elif field.kind is RequirementKind.COUNT:
+        value = round(_given(figure))
+    else:
+        shown = {RequirementKind.SHARE: 100.0, RequirementKind.TIME: field.per_second}
+        value = _given(figure) / shown.get(field.kind, 1.0)
+    changes: dict[str, Any] = {field.name: value}
+    return replace(requirement, **changes)
 
 
 @dataclass(frozen=True, slots=True)

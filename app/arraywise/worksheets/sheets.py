@@ -16,6 +16,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import steps_by_row
 from arraywise.domain.pricing import PRICE_FIELDS
+from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present.numbers import milliseconds, minutes
 from arraywise.store.reading.inputs import (
@@ -34,7 +35,6 @@ from arraywise.worksheets.fields import (
     CRITERION_FIELDS,
     EXTENDED,
     FIRST_STAKEHOLDER,
-    REQUIREMENT_FIELDS,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
     are_typed,
@@ -257,7 +257,7 @@ def _time_rows(
 
 def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
     for row, asked in enumerate(REQUIREMENT_FIELDS):
-        yield row, [asked.name, asked.get(requirement), asked.unit or None]
+        yield row, [str(asked.label), asked.shown(requirement), str(asked.unit) or None]
 
 
 def _criteria_rows(
