@@ -384,4 +384,4 @@ def test_axes_go_there_and_back(*, logarithmic: bool) -> None:
     assert axis.value(9999) == pytest.approx(110e6)
     ticks = axis.ticks(8)
     assert 3 <= len(ticks) <= 9
-    assert all(axis.holds(tick) for tick in ticks)
+    assert all(axis.holds(tick.value) for tick in ticks)

@@ -13,6 +13,7 @@ from arraywise.domain.options import Architecture
 from arraywise.gui.grid.model import parse_decimal, show_decimal
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import figures, messages
+from arraywise.present.numbers import places_for
 
 GERMAN = "de_DE"
 
@@ -111,9 +112,9 @@ def test_what_is_no_money_is_none(typed: str) -> None:
 
 
 def test_decimals_show_the_smallest_of_a_column() -> None:
-    assert figures.decimals_for([117, 290], 2) == 0
-    assert figures.decimals_for([2.4, 290], 2) == 1
-    assert figures.decimals_for([None, 0]) == 0
+    assert places_for([117, 290]) == 0
+    assert places_for([2.4, 290]) == 1
+    assert places_for([None, 0]) == 0
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Rule
 from arraywise.domain.study import LANGUAGES
+from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.language import wording
 from arraywise.report.workbook.cells import CODES, OUTSIDE
 from arraywise.usecases.decide_study import answer, look_closer
@@ -200,8 +201,8 @@ class Figures:
     @property
     def price_heading(self) -> str:
         """What the summary calls the price."""
-        heads = {"36-month price, BRL", "36-month net present value, BRL"}
-        return next(str(v) for v in self._sheets["Summary"].values() if v in heads)
+        heads = self._sheets["Summary"].values()
+        return next(str(v) for v in heads if str(v).startswith("36") and str(v).endswith("BRL"))
 
     def summary(self, heading: str, option: str) -> Value:
         cells = self._sheets["Summary"]
@@ -245,16 +246,17 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     name, response, price = option.option.name, option.response_s, option.price
     minutes = option.provisioning_s.point
     shown = {
-        "Status": option.status.value,
+        "Verdict": VERDICT_WORDS[option.status].template,
         "Rank": option.rank,
         "Response time, ms": in_ms(response.point),
         "Low, ms": in_ms(response.low),
         "High, ms": in_ms(response.high),
-        "Capacity, visits/month": option.capacity_visits_per_month,
-        "Headroom": option.headroom,
+        "Capacity, million visits": _times(1e-6, option.capacity_visits_per_month),
+        "Headroom, %": _times(100, option.headroom),
         "Capacity and headroom are": "at least" if option.capacity_is_censored else None,
         figures.price_heading: None if price is None else float(price.total),
         "Provisioning, min": None if minutes is None else minutes / 60,
+        "Ease factor": option.ease_factor,
     }
     yield from ((f"{name} {what}", figures.summary(what, name), v) for what, v in shown.items())
     if option.status not in PASSES:
@@ -268,7 +270,11 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     efficient = figures.scoring("Efficient (1): none is both cheaper and better", name)
     yield f"{name} efficient", efficient, int(option.on_frontier)
     if option.rank is not None:
-        yield f"{name} score", figures.summary("Score", name), option.value.point
+        yield f"{name} score", figures.summary("Score, points", name), option.value.point
+
+
+def _times(factor: float, value: float | None) -> float | None:
+    return None if value is None else value * factor
 
 
 def in_ms(seconds: float | None) -> float | None:

@@ -80,7 +80,7 @@ def test_a_line_that_was_emptied_leaves_the_option_without_a_price(
     figures = Figures(sheets)
     assert list(sheets["Prices"].values()).count("incomplete") == 3  # line, total, unrounded
     assert not figures.summary(figures.price_heading, FC)
-    assert figures.summary("Status", FC) == "NO DATA"
+    assert figures.summary("Verdict", FC) == "No data"
     assert figures.beside("Summary", "Recommended") != FC
     assert figures.summary(figures.price_heading, "NAS NFS")
 

@@ -14,6 +14,7 @@ from arraywise.analysis.decision.weights import (
 from arraywise.domain.cells import Place
 from arraywise.domain.criteria import NOBODY_ELSE, Criterion
 from arraywise.domain.messages import UserError
+from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_criteria, typed_cells
 from arraywise.store.study import create_study
@@ -31,7 +32,6 @@ from arraywise.usecases.edit_criteria import move_weight, remove_criterion
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator, derive_inputs
-from arraywise.worksheets.fields import REQUIREMENT_FIELDS
 from arraywise.worksheets.sheets import read_inputs
 from tests.usecases.edits import set_weighting
 
@@ -272,7 +272,9 @@ def test_a_stakeholder_who_goes_takes_their_column_along_and_sliders_replace_for
 
 
 def test_money_is_typed_with_the_sign_of_the_study_s_currency(study: Study) -> None:
-    budget = next(row for row, field in enumerate(REQUIREMENT_FIELDS) if field.is_money)
+    budget = next(
+        row for row, field in enumerate(REQUIREMENT_FIELDS) if field.kind is RequirementKind.MONEY
+    )
     facts = read_facts(study)
     sign = {"EUR": "\u20ac", "BRL": "R$", "USD": "US$"}[facts.currency]
     for text in (f"{sign}250,000", f"{sign} 250k", f"0.25 M {facts.currency}", "250,000"):

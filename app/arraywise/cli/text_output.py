@@ -8,18 +8,22 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import percent_of
-from arraywise.domain.units import MILLISECOND, Unit
+from arraywise.domain.units import Unit
+from arraywise.present.catalogue import SOURCE_LANGUAGE
+from arraywise.present.language import wording
 from arraywise.present.summary import say_recommendation
+from arraywise.present.tables.overview import Part, columns_of, ranked_options
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
-    from arraywise.domain.decision import Answer, Interval, OptionAnswer
+    from arraywise.domain.decision import Answer
     from arraywise.domain.evidence import Measurement, Run
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
     from arraywise.importing.outcome import ImportedFile, ImportOutcome
+    from arraywise.present.tables.overview import OptionColumn
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
 _UNKNOWN = "-"
@@ -175,14 +179,15 @@ def answer_lines(answer: Answer) -> Iterator[str]:
         yield plain(f"The publication concludes: {published.text} ({published.citation})")
     yield from map(plain, _price_range_lines(answer))
     yield ""
-    unit = f"price {answer.currency}"
-    yield (
-        f"{'':4}{'option':24} {'verdict':16} {'response ms (95 %)':>22} {'capacity tx/s':>14}"
-        f" {unit:>14} {'ease':>6} {'value':>6} {'first %':>8}"
-    )
-    ranked = sorted(answer.options, key=lambda o: (o.rank is None, o.rank, o.option.position))
-    for option in ranked:
-        yield plain(_option_row(option))
+    first, rest = [], []
+    for column in columns_of(answer):
+        if Part.SUMMARY in column.parts:
+            first.append(column)
+        if Part.SUMMARY not in column.parts or column.key == "option":
+            rest.append(column)
+    for columns in (first, rest):  # one table would be wider than a terminal
+        yield from map(plain, _table_lines(answer, columns))
+        yield ""
     for finding in answer.findings:
         yield plain(f"{finding.severity.value}: {finding.said}")
 
@@ -209,31 +214,23 @@ def _price_range_lines(answer: Answer) -> Iterator[str]:
         )
 
 
-def _option_row(answer: OptionAnswer) -> str:
-    price = f"{answer.price.total:,}" if answer.price else _UNKNOWN
-    at_least = "≥ " if answer.capacity_is_censored else ""
-    capacity = _UNKNOWN
-    if answer.capacity_tps is not None and answer.capacity_low_tps is not None:
-        capacity = f"{at_least}{answer.capacity_tps:.1f} [{answer.capacity_low_tps:.1f}..]"
-    value = answer.value.point if answer.rank else None
-    first = _UNKNOWN if answer.first_share is None else f"{100 * answer.first_share:.0f}"
-    return (
-        f"{answer.rank or _UNKNOWN:<4}{answer.option.name:24} {answer.status.value:16}"
-        f" {_milliseconds(answer.response_s):>22} {capacity:>14} {price:>14}"
-        f" {_figure(answer.ease_factor, 2):>6} {_figure(value, 1):>6} {first:>8}"
-    )
-
-
-def _milliseconds(interval: Interval) -> str:
-    point, low, high = (
-        _figure(None if end is None else end / MILLISECOND, 0)
-        for end in (interval.point, interval.low, interval.high)
-    )
-    return f"{point} [{low}..{high}]"
-
-
-def _figure(value: float | None, decimals: int) -> str:
-    return _UNKNOWN if value is None else f"{value:.{decimals}f}"
+def _table_lines(answer: Answer, columns: Sequence[OptionColumn]) -> Iterator[str]:
+    """Yield a header and a row an option, words to the left and figures to the right."""
+    words = wording(SOURCE_LANGUAGE)
+    rows = [
+        [str(column.heading) for column in columns],
+        *(
+            [str(column.text(words, option)) for column in columns]
+            for option in ranked_options(answer)
+        ),
+    ]
+    wide = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (
+            text.ljust(width) if column.is_text else text.rjust(width)
+            for column, text, width in zip(columns, row, wide, strict=True)
+        )
+        yield "  ".join(cells).rstrip()
 
 
 def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:

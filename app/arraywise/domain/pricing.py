@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import say
 
@@ -83,6 +83,156 @@ class PriceLine:
         was = (self.unit_price, self.quantity, self.discount)
         same = was == (after.unit_price, after.quantity, after.discount)
         return after if same else replace(after, printed_extended=None)
+
+
+class FieldType(StrEnum):
+    """What a field of a price line holds."""
+
+    TEXT = "text"
+    CODE = "code"
+    """A currency."""
+    MONEY = "money"
+    COUNT = "count"
+    SHARE = "share"
+    """Kept as 0 to 1, typed and shown in percent."""
+    MONTHS = "months"
+    CHOICE = "choice"
+    YES = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class PriceField:
+    """A field of a price line, as grid, formulas, readers and workbook know it."""
+
+    name: str
+    """Of the attribute of `PriceLine`, and of the field that a heading of a sheet names."""
+    label: Said
+    kind: FieldType
+    own_key: str = ""
+    """What formulas and typed cells call it, where that is not the name."""
+    short: Said | None = None
+    """Over a narrow column."""
+    unit: Said | str = ""
+    """`{currency}` in it is the sheet's."""
+    tip: Said | None = None
+    choices: type[StrEnum] | None = None
+    rare: bool = False
+    """Not shown until somebody asks for it."""
+    shows_itself: bool = False
+    """A rare field that is shown once something stands in it: no total is right without it."""
+
+    @property
+    def key(self) -> str:
+        """What formulas and typed cells call it."""
+        return self.own_key or self.name
+
+    @property
+    def is_figure(self) -> bool:
+        """Whether it holds a number, which formulas may make."""
+        return self.kind in _FIGURES
+
+    def of(self, line: PriceLine) -> Any:  # noqa: ANN401 - each field has a type of its own
+        """Return the field of a line."""
+        return getattr(line, self.name)
+
+    def put(self, line: PriceLine, value: Any) -> PriceLine:  # noqa: ANN401 - see above
+        """Return a line with another value of the field; nothing is its default."""
+        if value is None and self.kind is not FieldType.MONEY:
+            value = next(f.default for f in fields(PriceLine) if f.name == self.name)
+        return replace(line, **{self.name: value})
+
+
+_FIGURES = frozenset({FieldType.MONEY, FieldType.COUNT, FieldType.SHARE, FieldType.MONTHS})
+PRICE_FIELDS = (
+    PriceField("description", say("Description"), FieldType.TEXT),
+    PriceField("part_number", say("Part number"), FieldType.TEXT, "part"),
+    PriceField("source", say("Source"), FieldType.TEXT, short=say("Src.")),
+    PriceField("category", say("Category"), FieldType.TEXT),
+    PriceField("unit_price", say("Unit price"), FieldType.MONEY, unit="{currency}"),
+    PriceField("quantity", say("Quantity"), FieldType.COUNT, short=say("Qty")),
+    PriceField(
+        "warranty_months",
+        say("Warranty"),
+        FieldType.MONTHS,
+        "warranty",
+        unit=say("months"),
+    ),
+    PriceField(
+        "maintenance_per_month",
+        say("Maintenance a unit and month"),
+        FieldType.MONEY,
+        "per_month",
+        say("Maint."),
+        say("{currency}/month"),
+    ),
+    PriceField(
+        "maintenance",
+        say("Maintenance, 36 months, as quoted"),
+        FieldType.MONEY,
+        short=say("Maint. total"),
+        unit=say("{currency}/36 months"),
+    ),
+    PriceField(
+        "discount", say("Discount"), FieldType.SHARE, unit="%", rare=True, shows_itself=True
+    ),
+    PriceField(
+        "maintenance_discount",
+        say("Maintenance discount"),
+        FieldType.SHARE,
+        short=say("Maint. discount"),
+        unit="%",
+        tip=say("Taken off the maintenance of this line"),
+        rare=True,
+        shows_itself=True,
+    ),
+    PriceField(
+        "spares",
+        say("Spares"),
+        FieldType.CHOICE,
+        tip=say(
+            "In place of maintenance on site: 10 % of the quantity, at least 2 (the TPC's rule)"
+        ),
+        choices=Spares,
+        rare=True,
+    ),
+    PriceField(
+        "licence",
+        say("Licence model"),
+        FieldType.CHOICE,
+        short=say("Licence"),
+        choices=Licence,
+        rare=True,
+        shows_itself=True,
+    ),
+    PriceField("support", say("Support level"), FieldType.TEXT, rare=True, shows_itself=True),
+    PriceField(
+        "currency",
+        say("Currency"),
+        FieldType.CODE,
+        tip=say("Where it is not that of the sheet"),
+        rare=True,
+        shows_itself=True,
+    ),
+    PriceField(
+        "one_off_service",
+        say("One-off"),
+        FieldType.YES,
+        "service",
+        tip=say("Paid once, such as installation"),
+        rare=True,
+    ),
+    PriceField(
+        "is_server",
+        say("Server"),
+        FieldType.YES,
+        "server",
+        tip=say("Priced only where the study prices servers"),
+        rare=True,
+        shows_itself=True,
+    ),
+)
+"""The fields of a price line that are typed, in the order of their columns."""
+PRICE_FIELD = {field.name: field for field in PRICE_FIELDS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,88 @@ class Requirement:
     """Recovery time objective: the longest that restoring the service may take."""
 
 
+class RequirementKind(StrEnum):
+    """What a field of the requirement holds."""
+
+    NUMBER = "number"
+    COUNT = "count"
+    SHARE = "share"
+    """Kept as 0 to 1 or more, typed and shown in percent."""
+    TIME = "time"
+    """Kept in seconds, typed and shown in the field's unit; may be empty."""
+    MONEY = "money"
+    YES = "yes"
+
+
+@dataclass(frozen=True, slots=True)
+class RequirementField:
+    """A field of the requirement, as input sheet, formulas and workbook know it."""
+
+    name: str
+    """Of the attribute of `Requirement`."""
+    label: Said
+    kind: RequirementKind
+    cell: str
+    """What the workbook calls its cell."""
+    unit: Said | str = ""
+    per_second: float = 1.0
+    """Units of a time in a second."""
+
+    def of(self, requirement: Requirement) -> Any:  # noqa: ANN401 - each field has its own type
+        """Return the field of a requirement, in SI."""
+        return getattr(requirement, self.name)
+
+    def shown(self, requirement: Requirement) -> float | bool | None:
+        """Return the field as people type it."""
+        value = self.of(requirement)
+        if value is None:
+            return None
+        if self.kind is RequirementKind.YES:
+            return bool(value)
+        factor = {RequirementKind.SHARE: 100.0, RequirementKind.TIME: self.per_second}
+        return float(value) * factor.get(self.kind, 1.0)
+
+
+_NUMBER, _COUNT, _SHARE = RequirementKind.NUMBER, RequirementKind.COUNT, RequirementKind.SHARE
+_YES = RequirementKind.YES
+REQUIREMENT_FIELDS = (
+    RequirementField(
+        "response_time_s", say("Target response time"), RequirementKind.TIME, "Target_ms", "ms",
+        1000.0,
+    ),
+    RequirementField("visits_per_month", say("Visits per month"), _COUNT, "Visits_per_month"),
+    RequirementField(
+        "transactions_per_visit", say("Transactions per visit"), _NUMBER,
+        "Transactions_per_visit",
+    ),
+    RequirementField("days_per_month", say("Days per month"), _COUNT, "Days_per_month"),
+    RequirementField(
+        "traffic_share", say("Share of the traffic in the busiest hours"), _SHARE,
+        "Traffic_share", "%",
+    ),
+    RequirementField(
+        "time_share", say("Share of the time that these hours are"), _SHARE, "Time_share", "%"
+    ),
+    RequirementField(
+        "growth_per_month", say("Growth per month"), _SHARE, "Growth_per_month", "%"
+    ),
+    RequirementField("horizon_months", say("Horizon"), _COUNT, "Horizon_months", say("months")),
+    RequirementField("reserve", say("Reserve on top of the demand"), _SHARE, "Reserve", "%"),
+    RequirementField("min_headroom", say("Least headroom"), _SHARE, "Least_headroom", "%"),
+    RequirementField("budget", say("Budget for 36 months"), RequirementKind.MONEY, "Budget"),
+    RequirementField(
+        "max_restore_s", say("Service restored within"), RequirementKind.TIME,
+        "Longest_restore_h", "h", 1 / 3600,
+    ),
+    RequirementField(
+        "needs_shared_storage", say("Several hosts must share the storage"), _YES,
+        "Needs_shared_storage",
+    ),
+    RequirementField("needs_files", say("Files must be served (NFS, SMB)"), _YES, "Needs_files"),
+)  # fmt: skip
+"""The figures of the requirement, in the order of the input sheet's rows."""
+
+
 @dataclass(frozen=True, slots=True)
 class Thresholds:
     """The lines between MODEL P4's classes, and MODEL P2's for runs; all are shares of 1."""

@@ -8,15 +8,14 @@ from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kin
 from arraywise.domain.messages import say
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, Rule
-from arraywise.present.labels import is_most_per_million, price_short
-from arraywise.present.language import NONE
+from arraywise.present.labels import price_short
+from arraywise.present.numbers import PERCENT, percent, places_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from decimal import Decimal
 
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.decision import Answer, Change, OptionAnswer
+    from arraywise.domain.decision import Answer, Change
     from arraywise.domain.messages import Said
     from arraywise.present.language import Wording
 
@@ -26,100 +25,10 @@ RULE_WORDS = {
     Rule.LOWEST_PRICE: say("Rule: the lowest 36-month price among the options that pass."),
     Rule.FRONTIER: say("Rule: the efficient options are named, not a single winner."),
 }
-MILLION = 1e6
-PERCENT = 100.0
-_SECONDS_PER_MINUTE = 60.0
-
 ROUNDED = say(
     "Each figure is rounded by itself; sums and differences may be off by one in the last digit."
 )
 """Note under figures that readers add and subtract."""
-
-
-def milliseconds(seconds: float | None) -> float | None:
-    """Return seconds in milliseconds."""
-    return None if seconds is None else seconds * 1000
-
-
-def minutes(seconds: float | None) -> float | None:
-    """Return seconds in minutes."""
-    return None if seconds is None else seconds / _SECONDS_PER_MINUTE
-
-
-def percent(share: float | None) -> float | None:
-    """Return a share in percent."""
-    return None if share is None else share * PERCENT
-
-
-def places_for(values: Iterable[float | None]) -> int:
-    """Return the decimals of a column: three digits for its smallest value, at most two."""
-    known = [abs(v) for v in values if v]
-    if not known:
-        return 0
-    least = min(known)
-    return 2 if least < 1 else 1 if least < 20 else 0
-
-
-def response_places(answer: Answer) -> int:
-    """Return the decimals that all response times of an answer are written with, in ms."""
-    return places_for(milliseconds(o.response_s.point) for o in answer.options)
-
-
-def response(words: Wording, option: OptionAnswer, places: int) -> str:
-    """Write the response time at the demand, ms; only a bound where only that is known."""
-    interval = option.response_s
-    if interval.point is None and interval.high is not None:
-        return f"≤ {words.number(milliseconds(interval.high), places)}"
-    return words.number(milliseconds(interval.point), places)
-
-
-def response_interval(words: Wording, option: OptionAnswer, places: int) -> str:
-    """Write the 95 % interval of the response time at the demand, ms."""
-    interval = option.response_s
-    return words.span(milliseconds(interval.low), milliseconds(interval.high), places)
-
-
-def capacity(words: Wording, option: OptionAnswer) -> str:
-    """Write the capacity in million visits a month; `≥` where more was not demonstrated."""
-    visits = option.capacity_visits_per_month
-    if visits is None:
-        return NONE
-    sign = "≥ " if option.capacity_is_censored else ""
-    return sign + words.number(visits / MILLION, 1)
-
-
-def headroom(words: Wording, option: OptionAnswer) -> str:
-    """Write the headroom in percent; `≥` where more was not demonstrated."""
-    if option.headroom is None:
-        return NONE
-    sign = "≥ " if option.capacity_is_censored else ""
-    return sign + words.number(percent(option.headroom), 0)
-
-
-def headroom_with_low(words: Wording, option: OptionAnswer) -> str:
-    """Write the headroom, and in brackets what is shown with 95 % confidence, in percent."""
-    written, low = headroom(words, option), words.number(percent(option.headroom_low), 0)
-    return written if option.headroom_low is None else f"{written} ({low})"
-
-
-def per_tpm(words: Wording, option: OptionAnswer, price: Decimal | None, places: int) -> str:
-    """Write a price per tpm; `≤` where the capacity may be higher than was demonstrated."""
-    if price is None:
-        return NONE
-    return ("≤ " if option.capacity_is_censored else "") + words.number(price, places)
-
-
-def per_million(words: Wording, option: OptionAnswer) -> str:
-    """Write the price per million visits served; `≤` where more could be than was demonstrated."""
-    price = option.price_per_million_visits
-    if price is None:
-        return NONE
-    return ("≤ " if is_most_per_million(option) else "") + words.number(price, 2)
-
-
-def price(words: Wording, option: OptionAnswer) -> str:
-    """Write the 36-month price, in whole units of the currency."""
-    return words.number(option.price.total if option.price else None)
 
 
 def relative(words: Wording, change: Change) -> str:

@@ -1,13 +1,15 @@
-"""What the price of 36 months is called: undiscounted, or a net present value by its rate.
+"""What verdicts, severities and prices are called in all outputs.
 
-The two are never called the same, so that nobody takes one for the other.
+A price undiscounted and a net present value are never called the same, so that nobody takes one
+for the other.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import say
+from arraywise.domain.decision import Verdict
+from arraywise.domain.messages import Severity, say
 from arraywise.domain.pricing import percent_of
 
 if TYPE_CHECKING:
@@ -16,6 +18,21 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Said
 
+VERDICT_WORDS = {
+    Verdict.PASS_MEASURED: say("Pass, measured"),
+    Verdict.PASS_MODELLED: say("Pass, modelled"),
+    Verdict.FAIL: say("Fail"),
+    Verdict.FAIL_CAPACITY: say("Fail, capacity"),
+    Verdict.UNDETERMINED: say("Undetermined"),
+    Verdict.NOT_DEMONSTRATED: say("Not demonstrated"),
+    Verdict.NOT_COMPARABLE: say("Not comparable"),
+    Verdict.NO_DATA: say("No data"),
+}
+SEVERITY_WORDS = {
+    Severity.ERROR: say("Serious"),
+    Severity.WARNING: say("Medium"),
+    Severity.INFO: say("Low"),
+}
 PRESENT_MAINTENANCE = say("Maintenance, present value")
 """What maintenance is called where it is discounted."""
 
@@ -78,3 +95,12 @@ def convention(discount_rate: Decimal) -> Said:
         " and divided by (1 + r)^(t/12).",
         rate=percent_of(discount_rate),
     )
+
+
+FRONTIER_TITLE = say("Points apart from price, of 100")
+"""The axis of what options are worth apart from their price."""
+
+
+def price_of_point(currency: str, amount: float | Decimal) -> Said:
+    """Say what a point more costs on the frontier."""
+    return say("{currency} {amount:,.0f} a point", currency=currency, amount=amount)

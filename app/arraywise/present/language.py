@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.messages import OUR_WORDS, Said, UserError, say
 from arraywise.domain.study import LANGUAGES
 from arraywise.present.catalogue import read_catalogue
+from arraywise.present.numbers import NONE, write_span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -41,8 +42,6 @@ def find_language(asked: str) -> str:
 
 
 MINUS = "\N{MINUS SIGN}"
-NONE = "\N{EN DASH}"
-"""Stands where there is no value; never a zero."""
 _SENTENCES = frozenset({"remark", "consequence", "conclusion", "citation"})
 """Figures that are sentences of a study: text from outside that is not shortened."""
 
@@ -136,18 +135,8 @@ class Wording:
         return self.number(value, max(0, -exponent) if isinstance(exponent, int) else 0)
 
     def span(self, low: float | None, high: float | None, places: int = 0) -> str:
-        """Write an interval; an end that is not known is left open, one without ends a dash.
-
-        Ends that are written alike are written once.
-        """
-        if low is None and high is None:
-            return NONE
-        if low is None:
-            return f"≤ {self.number(high, places)}"
-        if high is None:
-            return f"≥ {self.number(low, places)}"
-        ends = self.number(low, places), self.number(high, places)
-        return ends[0] if ends[0] == ends[1] else NONE.join(ends)
+        """Write an interval."""
+        return write_span(self, low, high, places)
 
     def date(self, day: date) -> str:
         """Write a date in full."""

@@ -3,6 +3,91 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from decimal import Decimal
+
+    from arraywise.domain.decision import Answer
+
+NONE = "\N{EN DASH}"
+"""Stands where there is no value; never a zero."""
+AT_LEAST, AT_MOST = "≥ ", "≤ "
+"""Signs before a figure that is a bound only."""
+MILLION = 1e6
+PERCENT = 100.0
+_SECONDS_PER_MINUTE = 60.0
+_LARGE_PRICE = 1000
+"""Prices of a unit of work from this on have no decimals."""
+
+
+class NumberWriter(Protocol):
+    """Writes numbers in a language: a `Wording`, or the window's locale."""
+
+    def number(self, value: float | Decimal | None, places: int = 0, *, sign: bool = False) -> str:
+        """Write a number; a missing one is a dash."""
+
+
+def write_span(words: NumberWriter, low: float | None, high: float | None, places: int = 0) -> str:
+    """Write an interval; an end that is not known is left open, one without ends a dash.
+
+    Ends that are written alike are written once.
+    """
+    if low is None and high is None:
+        return NONE
+    if low is None:
+        return f"{AT_MOST}{words.number(high, places)}"
+    if high is None:
+        return f"{AT_LEAST}{words.number(low, places)}"
+    ends = words.number(low, places), words.number(high, places)
+    return ends[0] if ends[0] == ends[1] else NONE.join(ends)
+
+
+def milliseconds(seconds: float | None) -> float | None:
+    """Return seconds in milliseconds."""
+    return None if seconds is None else seconds * 1000
+
+
+def minutes(seconds: float | None) -> float | None:
+    """Return seconds in minutes."""
+    return None if seconds is None else seconds / _SECONDS_PER_MINUTE
+
+
+def percent(share: float | None) -> float | None:
+    """Return a share in percent."""
+    return None if share is None else share * PERCENT
+
+
+def places_for(values: Iterable[float | None]) -> int:
+    """Return the decimals of a column: three digits for its smallest value, at most two."""
+    known = [abs(v) for v in values if v]
+    if not known:
+        return 0
+    least = min(known)
+    return 2 if least < 1 else 1 if least < 20 else 0
+
+
+def response_places(answer: Answer) -> int:
+    """Return the decimals that all response times of an answer are written with, in ms."""
+    return places_for(milliseconds(o.response_s.point) for o in answer.options)
+
+
+def unit_price_places(answer: Answer) -> int:
+    """Return the decimals of all prices of a unit of work of an answer."""
+    known = [o.price_per_tpm for o in answer.options if o.price_per_tpm is not None]
+    return 2 if known and min(known) < _LARGE_PRICE else 0
+
+
+def minutes_places(answer: Answer) -> int:
+    """Return the decimals that provisioning times of an answer are written with, in minutes."""
+    known = [o.provisioning_s.point for o in answer.options if o.provisioning_s.point]
+    return 0 if all(seconds >= 10 * _SECONDS_PER_MINUTE for seconds in known) else 1
+
+
+def excel_format(places: int) -> str:
+    """Return the number format of a spreadsheet with so many decimals."""
+    return f"#,##0.{'0' * places}" if places else "#,##0"
 
 
 def nice(value: float) -> float:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
 from arraywise.domain.messages import say
 from arraywise.domain.pricing import ZERO
+from arraywise.present.tables.overview import ranked_options
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -348,12 +349,7 @@ class ReportContent:
     @property
     def ranked(self) -> tuple[OptionAnswer, ...]:
         """Options by rank, then those without one in the order of creation."""
-        return tuple(
-            sorted(
-                self.answer.options,
-                key=lambda o: (o.rank is None, o.rank or 0, o.option.position),
-            )
-        )
+        return ranked_options(self.answer)
 
     def by_rank(self, parts: Iterable[_Part]) -> list[_Part]:
         """Return what is known of options in the order of the options by rank."""

@@ -32,6 +32,7 @@ from arraywise.domain.cells import (
 )
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.messages import Said, UserError, say
+from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.store.reading.inputs import typed_cells
 from arraywise.store.writing.inputs import (
     change_cells,
@@ -47,7 +48,6 @@ from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
     FIRST_STAKEHOLDER,
-    REQUIREMENT_FIELDS,
     REQUIREMENT_KEY,
     SWING,
     Unfit,
@@ -55,6 +55,7 @@ from arraywise.worksheets.fields import (
     owner_of,
     point_columns,
     point_figures,
+    put_required,
     put_swings,
     read_points,
     type_points,
@@ -332,7 +333,8 @@ def _required(
     requirement: Requirement, row: int, text: str, decimal: str, currency: str
 ) -> Requirement:
     field = REQUIREMENT_FIELDS[row]
-    changed = field.put(requirement, _figure(text, decimal, currency if field.is_money else ""))
+    unit = currency if field.kind is RequirementKind.MONEY else ""
+    changed = put_required(field, requirement, _figure(text, decimal, unit))
     try:
         check_requirement(changed)
     except UserError as error:
@@ -371,7 +373,7 @@ def replace_requirement(
     changed = {
         Place(REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(REQUIREMENT_FIELDS)
-        if field.get(before) != field.get(after)
+        if field.of(before) != field.of(after)
     }
     return SheetEdit(frozenset(changed & cells.keys()), requirement=after)
 

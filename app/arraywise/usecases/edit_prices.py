@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import Severity, UserError, say
-from arraywise.domain.pricing import Licence, Spares
+from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Spares
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices import ANYTHING, Asked, read_cells
 from arraywise.importers.prices.cells import (
@@ -40,7 +40,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from arraywise.domain.messages import Said
-    from arraywise.domain.pricing import ExchangeRate, PriceBasis, PriceLine, PriceSheet
+    from arraywise.domain.pricing import (
+        ExchangeRate,
+        PriceBasis,
+        PriceField,
+        PriceLine,
+        PriceSheet,
+    )
     from arraywise.importers.prices.cells import Cell
     from arraywise.importers.prices.headings import OfferedTable
     from arraywise.store.study import Study
@@ -167,25 +173,20 @@ def is_date(text: str) -> bool:
 __all__ = ["Asked"]
 
 _FIELDS = {
-    "description": "description", "part_number": "part", "source": "source",
-    "category": "category", "unit_price": "unit_price", "quantity": "quantity",
-    "discount": "discount", "warranty_months": "warranty", "maintenance_per_month": "per_month",
-    "maintenance": "maintenance", "maintenance_discount": "maintenance_discount",
-    "licence": "licence", "support": "support", "currency": "currency", "is_server": "server",
-}  # fmt: skip
+    field.name: field.key
+    for field in PRICE_FIELDS
+    if field.name not in {"spares", "one_off_service"}
+}
 """Column of a price sheet for each field that a heading may name; others are not typed."""
 _PRICES = frozenset({"unit_price", "price_per_month", "price_per_year"})
 _OTHERS = frozenset({"fee", "price_per_month", "price_per_year", "maintenance_per_year"})
-_MONEY = frozenset({"unit_price", "per_month", "maintenance"})
+_MONEY = frozenset(field.key for field in PRICE_FIELDS if field.kind is FieldType.MONEY)
 _SELLING = ("part_number", "quantity", "unit_price")
 """What only a line has, and no heading, sum or discount."""
-_MONEY_FIELDS = frozenset({"unit_price", "maintenance_per_month", "maintenance"})
+_MONEY_FIELDS = frozenset(f.name for f in PRICE_FIELDS if f.kind is FieldType.MONEY)
 _FACTORS = frozenset({"unit_price", "quantity", "discount"})
 """What an extended price is worked out from."""
-_TEXTS = frozenset({
-    "description", "part_number", "source", "category", "licence", "support", "currency",
-    "is_server",
-})  # fmt: skip
+_TEXTS = frozenset(field.name for field in PRICE_FIELDS if not field.is_figure)
 _FORMULAS = (
     "The formulas below {headings} are not in the units of the sheet: paste their values, or leave"
     " the column out."
@@ -364,28 +365,19 @@ class _Formulas:
 
 def _texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
     """Return what is typed for a line, in columns of the grid; nothing for what it lacks."""
-    figures = {
-        "unit_price": line.unit_price,
-        "quantity": line.quantity,
-        "discount": line.discount * 100 or None,
-        "warranty": Decimal(line.warranty_months) or None,
-        "per_month": line.maintenance_per_month,
-        "maintenance": line.maintenance,
-        "maintenance_discount": line.maintenance_discount * 100 or None,
-    }
-    cells = {
-        "description": line.description,
-        "part": line.part_number,
-        "source": line.source,
-        "category": line.category,
-        **{key: _figure(value, mark) for key, value in figures.items() if value is not None},
-        "licence": "" if line.licence is Licence.UNSTATED else line.licence.value,
-        "support": line.support,
-        "currency": line.currency or code,
-        "spares": "" if line.spares is Spares.NONE else line.spares.value,
-        "server": "yes" if line.is_server else "",
-    }
-    return tuple((key, text) for key, text in cells.items() if text)
+    cells = ((field.key, _text(field, field.of(line), mark, code)) for field in PRICE_FIELDS)
+    return tuple((key, text) for key, text in cells if text)
+
+
+def _text(field: PriceField, value: Any, mark: str, code: str) -> str:  # noqa: ANN401 - of the field
+    """Return what is typed for a value; nothing for one that the line lacks."""
+    if field.kind is FieldType.YES:
+        return "yes" if value and field.name in _FIELDS else ""
+    if not field.is_figure:
+        return str(value or (code if field.kind is FieldType.CODE else ""))
+    if value is None or (not value and field.kind in {FieldType.SHARE, FieldType.MONTHS}):
+        return ""
+    return _figure(Decimal(value * 100 if field.kind is FieldType.SHARE else value), mark)
 
 
 def _figure(value: Decimal, mark: str) -> str:

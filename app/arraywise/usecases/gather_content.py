@@ -12,6 +12,7 @@ from arraywise.domain.cells import OURS_ALONE, ErrorCode, Place, cell_name, read
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PLAIN_BASIS
+from arraywise.present.charts.axes import target_ends, visits_ends
 from arraywise.present.descriptions import (
     describe_comparison,
     describe_host,
@@ -358,7 +359,7 @@ def _map(facts: StudyFacts, prepared: Prepared, answered: Answer) -> MapContent 
     if not asked.visits_per_month or not any(option.levels for option in answered.options):
         return None
     visits, target_s = asked.visits_per_month, asked.response_time_s
-    ends = (visits / 4, visits * 2.0), (target_s / 5, target_s * 2.0)
+    ends = visits_ends(visits), target_ends(target_s)
     drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     return MapContent(drawn, cuts)

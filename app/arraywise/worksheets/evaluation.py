@@ -11,13 +11,13 @@ from arraywise.analysis.demand import check_requirement
 from arraywise.domain.cells import CellFault, CellResult, ErrorCode, Place
 from arraywise.domain.messages import UserError, say
 from arraywise.domain.options import ProvisioningTime
+from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.worksheets import engine
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
     FIELD_IN_COLUMN,
-    REQUIREMENT_FIELDS,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
     Unfit,
@@ -25,6 +25,8 @@ from arraywise.worksheets.fields import (
     owner_of,
     point_columns,
     prices_key,
+    put_figure,
+    put_required,
     put_swings,
     read_points,
 )
@@ -148,12 +150,11 @@ def _priced(
     lines: list[PriceLine] = list(sheet.lines)
     for place, figure in found.items():
         field = FIELD_IN_COLUMN.get(place.column)
-        put = field.put if field is not None else None
-        if put is None or place.row >= len(lines):
+        if field is None or not field.is_figure or place.row >= len(lines):
             continue
         try:
             line = lines[place.row]
-            lines[place.row] = line.changed_into(put(line, figure))
+            lines[place.row] = line.changed_into(put_figure(field, line, figure))
         except Unfit as unfit:
             faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
     return replace(sheet, lines=tuple(lines))
@@ -185,7 +186,7 @@ def _required(
     for place, figure in found.items():
         if place.row < len(REQUIREMENT_FIELDS) and place.column == 1:
             try:
-                changed = REQUIREMENT_FIELDS[place.row].put(requirement, figure)
+                changed = put_required(REQUIREMENT_FIELDS[place.row], requirement, figure)
                 check_requirement(changed)
             except Unfit as unfit:
                 faults[place] = CellFault(ErrorCode.VALUE, unfit.said)

@@ -12,13 +12,15 @@ import math
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arraywise.analysis.decision.scoring import check_criteria
 from arraywise.analysis.decision.weights import give_weights, judge_by, weights_of
 from arraywise.domain.cells import Place, TypedCell
 from arraywise.domain.criteria import MOST_FURTHER, kind_of
 from arraywise.domain.messages import Said, UserError, say
+from arraywise.domain.pricing import PRICE_FIELDS, FieldType
+from arraywise.domain.requirement import RequirementKind
 from arraywise.worksheets.input_parsing import parse_typed_number, write_number
 
 if TYPE_CHECKING:
@@ -26,8 +28,8 @@ if TYPE_CHECKING:
 
     from arraywise.domain.cells import Value
     from arraywise.domain.criteria import Corners, CriterionSetting, Stakeholder, Weighting
-    from arraywise.domain.pricing import PriceLine
-    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.pricing import PriceField, PriceLine
+    from arraywise.domain.requirement import Requirement, RequirementField
 
 SECONDS_PER_HOUR = 3600.0
 Figure: TypeAlias = float | None
@@ -40,16 +42,6 @@ class Unfit(Exception):  # noqa: N818 - it is what is wrong with a value
     def __init__(self, said: Said) -> None:
         super().__init__(str(said))
         self.said = said
-
-
-@dataclass(frozen=True, slots=True)
-class PriceField:
-    """A column of a price sheet."""
-
-    key: str
-    get: Callable[[PriceLine], Value]
-    put: Callable[[PriceLine, Figure], PriceLine] | None = None
-    """None for texts, which formulas do not make."""
 
 
 def _number(value: Decimal | None) -> Value:
@@ -82,55 +74,32 @@ def _months(figure: Figure) -> int:
     return int(figure)
 
 
-def _quantity(line: PriceLine, figure: Figure) -> PriceLine:
+def price_value(field: PriceField, line: PriceLine) -> Value:
+    """Return a field of a line as formulas see it."""
+    value = field.of(line)
+    if field.kind is FieldType.SHARE:
+        return float(value * 100)
+    if field.is_figure:
+        return None if value is None else float(value)
+    if field.kind is FieldType.YES:
+        return bool(value)
+    return str(value) or None
+
+
+def put_figure(field: PriceField, line: PriceLine, figure: Figure) -> PriceLine:
+    """Return a line with what a formula comes to.
+
+    Raises:
+        Unfit: It is nothing for the field.
+    """
+    if field.kind is FieldType.SHARE:
+        return field.put(line, _share(figure))
+    if field.kind is FieldType.MONTHS:
+        return field.put(line, _months(figure))
     value = exact(figure)
-    return line if value is None else replace(line, quantity=value)
+    return line if value is None and field.kind is FieldType.COUNT else field.put(line, value)
 
 
-PRICE_FIELDS = (
-    PriceField("description", lambda line: line.description or None),
-    PriceField("part", lambda line: line.part_number or None),
-    PriceField("source", lambda line: line.source or None),
-    PriceField("category", lambda line: line.category or None),
-    PriceField(
-        "unit_price",
-        lambda line: _number(line.unit_price),
-        lambda line, figure: replace(line, unit_price=exact(figure)),
-    ),
-    PriceField("quantity", lambda line: float(line.quantity), _quantity),
-    PriceField(
-        "warranty",
-        lambda line: float(line.warranty_months),
-        lambda line, figure: replace(line, warranty_months=_months(figure)),
-    ),
-    PriceField(
-        "per_month",
-        lambda line: _number(line.maintenance_per_month),
-        lambda line, figure: replace(line, maintenance_per_month=exact(figure)),
-    ),
-    PriceField(
-        "maintenance",
-        lambda line: _number(line.maintenance),
-        lambda line, figure: replace(line, maintenance=exact(figure)),
-    ),
-    PriceField(
-        "discount",
-        lambda line: float(line.discount * 100),
-        lambda line, figure: replace(line, discount=_share(figure)),
-    ),
-    PriceField(
-        "maintenance_discount",
-        lambda line: float(line.maintenance_discount * 100),
-        lambda line, figure: replace(line, maintenance_discount=_share(figure)),
-    ),
-    PriceField("spares", lambda line: line.spares.value or None),
-    PriceField("licence", lambda line: line.licence.value or None),
-    PriceField("support", lambda line: line.support or None),
-    PriceField("currency", lambda line: line.currency or None),
-    PriceField("service", lambda line: line.one_off_service),
-    PriceField("server", lambda line: line.is_server),
-)
-"""The fields of a price line, as the page shows them."""
 EXTENDED = 9
 """Column of the extended price; that of the maintenance for 36 months follows."""
 COMPUTED = frozenset({EXTENDED, EXTENDED + 1})
@@ -140,19 +109,6 @@ PRICE_COLUMNS = {
 }
 """Column of each field, A being 0; the seldom ones stand behind the computed ones."""
 FIELD_IN_COLUMN = {PRICE_COLUMNS[field.key]: field for field in PRICE_FIELDS}
-
-
-@dataclass(frozen=True, slots=True)
-class RequirementField:
-    """A row of the sheet of the requirement; its value stands in column B."""
-
-    name: str
-    unit: str
-    get: Callable[[Requirement], Value]
-    put: Callable[[Requirement, Figure], Requirement]
-    is_money: bool = False
-    is_yes_or_no: bool = False
-    """Its value is shown as a word, and is 1 or 0 to formulas."""
 
 
 def _given(figure: Figure) -> float:
@@ -168,82 +124,26 @@ def _is_yes(figure: Figure) -> bool:
     return figure == 1.0
 
 
-REQUIREMENT_FIELDS = (
-    RequirementField(
-        "Target response time", "ms",
-        lambda r: r.response_time_s * 1000,
-        lambda r, v: replace(r, response_time_s=_given(v) / 1000),
-    ),
-    RequirementField(
-        "Visits per month", "",
-        lambda r: float(r.visits_per_month),
-        lambda r, v: replace(r, visits_per_month=round(_given(v))),
-    ),
-    RequirementField(
-        "Transactions per visit", "",
-        lambda r: r.transactions_per_visit,
-        lambda r, v: replace(r, transactions_per_visit=_given(v)),
-    ),
-    RequirementField(
-        "Days per month", "",
-        lambda r: float(r.days_per_month),
-        lambda r, v: replace(r, days_per_month=round(_given(v))),
-    ),
-    RequirementField(
-        "Share of the traffic in the busiest hours", "%",
-        lambda r: r.traffic_share * 100,
-        lambda r, v: replace(r, traffic_share=_given(v) / 100),
-    ),
-    RequirementField(
-        "Share of the time that these hours are", "%",
-        lambda r: r.time_share * 100,
-        lambda r, v: replace(r, time_share=_given(v) / 100),
-    ),
-    RequirementField(
-        "Growth per month", "%",
-        lambda r: r.growth_per_month * 100,
-        lambda r, v: replace(r, growth_per_month=_given(v) / 100),
-    ),
-    RequirementField(
-        "Horizon", "months",
-        lambda r: float(r.horizon_months),
-        lambda r, v: replace(r, horizon_months=round(_given(v))),
-    ),
-    RequirementField(
-        "Reserve on top of the demand", "%",
-        lambda r: r.reserve * 100,
-        lambda r, v: replace(r, reserve=_given(v) / 100),
-    ),
-    RequirementField(
-        "Least headroom", "%",
-        lambda r: r.min_headroom * 100,
-        lambda r, v: replace(r, min_headroom=_given(v) / 100),
-    ),
-    RequirementField(
-        "Budget for 36 months", "",
-        lambda r: _number(r.budget),
-        lambda r, v: replace(r, budget=exact(v)),
-        is_money=True,
-    ),
-    RequirementField(
-        "Service restored within", "h",
-        lambda r: None if r.max_restore_s is None else r.max_restore_s / SECONDS_PER_HOUR,
-        lambda r, v: replace(r, max_restore_s=None if v is None else _given(v) * SECONDS_PER_HOUR),
-    ),
-    RequirementField(
-        "Several hosts must share the storage", "",
-        lambda r: r.needs_shared_storage,
-        lambda r, v: replace(r, needs_shared_storage=_is_yes(v)),
-        is_yes_or_no=True,
-    ),
-    RequirementField(
-        "Files must be served (NFS, SMB)", "",
-        lambda r: r.needs_files,
-        lambda r, v: replace(r, needs_files=_is_yes(v)),
-        is_yes_or_no=True,
-    ),
-)  # fmt: skip
-"""Rows of the sheet of the requirement, from 1 on."""
+def put_required(field: RequirementField, requirement: Requirement, figure: Figure) -> Requirement:
+    """Return a requirement with what was typed for a field, or what its formula comes to.
+
+    Raises:
+        Unfit: It is nothing for the field.
+    """
+    value: object
+    if field.kind is RequirementKind.YES:
+        value = _is_yes(figure)
+    elif field.kind is RequirementKind.MONEY:
+        value = exact(figure)
+    elif figure is None and field.name == "max_restore_s":
+        value = None
+    elif field.kind is RequirementKind.COUNT:
+        value = round(_given(figure))
+    else:
+        shown = {RequirementKind.SHARE: 100.0, RequirementKind.TIME: field.per_second}
+        value = _given(figure) / shown.get(field.kind, 1.0)
+    changes: dict[str, Any] = {field.name: value}
+    return replace(requirement, **changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,10 @@ from arraywise.domain.cells import CRITERIA, REQUIREMENT, WORKINGS, Place
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import steps_by_row
+from arraywise.domain.pricing import PRICE_FIELDS
+from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.present.figures import milliseconds, minutes
+from arraywise.present.numbers import milliseconds, minutes
 from arraywise.store.reading.inputs import (
     list_options,
     price_basis,
@@ -33,13 +35,12 @@ from arraywise.worksheets.fields import (
     CRITERION_FIELDS,
     EXTENDED,
     FIRST_STAKEHOLDER,
-    PRICE_FIELDS,
-    REQUIREMENT_FIELDS,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
     are_typed,
     point_columns,
     point_figures,
+    price_value,
     prices_key,
     times_key,
 )
@@ -224,7 +225,7 @@ def _all_rows(
 
 def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, list[Value]]]:
     for row, priced in enumerate(price_lines(sheet, basis)):
-        typed = [field.get(priced.line) for field in PRICE_FIELDS]
+        typed = [price_value(field, priced.line) for field in PRICE_FIELDS]
         known = not priced.rate_missing
         totals = [float(priced.purchase), float(priced.maintenance)] if known else [None, None]
         yield row, [*typed[:EXTENDED], *totals, *typed[EXTENDED:]]
@@ -256,7 +257,7 @@ def _time_rows(
 
 def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Value]]]:
     for row, asked in enumerate(REQUIREMENT_FIELDS):
-        yield row, [asked.name, asked.get(requirement), asked.unit or None]
+        yield row, [str(asked.label), asked.shown(requirement), str(asked.unit) or None]
 
 
 def _criteria_rows(

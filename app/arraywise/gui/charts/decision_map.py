@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QFont,
     QFontMetrics,
-    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -25,8 +24,6 @@ from arraywise.gui.charts.map_painting import (
     draw_picture,
     legend_swatch,
     map_palette,
-    name_sizes,
-    paint_cross_hair,
     paint_map,
 )
 from arraywise.gui.charts.zooming import (
@@ -147,7 +144,7 @@ class DecisionMapView(QWidget):
         if key.same(self._key):
             return
         self._key, self._is_settling = key, True
-        palette, names = map_palette(answer), self._name_sizes(answer, ratio)
+        palette = map_palette(answer)
         visits, targets_s = self._seen.visits(posed.visits), self._seen.targets(posed.targets_s)
 
         def work() -> MapPicture:
@@ -159,24 +156,13 @@ class DecisionMapView(QWidget):
                 visits=visits,
                 targets_s=targets_s,
             )
-            return draw_picture(drawn, size, palette, names, ratio)
+            return draw_picture(drawn, size, palette, ratio)
 
         self._session.work_out(work, self._take_picture, key=f"map {id(self)}")
 
     def _take_picture(self, picture: MapPicture) -> None:
         self.picture, self._is_settling = picture, False
         self.update()
-
-    def _name_sizes(
-        self, answer: Answer, ratio: float
-    ) -> dict[int, tuple[tuple[float, float], ...]]:
-        metrics = QFontMetricsF(self._font("body", bold=True))
-        return {
-            winner: tuple((wide * ratio, high * ratio) for wide, high in forms)
-            for winner, forms in name_sizes(
-                metrics, answer, theme.text_scale() * self._scale
-            ).items()
-        }
 
     def _font(self, role: str, *, bold: bool = False) -> QFont:
         made = QFont(theme.font(role, bold=bold))
@@ -249,7 +235,6 @@ class DecisionMapView(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_map(painter, scene, self._font)
-        paint_cross_hair(painter, scene, self._font)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Draw the map at its new size."""

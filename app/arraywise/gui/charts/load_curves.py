@@ -14,6 +14,7 @@ from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_
 from arraywise.gui.charts.curves import Curve, Line, Point
 from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
+from arraywise.present.numbers import places_for
 from arraywise.usecases.decide_study import works_of
 
 if TYPE_CHECKING:
@@ -301,7 +302,7 @@ class CalibrationBars(TippedChart):
     def show_found(self, found: tuple[Calibrated, ...]) -> None:
         """Draw other figures."""
         self._found = found
-        self._decimals = figures.decimals_for((each.mean for each in found), most=2)
+        self._decimals = places_for(each.mean for each in found)
         said = "; ".join(f"{each.option.name} {self._said(each)}" for each in found)
         self.setAccessibleDescription(said)
         self.update()

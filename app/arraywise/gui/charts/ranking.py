@@ -14,7 +14,7 @@ from arraywise.domain.criteria import ALL_CRITERIA
 from arraywise.domain.decision import FAILS, Knowledge, Verdict
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.present.charts.axes import Axis
+from arraywise.present.charts.axes import MOST_TICKS, Axis
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, Cell, LeadBar, OptionAnswer, RankShares
@@ -691,12 +691,13 @@ class LeadChart(ZoomedChart):
         look = theme.look()
         painter.setFont(theme.font("caption"))
         free = 0.0
-        for value in axis.ticks(max(2, int((axis.end - axis.start) / theme.px(42)))):
-            x = axis.place(value)
+        room = int((axis.end - axis.start) / theme.px(42))
+        for tick in axis.ticks(max(2, min(MOST_TICKS, room))):
+            x = axis.place(tick.value)
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(QPointF(x, theme.px(_TOP) - 2), QPointF(x, bottom))
             painter.setPen(look["text3"])
-            text = figures.number(value, signed=True)
+            text = figures.number(tick.shown, tick.places, signed=True)
             half = painter.fontMetrics().horizontalAdvance(text) / 2
             if x - half < free:
                 continue  # its line is enough

@@ -15,8 +15,13 @@ from arraywise.domain.decision import FAILS, Verdict, merit
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart, place_label
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.messages import tell
-from arraywise.present.charts.axes import Axis, rounded_out
-from arraywise.present.labels import price_in_thousands, price_short
+from arraywise.present.charts.axes import MOST_TICKS, Axis, rounded_out
+from arraywise.present.labels import (
+    FRONTIER_TITLE,
+    price_in_thousands,
+    price_of_point,
+    price_short,
+)
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -191,21 +196,22 @@ class PriceValueChart(ZoomedChart):
         look = theme.look()
         painter.setFont(theme.font("caption"))
         right, middle = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignVCenter
-        for value in up.ticks(4):
-            y = up.place(value)
+        for tick in up.ticks(MOST_TICKS):
+            y = up.place(tick.value)
             painter.setPen(QPen(look["hair"], 1))
             painter.drawLine(QPointF(across.start, y), QPointF(across.end, y))
             painter.setPen(look["text2"])
             box = QRectF(0, y - theme.px(8), across.start - 7, theme.px(16))
-            painter.drawText(box, middle | right, figures.plain(round(value, 6)))
+            painter.drawText(box, middle | right, figures.number(tick.shown, tick.places))
         painter.setPen(QPen(look["border_strong"], 1))
         painter.drawLine(QPointF(across.start, up.start), QPointF(across.end, up.start))
-        for value in across.ticks(max(2, int((across.end - across.start) / theme.px(60)))):
-            x = across.place(value)
+        room = int((across.end - across.start) / theme.px(60))
+        for tick in across.ticks(max(2, min(MOST_TICKS, room)), _THOUSAND):
+            x = across.place(tick.value)
             painter.setPen(QPen(look["border_strong"], 1))
             painter.drawLine(QPointF(x, up.start), QPointF(x, up.start + 4))
             painter.setPen(look["text2"])
-            text = figures.plain(round(value / 1000, 3))
+            text = figures.number(tick.shown, tick.places)
             box = QRectF(x - 40, up.start + 5, 80, theme.px(15))
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         painter.setPen(look["text2"])
@@ -215,7 +221,7 @@ class PriceValueChart(ZoomedChart):
         painter.drawText(
             QRectF(_SIDE, 0, self.width() - _SIDE, theme.px(16)),
             middle,
-            self.tr("Value of 100, apart from price"),
+            tell(FRONTIER_TITLE),
         )
 
     def _paint_frontier(self, painter: QPainter, on: list[QPointF]) -> list[QRectF]:
@@ -243,7 +249,7 @@ class PriceValueChart(ZoomedChart):
         for (cheap, here), (dear, there) in pairwise(zip(spots, on, strict=True)):
             if dear.value > cheap.value and dear.price > cheap.price:
                 rate = (dear.price - cheap.price) / (dear.value - cheap.value)
-                text = self.tr("{price} per point").format(price=figures.number(rate))
+                text = tell(price_of_point(self._currency, rate))
                 self._put(painter, QRectF(here, there).center(), text, room)
 
     def _paint_spot(
@@ -275,6 +281,7 @@ def _on_frontier(spot: Spot) -> bool:
 
 
 _ROOM = 0.08
+_THOUSAND = 1000.0
 
 
 class ValueCurve(TippedChart):
@@ -409,11 +416,12 @@ class ValueCurve(TippedChart):
                 box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
                 figures.plain(value),
             )  # fmt: skip
-        for value in across.ticks(5):
-            x = across.place(value)
+        for tick in across.ticks(5):
+            x = across.place(tick.value)
             painter.setPen(look["text2"])
             box = QRectF(x - 50, up.start + 4, 100, 15)
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, figures.plain(round(value, 6)))
+            text = figures.number(tick.shown, tick.places)
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         unit = (
             ""
             if self._setting is None or self._answer is None

@@ -14,8 +14,8 @@ from arraywise.domain.messages import Severity
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.figures import milliseconds
 from arraywise.present.labels import price_in
+from arraywise.present.numbers import response_places
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ class AnswerStrip(QFrame):
             )
             return CellText(title, text, tone="text2")
         icon, tone = painting.VERDICT_ICONS[chosen.verdict]
-        main, rest = _milliseconds_with_interval(chosen)
+        main, rest = _milliseconds_with_interval(chosen, response_places(answer))
         return CellText(
             title, main, rest, word=messages.word(chosen.verdict), tone=tone, icon=icon
         )
@@ -361,11 +361,8 @@ class AnswerStrip(QFrame):
         return CellText(title, str(count), rest, icon="fail" if serious else "warning", tone=tone)
 
 
-def _milliseconds_with_interval(chosen: OptionAnswer) -> tuple[str, str]:
+def _milliseconds_with_interval(chosen: OptionAnswer, decimals: int) -> tuple[str, str]:
     response = chosen.response_s
-    decimals = min(
-        1, figures.decimals_for([milliseconds(response.point), milliseconds(response.low)], 2)
-    )
     if response.point is None:  # below the least load only a bound is known
         bound = figures.milliseconds(response.high, decimals)
         return ("", "") if response.high is None else (f"\u2264 {bound}", "ms")

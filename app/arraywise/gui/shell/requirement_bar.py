@@ -12,7 +12,8 @@ from arraywise.domain.requirement import STATISTICS, Convention, Requirement
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import UnitField, fill, fit_list, hairline, label, named
 from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
-from arraywise.present.numbers import nice, whole_target_s, whole_visits
+from arraywise.present.charts.axes import target_ends, visits_ends
+from arraywise.present.numbers import whole_target_s, whole_visits
 from arraywise.worksheets.input_parsing import read_amount
 
 if TYPE_CHECKING:
@@ -90,12 +91,12 @@ _NARROW = 1100
 
 def response_scale(target_s: float) -> Scale:
     """Return the slider's ends around a target response time."""
-    return Scale(nice(target_s / 5), nice(target_s * 2))
+    return Scale(*target_ends(target_s))
 
 
 def visits_scale(visits: float) -> Scale:
     """Return the slider's ends around a load."""
-    return Scale(nice(visits / 3.6), nice(visits * 2), logarithmic=True)
+    return Scale(*visits_ends(visits), logarithmic=True)
 
 
 class RequirementBar(QFrame):

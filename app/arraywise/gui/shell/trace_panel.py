@@ -30,6 +30,7 @@ from arraywise.gui.widgets.trace_parts import (
     TraceStep,
     TraceTable,
 )
+from arraywise.present.numbers import places_for
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.history import line_changes, typed_changes, typed_step_changes
@@ -357,7 +358,7 @@ def _entered(step: TracedStep) -> str:
 
 
 def _decimals(seconds: float | None) -> int:
-    return 1 if seconds is None else min(2, figures.decimals_for([seconds * 1000], 3))
+    return 1 if seconds is None else places_for([seconds * 1000])
 
 
 @dataclass(frozen=True, slots=True)

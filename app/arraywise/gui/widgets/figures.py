@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale
 
 from arraywise.domain.estimates import MeanAndError
+from arraywise.present.numbers import AT_LEAST
 from arraywise.worksheets.input_parsing import parse_typed_number, read_money
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
     from decimal import Decimal
 
     from arraywise.domain.decision import OptionAnswer
@@ -56,25 +57,9 @@ def localised(text: str) -> str:
     return "".join(table.get(letter, letter) for letter in text)
 
 
-def decimals_for(values: Iterable[float | None], digits: int = 3, most: int = 3) -> int:
-    """Return the decimals that show the smallest value of a column with `digits` digits."""
-    sizes = [abs(v) for v in values if v]
-    if not sizes:
-        return 0
-    needed = digits
-    smallest = min(sizes)
-    while needed and smallest >= 1:
-        smallest /= 10
-        needed -= 1
-    return min(needed, most)
-
-
-AT_MOST = "\u2264 "  # stands before a price per unit of work where more work was not demonstrated
-
-
 def at_least(option: OptionAnswer) -> str:
     """Return the sign before a capacity or a headroom where more was not demonstrated."""
-    return "\u2265 " if option.capacity_is_censored else ""
+    return AT_LEAST if option.capacity_is_censored else ""
 
 
 def headroom(option: OptionAnswer) -> str:

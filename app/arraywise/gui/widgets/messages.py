@@ -18,7 +18,7 @@ from arraywise.domain.options import Architecture
 from arraywise.domain.requirement import Rule
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localised, number
-from arraywise.present.labels import price_short
+from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, price_short
 from arraywise.present.language import core_sentences
 
 if TYPE_CHECKING:
@@ -30,14 +30,6 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Figure, UserError
 
 _WORDS: dict[StrEnum, Any] = {
-    Verdict.PASS_MEASURED: QT_TRANSLATE_NOOP("Words", "Pass, measured"),
-    Verdict.PASS_MODELLED: QT_TRANSLATE_NOOP("Words", "Pass, modelled"),
-    Verdict.FAIL: QT_TRANSLATE_NOOP("Words", "Fail"),
-    Verdict.FAIL_CAPACITY: QT_TRANSLATE_NOOP("Words", "Fail, capacity"),
-    Verdict.UNDETERMINED: QT_TRANSLATE_NOOP("Words", "Undetermined"),
-    Verdict.NOT_DEMONSTRATED: QT_TRANSLATE_NOOP("Words", "Not demonstrated"),
-    Verdict.NOT_COMPARABLE: QT_TRANSLATE_NOOP("Words", "Not comparable"),
-    Verdict.NO_DATA: QT_TRANSLATE_NOOP("Words", "No data"),
     Status.READ: QT_TRANSLATE_NOOP("Words", "Read"),
     Status.READ_WITH_PROBLEMS: QT_TRANSLATE_NOOP("Words", "Read with problems"),
     Status.INCOMPLETE: QT_TRANSLATE_NOOP("Words", "Incomplete"),
@@ -45,9 +37,6 @@ _WORDS: dict[StrEnum, Any] = {
     Rule.BEST_VALUE: QT_TRANSLATE_NOOP("Words", "Best value"),
     Rule.LOWEST_PRICE: QT_TRANSLATE_NOOP("Words", "Lowest price"),
     Rule.FRONTIER: QT_TRANSLATE_NOOP("Words", "Frontier"),
-    Severity.INFO: QT_TRANSLATE_NOOP("Words", "Low"),
-    Severity.WARNING: QT_TRANSLATE_NOOP("Words", "Medium"),
-    Severity.ERROR: QT_TRANSLATE_NOOP("Words", "Serious"),
     Architecture.DAS: QT_TRANSLATE_NOOP("Words", "DAS"),
     Architecture.FC_SAN: QT_TRANSLATE_NOOP("Words", "FC SAN"),
     Architecture.ISCSI_SAN: QT_TRANSLATE_NOOP("Words", "iSCSI SAN"),
@@ -120,6 +109,10 @@ def word(member: StrEnum) -> str:
     """Return what a member of a closed set is called, in the user's language."""
     if isinstance(member, Criterion):
         return tell(kind_of(member).word)
+    if isinstance(member, Verdict):
+        return tell(VERDICT_WORDS[member])
+    if isinstance(member, Severity):
+        return tell(SEVERITY_WORDS[member])
     source = _OTHER_FIGURE if member is Metric.OTHER else _WORDS.get(member)
     return QCoreApplication.translate("Words", source) if source else str(member.value)
 

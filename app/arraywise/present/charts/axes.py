@@ -1,70 +1,42 @@
-"""Axis ticks, scales, zoomed range."""
+"""Axes with their ticks, and the part of a chart that is seen."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 
+from arraywise.present.numbers import nice
+
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+_LOG_MANTISSAS = ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 3, 5), (1, 2, 5), (1,))
+MOST_TICKS, MOST_LOG_TICKS = 6, 9
+"""Along an axis, where there is room."""
+
+
+def visits_ends(visits: float) -> tuple[float, float]:
+    """Return the ends of the slider and of the map around a load."""
+    return nice(visits / 3.6), nice(visits * 2)
+
+
+def target_ends(target_s: float) -> tuple[float, float]:
+    """Return the ends of the slider and of the map around a target response time."""
+    return nice(target_s / 5), nice(target_s * 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
-    """A linear scale from values to points on paper."""
+class Tick:
+    """A mark on an axis with its number."""
 
-    low: float
-    high: float
-    start: float
-    """Paper position of `low`."""
-    stop: float
-    """Paper position of `high`."""
-
-    def at(self, value: float) -> float:
-        """Return the paper position of a value."""
-        return self.start + (value - self.low) / (self.high - self.low) * (self.stop - self.start)
-
-
-def round_step(span: float, about: int) -> float:
-    """Return a round step that divides a span into roughly `about` parts; span > 0."""
-    rough = span / about
-    power = 10.0 ** math.floor(math.log10(rough))
-    return next((s * power for s in _STEPS if s * power >= rough * 0.999), 10 * power)
-
-
-def round_ticks(low: float, high: float, about: int = 6) -> tuple[float, ...]:
-    """Return round values from `low` to `high`; low < high."""
-    step = round_step(high - low, about)
-    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
-    return tuple(i * step for i in range(first, last + 1))
-
-
-def places_of(ticks: tuple[float, ...]) -> int:
-    """Return how many decimals tell the ticks apart."""
-    if len(ticks) < 2:
-        return 0
-    step = ticks[1] - ticks[0]
-    return max(0, next(n for n in range(12) if abs(round(step, n) - step) < step * 1e-6))
-
-
-def log_ticks(low: float, high: float, most: int = 9) -> tuple[float, ...]:
-    """Return round values on a logarithmic axis from `low` to `high`; 0 < low < high."""
-    first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-    found: tuple[float, ...] = ()
-    for leading in ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 3, 5), (1, 3), (1,)):
-        ticks = [m * 10.0**power for power in range(first, last + 1) for m in leading]
-        found = tuple(tick for tick in ticks if low <= tick <= high)
-        if len(found) <= most:
-            break
-    return found
-
-
-_SCALES_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
-_LOG_MANTISSAS = ((1, 1.5, 2, 3, 4, 5, 6, 8), (1, 2, 3, 5), (1, 2, 5), (1,))
+    value: float
+    shown: float
+    """In the unit that the axis names."""
+    places: int
+    """Decimals that tell it from its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Values from `low` to `high` on pixels from `start` to `end`, which may run backwards."""
+    """Values from `low` to `high` on places from `start` to `end`, which may run backwards."""
 
     low: float
     high: float
@@ -90,39 +62,61 @@ class Axis:
         """Say whether a value lies on the axis."""
         return self.low <= value <= self.high
 
-    def ticks(self, most: int) -> tuple[float, ...]:
-        """Return about `most` round values along the axis."""
+    def ticks(self, most: int = MOST_TICKS, unit: float = 1.0) -> tuple[Tick, ...]:
+        """Return about `most` round values along the axis.
+
+        Args:
+            most: so many, for which there is room.
+            unit: what the axis is named in, in units of its values.
+        """
+        low, high = self.low / unit, self.high / unit
         if self.logarithmic:
-            return _log_ticks(self.low, self.high, most)
-        return linear_ticks(self.low, self.high, most)
+            return tuple(Tick(v * unit, v, _own_places(v)) for v in log_ticks(low, high, most))
+        found = round_ticks(low, high, most)
+        places = places_of(found)
+        return tuple(Tick(v * unit, v, places) for v in found)
 
 
-def linear_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
+def round_ticks(low: float, high: float, most: int = MOST_TICKS) -> tuple[float, ...]:
     """Return at most `most` + 1 multiples of a round step."""
     span = high - low
     if span <= 0:
         return (low,)
     rough = span / max(1, most)
     power = math.pow(10.0, math.floor(math.log10(rough)))
-    step = next(s * power for s in _SCALES_STEPS if s * power >= rough * 0.999)
+    step = next(s * power for s in _STEPS if s * power >= rough * 0.999)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return tuple(n * step for n in range(first, last + 1))
 
 
-def _log_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
+def places_of(ticks: tuple[float, ...]) -> int:
+    """Return how many decimals tell the ticks apart."""
+    if len(ticks) < 2:
+        return 0
+    step = ticks[1] - ticks[0]
+    return max(0, next(n for n in range(12) if abs(round(step, n) - step) < step * 1e-6))
+
+
+def log_ticks(low: float, high: float, most: int = MOST_LOG_TICKS) -> tuple[float, ...]:
+    """Return round values on a logarithmic axis from `low` to `high`; 0 < low < high."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     found: tuple[float, ...] = ()
     for mantissas in _LOG_MANTISSAS:
         found = tuple(m * 10.0**p for p in powers for m in mantissas if low <= m * 10.0**p <= high)
         if len(found) <= most:
-            return found
+            break
     return found
+
+
+def _own_places(value: float) -> int:
+    """Return the decimals that a round value has."""
+    return next((n for n in range(12) if abs(round(value, n) - value) < abs(value) * 1e-6), 12)
 
 
 def rounded_out(low: float, high: float, most: int = 5) -> tuple[float, float]:
     """Return round ends around two values, a little apart from them."""
     span = (high - low) or abs(high) or 1.0
-    ticks = linear_ticks(low - span, high + span, most * 3)
+    ticks = round_ticks(low - span, high + span, most * 3)
     below = [t for t in ticks if t <= low - span * 0.06]
     above = [t for t in ticks if t >= high + span * 0.06]
     return (below[-1] if below else ticks[0], above[0] if above else ticks[-1])

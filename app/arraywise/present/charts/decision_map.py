@@ -1,7 +1,8 @@
-"""Map outlines, hatches, room for names (today twice).
+"""The decision map: outlines of its regions, ticks, and where labels and names stand.
 
-Borders are traced between the grid's cells and cut into arcs where three regions meet. Each arc is
-straightened once, so that the regions on its two sides still share it and nothing gapes.
+Window and PDF lay it out here and only paint it. Borders are traced between the grid's cells and
+cut into arcs where three regions meet. Each arc is straightened once, so that the regions on its
+two sides still share it and nothing gapes.
 """
 
 from __future__ import annotations
@@ -13,14 +14,26 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.present.charts.label_placement import Box
+from arraywise.domain.decision import break_evens, nearest
+from arraywise.domain.messages import say, shown_ms
+from arraywise.domain.options import short_names
+from arraywise.domain.units import MILLISECOND
+from arraywise.present.charts.axes import MOST_LOG_TICKS, MOST_TICKS
+from arraywise.present.charts.label_placement import Box, Label, cut, find_places
+from arraywise.present.numbers import MILLION
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from arraywise.domain.decision import DecisionMap
+    from arraywise.domain.decision import Answer, BreakEven, DecisionMap, MapCuts
+    from arraywise.domain.messages import Said
+    from arraywise.present.charts.axes import Axis, Tick
+
+    Flags = NDArray[np.bool_]
+    Write = Callable[[Said | str], str]
+    """Says our own words in a language; text from outside as the medium shows it."""
 
 Node = tuple[int, int]
 """A corner between cells: column and row, counted from the lower left."""
@@ -175,15 +188,6 @@ def _outlines(arcs: Iterable[Arc]) -> tuple[tuple[Node, ...], ...]:
     return tuple(outlines)
 
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from arraywise.domain.decision import DecisionMap
-
-    Flags = NDArray[np.bool_]
-
 NOBODY, OPEN = -1, -2
 """Who wins where no option passes; and the part of that region which a test could change."""
 
@@ -203,17 +207,24 @@ def place_names(
 ) -> Iterator[tuple[RegionName, Box]]:
     """Place each name where its region leaves most room, off the hatch where it can.
 
-    A name that fits nowhere is left out: the ranking beside the map names every option.
+    Of several names of a region the first that fits is placed. One that fits nowhere is left
+    out: the ranking beside the map names every option.
     """
     winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
+    coarse = max(1, max(winners.shape) // _FINEST)
+    winners, undecided = winners[::coarse, ::coarse], undecided[::coarse, ::coarse]
     free = _free_of(taken, area, winners.shape)
+    placed: set[int] = set()
     for name in names:
+        if name.winner in placed:
+            continue
         region = (winners == (NOBODY if name.winner == OPEN else name.winner)) & free
         wheres = {OPEN: (region & undecided,), NOBODY: (region & ~undecided,)}
         for where in wheres.get(name.winner, (region & ~undecided, region)):
             box = _roomiest(where, name, area)
             if box is not None:
                 free &= _free_of([box], area, winners.shape)
+                placed.add(name.winner)
                 yield name, box
                 break
 
@@ -269,3 +280,226 @@ def _lowest_left(sums: NDArray[np.int64], wide: int, tall: int) -> tuple[int, in
         return None
     middle = len(rows) // 2
     return int(columns[middle]), int(rows[middle])
+
+
+VISITS_TITLE = say("Visits per month, millions (logarithmic)")
+_SHORT_NAME = 18
+"""Letters of a name on a break-even's label."""
+_FINEST = 100
+"""Columns and rows that are enough to find room for a name."""
+
+
+def target_title(statistic: str) -> Said:
+    """Name the axis of the target response time."""
+    return say("Target response time, ms ({statistic})", statistic=statistic)
+
+
+def visits_label(visits: float) -> Said:
+    """Write visits a month on the map."""
+    return say("{millions:,.1f} M", millions=visits / MILLION)
+
+
+def target_label(seconds: float) -> Said:
+    """Write a target response time on the map."""
+    return say("{ms:,.10g} ms", ms=shown_ms(seconds))
+
+
+def region_names(answer: Answer, winner: int) -> tuple[Said | str, ...]:
+    """Return what a region is called, and a shorter name where that finds no room."""
+    if winner < 0:
+        return (say("Undetermined") if winner == OPEN else say("None passes"),)
+    names = [o.option.name for o in answer.options]
+    return names[winner], short_names(names)[winner]
+
+
+@dataclass(frozen=True, slots=True)
+class MapSizes:
+    """What a medium gives the map to be laid out with; lengths in its own unit."""
+
+    width: Callable[[str], float]
+    """Of a text on a label."""
+    strong_width: Callable[[str], float]
+    """The same in bold, for values and names."""
+    line: float
+    """Height of a label."""
+    marker: float
+    """Room before a name for the option's marker."""
+    room: tuple[float, float]
+    """Between ticks of visits and of targets."""
+
+
+@dataclass(frozen=True, slots=True)
+class MapLabel:
+    """A text in its box; a break-even has a mark that the box belongs to."""
+
+    text: str
+    box: Box
+    mark: tuple[float, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MapLayout:
+    """Where everything lies on a map; places are counted upwards."""
+
+    visits_ticks: tuple[Tick, ...]
+    target_ticks: tuple[Tick, ...]
+    here: tuple[float, float]
+    """The requirement."""
+    values: tuple[MapLabel, ...]
+    """Today's target and visits on their lines."""
+    changes: tuple[MapLabel, ...]
+    """What changes along both lines, the nearest first."""
+    names: tuple[tuple[RegionName, Box], ...]
+
+
+class MapPlanner:
+    """Lays a map out on the plane between two axes."""
+
+    def __init__(
+        self, answer: Answer, visits: Axis, targets: Axis, sizes: MapSizes, words: Write
+    ) -> None:
+        self._answer, self._visits, self._targets = answer, visits, targets
+        self._sizes, self._words = sizes, words
+        asked = answer.requirement
+        self._here = (
+            visits.place(float(max(1, asked.visits_per_month))),
+            targets.place(asked.response_time_s),
+        )
+        self._is_on = visits.holds(asked.visits_per_month), targets.holds(asked.response_time_s)
+        self._area = Box(visits.start, targets.start, visits.end, targets.end)
+        self._taken: list[Box] = []
+
+    def lay_out(self, cuts: MapCuts | None, drawn: DecisionMap | None) -> MapLayout:
+        """Return where everything lies.
+
+        Args:
+            cuts: through the requirement, whose changes are named.
+            drawn: the map whose regions are named; None while it is worked out.
+        """
+        marks = self._marks(cuts) if cuts is not None else []
+        values = tuple(self._values([place for place, _ in marks]))
+        self._taken += [label.box for label in values]
+        if all(self._is_on):
+            self._taken.append(_around(self._here, self._sizes.line * 0.6))
+        changes = tuple(self._changes(marks))
+        self._taken += [label.box for label in changes]
+        area, sizes = self._area, self._sizes
+        across = int((area.right - area.left) / sizes.room[0])
+        up = int((area.top - area.bottom) / sizes.room[1])
+        return MapLayout(
+            self._visits.ticks(min(MOST_LOG_TICKS, across), MILLION),
+            self._targets.ticks(max(1, min(MOST_TICKS, up)), MILLISECOND),
+            self._here,
+            values,
+            changes,
+            tuple(self._names(drawn)) if drawn is not None else (),
+        )
+
+    def _marks(self, cuts: MapCuts) -> list[tuple[tuple[float, float], str]]:
+        """Return where the answer changes along both lines, the nearest first."""
+        asked, (x, y) = self._answer.requirement, self._here
+        found = []
+        if self._is_on[1]:
+            today = float(asked.visits_per_month)
+            for change in nearest(break_evens(cuts.visits_per_month), today):
+                if self._visits.holds(change.value):
+                    text = self._change_text(change, visits_label(change.value))
+                    place = (self._visits.place(change.value), y)
+                    found.append((_ratio(change.value, today), place, text))
+        if self._is_on[0]:
+            today = asked.response_time_s
+            for change in nearest(break_evens(cuts.response_time_s), today):
+                if self._targets.holds(change.value):
+                    text = self._change_text(change, target_label(change.value))
+                    place = (x, self._targets.place(change.value))
+                    found.append((_ratio(change.value, today), place, text))
+        return [(place, text) for _, place, text in sorted(found, key=lambda each: each[0])]
+
+    def _change_text(self, change: BreakEven, value: Said) -> str:
+        """Say which two options are level, or whose limit it is, and at what value."""
+        names = [
+            cut(name, _SHORT_NAME)
+            for name in short_names([self._words(o.option.name) for o in self._answer.options])
+        ]
+        known = [names[at] for at in (change.before, change.after) if at is not None]
+        if len(known) == 2:
+            return f"{known[0]} = {known[1]} {self._words(value)}"
+        limit = self._words(say("Limit of {option}:", option=known[0])) if known else ""
+        return f"{limit} {self._words(value)}".strip()
+
+    def _values(self, marks: Sequence[tuple[float, float]]) -> Iterator[MapLabel]:
+        """Yield today's values, at that end of their lines where nothing changes."""
+        asked, area, (x, y) = self._answer.requirement, self._area, self._here
+        line = self._sizes.line
+        for text, is_on, is_level in (
+            (target_label(asked.response_time_s), self._is_on[1], True),
+            (visits_label(asked.visits_per_month), self._is_on[0], False),
+        ):
+            if not is_on:
+                continue
+            written = self._words(text)
+            wide, high = self._sizes.strong_width(written) + line * 0.66, line * 1.08
+            corners = (
+                ((area.left + 2, y - high / 2), (area.right - 2 - wide, y - high / 2))
+                if is_level
+                else ((x - wide / 2, area.bottom + 2), (x - wide / 2, area.top - 2 - high))
+            )
+            boxes = [
+                Box(left, low, left + wide, low + high) for left, low in self._kept(corners, wide)
+            ]
+            rings = [_around(mark, line * 0.33) for mark in (self._here, *marks)]
+            clear = (box for box in boxes if not any(box.touches(ring) for ring in rings))
+            yield MapLabel(written, next(clear, boxes[0]))
+
+    def _kept(
+        self, corners: Iterable[tuple[float, float]], wide: float
+    ) -> Iterator[tuple[float, float]]:
+        """Yield corners from which a box lies within the plane from side to side."""
+        for left, low in corners:
+            yield max(self._area.left, min(left, self._area.right - wide)), low
+
+    def _changes(self, marks: Sequence[tuple[tuple[float, float], str]]) -> Iterator[MapLabel]:
+        area, line = self._area, self._sizes.line
+        labels = [
+            Label(*place, self._sizes.width(text) + line * 0.66, line) for place, text in marks
+        ]
+        rings = [_around(place, line * 0.33) for place, _ in marks]
+        lines = self._lines(1.0)
+        inside = Box(area.left + 2, area.bottom + 2, area.right - 2, area.top - 2)
+        places = find_places(labels, [*self._taken, *rings, *lines], inside)
+        self._taken += rings
+        for (mark, text), place in zip(marks, places, strict=True):
+            yield MapLabel(text, place.box, mark)
+
+    def _names(self, drawn: DecisionMap) -> Iterator[tuple[RegionName, Box]]:
+        """Place each region's name where nothing hides it, a shorter one where it is narrow."""
+        winners = sorted({w for row in drawn.winners for w in row})
+        ground = (OPEN,) if NOBODY in winners else ()
+        wanted = []
+        for winner in (*winners, *ground):
+            marker = 0.0 if winner < 0 else self._sizes.marker
+            for text in region_names(self._answer, winner):
+                written = cut(self._words(text))
+                wide = self._sizes.strong_width(written) + marker
+                wanted.append(RegionName(winner, written, wide, self._sizes.line * 0.92))
+            if winner >= 0:  # its marker alone
+                wanted.append(RegionName(winner, "", marker, self._sizes.line * 0.92))
+        return place_names(drawn, wanted, [*self._taken, *self._lines(2.0)], self._area)
+
+    def _lines(self, reach: float) -> list[Box]:
+        """Return what the lines through the requirement cover."""
+        (x, y), area = self._here, self._area
+        return [
+            Box(x - reach, area.bottom, x + reach, area.top),
+            Box(area.left, y - reach, area.right, y + reach),
+        ]
+
+
+def _around(place: tuple[float, float], reach: float) -> Box:
+    x, y = place
+    return Box(x - reach, y - reach, x + reach, y + reach)
+
+
+def _ratio(value: float, today: float) -> float:
+    """Return how far a value is from today's, as a ratio's logarithm."""
+    return abs(math.log(value / today)) if today else 0.0

@@ -16,6 +16,15 @@ _PER_OVERLAP = 60.0
 _OUTSIDE = 1e4
 
 
+LONGEST_NAME = 28
+"""Letters of an option's name in a chart; tables tell it in full."""
+
+
+def cut(text: str, most: int = LONGEST_NAME) -> str:
+    """Return a text of so many letters at most."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle on paper, in points."""
@@ -42,6 +51,11 @@ class Box:
             and self.bottom >= other.bottom
             and self.top <= other.top
         )
+
+    def nearest(self, place: tuple[float, float]) -> tuple[float, float]:
+        """Return the place on the rectangle that lies nearest to another one."""
+        x, y = place
+        return min(max(x, self.left), self.right), min(max(y, self.bottom), self.top)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import Circle, Group, Path, Rect, String
 from reportlab.lib.colors import Color
 
-from arraywise.present.charts.axes import Scale, places_of, round_ticks
-from arraywise.report.charts.plot import TYPE, Pen, cut, width_of
+from arraywise.present.charts.axes import Axis
+from arraywise.present.charts.label_placement import cut
+from arraywise.report.charts.plot import TYPE, Pen, width_of
 from arraywise.report.pdf import style
 from arraywise.report.pdf.marks import filled_box, marker, new_drawing
 from arraywise.report.pdf.style import colour
@@ -80,7 +81,7 @@ def bar_chart(layout: Layout, rows: Sequence[BarRow], axis: BarAxis) -> Drawing:
     height = _AXIS + _ROW * len(rows) + foot
     drawing = new_drawing(layout.width, height)
     pen = Pen(drawing)
-    scale = Scale(axis.low, axis.high, left, layout.width - 30.0)
+    scale = Axis(axis.low, axis.high, left, layout.width - 30.0)
     ends = (foot, height - _AXIS)
     _draw_axis(pen, layout, axis, scale, ends)
     for at, row in enumerate(rows):
@@ -90,42 +91,54 @@ def bar_chart(layout: Layout, rows: Sequence[BarRow], axis: BarAxis) -> Drawing:
 
 
 def _draw_axis(
-    pen: Pen, layout: Layout, axis: BarAxis, scale: Scale, ends: tuple[float, float]
+    pen: Pen, layout: Layout, axis: BarAxis, scale: Axis, ends: tuple[float, float]
 ) -> None:
-    foot, top = ends
-    ticks = round_ticks(axis.low, axis.high)
-    for tick in ticks:
-        at = scale.at(tick)
-        pen.line((at, foot), (at, top), "hair")
-        number = layout.words.number(tick, places_of(ticks), sign=axis.signed and tick != 0)
-        pen.write(number, (at, top + 4), "middle", "text2")
-    pen.write(axis.title, (0, top + 4), "start", "text2")
-    middle = scale.at(axis.middle or 0.0)
+    _draw_ticks(pen, layout, scale, ends, axis.title, signed=axis.signed)
+    middle = scale.place(axis.middle or 0.0)
     if axis.left_word:
         pen.write(axis.left_word, (middle - 5, 2), "end", "text2")
     if axis.right_word:
         pen.write(axis.right_word, (middle + 5, 2), "start", "text2")
 
 
-def _draw_lines(pen: Pen, axis: BarAxis, scale: Scale, ends: tuple[float, float]) -> None:
+def _draw_ticks(
+    pen: Pen,
+    layout: Layout,
+    scale: Axis,
+    ends: tuple[float, float],
+    title: str,
+    *,
+    signed: bool = False,
+) -> None:
+    """Draw the lines of the ticks between two heights, numbers and title above them."""
+    foot, top = ends
+    for tick in scale.ticks():
+        at = scale.place(tick.value)
+        pen.line((at, foot), (at, top), "hair")
+        number = layout.words.number(tick.shown, tick.places, sign=signed and tick.value != 0)
+        pen.write(number, (at, top + 4), "middle", "text2")
+    pen.write(title, (0, top + 4), "start", "text2")
+
+
+def _draw_lines(pen: Pen, axis: BarAxis, scale: Axis, ends: tuple[float, float]) -> None:
     for value, dash in ((axis.middle, ()), (axis.dotted, (1.5, 2.0))):
         if value is not None:
-            at = scale.at(value)
+            at = scale.place(value)
             pen.line((at, ends[0]), (at, ends[1]), "text", 0.9, dash)
 
 
-def _draw_row(pen: Pen, row: BarRow, scale: Scale, y: float, axis: BarAxis) -> None:
+def _draw_row(pen: Pen, row: BarRow, scale: Axis, y: float, axis: BarAxis) -> None:
     pen.write(row.name, (0, y - 2.8))
     for stretch in row.stretches:
-        left, right = sorted(scale.at(_within(v, axis)) for v in (stretch.start, stretch.end))
+        left, right = sorted(scale.place(_within(v, axis)) for v in (stretch.start, stretch.end))
         if right > left:
             _draw_stretch(pen, stretch, (left, right), y)
     if row.tick is not None:
-        at = scale.at(_within(row.tick, axis))
+        at = scale.place(_within(row.tick, axis))
         pen.line((at, y - 6.5), (at, y + 6.5), "text", 1.4)
     if row.note:
         before = _is_before(row, axis)
-        at = scale.at(_within(row.note_at, axis)) + (-4 if before else 4)
+        at = scale.place(_within(row.note_at, axis)) + (-4 if before else 4)
         pen.write(row.note, (at, y - 2.8), "end" if before else "start", strong=True)
 
 
@@ -207,8 +220,8 @@ def stacked_chart(layout: Layout, rows: Sequence[StackRow], axis: StackAxis) -> 
     notes = max((width_of(row.note, strong=True) for row in rows), default=0.0)
     left = names + 8.0 + (labels + 8.0 if labels else 0.0)
     left = max(left, width_of(axis.title) + 10.0)  # the zero of the axis stands beside it
-    scale = Scale(0.0, axis.high, left, layout.width - notes - 8.0)
-    _stacked_draw_axis(pen, layout, axis, scale, top)
+    scale = Axis(0.0, axis.high, left, layout.width - notes - 8.0)
+    _draw_ticks(pen, layout, scale, (2.0, top), axis.title)
     y = top
     for at, row in enumerate(rows):
         y -= _GROUP if at and row.name else 0.0
@@ -250,19 +263,8 @@ def _draw_legend(pen: Pen, lines: list[list[int]], kinds: Sequence[str], height:
             x += width_of(kinds[at]) + 28.0
 
 
-def _stacked_draw_axis(
-    pen: Pen, layout: Layout, axis: StackAxis, scale: Scale, top: float
-) -> None:
-    ticks = round_ticks(0.0, axis.high)
-    for tick in ticks:
-        at = scale.at(tick)
-        pen.line((at, 2.0), (at, top), "hair")
-        pen.write(layout.words.number(tick, places_of(ticks)), (at, top + 4), "middle", "text2")
-    pen.write(axis.title, (0, top + 4), "start", "text2")
-
-
 def _stacked_draw_row(
-    pen: Pen, row: StackRow, scale: Scale, y: float, label_at: float, count: int
+    pen: Pen, row: StackRow, scale: Axis, y: float, label_at: float, count: int
 ) -> None:
     if row.look is not None and row.name:
         pen.drawing.add(marker(row.look, 4.0, y, 7.0))
@@ -271,18 +273,18 @@ def _stacked_draw_row(
     end = 0.0
     for at, part in enumerate(row.parts):
         start, end = end, end + max(part, 0.0)
-        left, right = scale.at(start), scale.at(end)
+        left, right = scale.place(start), scale.place(end)
         if right > left:
             _box(pen, (left, y - _STACKED_BAR / 2), (right - left, _STACKED_BAR), _ink(at, count))
             text = row.texts[at] if at < len(row.texts) else ""
             if text and width_of(text) + 4.0 <= right - left:
                 _figure(pen, text, ((left + right) / 2, y - 2.8), _share(at, count))
     if row.tick is not None:
-        at_x = scale.at(row.tick)
+        at_x = scale.place(row.tick)
         pen.line((at_x, y - 7.5), (at_x, y + 7.5), "text", 1.4)
         end = max(end, row.tick)
     if row.note:
-        pen.write(row.note, (scale.at(end) + 5.0, y - 2.8), strong=True)
+        pen.write(row.note, (scale.place(end) + 5.0, y - 2.8), strong=True)
 
 
 def _figure(pen: Pen, text: str, place: tuple[float, float], lightness: float) -> None:
@@ -323,35 +325,26 @@ def dot_chart(layout: Layout, rows: Sequence[DotRow], title: str) -> Drawing:
     values = [v for row in rows for v in (*row.readings, row.mean.point, row.mean.high) if v]
     left = max(width_of(cut(row.name)) for row in rows) + _MARKER + 8.0
     notes = max(width_of(row.note, strong=True) for row in rows)
-    scale = Scale(0.0, max(values, default=1.0) * 1.02, left, layout.width - notes - 12.0)
-    _dots_draw_axis(pen, layout, scale, height - _AXIS, title)
+    scale = Axis(0.0, max(values, default=1.0) * 1.02, left, layout.width - notes - 12.0)
+    _draw_ticks(pen, layout, scale, (2.0, height - _AXIS), title)
     for at, row in enumerate(rows):
         _dots_draw_row(pen, row, scale, height - _AXIS - _DOTS_ROW * (at + 0.5))
     return drawing
 
 
-def _dots_draw_axis(pen: Pen, layout: Layout, scale: Scale, top: float, title: str) -> None:
-    ticks = round_ticks(scale.low, scale.high)
-    for tick in ticks:
-        at = scale.at(tick)
-        pen.line((at, 2.0), (at, top), "hair")
-        pen.write(layout.words.number(tick, places_of(ticks)), (at, top + 4), "middle", "text2")
-    pen.write(title, (0, top + 4), "start", "text2")
-
-
-def _dots_draw_row(pen: Pen, row: DotRow, scale: Scale, y: float) -> None:
+def _dots_draw_row(pen: Pen, row: DotRow, scale: Axis, y: float) -> None:
     pen.drawing.add(marker(row.look, 4.0, y, 7.0))
     pen.write(cut(row.name), (_MARKER, y - 2.8))
     for reading in row.readings:
-        dot = Circle(scale.at(reading), y + 5.0, _DOT)
+        dot = Circle(scale.place(reading), y + 5.0, _DOT)
         dot.fillColor, dot.strokeColor, dot.strokeWidth = None, colour("text2"), 0.6
         pen.drawing.add(dot)
     low, point, high = row.mean.low, row.mean.point, row.mean.high
     if low is not None and high is not None:
-        ends = scale.at(max(low, 0.0)), scale.at(high)
+        ends = scale.place(max(low, 0.0)), scale.place(high)
         pen.line((ends[0], y - 3.0), (ends[1], y - 3.0), "text", 1.1)
         for end in ends:
             pen.line((end, y - 6.0), (end, y), "text", 1.0)
     if point is not None:
-        pen.drawing.add(marker(row.look, scale.at(point), y - 3.0, 6.0))
-    pen.write(row.note, (scale.stop + 8.0, y - 2.8), strong=True)
+        pen.drawing.add(marker(row.look, scale.place(point), y - 3.0, 6.0))
+    pen.write(row.note, (scale.end + 8.0, y - 2.8), strong=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from reportlab.graphics.shapes import Group, Line, Polygon, PolyLine, Rect, String
 
-from arraywise.present.charts.axes import Scale, places_of, round_ticks
+from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.label_placement import Box, Label, Place, around, find_places
 from arraywise.report.pdf import style
 from arraywise.report.pdf.marks import filled_box, marker, new_drawing
@@ -70,15 +70,6 @@ class Pen:
         self.drawing.add(frame)
 
 
-LONGEST_NAME = 28
-"""Letters of an option's name in a chart; tables tell it in full."""
-
-
-def cut(text: str, most: int = LONGEST_NAME) -> str:
-    """Return a text of so many letters at most."""
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
 def width_of(text: str, *, strong: bool = False) -> float:
     """Return how wide a text of a chart is, in points."""
     return style.width(text, TYPE, style.SEMIBOLD if strong else style.REGULAR)
@@ -113,8 +104,8 @@ class Plot:
         self._layout = layout
         self.drawing = new_drawing(layout.width, height)
         self._pen = Pen(self.drawing)
-        self.x = Scale(*x, _LEFT, layout.width - _RIGHT)
-        self.y = Scale(*y, _BOTTOM, height - _TOP)
+        self.x = Axis(*x, _LEFT, layout.width - _RIGHT)
+        self.y = Axis(*y, _BOTTOM, height - _TOP)
         self._title_wide = 0.0
         """Of what stands above the axis at the left."""
         self._taken: list[Box] = []
@@ -126,26 +117,24 @@ class Plot:
         self._y_axis(y_title)
 
     def _x_axis(self, title: str) -> None:
-        ticks = round_ticks(self.x.low, self.x.high)
-        for tick in ticks:
-            at = self.x.at(tick)
+        for tick in self.x.ticks():
+            at = self.x.place(tick.value)
             self._pen.line((at, self.y.start), (at, self.y.start - 3), "border_strong")
-            number = self._layout.words.number(tick, places_of(ticks))
+            number = self._layout.words.number(tick.shown, tick.places)
             self._pen.write(number, (at, self.y.start - 12), "middle", "text2")
         self._pen.line(
-            (self.x.start, self.y.start), (self.x.stop, self.y.start), "border_strong", 0.9
+            (self.x.start, self.y.start), (self.x.end, self.y.start), "border_strong", 0.9
         )
-        self._pen.write(title, (self.x.stop, self.y.start - 25), "end", "text2")
+        self._pen.write(title, (self.x.end, self.y.start - 25), "end", "text2")
 
     def _y_axis(self, title: str) -> None:
-        ticks = round_ticks(self.y.low, self.y.high)
-        for tick in ticks:
-            at = self.y.at(tick)
-            if tick > self.y.low:
-                self._pen.line((self.x.start, at), (self.x.stop, at), "hair")
-            number = self._layout.words.number(tick, places_of(ticks))
+        for tick in self.y.ticks():
+            at = self.y.place(tick.value)
+            if tick.value > self.y.low:
+                self._pen.line((self.x.start, at), (self.x.end, at), "hair")
+            number = self._layout.words.number(tick.shown, tick.places)
             self._pen.write(number, (self.x.start - 5, at - 2.8), "end", "text2")
-        self._pen.write(title, (0, self.y.stop + 11), ink="text2")
+        self._pen.write(title, (0, self.y.end + 11), ink="text2")
         self._title_wide = width_of(title)
 
     def band(self, lower: Points, upper: Points, look: Look) -> None:
@@ -179,7 +168,7 @@ class Plot:
         """Draw a measured point with its error bars; none where it lies off the chart."""
         if rate.point is None or value.point is None or value.point > self.y.high:
             return
-        x, y = self.x.at(rate.point), self.y.at(value.point)
+        x, y = self.x.place(rate.point), self.y.place(value.point)
         for low, high, upright in ((value.low, value.high, True), (rate.low, rate.high, False)):
             if low is not None and high is not None:
                 self._error_bar((x, y), low, high, look, upright=upright)
@@ -190,7 +179,7 @@ class Plot:
         self, centre: tuple[float, float], low: float, high: float, look: Look, *, upright: bool
     ) -> None:
         scale = self.y if upright else self.x
-        ends = [scale.at(min(max(v, scale.low), scale.high)) for v in (low, high)]
+        ends = [scale.place(min(max(v, scale.low), scale.high)) for v in (low, high)]
         x, y = centre
         lines = [(x, ends[0], x, ends[1])] if upright else [(ends[0], y, ends[1], y)]
         lines += [
@@ -204,38 +193,38 @@ class Plot:
 
     def target(self, value: float, label: str) -> None:
         """Draw a level line across the chart, with its label at the left above it."""
-        at = self.y.at(value)
-        line = Line(self.x.start, at, self.x.stop, at, strokeColor=colour("text"), strokeWidth=1.0)
+        at = self.y.place(value)
+        line = Line(self.x.start, at, self.x.end, at, strokeColor=colour("text"), strokeWidth=1.0)
         line.strokeDashArray = [4, 2.4]
         self.drawing.add(line)
-        self._taken.append(Box(self.x.start, at - 1, self.x.stop, at + 1))
+        self._taken.append(Box(self.x.start, at - 1, self.x.end, at + 1))
         self._note(label, self.x.start + 4, at + 3.5)
 
     def demand(self, value: float, label: str) -> None:
         """Draw an upright line through the chart, with its label on top."""
-        at = self.x.at(value)
-        self._pen.line((at, self.y.start), (at, self.y.stop + 4), "text", 1.1)
-        self._taken.append(Box(at - 1, self.y.start, at + 1, self.y.stop + 4))
+        at = self.x.place(value)
+        self._pen.line((at, self.y.start), (at, self.y.end + 4), "text", 1.1)
+        self._taken.append(Box(at - 1, self.y.start, at + 1, self.y.end + 4))
         wide = width_of(label, strong=True)
         left = max(at - wide / 2, self.x.start, self._title_wide + 8)
-        left = min(left, self.x.stop - wide)
-        self._note(label, left, self.y.stop + 8)
+        left = min(left, self.x.end - wide)
+        self._note(label, left, self.y.end + 8)
 
     def shade(self, right: float, top: float) -> None:
         """Shade what lies left of a load and below a target."""
-        wide = self.x.at(right) - self.x.start
-        high = self.y.at(top) - self.y.start
+        wide = self.x.place(right) - self.x.start
+        high = self.y.place(top) - self.y.start
         self.drawing.add(filled_box(self.x.start, self.y.start, wide, high, colour("sunken")))
 
     def name(self, text: str, at: tuple[float, float], look: Look) -> None:
         """Ask for a label near a point."""
-        x, y = self.x.at(at[0]), self.y.at(min(at[1], self.y.high))
+        x, y = self.x.place(at[0]), self.y.place(min(at[1], self.y.high))
         wide = width_of(text, strong=True)
         self._wanted.append((Label(x, y, wide, TYPE), text, look))
 
     def steps(self, points: Points) -> None:
         """Draw a dashed line through points, such as an efficient frontier."""
-        corners = [(self.x.at(x), self.y.at(y)) for x, y in points]
+        corners = [(self.x.place(x), self.y.place(y)) for x, y in points]
         flat = [value for corner in corners for value in corner]
         line = PolyLine(flat, strokeColor=colour("text2"), strokeWidth=0.9)
         line.strokeDashArray = [3.5, 2.5]
@@ -245,7 +234,9 @@ class Plot:
     def remark(self, text: str, at: tuple[float, float]) -> None:
         """Ask for a text near a point that is not an option's."""
         wide = width_of(text, strong=True)
-        self._wanted.append((Label(self.x.at(at[0]), self.y.at(at[1]), wide, TYPE), text, None))
+        self._wanted.append(
+            (Label(self.x.place(at[0]), self.y.place(at[1]), wide, TYPE), text, None)
+        )
 
     def finish(self) -> Drawing:
         """Place the labels, or list so many below that they would hide each other."""
@@ -275,7 +266,7 @@ class Plot:
         return drawing
 
     def _place_labels(self) -> None:
-        area = Box(self.x.start, self.y.start + 2, self._layout.width, self.y.stop + 2)
+        area = Box(self.x.start, self.y.start + 2, self._layout.width, self.y.end + 2)
         labels = [label for label, _, _ in self._wanted]
         places = find_places(labels, self._taken, area)
         for (label, text, look), place in zip(self._wanted, places, strict=True):
@@ -292,7 +283,7 @@ class Plot:
 
     def _on_paper(self, points: Points) -> list[tuple[float, float]]:
         clipped = cut_above(points, self.y.high)
-        return [(self.x.at(x), self.y.at(y)) for x, y in clipped]
+        return [(self.x.place(x), self.y.place(y)) for x, y in clipped]
 
     def _note(self, text: str, x: float, y: float) -> None:
         self._pen.write(text, (x, y), strong=True)

@@ -11,9 +11,10 @@ from reportlab.graphics.shapes import PolyLine
 
 from arraywise.domain.decision import Interval, merit
 from arraywise.domain.messages import say
-from arraywise.present.charts.axes import Scale, places_of, round_ticks
-from arraywise.present.labels import price_in_thousands
-from arraywise.report.charts.plot import TYPE, Pen, Plot, cut
+from arraywise.present.charts.axes import Axis
+from arraywise.present.charts.label_placement import cut
+from arraywise.present.labels import FRONTIER_TITLE, price_in_thousands, price_of_point
+from arraywise.report.charts.plot import TYPE, Pen, Plot
 from arraywise.report.pdf.marks import filled_box, new_drawing
 from arraywise.report.pdf.style import colour, look
 
@@ -179,41 +180,41 @@ def host_chart(layout: Layout, runs: Sequence[HostRun]) -> Drawing:
 
 def _draw(layout: Layout, pen: Pen, run: HostRun, left: float, wide: float) -> None:
     ends_s = (run.times_s[0], run.times_s[-1])
-    x = Scale(ends_s[0] / _MINUTE, ends_s[1] / _MINUTE, left + _LEFT, left + wide)
-    y = Scale(0.0, 100.0, _BOTTOM, _HOST_HEIGHT - _TOP)
+    x = Axis(ends_s[0] / _MINUTE, ends_s[1] / _MINUTE, left + _LEFT, left + wide)
+    y = Axis(0.0, 100.0, _BOTTOM, _HOST_HEIGHT - _TOP)
     _shade(pen, run, x, y)
     _axes(layout, pen, x, y)
     for shares, ink, heavy in ((run.busy, "text", 1.1), (run.wait, "accent", 0.8)):
-        _host_line(pen, [(x.at(t / _MINUTE), y.at(s * 100)) for t, s in shares], ink, heavy)
+        _host_line(pen, [(x.place(t / _MINUTE), y.place(s * 100)) for t, s in shares], ink, heavy)
     for edge in run.window_s:
-        at = x.at(min(max(edge / _MINUTE, x.low), x.high))
-        pen.line((at, y.start), (at, y.stop), "accent", 1.2)
+        at = x.place(min(max(edge / _MINUTE, x.low), x.high))
+        pen.line((at, y.start), (at, y.end), "accent", 1.2)
     title = say("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
     pen.write(layout.text(title), (left, _HOST_HEIGHT - TYPE), strong=True)
 
 
-def _shade(pen: Pen, run: HostRun, x: Scale, y: Scale) -> None:
-    start, end = (x.at(min(max(e / _MINUTE, x.low), x.high)) for e in run.window_s)
-    high = y.stop - y.start
+def _shade(pen: Pen, run: HostRun, x: Axis, y: Axis) -> None:
+    start, end = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in run.window_s)
+    high = y.end - y.start
     pen.drawing.add(filled_box(start, y.start, end - start, high, colour("accent_tint")))
     for stretch in run.exhausted_s:
-        a, b = (x.at(min(max(e / _MINUTE, x.low), x.high)) for e in stretch)
-        pen.drawing.add(filled_box(a, y.stop + 2, b - a, _BAR, colour("fail")))
+        a, b = (x.place(min(max(e / _MINUTE, x.low), x.high)) for e in stretch)
+        pen.drawing.add(filled_box(a, y.end + 2, b - a, _BAR, colour("fail")))
 
 
-def _axes(layout: Layout, pen: Pen, x: Scale, y: Scale) -> None:
-    for tick in _PERCENT_TICKS:
-        at = y.at(tick)
-        pen.line((x.start, at), (x.stop, at), "hair")
-        pen.write(layout.words.number(tick), (x.start - 4, at - 2.8), "end", "text2")
-    ticks = round_ticks(x.low, x.high, 4)
-    for tick in ticks:
-        number = layout.words.number(tick, places_of(ticks))
-        pen.line((x.at(tick), y.start), (x.at(tick), y.start - 3), "border_strong")
-        pen.write(number, (x.at(tick), y.start - 11), "middle", "text2")
-    pen.line((x.start, y.start), (x.stop, y.start), "border_strong", 0.8)
-    pen.write(layout.text(say("Minutes of the run")), (x.stop, y.start - 20), "end", "text2")
-    pen.write("%", (x.start - 4, y.stop + 6), "end", "text2")
+def _axes(layout: Layout, pen: Pen, x: Axis, y: Axis) -> None:
+    for percent in _PERCENT_TICKS:
+        at = y.place(percent)
+        pen.line((x.start, at), (x.end, at), "hair")
+        pen.write(layout.words.number(percent), (x.start - 4, at - 2.8), "end", "text2")
+    for tick in x.ticks(4):
+        at = x.place(tick.value)
+        pen.line((at, y.start), (at, y.start - 3), "border_strong")
+        number = layout.words.number(tick.shown, tick.places)
+        pen.write(number, (at, y.start - 11), "middle", "text2")
+    pen.line((x.start, y.start), (x.end, y.start), "border_strong", 0.8)
+    pen.write(layout.text(say("Minutes of the run")), (x.end, y.start - 20), "end", "text2")
+    pen.write("%", (x.start - 4, y.end + 6), "end", "text2")
 
 
 def _host_line(pen: Pen, points: list[tuple[float, float]], ink: str, wide: float) -> None:
@@ -241,14 +242,13 @@ def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
     prices, values = [_price(o) for o in shown], [merit(o, weights) for o in shown]
     plot = Plot(layout, _around(prices, 0.15), _around(values, 0.25, 100.0), _FRONTIER_HEIGHT)
     title = price_in_thousands(answer.discount_rate, answer.currency)
-    plot.axes(layout.text(title), layout.text(say("Points apart from price, of 100")))
+    plot.axes(layout.text(title), layout.text(FRONTIER_TITLE))
     steps = answer.frontier
     corners = [(step.price / _THOUSAND, step.merit) for step in steps]
     if corners:
         plot.steps([(corners[0][0], plot.y.low), *corners, (plot.x.high, corners[-1][1])])
     for step, ((x0, y0), (x1, y1)) in zip(steps[1:], pairwise(corners), strict=True):
-        rate = layout.words.number(step.price_per_point)
-        said = say("{currency} {amount} a point", amount=rate, currency=answer.currency)
+        said = price_of_point(answer.currency, step.price_per_point or 0)
         plot.remark(layout.text(said), ((x0 + x1) / 2, (y0 + y1) / 2))
     for option in shown:
         at = (_price(option), merit(option, weights))

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
 
 from arraywise.domain.messages import Said
-from arraywise.present.language import NONE
+from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS
+from arraywise.present.numbers import NONE
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.marks import (
     SEVERITY_COLOURS,
-    SEVERITY_WORDS,
     VERDICT_COLOURS,
-    VERDICT_WORDS,
     Bar,
     Barred,
     Beside,

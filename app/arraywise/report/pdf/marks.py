@@ -10,7 +10,7 @@ from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, Re
 from reportlab.platypus import Flowable
 
 from arraywise.domain.decision import Verdict
-from arraywise.domain.messages import Severity, say
+from arraywise.domain.messages import Severity
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.style import colour
 from arraywise.report.pdf.tagging import Sign, structure_of
@@ -27,16 +27,6 @@ if TYPE_CHECKING:
 
 Points = list[tuple[float, float]]
 
-VERDICT_WORDS = {
-    Verdict.PASS_MEASURED: say("Pass, measured"),
-    Verdict.PASS_MODELLED: say("Pass, modelled"),
-    Verdict.FAIL: say("Fail"),
-    Verdict.FAIL_CAPACITY: say("Fail, capacity"),
-    Verdict.UNDETERMINED: say("Undetermined"),
-    Verdict.NOT_DEMONSTRATED: say("Not demonstrated"),
-    Verdict.NOT_COMPARABLE: say("Not comparable"),
-    Verdict.NO_DATA: say("No data"),
-}
 VERDICT_COLOURS = {
     Verdict.PASS_MEASURED: "pass",
     Verdict.PASS_MODELLED: "pass",
@@ -46,11 +36,6 @@ VERDICT_COLOURS = {
 _SIGNS = {Verdict.UNDETERMINED: "?", Verdict.NOT_COMPARABLE: "≠"}
 _DASHED = {Verdict.PASS_MODELLED, Verdict.NOT_DEMONSTRATED, Verdict.NO_DATA}
 
-SEVERITY_WORDS = {
-    Severity.ERROR: say("Serious"),
-    Severity.WARNING: say("Medium"),
-    Severity.INFO: say("Low"),
-}
 SEVERITY_COLOURS = {Severity.ERROR: "fail", Severity.WARNING: "warn", Severity.INFO: "unknown"}
 
 

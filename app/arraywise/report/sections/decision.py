@@ -12,8 +12,9 @@ from arraywise.domain.estimates import say_estimate
 from arraywise.domain.messages import say
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Rule
-from arraywise.present import figures
-from arraywise.present.figures import CRITERION_WORDS, PERCENT, criterion_word
+from arraywise.present import figures, numbers
+from arraywise.present.figures import CRITERION_WORDS, criterion_word
+from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart, priced_and_valued
@@ -141,16 +142,16 @@ def _overall(layout: Layout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowab
         answer = scenario.answer
         wanted = answer.recommended
         chosen = next((o for o in answer.options if wanted and o.option.id == wanted.id), None)
-        target = figures.milliseconds(answer.requirement.response_time_s)
+        target = numbers.milliseconds(answer.requirement.response_time_s)
         rows.append(
             [
                 name_of(scenario),
                 _differences(layout, scenario),
-                words.number(target, figures.places_for([target])),
+                words.number(target, numbers.places_for([target])),
                 words.number(answer.demand_tps, 1),
                 layout.option(chosen.option) if chosen else say("none"),
                 _price(layout, scenario, chosen),
-                words.number(figures.percent(chosen.first_share if chosen else None), 1),
+                words.number(numbers.percent(chosen.first_share if chosen else None), 1),
             ]
         )
     strong = frozenset(i for i, scenario in enumerate(scenarios) if scenario.in_use)
@@ -161,7 +162,7 @@ def _overall(layout: Layout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowab
 
 def _price(layout: Layout, scenario: ScenarioAnswer, chosen: OptionAnswer | None) -> TablesCell:
     """Write the price, and by which rate it is a net present value: scenarios may differ in it."""
-    price = figures.price(layout.words, chosen) if chosen else layout.words.number(None)
+    price = layout.words.number(chosen.price.total if chosen and chosen.price else None)
     rate = scenario.answer.discount_rate
     if rate is None:
         return price

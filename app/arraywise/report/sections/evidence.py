@@ -9,7 +9,7 @@ from reportlab.platypus import KeepTogether
 from arraywise.domain.decision import PASSES
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity, say
-from arraywise.present import figures
+from arraywise.present import figures, numbers
 from arraywise.report.pdf import style
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Column, Rows, titled_table
@@ -212,12 +212,12 @@ def _runs(content: ReportContent, layout: Layout) -> list[Flowable]:
 
 def _trace_row(layout: Layout, trace: OptionTrace, run: TracedValue) -> Row:
     words = layout.words
-    seconds = [figures.milliseconds(r.response_s) for r in trace.runs]
+    seconds = [numbers.milliseconds(r.response_s) for r in trace.runs]
     users = words.number(run.users)
     return [
         users if run.counts else f"({users})",
         words.number(run.rate_tps, 2),
         layout.place_cell(run.rate_place),
-        words.number(figures.milliseconds(run.response_s), figures.places_for(seconds)),
+        words.number(numbers.milliseconds(run.response_s), numbers.places_for(seconds)),
         layout.place_cell(run.response_place),
     ]

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import worse_rules
 from arraywise.domain.messages import say
-from arraywise.present import figures
-from arraywise.present.labels import price_head
-from arraywise.report.pdf.marks import VERDICT_WORDS
+from arraywise.present import numbers
+from arraywise.present.labels import VERDICT_WORDS
+from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Column, Rows, titled_table
-from arraywise.report.sections.shared import interval_plot
+from arraywise.report.sections.shared import options_table
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import Layout
     from arraywise.report.pdf.tables import Row
-
-MILLION_VISITS = say("million visits")
 
 
 def options_compared_section(content: ReportContent, layout: Layout) -> list[Flowable]:
@@ -36,29 +34,8 @@ def options_compared_section(content: ReportContent, layout: Layout) -> list[Flo
 
 
 def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
-    answer, words = content.answer, layout.words
-    places = figures.response_places(answer)
-    columns = (
-        Column(say("Option"), share=1),
-        Column(say("Verdict")),
-        Column(say("Response time"), "ms", figures=True),
-        Column(say("95 % interval"), "ms", figures=True),
-        Column(say("Interval and target")),
-        Column(say("Capacity"), MILLION_VISITS, figures=True),
-        Column(say("Headroom"), "%", figures=True),
-    )
-    rows: list[Row] = [
-        [
-            layout.option(option.option),
-            layout.verdict(option.status),
-            figures.response(words, option, places),
-            figures.response_interval(words, option, places),
-            interval_plot(answer, option),
-            figures.capacity(words, option),
-            figures.headroom_with_low(words, option),
-        ]
-        for option in content.ranked
-    ]
+    answer = content.answer
+    columns, rows = options_table(content, layout, Part.PERFORMANCE)
     caption = say(
         "Performance at {tps:.1f} transactions per second; target {ms:,.10g} ms ({statistic})",
         tps=answer.demand_tps,
@@ -74,18 +51,7 @@ def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
 
 
 def _price_and_effort(content: ReportContent, layout: Layout) -> list[Flowable]:
-    answer = content.answer
-    columns = (
-        Column(say("Option"), share=1),
-        Column(price_head(answer.discount_rate), answer.currency, figures=True),
-        Column(say("per tpm"), answer.currency, figures=True),
-        Column(say("per million visits"), answer.currency, figures=True),
-        Column(say("Provisioning"), say("min"), figures=True),
-        Column(say("Ease factor"), figures=True),
-        Column(say("Host CPU at peak"), "%", figures=True),
-        Column(say("Evidence"), say("grade")),
-    )
-    rows: list[Row] = [_effort_row(layout, option) for option in content.ranked]
+    columns, rows = options_table(content, layout, Part.COST)
     note = say(
         "Price per transaction a minute (tpm) at capacity; per million visits served in 36 months."
         " ≤: at most this much, as more was not demonstrated."
@@ -93,20 +59,6 @@ def _price_and_effort(content: ReportContent, layout: Layout) -> list[Flowable]:
         " repetitions, levels and steadiness of the measurements."
     )
     return titled_table(layout, say("Price and effort"), columns, Rows(rows), note)
-
-
-def _effort_row(layout: Layout, option: OptionAnswer) -> Row:
-    words = layout.words
-    return [
-        layout.option(option.option),
-        figures.price(words, option),
-        figures.per_tpm(words, option, option.price_per_tpm, 2),
-        figures.per_million(words, option),
-        words.number(figures.minutes(option.provisioning_s.point), 0),
-        words.number(option.ease_factor, 2),
-        words.number(figures.percent(option.host_busy_at_peak), 0),
-        option.evidence_grade,
-    ]
 
 
 def _screen(content: ReportContent, layout: Layout) -> list[Flowable]:
@@ -145,7 +97,8 @@ def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:
     if not tested:
         return []
     words = layout.words
-    places = figures.response_places(content.answer)
+    places = numbers.response_places(content.answer)
+    interval = next(c for c in columns_of(content.answer) if c.key == "interval")
     columns = (
         Column(say("Option"), share=1),
         Column(say("Users"), figures=True),
@@ -156,15 +109,15 @@ def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:
     rows: list[Row] = []
     for option, test in tested:
         ends = (
-            figures.milliseconds(test.response_s.low),
-            figures.milliseconds(test.response_s.high),
+            numbers.milliseconds(test.response_s.low),
+            numbers.milliseconds(test.response_s.high),
         )
         rows.append(
             [
                 layout.option(option.option),
                 words.number(test.users),
                 words.number(test.runs),
-                figures.response_interval(words, option, places),
+                interval.text(words, option),
                 words.span(*ends, places),
             ]
         )

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import say
-from arraywise.present import figures
+from arraywise.present import figures, numbers
 from arraywise.report.charts import response
 from arraywise.report.charts.response import host_chart
 from arraywise.report.pdf.style import Style
@@ -114,8 +114,8 @@ def _share(layout: Layout, parameter: Interval, places: int) -> tuple[str, str]:
     """Return a parameter and its interval in per cent."""
     words = layout.words
     return (
-        words.number(figures.percent(parameter.point), places),
-        words.span(figures.percent(parameter.low), figures.percent(parameter.high), places),
+        words.number(numbers.percent(parameter.point), places),
+        words.span(numbers.percent(parameter.low), numbers.percent(parameter.high), places),
     )
 
 
@@ -192,15 +192,15 @@ def _levels(content: ReportContent, layout: Layout) -> list[Flowable]:
 def _level_row(layout: Layout, level: LoadLevel) -> Row:
     words = layout.words
     rate, seconds = level.rate_tps, level.response_s
-    places = figures.places_for([figures.milliseconds(seconds.point)])
+    places = numbers.places_for([numbers.milliseconds(seconds.point)])
     return [
         words.number(level.users),
         words.number(level.runs),
         words.number(rate.point, 1),
         words.span(rate.low, rate.high, 1),
-        words.number(figures.milliseconds(seconds.point), places),
-        words.span(figures.milliseconds(seconds.low), figures.milliseconds(seconds.high), places),
-        words.number(figures.percent(level.host_busy), 0),
+        words.number(numbers.milliseconds(seconds.point), places),
+        words.span(numbers.milliseconds(seconds.low), numbers.milliseconds(seconds.high), places),
+        words.number(numbers.percent(level.host_busy), 0),
         LIMITS.get(level.bottleneck, ""),
         _remark(level),
     ]

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import say
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence, price_word
-from arraywise.present import figures
+from arraywise.present import numbers
 from arraywise.present.labels import PRESENT_MAINTENANCE, convention, maintenance_head, price_head
+from arraywise.present.numbers import AT_MOST
 from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Column, Rows, titled_table
@@ -338,7 +339,8 @@ def _per_tpm(layout: Layout, option: OptionAnswer) -> str:
     price = option.price_per_tpm_by_digits
     finest = price.normalize().as_tuple().exponent if price is not None else 0
     places = max(0, -finest) if isinstance(finest, int) else 0
-    return figures.per_tpm(layout.words, option, price, places)
+    sign = AT_MOST if price is not None and option.capacity_is_censored else ""
+    return sign + layout.words.number(price, places)
 
 
 def _composition(
@@ -430,7 +432,7 @@ def _break_evens(content: ReportContent, layout: Layout) -> list[Flowable]:
             each.option,
             words.number(each.today),
             words.number(each.price),
-            words.number(figures.percent(each.by), 1, sign=True),
+            words.number(numbers.percent(each.by), 1, sign=True),
             say("the budget") if each.against is None else each.against,
         ]
         for each in content.break_even_prices

@@ -10,7 +10,7 @@ from arraywise.domain.estimates import say_estimate
 from arraywise.domain.messages import say
 from arraywise.domain.options import repetition_sums, times_by_step
 from arraywise.domain.units import SECONDS_PER_MINUTE
-from arraywise.present import figures
+from arraywise.present import numbers
 from arraywise.report.charts.bars import DotRow, dot_chart
 from arraywise.report.pdf.style import look
 from arraywise.report.pdf.tables import Column, Rows, titled_table
@@ -58,10 +58,10 @@ def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) 
         [
             layout.option(option.option),
             words.number(_repetitions(_times(content, option))),
-            words.number(figures.minutes(option.provisioning_s.point), 1),
+            words.number(numbers.minutes(option.provisioning_s.point), 1),
             words.span(
-                figures.minutes(option.provisioning_s.low),
-                figures.minutes(option.provisioning_s.high),
+                numbers.minutes(option.provisioning_s.low),
+                numbers.minutes(option.provisioning_s.high),
                 1,
             ),
             words.number(option.ease_factor, 2),
@@ -82,7 +82,7 @@ def _readings(content: ReportContent, layout: Layout, timed: list[OptionAnswer])
     rows = []
     for option in timed:
         mean = option.provisioning_s
-        ends = (figures.minutes(mean.low), figures.minutes(mean.point), figures.minutes(mean.high))
+        ends = (numbers.minutes(mean.low), numbers.minutes(mean.point), numbers.minutes(mean.high))
         rows.append(
             DotRow(
                 name=layout.text(option.option.name),
@@ -114,8 +114,8 @@ def _steps(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) ->
     for option in timed:
         name: Flowable | str = layout.option(option.option)
         for step, times in times_by_step(_times(content, option)).items():
-            numbers = (layout.words.number(figures.minutes(s), 1) for s in _spread(times))
-            cells.append([name, step, _readings_of(layout, times), *numbers])
+            spread = (layout.words.number(numbers.minutes(s), 1) for s in _spread(times))
+            cells.append([name, step, _readings_of(layout, times), *spread])
             name = ""
     judged = any(time.estimate for option in timed for time in _times(content, option))
     notes = (_ESTIMATED,) if judged else ()

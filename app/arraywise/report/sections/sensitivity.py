@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Knowledge
 from arraywise.domain.messages import say
-from arraywise.present import figures
-from arraywise.present.figures import PERCENT
+from arraywise.present import figures, numbers
+from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
 from arraywise.report.pdf.style import look
 from arraywise.report.pdf.tables import Column, Rows, titled_table
@@ -88,8 +88,8 @@ def _central(content: ReportContent, layout: Layout, shared: list[OptionAnswer])
     rows: list[Row] = []
     for option in shared:
         weights = dict(option.central_weights or ())
-        central = [words.number(figures.percent(weights.get(c)), 1) for c in criteria]
-        confidence = words.number(figures.percent(option.confidence), 1)
+        central = [words.number(numbers.percent(weights.get(c)), 1) for c in criteria]
+        confidence = words.number(numbers.percent(option.confidence), 1)
         rows.append([layout.option(option.option), *central, confidence])
     note = say(
         "The mean of all weights that put an option first: who holds such weights would choose it."
@@ -109,7 +109,7 @@ def _pairs(layout: Layout, shared: list[OptionAnswer]) -> list[Flowable]:
     rows: list[Row] = []
     for option in shared:
         beats = dict(option.rank_shares[0].beats)
-        shares = [words.number(figures.percent(beats.get(o.option.name)), 1) for o in shared]
+        shares = [words.number(numbers.percent(beats.get(o.option.name)), 1) for o in shared]
         rows.append([layout.option(option.option), *shares])
     note = say(
         "Share of the draws in which the option of the row is ahead of that of the column, with"
@@ -135,7 +135,7 @@ def _ties(content: ReportContent, layout: Layout) -> list[Flowable]:
     rows: list[Row] = [[say("Weights as stated"), *stated, ""]]
     for tie in content.nearest_ties:
         weights = dict(tie.weights or ())
-        moved = [words.number(figures.percent(weights.get(c)), 1) for c, _ in today]
+        moved = [words.number(numbers.percent(weights.get(c)), 1) for c, _ in today]
         rows.append([tie.rival, *moved, words.number(tie.distance, 3)])
     note = say(
         "The weights nearest to those stated at which a rival draws level with the recommended"

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import say
 from arraywise.domain.requirement import Rule
 from arraywise.present import figures
+from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.marks import interval_drawing
-from arraywise.report.pdf.style import look
+from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Column, Rows, titled_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Container, Sequence
 
     from reportlab.graphics.shapes import Drawing
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import Answer, Change, OptionAnswer
+    from arraywise.present.tables.overview import OptionColumn
+    from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import Layout, Text
+    from arraywise.report.pdf.tables import Cell, Row
 
 _PLOT_WIDTH = 84.0
 
@@ -36,6 +41,60 @@ def interval_plot(answer: Answer, option: OptionAnswer) -> Drawing:
     near = min([target, *ends])
     reach = (near, far)
     return interval_drawing(look(option.option), option.response_s, reach, target, _PLOT_WIDTH)
+
+
+def options_table(
+    content: ReportContent, layout: Layout, part: Part, strong: Container[int] = ()
+) -> tuple[list[Column], list[Row]]:
+    """Return columns and rows of a table that compares the options.
+
+    Args:
+        content: of the report.
+        layout: of the document.
+        part: which columns.
+        strong: rows that stand out.
+    """
+    columns: list[Column] = []
+    shown: list[Callable[[OptionAnswer, Style], Cell]] = []
+
+    def drawn_interval(option: OptionAnswer, _style: Style) -> Cell:
+        return interval_plot(content.answer, option)
+
+    for column in columns_of(content.answer, part):
+        if column.key == "headroom" and part is Part.SUMMARY:
+            columns.append(Column(say("95 % interval and target")))
+            shown.append(drawn_interval)
+        columns.append(
+            Column(
+                column.title,
+                column.unit,
+                share=1 if column.key == "option" else 0,
+                figures=not column.is_text,
+            )
+        )
+        shown.append(partial(_option_cell, layout, column, part))
+        if column.key == "interval":
+            columns.append(Column(say("Interval and target")))
+            shown.append(drawn_interval)
+    rows = [
+        [show(option, Style.CELL_STRONG if at in strong else Style.CELL) for show in shown]
+        for at, option in enumerate(content.ranked)
+    ]
+    return columns, rows
+
+
+def _option_cell(
+    layout: Layout, column: OptionColumn, part: Part, option: OptionAnswer, style: Style
+) -> Cell:
+    if column.key == "option":
+        return layout.option(option.option, style)
+    if column.key == "verdict":
+        return layout.verdict(option.status)
+    text = column.text(layout.words, option)
+    low = column.shown(option) if column.shown is not None else None
+    if low is None or part is Part.SUMMARY:
+        return text
+    return f"{text} ({layout.words.number(low, column.places)})"
 
 
 def changes_table(answer: Answer, layout: Layout, changes: Sequence[Change]) -> list[Flowable]:

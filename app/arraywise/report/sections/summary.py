@@ -10,26 +10,24 @@ from reportlab.platypus import Image, Spacer
 
 from arraywise.domain.messages import Severity, say
 from arraywise.present import figures
-from arraywise.present.labels import price_head
 from arraywise.present.summary import say_recommendation
+from arraywise.present.tables.overview import Part
 from arraywise.report.pdf.pages import ContentsEntry
 from arraywise.report.pdf.style import LINE, Style
-from arraywise.report.pdf.tables import Column, Rows, RuledRow, RuledTable, Ruling, titled_table
+from arraywise.report.pdf.tables import Rows, RuledRow, RuledTable, Ruling, titled_table
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import Paragraph, inked, strong
-from arraywise.report.sections.shared import changes_table, interval_plot
+from arraywise.report.sections.shared import changes_table, options_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Said
     from arraywise.domain.study import ReportOptions
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import Layout, Section
-    from arraywise.report.pdf.tables import Row
 
 _LABEL_WIDTH = 110.0
 _SIZE = 8.5
@@ -192,42 +190,15 @@ def _required(content: ReportContent) -> list[Said]:
 
 
 def _deciding_figures(content: ReportContent, layout: Layout) -> list[Flowable]:
-    answer = content.answer
-    columns = (
-        Column(say("Rank"), figures=True),
-        Column(say("Option"), share=1),
-        Column(say("Verdict")),
-        Column(say("Response time"), "ms", figures=True),
-        Column(say("95 % interval and target")),
-        Column(say("Headroom"), "%", figures=True),
-        Column(price_head(answer.discount_rate), answer.currency, figures=True),
-        Column(say("Score"), say("points"), figures=True),
-    )
-    recommended = answer.recommended
-    rows: list[Row] = [_row(content, layout, option) for option in content.ranked]
+    recommended = content.answer.recommended
     strong = {
         i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
     }
+    columns, rows = options_table(content, layout, Part.SUMMARY, strong)
     title = layout.subheading(say("What decides"))
     return titled_table(
         layout, title, columns, Rows(rows, strong=frozenset(strong)), figures.ROUNDED
     )
-
-
-def _row(content: ReportContent, layout: Layout, option: OptionAnswer) -> Row:
-    words, answer = layout.words, content.answer
-    is_recommended = answer.recommended is not None and answer.recommended.id == option.option.id
-    style = Style.CELL_STRONG if is_recommended else Style.CELL
-    return [
-        words.number(option.rank),
-        layout.option(option.option, style),
-        layout.verdict(option.status),
-        figures.response(words, option, figures.response_places(answer)),
-        interval_plot(answer, option),
-        figures.headroom(words, option),
-        figures.price(words, option),
-        words.number(option.value.point if option.rank else None, 1),
-    ]
 
 
 def _open_findings(content: ReportContent, layout: Layout) -> list[Flowable]:

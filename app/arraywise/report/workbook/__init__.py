@@ -72,11 +72,15 @@ def _write_sheets(book: Book, content: ReportContent) -> None:
     write_evidence(book, content, footer)
     levels = write_levels(book, content, footer)
     areas = write_curves(book, content, footer)
+    response = write_response(book, content, areas, footer)
+    prices = write_price_totals(book, content, write_prices(book, content, footer), footer)
+    provisioning, eases = write_provisioning(book, content, footer)
     sources = Sources(
         answer=answer,
-        response=write_response(book, content, areas, footer),
-        prices=write_price_totals(book, content, write_prices(book, content, footer), footer),
-        provisioning=write_provisioning(book, content, footer),
+        response=response,
+        prices=prices,
+        provisioning=provisioning,
+        eases=eases,
     )
     weights = write_weights(book, content, footer)
     scores = write_scoring(book, content, sources, weights, footer)

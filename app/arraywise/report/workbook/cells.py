@@ -20,7 +20,9 @@ from arraywise.domain.messages import Said, say
 from arraywise.domain.pricing import DiscountBase, Licence
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.study import PAPERS
+from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.language import wording
+from arraywise.present.numbers import excel_format
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
@@ -62,16 +64,19 @@ CODES = frozenset(
 _QUOTED = re.compile('"([^"]*)"')
 
 
+_VERDICTS = {str(verdict): said.template for verdict, said in VERDICT_WORDS.items()}
+
+
 def code(word: str) -> Said:
     """Return a code as what is said: it stands in a cell."""
-    return say(word)
+    return say(_VERDICTS.get(word, word))
 
 
 def in_words_of(words: Wording, written: str) -> str:
-    """Return a formula or a number format with its codes in another language."""
+    """Return a formula or a number format with its codes as words of a language."""
 
     def other(found: re.Match[str]) -> str:
-        return f'"{words.translate(found[1])}"' if found[1] in CODES else found[0]
+        return f'"{words.say(code(found[1]))}"' if found[1] in CODES else found[0]
 
     return _QUOTED.sub(other, written)
 
@@ -170,7 +175,6 @@ class Book:
     def __init__(self, workbook: Workbook, paper: str = PAPERS[0], language: str = "en") -> None:
         self.workbook = workbook
         self.words = wording(language)
-        self._is_english = not self.words.catalogue
         self._locale = _LOCALES[self.words.language]
         self.paper = _PAPER_CODES[paper]
         self._looks = _looks()
@@ -206,12 +210,12 @@ class Book:
 
     def formula(self, written: str) -> str:
         """Return a formula with the words that it compares in the workbook's language."""
-        return written if self._is_english else in_words_of(self.words, written)
+        return in_words_of(self.words, written)
 
     def result(self, value: float | str) -> float | str:
         """Return what a formula comes to, as it stands in the workbook's language."""
         is_code = isinstance(value, str) and value in CODES
-        return self.words.translate(value) if is_code and isinstance(value, str) else value
+        return self.say(code(value)) if is_code and isinstance(value, str) else value
 
     def sheet(self, name: Said, title: Text, note: Text = "") -> Grid:
         """Start a sheet with its title and a line on what it holds."""
@@ -353,7 +357,7 @@ def alike(area: str, cell: str, texts: Iterable[str]) -> str:
 
 def money(currency: str, digits: int = 0) -> str:
     """Return the number format of an amount; the reader's program chooses comma or point."""
-    plain = f"#,##0.{'0' * digits}" if digits else "#,##0"
+    plain = excel_format(digits)
     return f"[${currency}] {plain}" if _CODE.fullmatch(currency) else plain
 
 

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import say
-from arraywise.domain.pricing import ZERO, DiscountBase, Licence, Spares
+from arraywise.domain.pricing import PRICE_FIELD, ZERO, DiscountBase, FieldType, Licence, Spares
 from arraywise.present.labels import PRESENT_MAINTENANCE
 from arraywise.report.workbook.cells import (
     LEFT_OUT,
@@ -65,6 +65,14 @@ class Column(StrEnum):
 
 
 HEADINGS = {column: say(column.value) for column in Column}
+FIELDS = {
+    Column.CATEGORY: "category", Column.DESCRIPTION: "description", Column.PART: "part_number",
+    Column.SOURCE: "source", Column.UNIT: "unit_price", Column.OFF: "discount",
+    Column.QUOTED: "maintenance", Column.MONTHLY: "maintenance_per_month",
+    Column.WARRANTY: "warranty_months", Column.MAINTENANCE_OFF: "maintenance_discount",
+    Column.SUPPORT: "support", Column.SERVER: "is_server",
+}  # fmt: skip
+"""Columns that show a field of a line as it is."""
 TEXTS = (Column.CATEGORY, Column.DESCRIPTION, Column.PART, Column.SOURCE)
 _TPC = (
     *TEXTS, Column.UNIT, Column.QUANTITY, Column.OFF, Column.QUOTED, Column.MONTHLY,
@@ -263,21 +271,18 @@ class _Block:
     def _inputs(self, row: int, priced: PricedLine) -> None:
         line = priced.line
         own = money(line.currency or self._sheet.currency, 2)
-        texts = (line.category, line.description, line.part_number, line.source)
-        for column, text in zip(TEXTS, texts, strict=True):
-            self._put(row, column, text, Kind.TEXT)
-        self._put(row, Column.UNIT, line.unit_price, Kind.INPUT, own)
-        self._put(row, Column.OFF, line.discount, Kind.INPUT, _SHARE)
-        self._put(row, Column.QUOTED, line.maintenance, Kind.INPUT, own)
-        self._put(row, Column.MONTHLY, line.maintenance_per_month, Kind.INPUT, own)
-        self._put(row, Column.WARRANTY, line.warranty_months, Kind.INPUT, "0")
-        self._put(row, Column.MAINTENANCE_OFF, line.maintenance_discount, Kind.INPUT, _SHARE)
+        forms = {FieldType.MONEY: own, FieldType.SHARE: _SHARE, FieldType.MONTHS: "0"}
+        for column, name in FIELDS.items():
+            field = PRICE_FIELD[name]
+            value = field.of(line)
+            if field.kind is FieldType.YES:
+                value = code(YES) if value else ""
+            kind = Kind.INPUT if field.is_figure else Kind.TEXT
+            self._put(row, column, value, kind, forms.get(field.kind, ""))
         spared = code(YES) if line.spares is not Spares.NONE else ""
         licence = "" if line.licence is Licence.UNSTATED else code(line.licence.value)
         self._put(row, Column.SPARES, spared, Kind.TEXT)
         self._put(row, Column.LICENCE, licence, Kind.TEXT)
-        self._put(row, Column.SUPPORT, line.support, Kind.TEXT)
-        self._put(row, Column.SERVER, code(YES) if line.is_server else "", Kind.TEXT)
         foreign = line.currency if is_foreign(line, self._sheet) else ""
         self._put(row, Column.CURRENCY, foreign, Kind.TEXT)
 

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from arraywise.domain.estimates import say_estimate
 from arraywise.domain.messages import say
 from arraywise.domain.options import times_by_step
-from arraywise.domain.requirement import Convention, Rule
+from arraywise.domain.requirement import REQUIREMENT_FIELDS, Convention, RequirementKind, Rule
 from arraywise.report.workbook.cells import CHECK, NO, YES, Kind, Live, absolute, code
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.options import ProvisioningTime
+    from arraywise.domain.requirement import RequirementField
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import Book, Grid, Text, Value
 
@@ -85,113 +86,72 @@ def _write(grid: Grid, row: int, line: _Line, kind: Kind) -> int:
     return row + 1
 
 
-def _inputs(answer: Answer) -> tuple[_Line, ...]:
+_MONTH_DAYS: dict[str, object] = {
+    "validate": "integer", "criteria": "between", "minimum": 28, "maximum": 31,
+}  # fmt: skip
+_PRICED_MONTHS: dict[str, object] = {
+    "validate": "integer", "criteria": "between", "minimum": 0, "maximum": 36,
+}  # fmt: skip
+_NO_LIMIT = say("empty: no limit")
+_FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
+    "response_time_s": ("#,##0.0##", _POSITIVE, ""),
+    "visits_per_month": ("#,##0", _NOT_NEGATIVE, ""),
+    "transactions_per_visit": ("General", _POSITIVE, ""),
+    "days_per_month": ("General", _MONTH_DAYS, ""),
+    "traffic_share": ("0.0%", _SHARE, ""),
+    "time_share": ("0.0%", _TIME_SHARE, ""),
+    "growth_per_month": ("0.00%", None, ""),
+    "horizon_months": ("0", _PRICED_MONTHS, ""),
+    "reserve": ("0.0%", _NOT_NEGATIVE, ""),
+    "min_headroom": ("0.0%", _NOT_NEGATIVE, ""),
+    "budget": ("#,##0.00", _NOT_NEGATIVE, _NO_LIMIT),
+    "max_restore_s": ("0.0##", _NOT_NEGATIVE, _NO_LIMIT),
+    "needs_shared_storage": ("General", _YES_NO, ""),
+    "needs_files": ("General", _YES_NO, ""),
+}
+"""Number format, what may be typed, and a note, by field."""
+
+
+def _inputs(answer: Answer) -> Iterator[_Line]:
     asked = answer.requirement
-    target_ms = round(asked.response_time_s * 1000, 9)
-    restore_h = None if asked.max_restore_s is None else round(asked.max_restore_s / 3600, 9)
-    from_statistic = say("as measured; another statistic needs other curves from the app")
-    return (
-        _Line(say("Target response time"), "Target_ms", target_ms, "ms", "#,##0.0##", _POSITIVE),
-        _Line(say("Statistic"), "Statistic", code(asked.statistic), "", note=from_statistic),
-        _Line(
-            say("Visits"),
-            "Visits_per_month",
-            asked.visits_per_month,
-            say("per month"),
-            "#,##0",
-            _NOT_NEGATIVE,
-        ),
-        _Line(
-            say("Transactions a visit"),
-            "Transactions_per_visit",
-            asked.transactions_per_visit,
-            "",
-            allowed=_POSITIVE,
-        ),
-        _Line(
-            say("Days a month"),
-            "Days_per_month",
-            asked.days_per_month,
-            "",
-            allowed={"validate": "integer", "criteria": "between", "minimum": 28, "maximum": 31},
-        ),
-        _Line(
-            say("Convention"),
-            "Convention",
-            code(asked.convention.value),
-            "",
-            allowed={"validate": "list", "source": [c.value for c in Convention]},
-            note=say("peak-sized: the load of the busy hours; sustained: spread evenly"),
-        ),
-        _Line(
-            say("Busy hours' share of the traffic"),
-            "Traffic_share",
-            asked.traffic_share,
-            "",
-            "0.0%",
-            _SHARE,
-        ),
-        _Line(
-            say("Busy hours' share of the time"),
-            "Time_share",
-            asked.time_share,
-            "",
-            "0.0%",
-            _TIME_SHARE,
-        ),
-        _Line(
-            say("Growth"), "Growth_per_month", asked.growth_per_month, say("per month"), "0.00%"
-        ),
-        _Line(
-            say("Horizon"),
-            "Horizon_months",
-            asked.horizon_months,
-            say("months"),
-            "0",
-            {"validate": "integer", "criteria": "between", "minimum": 0, "maximum": 36},
-        ),
-        _Line(say("Reserve"), "Reserve", asked.reserve, "", "0.0%", _NOT_NEGATIVE),
-        _Line(
-            say("Least headroom"), "Least_headroom", asked.min_headroom, "", "0.0%", _NOT_NEGATIVE
-        ),
-        _Line(
-            say("Budget for 36 months"),
-            "Budget",
-            asked.budget,
-            answer.currency,
-            "#,##0.00",
-            _NOT_NEGATIVE,
-            say("empty: no limit"),
-        ),
-        _asked_for(
-            say("Several hosts must share the storage"),
-            "Needs_shared_storage",
-            is_asked=asked.needs_shared_storage,
-        ),
-        _asked_for(
-            say("Files must be served (NFS, SMB)"), "Needs_files", is_asked=asked.needs_files
-        ),
-        _Line(
-            say("Service restored within"),
-            "Longest_restore_h",
-            restore_h,
-            say("hours"),
-            "0.0##",
-            _NOT_NEGATIVE,
-            say("empty: no limit"),
-        ),
-        _Line(
-            say("Rule of the recommendation"),
-            "Rule",
-            code(asked.rule.value),
-            "",
-            allowed={"validate": "list", "source": [r.value for r in Rule]},
-        ),
+    for field in REQUIREMENT_FIELDS:
+        yield _input(field, answer)
+        if field.name == "response_time_s":
+            yield _Line(
+                say("Statistic"),
+                "Statistic",
+                code(asked.statistic),
+                "",
+                note=say("as measured; another statistic needs other curves from the app"),
+            )
+        if field.name == "days_per_month":
+            yield _Line(
+                say("Convention"),
+                "Convention",
+                code(asked.convention.value),
+                "",
+                allowed={"validate": "list", "source": [c.value for c in Convention]},
+                note=say("peak-sized: the load of the busy hours; sustained: spread evenly"),
+            )
+    yield _Line(
+        say("Rule of the recommendation"),
+        "Rule",
+        code(asked.rule.value),
+        "",
+        allowed={"validate": "list", "source": [r.value for r in Rule]},
     )
 
 
-def _asked_for(label: Text, name: str, *, is_asked: bool) -> _Line:
-    return _Line(label, name, code(YES if is_asked else NO), "", allowed=_YES_NO)
+def _input(field: RequirementField, answer: Answer) -> _Line:
+    value = field.of(answer.requirement)
+    unit: Text = "" if field.kind is RequirementKind.SHARE else field.unit
+    if field.kind is RequirementKind.MONEY:
+        unit = answer.currency
+    elif field.kind is RequirementKind.YES:
+        value = code(YES if value else NO)
+    elif field.kind is RequirementKind.TIME and value is not None:
+        value = round(value * field.per_second, 9)
+    return _Line(field.label, field.cell, value, unit, *_FORMS[field.name])
 
 
 def _results(answer: Answer) -> tuple[_Line, ...]:
@@ -256,8 +216,10 @@ def _results(answer: Answer) -> tuple[_Line, ...]:
 _FIRST_READING = 3
 
 
-def write_provisioning(book: Book, content: ReportContent, footer: Text) -> dict[int, str]:
-    """Write the sheet; return the cell of each option's time in seconds, by its id."""
+def write_provisioning(
+    book: Book, content: ReportContent, footer: Text
+) -> tuple[dict[int, str], dict[int, str]]:
+    """Write the sheet; return the cells of times in seconds and ease factors, by option's id."""
     note = say("Readings in seconds; the time of an option is the sum of its steps' means.")
     grid = book.sheet(say("Provisioning"), say("Time to provide storage"), note)
     steps = {f.option.id: times_by_step(f.provisioning) for f in content.facts.options}
@@ -301,7 +263,7 @@ def _write_readings(grid: Grid, row: int, seconds: Sequence[float], most: int) -
 
 def _write_sums(
     grid: Grid, row: int, content: ReportContent, means: dict[int, str]
-) -> dict[int, str]:
+) -> tuple[dict[int, str], dict[int, str]]:
     grid.put(row, 0, say("All steps"), Kind.SECTION)
     grid.head(
         row + 1,
@@ -317,7 +279,7 @@ def _write_sums(
     )
     first, last = row + 2, row + 1 + len(means)
     times = f"{absolute(first, 2)}:{absolute(last, 2)}"
-    cells = {}
+    cells, eases = {}, {}
     options = [o for o in content.answer.options if o.option.id in means]
     for at, option in enumerate(options, start=first):
         point = option.provisioning_s.point or 0.0
@@ -330,13 +292,13 @@ def _write_sums(
             f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")',
             "" if option.ease_factor is None else option.ease_factor,
         )
-        grid.put(at, 4, ease, Kind.COMPUTED, "0.00")
+        eases[option.option.id] = grid.put(at, 4, ease, Kind.COMPUTED, "0.00")
         inverse = Live(
             f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")',
             1.0 / option.ease_factor if option.ease_factor else "",
         )
         grid.put(at, 5, inverse, Kind.COMPUTED, "0.00")
-    return cells
+    return cells, eases
 
 
 def _write_intervals(grid: Grid, row: int, content: ReportContent, timed: Container[int]) -> None:

@@ -47,6 +47,7 @@ class Sources:
     response: Mapping[int, ResponseCells]
     prices: Mapping[int, PriceCells]
     provisioning: Mapping[int, str]
+    eases: Mapping[int, str]
 
 
 def screen_steps(sources: Sources) -> tuple[Step, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.decision import FAILS, rounded_inwards, shown_visits
 from arraywise.domain.messages import say, shown_ms
 from arraywise.domain.requirement import Rule
-from arraywise.present.figures import milliseconds
+from arraywise.present.numbers import milliseconds
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,

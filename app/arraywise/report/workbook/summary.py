@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from arraywise import __version__
 from arraywise.domain.messages import say
-from arraywise.present.figures import milliseconds, minutes
-from arraywise.present.labels import named_price
 from arraywise.present.summary import say_recommendation
+from arraywise.present.tables.overview import columns_of
 from arraywise.report.workbook.cells import (
     AT_LEAST,
     Kind,
@@ -16,37 +15,25 @@ from arraywise.report.workbook.cells import (
     absolute,
     cell_text,
     code,
-    money,
     word_for_nobody,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from decimal import Decimal
 
     from arraywise.domain.decision import OptionAnswer
+    from arraywise.present.tables.overview import OptionColumn
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import Book, Grid, Text, Value
     from arraywise.report.workbook.scores import Sources
     from arraywise.report.workbook.scoring import ScoreCells
 
 SYNTHETIC = say("Synthetic example: measurements, names and prices were generated.")
-_TITLES = (
-    say("Option"),
-    say("Status"),
-    say("Rank"),
-    say("Score"),
-    say("Response time, ms"),
-    say("Low, ms"),
-    say("High, ms"),
-    say("Capacity, visits/month"),
-    say("Headroom"),
-    say("36-month price"),
-    say("Provisioning, min"),
-    say("Capacity and headroom are"),
-)
-_CAPACITY, _BOUND = 7, 11
-"""Columns of the capacity, beside which its headroom stands, and of what both are."""
+_SCALES = {"capacity": "/1E6", "headroom": "*100", "provisioning": "/60"}
+"""From what other sheets hold to the units of the columns."""
+_BOUNDED = {"capacity", "headroom"}
+"""Columns beside which it says whether more was not demonstrated."""
 
 
 def write_summary(
@@ -59,16 +46,15 @@ def write_summary(
     """Fill the sheet that was started first."""
     row = _write_head(grid, content)
     row = _write_recommendation(grid, row, content)
-    titles: list[Text] = list(_TITLES)
-    titles[9] = named_price(content.answer.discount_rate, content.answer.currency)
-    grid.head(row, titles, text_columns=2)
+    columns = sorted(columns_of(content.answer), key=lambda column: column.key != "option")
+    grid.head(row, list(_titles(columns)))
     for option in content.answer.options:
         row += 1
-        _write_option(grid, row, option, sources, scores[option.option.id])
+        _write_option(grid, row, option, columns, _formulas(option, sources, scores))
     grid.put(row + 2, 0, say("As the report said it when this workbook was written"), Kind.SECTION)
     for offset, sentence in enumerate(say_recommendation(content.answer), start=3):
         grid.put(row + offset, 0, sentence, Kind.PLAIN_TEXT)
-    grid.widths(30, 24, 8, 10, 12, 12, 12, 22, 11, 21, 18, 14)
+    grid.widths(30, 24, 20, *[12] * len(columns))
     grid.finish(footer)
 
 
@@ -117,48 +103,92 @@ def _ms(seconds: float) -> float:
     return round(seconds * 1000, 9)
 
 
-def _write_option(
-    grid: Grid, row: int, option: OptionAnswer, sources: Sources, score: ScoreCells
-) -> None:
-    response = sources.response[option.option.id]
-    price = sources.prices.get(option.option.id)
-    time = sources.provisioning.get(option.option.id)
-    seconds = option.response_s
-    figures: tuple[tuple[str | None, str | float | Decimal | None, str], ...] = (
-        (score.status, option.status.value, "@"),
-        (score.rank, option.rank, "0"),
-        (score.score, option.value.point if option.rank else None, "0.0"),
-        (response.response_ms, milliseconds(seconds.point), "0.0"),
-        (response.low_ms, milliseconds(seconds.low), "0.0"),
-        (response.high_ms, milliseconds(seconds.high), "0.0"),
-        (response.visits, option.capacity_visits_per_month, "#,##0"),
-        (response.headroom, option.headroom, "0.0%"),
-        (
-            price.total if price else None,
-            option.price.total if option.price else None,
-            money(option.price.currency if option.price else ""),
-        ),
-        (f"{time}/60" if time else None, minutes(option.provisioning_s.point), "0.0"),
-        (
+def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
+    """Yield the header; an interval has two columns, so that its ends stay numbers."""
+    for column in columns:
+        if column.ends is not None:
+            yield say("Low, {unit}", unit=column.unit)
+            yield say("High, {unit}", unit=column.unit)
+        else:
+            yield column.heading
+    yield say("Capacity and headroom are")
+
+
+def _formulas(
+    option: OptionAnswer, sources: Sources, scores: Mapping[int, ScoreCells]
+) -> dict[str, tuple[str | None, ...]]:
+    """Return the cells that columns follow, by the columns' keys."""
+    key = option.option.id
+    response, score = sources.response[key], scores[key]
+    price, time = sources.prices.get(key), sources.provisioning.get(key)
+    return {
+        "rank": (score.rank,),
+        "verdict": (score.status,),
+        "response": (response.response_ms,),
+        "interval": (response.low_ms, response.high_ms),
+        "capacity": (response.visits,),
+        "headroom": (response.headroom,),
+        "price": (price.total if price else None,),
+        "per_tpm": (score.ref("per_tpm") if price else None,),
+        "per_million": (score.ref("per_million") if price else None,),
+        "provisioning": (time,),
+        "ease": (sources.eases.get(key),),
+        "score": (score.score,),
+        "bound": (
             f'IF(AND(N({response.at_least})=1,ISNUMBER({response.capacity})),"{AT_LEAST}","")',
-            AT_LEAST if option.capacity_is_censored else None,
-            "@",
         ),
-    )
-    grid.put(row, 0, option.option.name, Kind.STRONG)
-    for column, (formula, value, form) in enumerate(figures, start=1):
-        live = _live(formula, value)
-        grid.put(row, column, live, Kind.COMPUTED, form)
-    for column, form in ((_CAPACITY, "#,##0"), (_CAPACITY + 1, "0.0%")):
-        grid.mark((row, column), f'={absolute(row, _BOUND)}="{AT_LEAST}"', f'"≥ "{form}')
+    }
 
 
-def _live(formula: str | None, value: str | float | Decimal | None) -> Live | None:
+def _write_option(
+    grid: Grid,
+    row: int,
+    option: OptionAnswer,
+    columns: Sequence[OptionColumn],
+    formulas: Mapping[str, tuple[str | None, ...]],
+) -> None:
+    at, bounded = 0, []
+    for column in columns:
+        found = formulas.get(column.key)
+        values = _values(column, option)
+        if found is None:  # no formula gives it
+            kind = Kind.STRONG if column.key == "option" else Kind.PLAIN
+            grid.put(row, at, values[0], kind, column.excel_format)
+            at += 1
+            continue
+        if column.key in _BOUNDED:
+            bounded.append((at, column.excel_format))
+        for formula, value in zip(found, values, strict=True):
+            live = _live(formula, value, _SCALES.get(column.key, ""))
+            grid.put(row, at, live, Kind.COMPUTED, column.excel_format)
+            at += 1
+    (formula,) = formulas["bound"]
+    grid.put(row, at, _live(formula, AT_LEAST if option.capacity_is_censored else None))
+    for place, form in bounded:
+        grid.mark((row, place), f'={absolute(row, at)}="{AT_LEAST}"', f'"≥ "{form}')
+
+
+def _values(
+    column: OptionColumn, option: OptionAnswer
+) -> tuple[str | float | Decimal | None, ...]:
+    """Return what stands in the cells of a column, as numbers where it is one."""
+    if column.key == "verdict":
+        return (option.status.value,)
+    if column.word is not None:
+        return (str(column.word(option)),)
+    if column.ends is not None:
+        return column.ends(option)
+    return (column.figure(option) if column.figure is not None else None,)
+
+
+def _live(
+    formula: str | None, value: str | float | Decimal | None, scale: str = ""
+) -> Live | None:
     """Refer to another sheet's cell; an empty cell there is an empty text here."""
     if formula is None:
         return None
     cached = value if isinstance(value, str) else "" if value is None else float(value)
-    return Live(f'=IF({formula}="","",{formula})', cached)
+    return Live(f'=IF({formula}="","",{formula}{scale})', cached)
 
 
 _LOOKS = (

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.cells import FormatKind
 from arraywise.domain.decision import FAILS
 from arraywise.domain.messages import say
+from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -177,12 +178,10 @@ _OF_STUDY = {
     "Recommended.Option": f'=IF(OR(Recommended="{NOBODY}",Recommended="{NO_SINGLE}",'
     f'Recommended="{UNPRICED}",Recommended="{UNSHOWN}",Recommended="{CHECK}"),NA(),Recommended)',
 }
-_OF_REQUIREMENT = (
-    "=Target_ms", "=Visits_per_month", "=Transactions_per_visit", "=Days_per_month",
-    "=Traffic_share*100", "=Time_share*100", "=Growth_per_month*100", "=Horizon_months",
-    "=Reserve*100", "=Least_headroom*100", "=Budget", "=Longest_restore_h",
-    f'=Needs_shared_storage="{YES}"', f'=Needs_files="{YES}"',
-)  # fmt: skip
+_REFERENCE = {RequirementKind.SHARE: "={cell}*100", RequirementKind.YES: f'={{cell}}="{YES}"'}
+_OF_REQUIREMENT = tuple(
+    _REFERENCE.get(field.kind, "={cell}").format(cell=field.cell) for field in REQUIREMENT_FIELDS
+)
 """By row of the app's sheet of the requirement."""
 
 

@@ -327,7 +327,7 @@ class OverviewPage(Page):
             self.subtitle.setText("")
             return
         self._say_counts(answer)
-        self._set_columns(answer.currency, answer.discount_rate)
+        self._set_columns(answer)
         self.model.set_rows(rows_of(answer))
         self.why.show_answer(answer)
         self.screen_table.show_answer(answer)
@@ -351,11 +351,11 @@ class OverviewPage(Page):
         )
         self.subtitle.setText(f"{options}, {measured}, {passes}")
 
-    def _set_columns(self, currency: str, discount_rate: Decimal | None) -> None:
-        if (currency, discount_rate) == self._money:
+    def _set_columns(self, answer: Answer) -> None:
+        if (answer.currency, answer.discount_rate) == self._money:
             return
-        self._money = (currency, discount_rate)
-        self.model.set_columns(columns(currency, discount_rate))
+        self._money = (answer.currency, answer.discount_rate)
+        self.model.set_columns(columns(answer))
         self._columns_menu.clear()
         for place, column in enumerate(self.model.columns):
             if column.key not in {"rank", "option"}:

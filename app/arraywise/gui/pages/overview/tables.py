@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
@@ -10,19 +11,23 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.messages import Said
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Column, IntervalBar, RowsModel, Shown
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.session.page_requests import Figure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import fill
-from arraywise.present.labels import convention, is_most_per_million, price_head
+from arraywise.present.numbers import NONE
+from arraywise.present.tables.overview import Part, columns_of, ranked_options
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, Change, OptionAnswer, ScreenRule
     from arraywise.domain.options import Option
+    from arraywise.present.tables.overview import OptionColumn
 
 translate = QCoreApplication.translate
 
@@ -43,73 +48,88 @@ FIGURES = {
 """Which figure's origin a column leads to; the response time's for all others."""
 
 
+class _LocaleWriter:
+    """Writes numbers in the window's locale."""
+
+    def number(self, value: float | Decimal | None, places: int = 0, *, sign: bool = False) -> str:
+        """Write a number; a missing one is a dash."""
+        return NONE if value is None else figures.number(value, places, signed=sign)
+
+
+_WRITER = _LocaleWriter()
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An option with what its column-mates fix: decimals, scale."""
+    """An option with what its column-mates fix: the columns and the scale."""
 
     answer: OptionAnswer
     target_s: float
     scale_end_s: float
-    ms_decimals: int
-    price_decimals: int
     rules: tuple[ScreenRule, ...]
+    columns: Mapping[str, OptionColumn]
+
+    def text(self, key: str) -> str:
+        """Return what a cell says."""
+        text = self.columns[key].text(_WRITER, self.answer)
+        return messages.tell(text) if isinstance(text, Said) else text
 
 
 def rows_of(answer: Answer) -> tuple[Row, ...]:
     """Return the rows of an answer, ranked options first, in the order of creation otherwise."""
-    points = [o.response_s.point for o in answer.options if o.response_s.point]
     highs = [o.response_s.high or o.response_s.point or 0.0 for o in answer.options]
     target = answer.requirement.response_time_s
     end = min(max([target * 1.2, *highs]) * 1.06, target * 2.2)
-    decimals = min(2, figures.decimals_for([p * 1000 for p in points], 2))
-    per_tpm = [float(o.price_per_tpm) for o in answer.options if o.price_per_tpm is not None]
-    small = bool(per_tpm) and min(per_tpm) < 1000
-    ordered = sorted(answer.options, key=lambda o: (o.rank is None, o.rank or 0))
-    places = 2 if small else 0
-    return tuple(Row(o, target, end, decimals, places, answer.rules) for o in ordered)
+    columns = {column.key: column for column in columns_of(answer)}
+    return tuple(Row(o, target, end, answer.rules, columns) for o in ranked_options(answer))
+
+
+def _show(key: str, row: Row) -> Shown:
+    """Show a figure or a word as it is written, with what is said of it under the mouse."""
+    column = row.columns[key]
+    text = row.text(key)
+    if text == NONE:
+        return _MISSING
+    tip = _TIPS[key](row) if key in _TIPS else ""
+    figure = column.figure(row.answer) if column.figure is not None else None
+    return Shown(text, number=None if figure is None else float(figure), tip=tip)
 
 
 def _rank(row: Row) -> Shown:
     rank = row.answer.rank
     if rank is None:
-        return Shown(figures.EN_DASH, colour="text2", bold=True)
-    return Shown(str(rank), number=rank, colour="accent", bold=True)
+        return Shown(NONE, colour="text2", bold=True)
+    return Shown(row.text("rank"), number=rank, colour="accent", bold=True)
 
 
 def _option(row: Row) -> Shown:
     option = row.answer.option
     hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
     tip = messages.word(option.architecture)
-    return Shown(option.name, marker=option.position, hollow=hollow, tip=tip)
+    return Shown(row.text("option"), marker=option.position, hollow=hollow, tip=tip)
 
 
 def _verdict(row: Row) -> Shown:
     icon, colour = painting.VERDICT_ICONS[row.answer.status]
     tip = messages.why_status(row.answer, row.rules)
-    return Shown(messages.word(row.answer.status), icon=icon, colour=colour, bold=True, tip=tip)
+    return Shown(row.text("verdict"), icon=icon, colour=colour, bold=True, tip=tip)
 
 
-def _response(row: Row) -> Shown:
+def _response_tip(row: Row) -> str:
     interval = row.answer.response_s
-    tip = ""
-    if interval.low is not None and interval.high is not None:
-        tip = translate("Overview", "95 %: {low} to {high} ms").format(
-            low=figures.milliseconds(interval.low, row.ms_decimals),
-            high=figures.milliseconds(interval.high, row.ms_decimals),
-        )
-    if interval.point is None:
-        if interval.high is None:
-            return _MISSING
-        text = f"\u2264 {figures.milliseconds(interval.high, row.ms_decimals)}"
-        return Shown(text, number=interval.high * 1000, tip=tip)
-    text = figures.milliseconds(interval.point, row.ms_decimals)
-    return Shown(text, number=interval.point * 1000, tip=tip)
+    if interval.low is None or interval.high is None:
+        return ""
+    places = row.columns["response"].places
+    return translate("Overview", "95 %: {low} to {high} ms").format(
+        low=figures.milliseconds(interval.low, places),
+        high=figures.milliseconds(interval.high, places),
+    )
 
 
 def _interval(row: Row) -> Shown:
     interval = row.answer.response_s
     if interval.point is None:
-        return _MISSING
+        return _show("interval", row)
     low = interval.point if interval.low is None else interval.low
     high = interval.point if interval.high is None else interval.high
     bar = IntervalBar(
@@ -121,210 +141,94 @@ def _interval(row: Row) -> Shown:
         row.answer.option.position,
         row.answer.verdict is Verdict.NOT_COMPARABLE,
     )
-    text = (
-        f"{figures.milliseconds(low, row.ms_decimals)}{figures.EN_DASH}"
-        f"{figures.milliseconds(high, row.ms_decimals)}"
-    )
-    return Shown(text, number=high - low, interval=bar, tip=_response(row).tip)
+    tip = _response_tip(row)
+    return Shown(row.text("interval"), number=high - low, interval=bar, tip=tip)
 
 
-def _capacity(row: Row) -> Shown:
-    visits = row.answer.capacity_visits_per_month
-    if visits is None:
-        return _MISSING
-    low = row.answer.capacity_low_tps
-    tip = ""
+def _capacity_tip(row: Row) -> str:
+    low, tips = row.answer.capacity_low_tps, []
     if low is not None:
         tip = translate("Overview", "{rate} tx/s are shown with 95 % confidence")
-        tip = tip.format(rate=figures.number(low, 1))
+        tips.append(tip.format(rate=figures.number(low, 1)))
     if row.answer.capacity_is_censored:
-        tip += "\n" + translate("Overview", "More was not demonstrated")
-    return Shown(
-        f"{figures.at_least(row.answer)}{figures.millions(visits)}", number=visits / 1e6, tip=tip
-    )
+        tips.append(translate("Overview", "More was not demonstrated"))
+    return "\n".join(tips)
 
 
-def _headroom(row: Row) -> Shown:
-    headroom = row.answer.headroom
-    if headroom is None:
-        return _MISSING
+def _headroom_tip(row: Row) -> str:
     low = row.answer.headroom_low
     tip = translate("Overview", "{percent} % are shown with 95 % confidence")
-    tip = "" if low is None else tip.format(percent=figures.percent(low))
-    return Shown(figures.headroom(row.answer), number=headroom * 100, tip=tip)
+    return "" if low is None else tip.format(percent=figures.percent(low))
 
 
-def _money(amount: Decimal | None, decimals: int = 0) -> Shown:
-    if amount is None:
-        return _MISSING
-    return Shown(figures.number(amount, decimals), number=float(amount))
-
-
-def _price(row: Row) -> Shown:
-    return _money(row.answer.price.total if row.answer.price else None)
-
-
-def _per_tpm(row: Row) -> Shown:
+def _per_tpm_tip(row: Row) -> str:
     rounded = row.answer.price_per_tpm_by_digits
-    shown = _money(row.answer.price_per_tpm, row.price_decimals)
-    if row.answer.capacity_is_censored:
-        shown = _at_most(shown)
-    if rounded is None:
-        return shown
-    said = translate("Overview", "{price} up to three digits, as TPC-C prints it")
-    tip = said.format(price=figures.plain(float(rounded)))
-    return replace(shown, tip=f"{tip}\n{shown.tip}".strip())
+    tips = []
+    if rounded is not None:
+        said = translate("Overview", "{price} up to three digits, as TPC-C prints it")
+        tips.append(said.format(price=figures.plain(float(rounded))))
+    return "\n".join([*tips, *_at_most_tip("per_tpm", row)])
 
 
-def _at_most(shown: Shown) -> Shown:
-    """Say that a price per unit of work is at most this much, as more was not demonstrated."""
-    if shown.missing:
-        return shown
-    tip = translate("Overview", "At most this much: more transactions were not demonstrated")
-    return replace(shown, text=f"{figures.AT_MOST}{shown.text}", tip=tip)
+def _at_most_tip(key: str, row: Row) -> list[str]:
+    """Say where a price per unit of work is at most so much, as more was not demonstrated."""
+    bound = row.columns[key].bound
+    if bound is None or not bound(row.answer):
+        return []
+    return [translate("Overview", "At most this much: more transactions were not demonstrated")]
 
 
-def _per_million(row: Row) -> Shown:
-    shown = _money(row.answer.price_per_million_visits, row.price_decimals)
-    return _at_most(shown) if is_most_per_million(row.answer) else shown
-
-
-def _provisioning(row: Row) -> Shown:
-    seconds = row.answer.provisioning_s.point
-    if seconds is None:
-        return _MISSING
-    minutes = seconds / 60
-    return Shown(figures.number(minutes, 0 if minutes >= 10 else 1), number=minutes)
-
-
-def _ease(row: Row) -> Shown:
-    factor = row.answer.ease_factor
-    return _MISSING if factor is None else Shown(figures.number(factor, 2), number=factor)
-
-
-def _cpu(row: Row) -> Shown:
-    busy = row.answer.host_busy_at_peak
-    if busy is None:
-        return _MISSING
+def _cpu_tip(row: Row) -> str:
     tips = []
     if any(level.host_bound for level in row.answer.levels):
         tips.append(translate("Overview", "The host's processors were exhausted at some levels"))
     if row.answer.host_limit_tps is not None:
         tip = translate("Overview", "At this use of a transaction they carry {rate} tx/s at most")
         tips.append(tip.format(rate=figures.number(row.answer.host_limit_tps, 1)))
-    return Shown(figures.percent(busy), number=busy * 100, tip="\n".join(tips))
+    return "\n".join(tips)
 
 
-def _grade(row: Row) -> Shown:
-    grade = row.answer.evidence_grade
-    return Shown(grade) if grade else _MISSING
+_TIPS: dict[str, Callable[[Row], str]] = {
+    "response": _response_tip,
+    "capacity": _capacity_tip,
+    "headroom": _headroom_tip,
+    "per_tpm": _per_tpm_tip,
+    "per_million": lambda row: "\n".join(_at_most_tip("per_million", row)),
+    "cpu": _cpu_tip,
+}
+_SHOWN_OTHERWISE: dict[str, Callable[[Row], Shown]] = {
+    "rank": _rank,
+    "option": _option,
+    "verdict": _verdict,
+    "interval": _interval,
+}
+_LEAST = {"rank": 24, "option": 96, "interval": 104}
+_MOST = {"option": 230, "verdict": 190, "interval": 104}
 
 
-def columns(currency: str, discount_rate: Decimal | None = None) -> tuple[Column, ...]:
+def columns(answer: Answer) -> tuple[Column, ...]:
     """Return the columns; those of money name the currency, and what the price is."""
-    titles = _titles(discount_rate)
-    shows = {
-        "rank": _rank,
-        "option": _option,
-        "verdict": _verdict,
-        "response": _response,
-        "interval": _interval,
-        "capacity": _capacity,
-        "headroom": _headroom,
-        "price": _price,
-        "per_tpm": _per_tpm,
-        "per_million": _per_million,
-        "provisioning": _provisioning,
-        "ease": _ease,
-        "cpu": _cpu,
-        "grade": _grade,
-    }
-    least = {"rank": 24, "option": 96, "interval": 104}
-    most = {"option": 230, "verdict": 190, "interval": 104}
-    gives_to = {"interval": 72}
-    left = {"rank", "option", "verdict", "interval", "grade"}
-    return tuple(
-        Column(
-            key,
-            titles[key][0],
-            show,
-            titles[key][1] or (currency if key in {"price", "per_tpm", "per_million"} else ""),
-            right=key not in left,
-            least=least.get(key, 0),
-            most=most.get(key, 420),
-            gives_to=gives_to.get(key, 0),
-            wraps=key in {"option", "verdict"},
-            stretch=key == "interval",
-            tip=titles[key][2],
-        )
-        for key, show in shows.items()
+    return tuple(_column(each) for each in columns_of(answer, Part.WINDOW))
+
+
+def _column(shown: OptionColumn) -> Column:
+    key, unit = shown.key, shown.unit
+    title = "" if key == "rank" else messages.tell(shown.title)
+    if key == "interval":  # it is drawn
+        unit = translate("Overview", "and target")
+    return Column(
+        key,
+        title,
+        _SHOWN_OTHERWISE.get(key, partial(_show, key)),
+        messages.tell(unit) if isinstance(unit, Said) else unit,
+        right=not (shown.is_text or key in {"rank", "interval"}),
+        least=_LEAST.get(key, 0),
+        most=_MOST.get(key, 420),
+        gives_to=72 if key == "interval" else 0,
+        wraps=key in {"option", "verdict"},
+        stretch=key == "interval",
+        tip=messages.tell(shown.tip) if shown.tip is not None else "",
     )
-
-
-def _price_tip(discount_rate: Decimal | None) -> str:
-    if discount_rate is not None:
-        return messages.tell(convention(discount_rate))
-    return translate("Overview", "Purchase, licences and maintenance for 36 months")
-
-
-def _titles(discount_rate: Decimal | None) -> dict[str, tuple[str, str, str]]:
-    """Return title, unit and explanation of each column; an empty unit of money is filled in."""
-    return {
-        "rank": ("", "", translate("Overview", "Rank among the options that pass")),
-        "option": (translate("Overview", "Option"), "", ""),
-        "verdict": (translate("Overview", "Verdict"), "", ""),
-        "response": (
-            translate("Overview", "Response time", "narrow heading"),
-            "ms",
-            translate("Overview", "At the demand, by the statistic of the requirement"),
-        ),
-        "interval": (
-            translate("Overview", "95 % interval"),
-            translate("Overview", "and target"),
-            translate("Overview", "Of the response time; the dashed line is the target"),
-        ),
-        "capacity": (
-            translate("Overview", "Capacity"),
-            translate("Overview", "M visits"),
-            translate("Overview", "Highest load a month that still meets the target"),
-        ),
-        "headroom": (
-            translate("Overview", "Headroom"),
-            "%",
-            translate("Overview", "Capacity over demand, less 1"),
-        ),
-        "price": (messages.tell(price_head(discount_rate)), "", _price_tip(discount_rate)),
-        "per_tpm": (
-            translate("Overview", "Price per tpm"),
-            "",
-            translate("Overview", "36-month price over transactions a minute at capacity"),
-        ),
-        "per_million": (
-            translate("Overview", "Per M visits"),
-            "",
-            translate("Overview", "36-month price over a million visits served"),
-        ),
-        "provisioning": (
-            translate("Overview", "Provi\u00adsioning"),
-            "min",
-            translate("Overview", "Mean time to provide storage"),
-        ),
-        "ease": (
-            translate("Overview", "Ease factor", "narrow heading"),
-            "",
-            translate("Overview", "Provisioning time over the quickest option's"),
-        ),
-        "cpu": (
-            translate("Overview", "Peak CPU"),
-            "%",
-            translate("Overview", "Median use of the host's processors at the highest level"),
-        ),
-        "grade": (
-            translate("Overview", "Evidence", "narrow heading"),
-            translate("Overview", "grade"),
-            translate("Overview", "A is best: repetitions, comparable levels around the demand"),
-        ),
-    }
 
 
 def passing(answer: Answer) -> int:

@@ -20,6 +20,7 @@ from arraywise.gui.widgets.controls import clear, fill, label
 from arraywise.gui.widgets.messages import tell
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.labels import convention
+from arraywise.present.numbers import AT_MOST
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -181,7 +182,7 @@ class SideBySide(TippedChart):
         below = QRectF(0, top + theme.px(32), self.width(), theme.px(17))
         painter.drawText(below, middle, self._against_cheapest(option))
         if option.price_per_tpm is not None:
-            sign = figures.AT_MOST if option.capacity_is_censored else ""
+            sign = AT_MOST if option.capacity_is_censored else ""
             price_said = f"{sign}{figures.number(option.price_per_tpm, 2)}"
             text = self.tr("{price} per tpm").format(price=price_said)
             painter.drawText(below, middle | right, text)

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.domain.cells import column_letters
-from arraywise.domain.pricing import Licence, PriceLine, Spares
+from arraywise.domain.messages import Said
+from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Licence, PriceLine, Spares
 from arraywise.gui.grid.model import Column, Shown, parse_decimal, show_decimal
+from arraywise.gui.widgets.messages import tell
 from arraywise.worksheets.input_parsing import is_number_elsewhere, read_amount, split_amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from enum import StrEnum
 
     from arraywise.analysis.pricing import PricedLine
+    from arraywise.domain.pricing import PriceField
 
 
 class Fault(Exception):  # noqa: N818 - it is what is wrong with a cell
@@ -121,25 +125,6 @@ class PriceRow:
         return self.priced is None and not self.typed
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field of a line."""
-
-    key: str
-    show: Callable[[PriceLine], str]
-    put: Callable[[PriceLine, str], PriceLine]  # takes a line and what was typed; raises Fault
-    right: bool = True
-    choices: Callable[[], tuple[str, ...]] | None = None
-    rare: bool = False  # not shown until the user asks for it
-    shows_itself: bool = False
-    """A rare field that is shown once something stands in it: no total is right without it."""
-
-
-def _put_quantity(line: PriceLine, text: str) -> PriceLine:
-    value = at_least_zero(text)
-    return replace(line, quantity=Decimal(1) if value is None else value)
-
-
 def _spares_words() -> dict[str, str]:
     return {
         Spares.NONE.value: "",
@@ -161,118 +146,57 @@ def _yes_words() -> dict[str, str]:
     return {"": "", "yes": translate("Pricing", "yes")}
 
 
-def _put_warranty(line: PriceLine, text: str) -> PriceLine:
+def _words(field: PriceField) -> dict[str, str]:
+    """Return what a field is chosen from, by the values that are kept."""
+    if field.kind is FieldType.YES:
+        return _yes_words()
+    return _spares_words() if field.choices is Spares else _licence_words()
+
+
+def show(field: PriceField, line: PriceLine) -> str:
+    """Write a field of a line as it is typed."""
+    value = field.of(line)
+    if field.kind is FieldType.MONEY:
+        return show_decimal(value, 2)
+    if field.kind is FieldType.SHARE:
+        return show_share(value)
+    if field.kind is FieldType.COUNT:
+        return show_decimal(value)
+    if field.kind is FieldType.YES:
+        return _yes_words()["yes" if value else ""]
+    return _words(field)[value] if field.kind is FieldType.CHOICE else str(value)
+
+
+def put(field: PriceField, line: PriceLine, text: str) -> PriceLine:
+    """Return a line with what was typed into a field.
+
+    Raises:
+        Fault: It is nothing for the field.
+    """
+    return field.put(line, _READ[field.kind](field, text))
+
+
+def _months(text: str) -> int:
     value = at_least_zero(text)
     if value is not None and (value != value.to_integral_value() or value > 600):
         raise Fault(translate("Pricing", "A warranty is a whole number of months"))
-    return replace(line, warranty_months=int(value or 0))
+    return int(value or 0)
 
 
-def _text(key: str, name: str, *, rare: bool = False) -> Field:
-    """Return a field that takes any text."""
-    return Field(
-        key,
-        lambda line: str(getattr(line, name)),
-        lambda line, text: _with(line, name, text.strip()),
-        right=False,
-        rare=rare,
-        shows_itself=rare,
-    )
+def _choice(field: PriceField, text: str) -> StrEnum | None:
+    return field.choices(chosen(_words(field), text)) if field.choices is not None else None
 
 
-def _money(key: str, name: str) -> Field:
-    """Return a field that takes an amount."""
-    return Field(
-        key,
-        lambda line: show_decimal(getattr(line, name), 2),
-        lambda line, text: _with(line, name, amount_of(text)),
-    )
-
-
-def _share(key: str, name: str) -> Field:
-    """Return a rare field that takes a percentage."""
-    return Field(
-        key,
-        lambda line: show_share(getattr(line, name)),
-        lambda line, text: _with(line, name, share_of(text)),
-        rare=True,
-        shows_itself=True,
-    )
-
-
-def _chosen(
-    key: str,
-    words: Callable[[], dict[str, str]],
-    value: Callable[[PriceLine], str],
-    put: Callable[[PriceLine, str], PriceLine],
-    *,
-    shows_itself: bool = False,
-) -> Field:
-    """Return a rare field that is chosen from words; `put` takes the value of the word."""
-    return Field(
-        key,
-        lambda line: words()[value(line)],
-        lambda line, text: put(line, chosen(words(), text)),
-        right=False,
-        choices=lambda: tuple(words().values()),
-        rare=True,
-        shows_itself=shows_itself,
-    )
-
-
-def _with(line: PriceLine, name: str, value: object) -> PriceLine:
-    return replace(line, **{name: value})  # type: ignore[arg-type]
-
-
-FIELDS = (
-    _text("description", "description"),
-    _text("part", "part_number"),
-    _text("source", "source"),
-    _text("category", "category"),
-    _money("unit_price", "unit_price"),
-    Field("quantity", lambda line: show_decimal(line.quantity), _put_quantity),
-    _share("discount", "discount"),
-    Field("warranty", lambda line: str(line.warranty_months), _put_warranty),
-    _money("per_month", "maintenance_per_month"),
-    _money("maintenance", "maintenance"),
-    _share("maintenance_discount", "maintenance_discount"),
-    _chosen(
-        "spares",
-        _spares_words,
-        lambda line: line.spares.value,
-        lambda line, value: replace(line, spares=Spares(value)),
-    ),
-    _chosen(
-        "licence",
-        _licence_words,
-        lambda line: line.licence.value,
-        lambda line, value: replace(line, licence=Licence(value)),
-        shows_itself=True,
-    ),
-    _text("support", "support", rare=True),
-    Field(
-        "currency",
-        lambda line: line.currency,
-        lambda line, text: replace(line, currency=code_of(text)),
-        right=False,
-        rare=True,
-        shows_itself=True,
-    ),
-    _chosen(
-        "service",
-        _yes_words,
-        lambda line: "yes" if line.one_off_service else "",
-        lambda line, value: replace(line, one_off_service=bool(value)),
-    ),
-    _chosen(
-        "server",
-        _yes_words,
-        lambda line: "yes" if line.is_server else "",
-        lambda line, value: replace(line, is_server=bool(value)),
-        shows_itself=True,
-    ),
-)
-"""The fields that are typed, in the order of the columns."""
+_READ: dict[FieldType, Callable[[PriceField, str], object]] = {
+    FieldType.TEXT: lambda _, text: text.strip(),
+    FieldType.CODE: lambda _, text: code_of(text),
+    FieldType.MONEY: lambda _, text: amount_of(text),
+    FieldType.COUNT: lambda _, text: at_least_zero(text),
+    FieldType.SHARE: lambda _, text: share_of(text),
+    FieldType.MONTHS: lambda _, text: _months(text),
+    FieldType.CHOICE: _choice,
+    FieldType.YES: lambda _, text: bool(chosen(_yes_words(), text)),
+}
 
 
 def columns(
@@ -282,9 +206,8 @@ def columns(
 
     Where prices are discounted, the maintenance of 36 months is its present value.
     """
-    titles = _titles(currency)
-    usual = [_typed_column(f, titles[f.key], edit) for f in FIELDS if not f.rare]
-    rare = [_typed_column(f, titles[f.key], edit) for f in FIELDS if f.rare]
+    usual = [_typed_column(f, currency, edit) for f in PRICE_FIELDS if not f.rare]
+    rare = [_typed_column(f, currency, edit) for f in PRICE_FIELDS if f.rare]
     total = translate("Pricing", "Worked out from the line; cannot be typed")
     care, care_tip = translate("Pricing", "Maint. 36 mo."), total
     if is_discounted:
@@ -305,67 +228,27 @@ def columns(
 
 
 def _typed_column(
-    field: Field, title: tuple[str, str], edit: Callable[[PriceRow, str, str], None]
+    field: PriceField, currency: str, edit: Callable[[PriceRow, str, str], None]
 ) -> Column:
+    unit = tell(field.unit) if isinstance(field.unit, Said) else field.unit
+    is_chosen = field.kind in {FieldType.CHOICE, FieldType.YES}
     return Column(
         field.key,
-        title[0],
+        tell(field.short or field.label),
         lambda row: _show_field(field, row),
-        title[1],
-        right=field.right,
+        unit.replace("{currency}", currency),
+        right=field.is_figure,
         least=180 if field.key == "description" else 0,
         most=260,
         stretch=field.key == "description",
-        tip=_tips().get(field.key, ""),
-        choices=None if field.choices is None else lambda _row: _offered(field),
+        tip=tell(field.tip) if field.tip is not None else "",
+        choices=(lambda _row: tuple(_words(field).values())) if is_chosen else None,
         edit=lambda row, text: edit(row, field.key, text),
-        formulas=field.right,
+        formulas=field.is_figure,
     )
 
 
-def _offered(field: Field) -> tuple[str, ...]:
-    """Return what a field is chosen from."""
-    return field.choices() if field.choices else ()
-
-
-def _tips() -> dict[str, str]:
-    return {
-        "spares": translate(
-            "Pricing",
-            "In place of maintenance on site: 10 % of the quantity, at least 2 (the TPC's rule)",
-        ),
-        "server": translate("Pricing", "Priced only where the study prices servers"),
-        "service": translate("Pricing", "Paid once, such as installation"),
-        "currency": translate("Pricing", "Where it is not that of the sheet"),
-        "maintenance_discount": translate("Pricing", "Taken off the maintenance of this line"),
-    }
-
-
-def _titles(currency: str) -> dict[str, tuple[str, str]]:
-    per_month = translate("Pricing", "{currency}/month")
-    in_all = translate("Pricing", "{currency}/36 months")
-    return {
-        "description": (translate("Pricing", "Description"), ""),
-        "part": (translate("Pricing", "Part number", "narrow heading"), ""),
-        "source": (translate("Pricing", "Src."), ""),
-        "category": (translate("Pricing", "Category"), ""),
-        "unit_price": (translate("Pricing", "Unit price"), currency),
-        "quantity": (translate("Pricing", "Qty"), ""),
-        "discount": (translate("Pricing", "Discount"), "%"),
-        "warranty": (translate("Pricing", "Warranty"), translate("Pricing", "months")),
-        "per_month": (translate("Pricing", "Maint."), per_month.format(currency=currency)),
-        "maintenance": (translate("Pricing", "Maint. total"), in_all.format(currency=currency)),
-        "maintenance_discount": (translate("Pricing", "Maint. discount"), "%"),
-        "spares": (translate("Pricing", "Spares"), ""),
-        "licence": (translate("Pricing", "Licence"), ""),
-        "support": (translate("Pricing", "Support level"), ""),
-        "currency": (translate("Pricing", "Currency"), ""),
-        "service": (translate("Pricing", "One-off"), ""),
-        "server": (translate("Pricing", "Server"), ""),
-    }
-
-
-def _show_field(field: Field, row: PriceRow) -> Shown:
+def _show_field(field: PriceField, row: PriceRow) -> Shown:
     typed = next((each for each in row.typed if each.key == field.key), None)
     if typed is not None and typed.fault:
         return Shown(typed.shown, icon="warning", colour="fail", invalid=True, tip=typed.fault,
@@ -374,17 +257,17 @@ def _show_field(field: Field, row: PriceRow) -> Shown:
     return shown if typed is None else replace(shown, typed=typed.text, formula=True)
 
 
-def _show_value(field: Field, row: PriceRow) -> Shown:
+def _show_value(field: PriceField, row: PriceRow) -> Shown:
     if row.priced is None:
         if field.key == "description":
             return Shown(note=translate("Pricing", "New line: type or paste here"))
         return Shown()
-    text = field.show(row.line)
-    value = parse_decimal(text) if field.right and text else None
+    text = show(field, row.line)
+    value = parse_decimal(text) if field.is_figure and text else None
     return Shown(text, number=None if value is None else float(value), note=_note(field, row))
 
 
-def _note(field: Field, row: PriceRow) -> str:
+def _note(field: PriceField, row: PriceRow) -> str:
     """Say what spares add to a line."""
     if field.key != "description" or row.priced is None or row.line.spares is not Spares.ADDED:
         return ""
@@ -419,8 +302,7 @@ def _maintained(row: PriceRow) -> Shown:
     return _total(row, 1)
 
 
-FIELD_OF = {field.key: field for field in FIELDS}
-_MONEY = frozenset({"unit_price", "per_month", "maintenance"})
+FIELD_OF = {field.key: field for field in PRICE_FIELDS}
 
 
 def put_text(line: PriceLine, key: str, text: str, currency: str) -> PriceLine:
@@ -432,10 +314,10 @@ def put_text(line: PriceLine, key: str, text: str, currency: str) -> PriceLine:
         Fault: when it cannot be read.
     """
     field = FIELD_OF[key]
-    if key not in _MONEY:
-        return field.put(line, text)
+    if field.kind is not FieldType.MONEY:
+        return put(field, line, text)
     figure, code = split_amount(text, line.currency or currency)
-    after = field.put(line, figure)
+    after = put(field, line, figure)
     if code and line.currency:
         said = translate(
             "Pricing", "This line is in {own}, the amount in {other}: a line has one currency"

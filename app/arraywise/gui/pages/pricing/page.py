@@ -14,7 +14,7 @@ from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.pricing import lacks_rates, price_discounts, price_lines
 from arraywise.domain.cells import Place
 from arraywise.domain.messages import UserError, say
-from arraywise.domain.pricing import PLAIN_BASIS, PriceSheet, price_word
+from arraywise.domain.pricing import PLAIN_BASIS, PRICE_FIELDS, PriceSheet, price_word
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel, said_fault, show_decimal
@@ -39,14 +39,12 @@ from arraywise.gui.pages.pricing.discounts import (
 )
 from arraywise.gui.pages.pricing.lines import (
     EMPTY_LINE,
-    FIELD_OF,
-    FIELDS,
     Fault,
-    Field,
     PriceRow,
     TypedText,
     columns,
     put_text,
+    show,
 )
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
@@ -72,6 +70,7 @@ if TYPE_CHECKING:
         BreakEvenPrice,
         Discount,
         PriceBasis,
+        PriceField,
         PriceLine,
         PriceTotal,
     )
@@ -116,7 +115,7 @@ class SheetEdits:
 
     def _typed(self, place: Place, sheet: PriceSheet) -> TypedText:
         """Return what is typed in a cell, with what is wrong with it."""
-        field = FIELD_OF[FIELD_IN_COLUMN[place.column].key]
+        field = FIELD_IN_COLUMN[place.column]
         text = self._sheets.typed(place) or ""
         result = self._sheets.result(place)
         if text.startswith("="):
@@ -486,16 +485,16 @@ class PricingPage(OptionSheetPage):
         """Hide the columns that are seldom needed, unless they are asked for or change a total."""
         changed = False
         for place, each in self._rare_fields():
-            used = each.shows_itself and any(each.show(line) for line in sheet.lines)
+            used = each.shows_itself and any(show(each, line) for line in sheet.lines)
             hidden = each.key not in self._wanted and not used
             changed = changed or self.grid.isColumnHidden(place) != hidden
             self.grid.setColumnHidden(place, hidden)
         if changed:
             self.grid.fit_columns()
 
-    def _rare_fields(self) -> list[tuple[int, Field]]:
+    def _rare_fields(self) -> list[tuple[int, PriceField]]:
         """Return the rare fields with the places of their columns."""
-        fields = {each.key: each for each in FIELDS if each.rare}
+        fields = {each.key: each for each in PRICE_FIELDS if each.rare}
         return [(i, fields[c.key]) for i, c in enumerate(self.model.columns) if c.key in fields]
 
     def _fill_columns_menu(self) -> None:

@@ -25,7 +25,8 @@ from arraywise.domain.cells import (
     column_letters,
 )
 from arraywise.domain.criteria import NOBODY_ELSE
-from arraywise.domain.messages import UserError
+from arraywise.domain.messages import Said, UserError
+from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import (
     Column,
@@ -44,6 +45,7 @@ from arraywise.gui.session.background import set_aside
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import button, flush, hairline, named, panel, restyle
+from arraywise.gui.widgets.messages import tell
 from arraywise.gui.widgets.time_slicing import Pace, at_once
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import (
@@ -57,7 +59,6 @@ from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
     FIRST_STAKEHOLDER,
-    REQUIREMENT_FIELDS,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
     are_typed,
@@ -80,7 +81,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QModelIndex
 
     from arraywise.domain.criteria import CriterionSetting, Stakeholder
-    from arraywise.domain.messages import Said
     from arraywise.gui.grid.view import Block
     from arraywise.gui.session.session import Session, SheetValues
 
@@ -90,24 +90,8 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 
-def _names() -> tuple[str, ...]:
-    """Return what the rows are called, in their order."""
-    return (
-        translate("RequirementSheet", "Target response time"),
-        translate("RequirementSheet", "Visits per month"),
-        translate("RequirementSheet", "Transactions per visit"),
-        translate("RequirementSheet", "Days per month"),
-        translate("RequirementSheet", "Share of the traffic in the busiest hours"),
-        translate("RequirementSheet", "Share of the time that these hours are"),
-        translate("RequirementSheet", "Growth per month"),
-        translate("RequirementSheet", "Horizon"),
-        translate("RequirementSheet", "Reserve on top of the demand"),
-        translate("RequirementSheet", "Least headroom"),
-        translate("RequirementSheet", "Budget for 36 months"),
-        translate("RequirementSheet", "Service restored within"),
-        translate("RequirementSheet", "Several hosts must share the storage"),
-        translate("RequirementSheet", "Files must be served (NFS, SMB)"),
-    )
+def _name(row: int) -> Shown:
+    return Shown(tell(REQUIREMENT_FIELDS[row].label))
 
 
 def _yes_no() -> dict[str, str]:
@@ -118,7 +102,7 @@ def _yes_no() -> dict[str, str]:
 
 def _as_figure(row: int, text: str) -> str:
     """Return a typed yes or no as a figure; all else as it is."""
-    if not REQUIREMENT_FIELDS[row].is_yes_or_no:
+    if REQUIREMENT_FIELDS[row].kind is not RequirementKind.YES:
         return text
     meant = {word.casefold(): figure for word, figure in _yes_no().items()}
     return meant.get(text.strip().casefold(), text)
@@ -136,23 +120,21 @@ class RequirementSheet(InputSheet):
     def columns(self) -> tuple[Column, ...]:
         """Return name, value and unit."""
         return (
-            Column("name", self.tr("Detail"), lambda row: Shown(_names()[row]), letter="A",
-                   least=300),
+            Column("name", self.tr("Detail"), _name, letter="A", least=300),
             self.typed_column(1, "value", self.tr("Value"), least=160, choices=self._choices),
             Column("unit", self.tr("Unit"), self._unit, letter="C", least=80),
         )  # fmt: skip
 
     def _choices(self, index: QModelIndex) -> tuple[str, ...]:
         row = self.model.rows[index.row()]
-        return tuple(_yes_no()) if REQUIREMENT_FIELDS[row].is_yes_or_no else ()
+        return tuple(_yes_no()) if REQUIREMENT_FIELDS[row].kind is RequirementKind.YES else ()
 
     def _unit(self, row: int) -> Shown:
         facts = self.session.facts
-        unit = REQUIREMENT_FIELDS[row].unit
-        if REQUIREMENT_FIELDS[row].is_money and facts is not None:
+        field = REQUIREMENT_FIELDS[row]
+        unit = tell(field.unit) if isinstance(field.unit, Said) else field.unit
+        if field.kind is RequirementKind.MONEY and facts is not None:
             unit = facts.currency
-        elif unit == "months":
-            unit = self.tr("months")
         return Shown(unit, colour="text2", sunken=True)
 
     def shown(self, row: int, column: int) -> Shown:
@@ -160,7 +142,7 @@ class RequirementSheet(InputSheet):
         facts = self.session.facts
         if facts is None:
             return Shown()
-        value = REQUIREMENT_FIELDS[row].get(facts.requirement)
+        value = REQUIREMENT_FIELDS[row].shown(facts.requirement)
         if isinstance(value, bool):
             return self._show_yes_or_no(Place(self.key, row, column), is_yes=value)
         number = value if isinstance(value, float) else None

@@ -1,0 +1,282 @@
+"""Columns of the comparison of options.
+
+Window, PDF, workbook and command line walk `columns_of`: a column that is added here is shown by
+all of them. What an output shows in another form (a marker, an icon, a drawn interval, a formula)
+it looks up by the column's key.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Flag, auto
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import Said, say
+from arraywise.present.labels import VERDICT_WORDS, convention, is_most_per_million, price_head
+from arraywise.present.numbers import (
+    AT_LEAST,
+    AT_MOST,
+    MILLION,
+    NONE,
+    excel_format,
+    milliseconds,
+    minutes,
+    minutes_places,
+    percent,
+    response_places,
+    unit_price_places,
+    write_span,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from decimal import Decimal
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.present.numbers import NumberWriter
+
+    Number = float | Decimal | None
+    Ends = tuple[float | None, float | None]
+
+
+class Part(Flag):
+    """In which table a column stands, where all of them are too wide for one.
+
+    Workbook and command line show all columns.
+    """
+
+    SUMMARY = auto()
+    """What decides: the PDF's executive summary."""
+    PERFORMANCE = auto()
+    COST = auto()
+    WINDOW = auto()
+    """The Overview page; the ranking beside it shows the score."""
+    ALWAYS = SUMMARY | PERFORMANCE | COST | WINDOW
+
+
+@dataclass(frozen=True, slots=True)
+class OptionColumn:
+    """One column: what it is called, its figure, unit and decimals."""
+
+    key: str
+    title: Said
+    parts: Part
+    unit: Said | str = ""
+    tip: Said | None = None
+    figure: Callable[[OptionAnswer], Number] | None = None
+    """In the unit shown; None for words and intervals."""
+    places: int = 0
+    bound: Callable[[OptionAnswer], str] | None = None
+    """Sign before a figure that is a bound only."""
+    word: Callable[[OptionAnswer], Said | str] | None = None
+    ends: Callable[[OptionAnswer], Ends] | None = None
+    """Of an interval."""
+    shown: Callable[[OptionAnswer], float | None] | None = None
+    """What is shown with 95 % confidence, in the same unit."""
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it holds words."""
+        return self.word is not None
+
+    @property
+    def heading(self) -> Said:
+        """Title and unit in one line."""
+        return (
+            say("{title}, {unit}", title=self.title, unit=self.unit) if self.unit else self.title
+        )
+
+    def text(self, words: NumberWriter, option: OptionAnswer) -> Said | str:
+        """Write the cell of an option."""
+        if self.word is not None:
+            return self.word(option)
+        if self.ends is not None:
+            return write_span(words, *self.ends(option), self.places)
+        figure = self.figure(option) if self.figure is not None else None
+        if figure is None:
+            return NONE
+        sign = self.bound(option) if self.bound is not None else ""
+        return sign + words.number(figure, self.places)
+
+    @property
+    def excel_format(self) -> str:
+        """Number format of a spreadsheet, for the figure as this column shows it."""
+        return "@" if self.is_text else excel_format(self.places)
+
+
+def columns_of(answer: Answer, part: Part | None = None) -> tuple[OptionColumn, ...]:
+    """Return the columns for an answer, all of them or those of one table."""
+    found = (*_performance(answer), *_cost(answer), *_score())
+    return tuple(column for column in found if part is None or part in column.parts)
+
+
+def ranked_options(answer: Answer) -> tuple[OptionAnswer, ...]:
+    """Return the options that pass by rank, then the others in the order of creation."""
+    ordered = sorted(
+        answer.options, key=lambda o: (o.rank is None, o.rank or 0, o.option.position)
+    )
+    return tuple(ordered)
+
+
+def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
+    places = response_places(answer)
+    return (
+        OptionColumn(
+            "rank",
+            say("Rank"),
+            Part.SUMMARY | Part.WINDOW,
+            tip=say("Rank among the options that pass"),
+            figure=lambda o: o.rank,
+        ),
+        OptionColumn("option", say("Option"), Part.ALWAYS, word=lambda o: o.option.name),
+        OptionColumn(
+            "verdict",
+            say("Verdict"),
+            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
+            word=lambda o: VERDICT_WORDS[o.status],
+        ),
+        OptionColumn(
+            "response",
+            say("Response time"),
+            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
+            "ms",
+            say("At the demand, by the statistic of the requirement"),
+            figure=_response,
+            places=places,
+            bound=lambda o: AT_MOST if o.response_s.point is None else "",
+        ),
+        OptionColumn(
+            "interval",
+            say("95 % interval"),
+            Part.PERFORMANCE | Part.WINDOW,
+            "ms",
+            say("Of the response time; the dashed line is the target"),
+            ends=lambda o: (milliseconds(o.response_s.low), milliseconds(o.response_s.high)),
+            places=places,
+        ),
+        OptionColumn(
+            "capacity",
+            say("Capacity"),
+            Part.PERFORMANCE | Part.WINDOW,
+            say("million visits"),
+            say("Highest load a month that still meets the target"),
+            figure=_capacity,
+            places=1,
+            bound=_at_least,
+        ),
+        OptionColumn(
+            "headroom",
+            say("Headroom"),
+            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
+            "%",
+            say("Capacity over demand, less 1"),
+            figure=lambda o: percent(o.headroom),
+            bound=_at_least,
+            shown=lambda o: percent(o.headroom_low),
+        ),
+    )
+
+
+def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
+    rate, currency = answer.discount_rate, answer.currency
+    places = unit_price_places(answer)
+    return (
+        OptionColumn(
+            "price",
+            price_head(rate),
+            Part.SUMMARY | Part.COST | Part.WINDOW,
+            currency,
+            say("Purchase, licences and maintenance for 36 months")
+            if rate is None
+            else convention(rate),
+            figure=lambda o: o.price.total if o.price else None,
+        ),
+        OptionColumn(
+            "per_tpm",
+            say("Price per tpm"),
+            Part.COST | Part.WINDOW,
+            currency,
+            say("36-month price over transactions a minute at capacity"),
+            figure=lambda o: o.price_per_tpm,
+            places=places,
+            bound=lambda o: AT_MOST if o.capacity_is_censored else "",
+        ),
+        OptionColumn(
+            "per_million",
+            say("per million visits"),
+            Part.COST | Part.WINDOW,
+            currency,
+            say("36-month price over a million visits served"),
+            figure=lambda o: o.price_per_million_visits,
+            places=places,
+            bound=lambda o: AT_MOST if is_most_per_million(o) else "",
+        ),
+        OptionColumn(
+            "provisioning",
+            say("Provisioning"),
+            Part.COST | Part.WINDOW,
+            say("min"),
+            say("Mean time to provide storage"),
+            figure=lambda o: minutes(o.provisioning_s.point),
+            places=minutes_places(answer),
+        ),
+        OptionColumn(
+            "ease",
+            say("Ease factor"),
+            Part.COST | Part.WINDOW,
+            tip=say("Provisioning time over the quickest option's"),
+            figure=lambda o: o.ease_factor,
+            places=2,
+        ),
+        OptionColumn(
+            "cpu",
+            say("Host CPU at peak"),
+            Part.COST | Part.WINDOW,
+            "%",
+            say("Median use of the host's processors at the highest level"),
+            figure=lambda o: percent(o.host_busy_at_peak),
+        ),
+        OptionColumn(
+            "grade",
+            say("Evidence"),
+            Part.COST | Part.WINDOW,
+            say("grade"),
+            say("A is best: repetitions, comparable levels around the demand"),
+            word=lambda o: o.evidence_grade or NONE,
+        ),
+    )
+
+
+def _score() -> tuple[OptionColumn, ...]:
+    return (
+        OptionColumn(
+            "score",
+            say("Score"),
+            Part.SUMMARY,
+            say("points"),
+            figure=lambda o: o.value.point if o.rank else None,
+            places=1,
+        ),
+        OptionColumn(
+            "first",
+            say("First"),
+            Part(0),
+            say("% of draws"),
+            figure=lambda o: percent(o.first_share),
+        ),
+    )
+
+
+def _response(option: OptionAnswer) -> float | None:
+    """Return the response time, or its upper bound where only that is known."""
+    interval = option.response_s
+    return milliseconds(interval.high if interval.point is None else interval.point)
+
+
+def _capacity(option: OptionAnswer) -> float | None:
+    visits = option.capacity_visits_per_month
+    return None if visits is None else visits / MILLION
+
+
+def _at_least(option: OptionAnswer) -> str:
+    return AT_LEAST if option.capacity_is_censored else ""

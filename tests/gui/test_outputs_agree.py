@@ -1,0 +1,160 @@
+"""Window, PDF, workbook and command line say the same of the worked example."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import pypdf
+import pytest
+from openpyxl import load_workbook
+from PySide6.QtCore import QLocale, QRectF
+from PySide6.QtGui import QFont, QImage, QPainter
+from reportlab.graphics.shapes import Group, String
+
+from arraywise.cli.text_output import answer_lines
+from arraywise.domain.messages import Said
+from arraywise.gui.charts.map_painting import MapScene, plan_map
+from arraywise.gui.pages.overview.tables import columns as window_columns
+from arraywise.gui.pages.overview.tables import rows_of
+from arraywise.gui.widgets import figures
+from arraywise.present.charts.axes import Axis, target_ends, visits_ends
+from arraywise.present.language import wording
+from arraywise.present.numbers import NONE
+from arraywise.present.tables.overview import Part, columns_of
+from arraywise.report.charts.decision import map_chart
+from arraywise.report.document import build_pdf
+from arraywise.report.pdf.layout import Layout
+from arraywise.report.pdf.style import colour
+from arraywise.report.workbook import build_workbook
+from tests.report.example import example
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.present.tables.overview import OptionColumn
+
+WORDS = wording("en")
+CONTENT = example()
+ANSWER = CONTENT.answer
+LAYOUT = Layout(WORDS, 480.0, frozenset(), colour("accent"))
+
+
+@pytest.fixture(autouse=True)
+def english(qtbot: QtBot) -> Iterator[None]:
+    assert qtbot is not None  # the window's tables need an application
+    before = QLocale()
+    QLocale.setDefault(QLocale("en_US"))
+    yield
+    QLocale.setDefault(before)
+
+
+def text_of(column: OptionColumn, option: OptionAnswer) -> str:
+    text = column.text(WORDS, option)
+    return WORDS.say(text) if isinstance(text, Said) else text
+
+
+def test_the_window_shows_every_column_as_it_is_declared() -> None:
+    declared = columns_of(ANSWER, Part.WINDOW)
+    shown = window_columns(ANSWER)
+    assert [column.key for column in shown] == [column.key for column in declared]
+    compared = 0
+    for row in rows_of(ANSWER):
+        for mine, column in zip(shown, declared, strict=True):
+            expected = text_of(column, row.answer)
+            if expected != NONE:
+                assert mine.show(row).text == expected, (row.answer.option.name, column.key)
+                compared += 1
+    assert compared > 40
+
+
+def test_the_command_line_shows_every_column() -> None:
+    lines = list(answer_lines(ANSWER))
+    for column in columns_of(ANSWER):
+        assert any(str(column.heading) in line for line in lines), column.key
+    for option in ANSWER.options:
+        rows = [line for line in lines if f" {option.option.name} " in f" {line}  "]
+        for column in columns_of(ANSWER):
+            assert any(text_of(column, option) in row for row in rows), column.key
+
+
+def test_the_pdf_sets_the_same_figures_in_a_row() -> None:
+    pages = pypdf.PdfReader(BytesIO(build_pdf(CONTENT))).pages
+    text = " ".join(" ".join(page.extract_text() for page in pages).split())
+    for part in (Part.SUMMARY, Part.PERFORMANCE, Part.COST):
+        declared = columns_of(ANSWER, part)
+        for option in ANSWER.options:
+            cells = [text_of(column, option) for column in declared]
+            row = r"\D{0,3}".join(re.escape(cell).replace(r"\ ", r"\s") for cell in cells)
+            in_brackets = row.replace(r"\D{0,3}", r"(?: \(\S+\))?\D{0,3}")
+            assert re.search(in_brackets, text), (part, cells)
+
+
+def test_the_workbook_has_the_same_headings_and_decimals() -> None:
+    sheet = load_workbook(BytesIO(build_workbook(CONTENT)), data_only=True)["Summary"]
+    rows = list(sheet.iter_rows())
+    head = next(row for row in rows if row[0].value == "Option")
+    below = {row[0].value: row for row in rows[head[0].row :] if row[0].value}
+    compared = 0
+    for column in columns_of(ANSWER):
+        if column.ends is not None:
+            continue  # two columns, so that its ends stay numbers
+        place = next(c.column for c in head if c.value == str(column.heading)) - 1
+        for option in ANSWER.options:
+            cell = below[option.option.name][place]
+            expected = text_of(column, option)
+            if expected in {NONE, ""}:
+                assert cell.value in {None, "", NONE}
+                continue
+            if column.is_text:
+                assert cell.value == expected
+                continue
+            decimals = len(cell.number_format.partition(".")[2])
+            assert WORDS.number(float(cell.value), decimals) == expected.lstrip("≥≤ ")
+            compared += 1
+    assert compared > 40
+
+
+def strings(drawing: Group) -> Iterator[str]:
+    for each in drawing.contents:
+        if isinstance(each, String):
+            yield each.text
+        elif isinstance(each, Group):
+            yield from strings(each)
+
+
+def test_the_map_has_the_same_ticks_values_and_changes_on_screen_and_on_paper() -> None:
+    shown = CONTENT.map
+    assert shown is not None
+    asked = ANSWER.requirement
+    area = QRectF(60, 10, 640, 330)
+    scene = MapScene(
+        answer=ANSWER,
+        cuts=shown.cuts,
+        picture=None,
+        area=area,
+        visits=Axis(
+            *visits_ends(asked.visits_per_month), area.left(), area.right(), logarithmic=True
+        ),
+        targets=Axis(*target_ends(asked.response_time_s), area.bottom(), area.top()),
+        scale=1.0,
+        is_settling=False,
+        has_focus=False,
+    )
+    image = QImage(720, 380, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    plan = plan_map(painter, scene, lambda _role, *, bold=False: QFont("", 10))  # noqa: ARG005
+    painter.end()
+    ticks = [*plan.visits_ticks, *plan.target_ticks]
+    on_screen = [figures.number(tick.shown, tick.places) for tick in ticks]
+    on_screen += [label.text for label in (*plan.values, *plan.changes)]
+    assert len(on_screen) > 12
+    on_paper = list(strings(map_chart(LAYOUT, CONTENT, shown)))
+    assert Counter(on_screen) - Counter(on_paper) == Counter()
+    numbers = [text for text in on_paper if re.fullmatch(r"[\d.,]+", text)]
+    assert sorted(numbers) == sorted(on_screen[: len(ticks)])
