@@ -76,9 +76,7 @@ def corpus() -> Path:
 
 
 @pytest.fixture(scope="session")
-def copied_sample(
-    tmp_path_factory: pytest.TempPathFactory, worker_id: str
-) -> Callable[..., Path]:
+def copied_sample(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[..., Path]:
     """Return a function that copies a shipped study, which is built when it is first asked for.
 
     All processes of a run share it: the one that asks first builds it.
