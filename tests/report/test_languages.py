@@ -3,9 +3,7 @@ from __future__ import annotations
 
 import string
 from decimal import Decimal
-from functools import lru_cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,10 +13,15 @@ from arraywise.domain.study import LANGUAGES, ReportOptions
 from arraywise.present.language import MINUS, find_language, read_catalogue, wording
 from arraywise.report.document import build_pdf
 from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
+from arraywise.store.study import open_study
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from tests.report.example import example
 from tests.report.templates import core_templates, report_templates
 from tests.report.test_document import read, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 
@@ -127,26 +130,28 @@ def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -
     assert MINUS in text
 
 
-@lru_cache(maxsize=1)
-def shipped_sentences() -> frozenset[str]:
+@pytest.fixture(scope="module")
+def shipped_sentences(
+    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> set[str]:
     """What the published studies that are shipped remark and conclude, figures filled in."""
     found: set[str] = set()
-    with TemporaryDirectory() as folder:
-        for sample in PUBLISHED_STUDIES:
-            with build_sample_study(
-                Path(folder) / f"{sample.name}.arraywise", sample.name
-            ) as study:
-                facts = read_facts(study)
-            concluded = facts.published_conclusion
-            found |= {concluded.text if concluded else ""}
-            found |= {text for r in facts.remarks for text in (r.text, r.consequence)}
-    return frozenset(found - {""})
+    folder = tmp_path_factory.mktemp("published")
+    for sample in PUBLISHED_STUDIES:
+        with open_study(copied_sample(folder / f"{sample.name}.arraywise", sample.name)) as study:
+            facts = read_facts(study)
+        concluded = facts.published_conclusion
+        found |= {concluded.text if concluded else ""}
+        found |= {text for r in facts.remarks for text in (r.text, r.consequence)}
+    return found - {""}
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
-def test_the_sentences_of_shipped_studies_are_translated(language: str) -> None:
-    assert len(shipped_sentences()) > 60
-    assert sorted(shipped_sentences() - read_catalogue(language).keys()) == []
+def test_the_sentences_of_shipped_studies_are_translated(
+    language: str, shipped_sentences: set[str]
+) -> None:
+    assert len(shipped_sentences) > 60
+    assert sorted(shipped_sentences - read_catalogue(language).keys()) == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
