@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QLocale, QSettings
+from PySide6.QtCore import QEvent, QLocale, QSettings
 from pytestqt.qtbot import QtBot
 
 from arraywise.gui.session.background import Collector
@@ -28,8 +29,12 @@ __all__ = ["small_study", "small_study_file"]  # fixtures
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _collector(qapp: QApplication) -> None:
+def _collector(qapp: QApplication) -> Iterator[None]:
+    """Collect as the application does; in the end no window is left that holds a study open."""
     Collector(qapp)
+    yield
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
@@ -132,6 +137,7 @@ def shared_window(
     yield window
     bot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.close()
+    window.deleteLater()
 
 
 def wait_for_answer(qtbot: QtBot, window: MainWindow) -> None:
