@@ -8,7 +8,9 @@ LOCK := --universal --generate-hashes --no-emit-index-url --no-header --no-annot
 # Programs that tests start would compile all of it anew each time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo run test lint translations bench fuzz lock clean
+.PHONY: setup demo run test pytest slowest lint translations bench fuzz lock clean
+
+PYTEST = QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
 
 setup: $(READY)
 
@@ -22,8 +24,16 @@ demo: $(READY)
 run: $(READY)
 	$(BIN)/arraywise
 
-test: lint
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist worksteal -q
+# Style and types are checked beside the tests; either fails it.
+test: $(READY)
+	@$(MAKE) --no-print-directory -j2 lint pytest
+
+pytest: $(READY)
+	$(PYTEST)
+
+# The fifty slowest of the tests' parts.
+slowest: $(READY)
+	$(PYTEST) --durations=50
 
 lint: $(READY)
 	$(BIN)/ruff format --check -q .

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
-# Seeded: the same examples every time, so that a red run can be run again.
-settings.register_profile("seeded", derandomize=True, deadline=None)
+# Seeded: the same examples every time, so that a red run can be run again. `make fuzz` tries many.
+settings.register_profile("seeded", derandomize=True, deadline=None, max_examples=50)
 settings.load_profile("seeded")
 
 # What is waited for comes late on a busy machine, which is no fault.
@@ -76,16 +76,24 @@ def corpus() -> Path:
 
 
 @pytest.fixture(scope="session")
-def copied_sample(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Return a function that copies a shipped study, which is built when it is first asked for."""
+def copied_sample(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[..., Path]:
+    """Return a function that copies a shipped study, which is built when it is first asked for.
+
+    All processes of a run share it: the one that asks first builds it.
+    """
     from arraywise.usecases.create_sample import WORKED_EXAMPLE, build_sample_study
 
-    folder = tmp_path_factory.mktemp("samples")
+    base = tmp_path_factory.getbasetemp()
+    folder = (base if worker_id == "master" else base.parent) / "samples"
+    folder.mkdir(exist_ok=True)
 
     @cache
     def built(name: str) -> Path:
         path = folder / f"{name}.arraywise"
-        build_sample_study(path, name).close()
+        if not path.exists():
+            own = folder / f"{name}-{worker_id}.arraywise"
+            build_sample_study(own, name).close()
+            own.replace(path)
         return path
 
     def copied(target: Path, name: str = WORKED_EXAMPLE.name) -> Path:

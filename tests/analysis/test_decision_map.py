@@ -63,7 +63,7 @@ def test_an_open_limit_moves_with_the_target_beside_anchors_that_are_given(
     study = replace(make_study(*options), criteria=settings)
     prepared = prepare_study(study)
     window = MapWindow(visits=(3e7, 9e7), targets_s=(0.05, 0.1))
-    found = draw_map(pose_question(prepared, study), window, columns=9, rows=9)
+    found = draw_map(pose_question(prepared, study), window, columns=5, rows=5)
     for row, target in zip(found.winners, found.response_time_s, strict=True):
         for winner, visits in zip(row, found.visits_per_month, strict=True):
             asked = replace(

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
 
+few = settings(max_examples=20)
+"""Each example answers two whole studies."""
 NOISE = (0.005, 0.01)
 OPTIONS = tuple(
     make_option(i + 1, make_runs(faster(f), LEVELS, noise=NOISE, seed=i + 1), price, minutes)
@@ -98,6 +100,7 @@ def values_of(answer: Answer) -> dict[int, float | None]:
     return {o.option.id: o.value.point for o in answer.options}
 
 
+@few
 @given(subsets, valued)
 def test_options_that_come_go_or_change_places_leave_the_others(
     kept: list[OptionFacts], criteria: Criteria
@@ -112,6 +115,7 @@ def test_options_that_come_go_or_change_places_leave_the_others(
     assert left == [id_ for id_ in order if id_ in after]
 
 
+@few
 @given(st.sampled_from(OPTIONS), st.text(min_size=1, max_size=12), valued)
 def test_names_do_not_matter(known: OptionFacts, name: str, criteria: Criteria) -> None:
     renamed = replace(known, option=replace(known.option, name=name))
@@ -120,6 +124,7 @@ def test_names_do_not_matter(known: OptionFacts, name: str, criteria: Criteria) 
     assert values_of(found) == values_of(answered(WHOLE, criteria))
 
 
+@few
 @given(st.sampled_from(OPTIONS[:5]), st.integers(1, 99), valued)
 def test_a_lower_price_never_lowers_a_value(
     known: OptionFacts, percent: int, criteria: Criteria
@@ -140,6 +145,7 @@ def test_a_lower_price_never_lowers_a_value(
             assert (after[id_] or 0.0) >= value
 
 
+@few
 @given(st.integers(1, 1000), valued)
 def test_the_scale_of_a_currency_leaves_ranks(factor: int, criteria: Criteria) -> None:
     scaled = []

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 import threading
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtCore import QLocale, QSettings
+from PySide6.QtCore import QEvent, QLocale, QSettings
+from pytestqt.qtbot import QtBot
 
 from arraywise.gui.session.background import Collector
 from arraywise.gui.shell import opening, preferences
@@ -15,24 +17,33 @@ from arraywise.gui.shell.main_window import MainWindow
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
 from tests.gui.nested import known_items
-from tests.gui.small_study import build_small_study
+from tests.gui.small_study import small_study, small_study_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from PySide6.QtWidgets import QApplication
-    from pytestqt.qtbot import QtBot
+
+__all__ = ["small_study", "small_study_file"]  # fixtures
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _collector(qapp: QApplication) -> None:
+def _collector(qapp: QApplication) -> Iterator[None]:
+    """Collect as the application does; in the end no window is left that holds a study open."""
     Collector(qapp)
+    yield
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    gc.collect()
 
 
 @pytest.fixture(autouse=True)
 def dressed(qapp: QApplication) -> None:
     """Give every test the fonts, the light theme and English."""
+    dress(qapp)
+
+
+def dress(qapp: QApplication) -> None:
     if not theme.sheet():
         theme.prepare(qapp)
     if theme.look().name != "light" or not theme.sheet():
@@ -49,10 +60,12 @@ def _windows_close_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_thread_is_left() -> Iterator[None]:
+def _no_thread_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+    before = set(threading.enumerate())
     yield
-    left = [t.name for t in threading.enumerate() if t.name.startswith("arraywise")]
-    assert not left
+    if "shared_window" not in request.fixturenames:  # its threads go with it
+        began = set(threading.enumerate()) - before
+        assert not [t.name for t in began if t.name.startswith("arraywise")]
 
 
 @pytest.fixture(autouse=True)
@@ -60,20 +73,6 @@ def _no_place_in_a_layout_is_known() -> Iterator[None]:
     """Python would take what Qt makes where such a place was for that (`gui/nesting.py`)."""
     yield
     assert known_items() == []
-
-
-@pytest.fixture(scope="session")
-def small_study_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a study with two options, built once from the files of the worked example."""
-    path = tmp_path_factory.mktemp("study") / "small.arraywise"
-    build_small_study(path)
-    return path
-
-
-@pytest.fixture
-def small_study(small_study_file: Path, tmp_path: Path) -> Path:
-    """Return a copy of the small study that the test may change."""
-    return shutil.copy(small_study_file, tmp_path / "small.arraywise")
 
 
 @pytest.fixture
@@ -114,6 +113,31 @@ def open_small(
         return window
 
     return opened
+
+
+@pytest.fixture(scope="module")
+def shared_window(
+    request: pytest.FixtureRequest,
+    qapp: QApplication,
+    small_study_file: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[MainWindow]:
+    """Return one window with the small study for tests of a module that only look at it.
+
+    To open one takes most of the time of such a test. What a test moves it puts back.
+    """
+    dress(qapp)
+    folder = tmp_path_factory.mktemp("shared")
+    study = shutil.copy(small_study_file, folder / "small.arraywise")
+    settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+    window = MainWindow(lambda _opening=None: window, settings, study)
+    window.show()
+    bot = QtBot(request)
+    wait_for_answer(bot, window)
+    yield window
+    bot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+    window.close()
+    window.deleteLater()
 
 
 def wait_for_answer(qtbot: QtBot, window: MainWindow) -> None:

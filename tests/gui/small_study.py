@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
+
+import pytest
 
 from arraywise import shipped
 from arraywise.domain.options import ProvisioningTime
@@ -25,6 +28,20 @@ USERS, RUNS = (60, 90, 120), (1, 2)
 def swingbench_file(folder: str, prefix: str, users: int, run: int) -> Path:
     """Return the path of one run's results."""
     return DATA / folder / "swingbench" / f"{prefix}_u{users:03}_r{run}.xml"
+
+
+@pytest.fixture(scope="session")
+def small_study_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a study with two options, built once from the files of the worked example."""
+    path = tmp_path_factory.mktemp("study") / "small.arraywise"
+    build_small_study(path)
+    return path
+
+
+@pytest.fixture
+def small_study(small_study_file: Path, tmp_path: Path) -> Path:
+    """Return a copy of the small study that the test may change."""
+    return shutil.copy(small_study_file, tmp_path / "small.arraywise")
 
 
 def build_small_study(path: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from arraywise.domain.pricing import PriceBasis
 from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
 from arraywise.present.summary import say_recommendation
+from tests.gui.acting import shown_page
 from tests.gui.test_pricing_page import page, window
 
 if TYPE_CHECKING:
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
 
 __all__ = ["page", "window"]  # fixtures
 EIGHT = Decimal("0.08")
+
+
+@pytest.fixture
+def shown(shared_window: MainWindow) -> PricingPage:
+    """Return a page whose dialogs are filled in, and nothing else."""
+    return shown_page(shared_window, "pricing")
 
 
 def chosen(page: PricingPage, text: str, basis: PriceBasis | None = None) -> RatesDialog:
@@ -34,9 +41,9 @@ def chosen(page: PricingPage, text: str, basis: PriceBasis | None = None) -> Rat
     ("text", "rate"), [("8", "0.08"), ("8.25 %", "0.0825"), ("100", "1"), ("", None), ("0", None)]
 )
 def test_percent_are_typed_and_a_share_is_kept(
-    page: PricingPage, qtbot: QtBot, text: str, rate: str | None
+    shown: PricingPage, qtbot: QtBot, text: str, rate: str | None
 ) -> None:
-    dialog = chosen(page, text, PriceBasis(servers=True, discount_rate=Decimal("0.5")))
+    dialog = chosen(shown, text, PriceBasis(servers=True, discount_rate=Decimal("0.5")))
     qtbot.addWidget(dialog)
     given = None if rate is None else Decimal(rate)
     assert dialog.choice == CurrencyChoice("BRL", PriceBasis(servers=True, discount_rate=given))
@@ -44,18 +51,18 @@ def test_percent_are_typed_and_a_share_is_kept(
 
 @pytest.mark.parametrize("text", ["-1", "101", "800", "eight", "1e3"])
 def test_what_is_no_rate_is_refused_with_a_sentence(
-    page: PricingPage, qtbot: QtBot, text: str
+    shown: PricingPage, qtbot: QtBot, text: str
 ) -> None:
-    dialog = chosen(page, text)
+    dialog = chosen(shown, text)
     qtbot.addWidget(dialog)
     assert dialog.choice is None
     assert "percentage a year from 0 to 100" in dialog.fault.text()
     assert dialog.discount.text() == text
 
 
-def test_the_rate_in_use_stands_in_the_dialog(page: PricingPage, qtbot: QtBot) -> None:
+def test_the_rate_in_use_stands_in_the_dialog(shown: PricingPage, qtbot: QtBot) -> None:
     basis = PriceBasis(discount_rate=Decimal("0.0825"))
-    dialog = RatesDialog(CurrencyChoice("BRL", basis), "BRL", page)
+    dialog = RatesDialog(CurrencyChoice("BRL", basis), "BRL", shown)
     qtbot.addWidget(dialog)
     assert dialog.discount.text() == "8.25"
     assert "divided by (1 + r)^(t/12)" in dialog.discount.toolTip()

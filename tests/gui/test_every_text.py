@@ -131,13 +131,11 @@ def elided(found: Found, known: list[str]) -> set[tuple[str, str]]:
     }
 
 
-SIZES = {"en": (9,), "de": (9, 11), "pt_BR": (10, 13)}
-"""Points of the system's text; German has the longest words, and is read at all that matter."""
+SIZES = {"en": 9, "de": 11, "pt_BR": 13}
+"""Points of the system's text: from the least, which Windows has, to large text."""
 
 
-@pytest.mark.parametrize(
-    ("code", "points"), [(code, each) for code, sizes in SIZES.items() for each in sizes]
-)
+@pytest.mark.parametrize(("code", "points"), SIZES.items())
 def test_nothing_is_cut_off(
     code: str,
     points: float,
@@ -168,7 +166,7 @@ def test_nothing_is_cut_off_of_the_worked_example_in_large_german(
         window = make_window()
         window.open_path(study)
         wait_for_answer(qtbot, window)
-        found = read_everything(window, qtbot) | read_empty(make_window(), tmp_path, qtbot)
+        found = read_everything(window, qtbot)
     assert (window.width(), window.height()) == (1280, 800)
     assert cut_off(found) == []
     in_files = [".csv", ".xml", ".log", "Swingbench 2", "Order Entry"]  # a tip says them whole

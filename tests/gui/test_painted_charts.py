@@ -52,9 +52,9 @@ def pictures_on(page: QWidget) -> int:
 
 @pytest.mark.parametrize("key", CHARTS)
 def test_every_place_is_said_by_mouse_and_keys(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, key: str
+    shared_window: MainWindow, qtbot: QtBot, key: str
 ) -> None:
-    window = open_small()
+    window = shared_window
     charts = charts_on(window, qtbot, key)
     assert {type(chart).__name__ for chart in charts} == CHARTS[key]
     for chart in charts:
@@ -72,8 +72,8 @@ def test_every_place_is_said_by_mouse_and_keys(
         assert chart.tip_at(QPointF(-5, -5)) == ""
 
 
-def test_every_chart_has_its_picture(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
-    window = open_small()
+def test_every_chart_has_its_picture(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     found = {}
     for key in (*CHARTS, "performance"):
         page = shown_page(window, key)
@@ -129,9 +129,9 @@ TABLES = {
 
 @pytest.mark.parametrize("key", TABLES)
 def test_every_chart_gives_its_figures_to_a_spreadsheet(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, key: str
+    shared_window: MainWindow, qtbot: QtBot, key: str
 ) -> None:
-    window = open_small()
+    window = shared_window
     QLocale.setDefault(QLocale("de_DE"))
     for chart in charts_on(window, qtbot, key):
         name = type(chart).__name__

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -34,16 +35,22 @@ FC = ROOT / "data" / "worked-example" / "fc-san"
 NAS = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
 
 
-@pytest.fixture
-def small_study(small_study_file: Path, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def swept_study_file(small_study_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the small study with a sweep, calibrations and a recording of FC SAN."""
-    path = tmp_path / "small.arraywise"
-    path.write_bytes(small_study_file.read_bytes())
+    path = tmp_path_factory.mktemp("swept") / "small.arraywise"
+    shutil.copy(small_study_file, path)
     with open_study(path) as study:
         files = [*(FC / "orion").glob("*"), FC / "calibration" / "fc_calibrate_io.txt"]
         files += [FC / "dstat" / "fc_u060_r1_dstat.csv", FC / "dstat" / "fc_u060_r2_dstat.csv"]
         import_files(study, sorted(files), option="FC SAN")
     return path
+
+
+@pytest.fixture
+def small_study(swept_study_file: Path, tmp_path: Path) -> Path:
+    """Return a copy of the study with sweeps that the test may change."""
+    return shutil.copy(swept_study_file, tmp_path / "small.arraywise")
 
 
 @pytest.fixture

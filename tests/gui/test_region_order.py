@@ -71,9 +71,9 @@ def tabbed(window: MainWindow, qtbot: QtBot, page: str) -> list[QWidget]:
 
 @pytest.mark.parametrize("page", PAGES)
 def test_tab_goes_from_region_to_region_and_comes_round(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, page: str
+    shared_window: MainWindow, qtbot: QtBot, page: str
 ) -> None:
-    window = open_small()
+    window = shared_window
     been = tabbed(window, qtbot, page)
     frame = window.frame
     assert frame is not None
@@ -104,6 +104,9 @@ def unseen(window: MainWindow) -> list[str]:
         QApplication.processEvents()
         if out_of_sight(stop) or window.grab(place).toImage() == focused:
             found.append(f"{type(stop).__name__} {stop.accessibleName()}")
+    window.toggle_trace()
+    window.resize(1280, 800)
+    QApplication.processEvents()
     return found
 
 
@@ -121,8 +124,8 @@ def out_of_sight(stop: QWidget) -> bool:
     return place.isEmpty()
 
 
-def test_every_stop_is_reached(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
-    window = open_small()
+def test_every_stop_is_reached(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     been = set(tabbed(window, qtbot, "decision"))
     frame = window.frame
     assert frame is not None

@@ -101,29 +101,22 @@ def test_a_threshold_is_reset_to_its_default(
     assert read_thresholds(session.study) == Thresholds(steal=0.123456789)
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
+def test_what_cannot_be_is_said_and_nothing_kept(
+    window: MainWindow, asked: Callable[[], ThresholdsDialog], qtbot: QtBot
+) -> None:
+    dialog = asked()
+    for typed, words in (
         ("0", "more than 0 and at most 100\u00a0%"),
         ("180", "more than 0 and at most 100\u00a0%"),
         ("much", "\u201cmuch\u201d is no number"),
         ("", "is no number"),
-    ],
-)
-def test_what_cannot_be_is_said_and_nothing_kept(
-    window: MainWindow,
-    asked: Callable[[], ThresholdsDialog],
-    qtbot: QtBot,
-    typed: str,
-    words: str,
-) -> None:
-    dialog = asked()
-    dialog.fields["near_busy"].setText(typed)
-    dialog.fields["steal"].setText("15")
-    press(qtbot, dialog, OK)
-    assert dialog.isVisible()
-    assert words in dialog.fault.text()
-    assert words in dialog.fields["near_busy"].toolTip()
+    ):
+        dialog.fields["near_busy"].setText(typed)
+        dialog.fields["steal"].setText("15")
+        press(qtbot, dialog, OK)
+        assert dialog.isVisible()
+        assert words in dialog.fault.text()
+        assert words in dialog.fields["near_busy"].toolTip()
     press(qtbot, dialog, CANCEL)
     wait_for_answer(qtbot, window)
     assert window.session is not None

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.parametrize("figure", list(Figure))
-def test_every_figure_has_a_trace(open_small: Callable[[], MainWindow], figure: Figure) -> None:
+def test_every_figure_has_a_trace(shared_window: MainWindow, figure: Figure) -> None:
     from PySide6.QtWidgets import QLabel
 
     from arraywise.gui.widgets.trace_parts import TraceTable
 
-    window = open_small()
+    window = shared_window
     option = window.session.answer.options[1].option
     window.frame.grant(ShowTrace(option.id, figure))
     trace = window.frame.trace

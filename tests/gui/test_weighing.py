@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,8 +16,9 @@ from arraywise.gui.pages.decision.stakeholders import Weighing
 from arraywise.present.summary import say_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
+from arraywise.usecases.edit_study import set_requirement
 from tests.gui.conftest import wait_for_answer
-from tests.gui.test_decision_page import answer_of, ask_easily, page_of
+from tests.gui.test_decision_page import answer_of, page_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,6 +32,23 @@ if TYPE_CHECKING:
 LEFT = Qt.MouseButton.LeftButton
 
 
+@pytest.fixture(scope="module")
+def easy_study_file(small_study_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the small study with a requirement that both options meet, so that weights decide."""
+    path = shutil.copy(small_study_file, tmp_path_factory.mktemp("easy") / "small.arraywise")
+    with open_study(path) as study:
+        asked = read_facts(study).requirement
+        easy = replace(asked, visits_per_month=48_000_000, response_time_s=0.17)
+        set_requirement(study, easy)
+    return path
+
+
+@pytest.fixture
+def small_study(easy_study_file: Path, tmp_path: Path) -> Path:
+    """Return a copy of it that the test may change."""
+    return shutil.copy(easy_study_file, tmp_path / "small.arraywise")
+
+
 @pytest.fixture
 def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
     """Return a window that shows the Decision page of the small study."""
@@ -41,8 +60,7 @@ def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
 
 
 @pytest.fixture
-def dialog(window: MainWindow, qtbot: QtBot) -> Weighing:
-    ask_easily(window, qtbot)
+def dialog(window: MainWindow) -> Weighing:
     page = page_of(window)
     QTest.mouseClick(page.weights.more, LEFT)
     found = page.findChild(Weighing)
@@ -270,8 +288,7 @@ def test_a_rating_is_added_given_and_described(
     assert len(dialog.pairs.boxes) == 6
 
 
-def test_ranks_take_the_place_of_the_lead(window: MainWindow, qtbot: QtBot) -> None:
-    ask_easily(window, qtbot)
+def test_ranks_take_the_place_of_the_lead(window: MainWindow) -> None:
     page = page_of(window)
     QTest.mouseClick(page.switch, LEFT)
     assert page.ranks.isVisible()

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import zipfile
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 from xml.sax.saxutils import escape
 
 import ironcalc
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 Value = float | str | None
 Place = tuple[str, str]
 """Sheet and cell: `("Requirement", "B5")`."""
+Key = TypeVar("Key")
 Sheets = dict[str, dict[tuple[int, int], Value]]
 """What the cells of each sheet came to, by row and column from 1."""
 
@@ -82,7 +83,7 @@ def by_ironcalc(data: bytes, folder: Path) -> Sheets:
     return sheets
 
 
-def by_libreoffice(files: Mapping[str, bytes], folder: Path) -> dict[str, Sheets]:
+def by_libreoffice(files: Mapping[Key, bytes], folder: Path) -> dict[Key, Sheets]:
     """Work every formula of several workbooks out anew, in one start of LibreOffice."""
     office = shutil.which("soffice")
     if office is None:

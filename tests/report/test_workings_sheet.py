@@ -57,16 +57,18 @@ def is_alike(shown: object, cell: WorkingCell) -> bool:
     return is_same(shown, cell.value)
 
 
-@pytest.mark.parametrize(("visits", "ports"), [(54_432_000, "48"), (61_000_000, "9")])
-def test_formulas_follow_the_inputs_as_in_the_app(visits: int, ports: str, tmp_path: Path) -> None:
+def test_formulas_follow_the_inputs_as_in_the_app(tmp_path: Path) -> None:
     data, book = written("workings")
-    inputs = {("Requirement", "B7"): float(visits), ("Workings", "B2"): float(ports)}
     assert book["Requirement"]["A7"].value == "Visits"
-    edited = with_inputs(data, inputs, book.sheetnames)
-    expected = after(visits, ports)
-    assert sum(bool(cell.formula) for cell in expected.cells) > 50
-    assert wrong(by_ironcalc(edited, tmp_path), expected) == []
-    assert wrong(by_libreoffice({"x": edited}, tmp_path / "office")["x"], expected) == []
+    edited, expected = {}, {}
+    for visits, ports in ((54_432_000, "48"), (61_000_000, "9")):
+        inputs = {("Requirement", "B7"): float(visits), ("Workings", "B2"): float(ports)}
+        edited[visits] = with_inputs(data, inputs, book.sheetnames)
+        expected[visits] = after(visits, ports)
+        assert sum(bool(cell.formula) for cell in expected[visits].cells) > 50
+        assert wrong(by_ironcalc(edited[visits], tmp_path), expected[visits]) == []
+    for visits, sheets in by_libreoffice(edited, tmp_path / "office").items():
+        assert wrong(sheets, expected[visits]) == []
 
 
 def test_words_that_formulas_compare_are_the_same_in_every_language(tmp_path: Path) -> None:

@@ -193,8 +193,3 @@ VARIATIONS = {
     )
     for name, edits in of.items()
 }
-ALIKE = {
-    "strict target", "shrinking", "reserve", "lowest price, low load", "unit price, no budget",
-    "low rate", "spares of few disks", "as it is", "discounted as it is",
-}  # fmt: skip
-"""Those that differ little from another one."""

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.blank_study import blank_study_file, study
+from tests.gui.small_study import small_study, small_study_file
 from tests.usecases.result_files import orion
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["blank_study_file", "lab", "study"]
+__all__ = ["blank_study_file", "lab", "small_study", "small_study_file", "study"]
 
 
 @pytest.fixture

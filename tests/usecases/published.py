@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.pricing import total_price
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.create_sample import build_sample_study
+from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import decide_study
 
 if TYPE_CHECKING:
@@ -42,9 +42,8 @@ class Built:
         return total
 
 
-def build(folder: Path, name: str) -> Built:
-    path = folder / f"{name}.arraywise"
-    with build_sample_study(path, name) as study:
+def look_at(path: Path) -> Built:
+    with open_study(path) as study:
         rows = list_files(study)
         figures: dict[tuple[str | None, str], float] = {}
         for row in rows:

@@ -19,7 +19,6 @@ from arraywise.usecases.decide_study import decide_study, decide_with_robustness
 from arraywise.usecases.edit_cells import edit_sheets, type_criteria
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
 from arraywise.worksheets.sheets import read_inputs
-from tests.gui.small_study import build_small_study
 from tests.usecases.edits import set_criteria
 from tests.usecases.undoable import content
 
@@ -37,10 +36,8 @@ LIMIT = 2
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    made = tmp_path / "small.arraywise"
-    build_small_study(made)
-    return made
+def path(small_study: Path) -> Path:
+    return small_study
 
 
 @pytest.fixture

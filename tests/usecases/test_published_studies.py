@@ -29,9 +29,10 @@ from arraywise.present.summary import say_recommendation
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES, evaluate, make_remarks
 from arraywise.usecases.export_documents import export_report, export_workbook
-from tests.usecases.published import Built, build
+from tests.usecases.published import Built, look_at
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 
@@ -42,9 +43,11 @@ MB = 1e6
 
 
 @pytest.fixture(scope="module")
-def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
+def studies(
+    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Built]:
     folder = tmp_path_factory.mktemp("published")
-    return {name: build(folder, name) for name in NAMES}
+    return {name: look_at(copied_sample(folder / f"{name}.arraywise", name)) for name in NAMES}
 
 
 @pytest.fixture

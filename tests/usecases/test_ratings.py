@@ -29,7 +29,6 @@ from arraywise.usecases.edit_options import (
     with_words,
 )
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
-from tests.gui.small_study import build_small_study
 from tests.usecases.edits import set_criteria
 from tests.usecases.undoable import content
 
@@ -44,11 +43,9 @@ AVAILABILITY = Criterion.AVAILABILITY
 
 
 @pytest.fixture
-def rated(tmp_path: Path) -> Iterator[Study]:
+def rated(small_study: Path) -> Iterator[Study]:
     """A study that is valued by availability too; only its first option is rated."""
-    path = tmp_path / "small.arraywise"
-    build_small_study(path)
-    with open_study(path) as study:
+    with open_study(small_study) as study:
         set_criteria(study, add_criterion(DEFAULT_CRITERIA, AVAILABILITY))
         set_ratings(study, first_id(study), ((AVAILABILITY, 4),))
         yield study

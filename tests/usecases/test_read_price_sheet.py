@@ -73,13 +73,10 @@ def as_bought(lines: tuple[PriceLine, ...]) -> list[PriceLine]:
     return sorted(plain, key=lambda line: line.description)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_workbook_that_was_written_is_read_back(
-    sample: Study, tmp_path: Path, language: str
-) -> None:
+def test_the_workbook_that_was_written_is_read_back(sample: Study, tmp_path: Path) -> None:
     """Every option's lines, discounts and total come back from the one workbook, silently."""
     workbook = tmp_path / "back.xlsx"
-    export_workbook(sample, workbook, language)
+    export_workbook(sample, workbook)
     before = {o.option.name: o.price_sheet for o in read_facts(sample).options}
     with create_study(tmp_path / "b.arraywise", name="b", currency="BRL") as study:
         for name in before:
@@ -98,8 +95,10 @@ def test_the_workbook_that_was_written_is_read_back(
         assert total_price(back).unrounded == total_price(sheet).unrounded  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("discount_rate", [None, Decimal("0.08")])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("language", "discount_rate"),
+    [("en", Decimal("0.08")), *((language, None) for language in LANGUAGES)],
+)
 def test_everything_a_price_sheet_holds_is_read_back(
     tmp_path: Path, language: str, discount_rate: Decimal | None
 ) -> None:

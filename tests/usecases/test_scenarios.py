@@ -36,7 +36,6 @@ from arraywise.usecases.edit_options import add_option, remove_option, set_provi
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.undo import redo_step, undo_state, undo_step
-from tests.gui.small_study import build_small_study
 from tests.usecases.edits import set_criteria
 from tests.usecases.undoable import content
 
@@ -215,10 +214,8 @@ def test_everything_done_to_scenarios_is_undone(study: Study) -> None:
         assert content(study) == state
 
 
-def test_scenarios_are_compared_side_by_side(tmp_path: Path) -> None:
-    path = tmp_path / "small.arraywise"
-    build_small_study(path)
-    with open_study(path) as study:
+def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
+    with open_study(small_study) as study:
         decide_study(study)
         base = decide_study(study)
         add_scenario(study, "Tight")

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -14,18 +15,21 @@ from arraywise.usecases.trace_figure import (
     trace_provisioning,
     trace_response,
 )
-from tests.gui.small_study import RUNS, build_small_study, swingbench_file
+from tests.gui.small_study import RUNS, swingbench_file
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.study import StudyFacts
 
 
 @pytest.fixture(scope="module")
-def decided(tmp_path_factory: pytest.TempPathFactory) -> tuple[StudyFacts, Answer]:
+def decided(
+    small_study_file: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[StudyFacts, Answer]:
     path = tmp_path_factory.mktemp("trace") / "small.arraywise"
-    build_small_study(path)
-    with open_study(path) as study:
+    with open_study(shutil.copy(small_study_file, path)) as study:
         facts = read_facts(study)
     return facts, answer(prepare(facts), facts)
 

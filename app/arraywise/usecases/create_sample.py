@@ -266,6 +266,9 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
 
 def _write_remarks(study: Study, plan: dict[str, Any]) -> None:
     """Compute what the evidence contradicts; deciding settles what must not follow options."""
+    decide_study(study)
+    if "remarks" not in plan:
+        return
     remarks = tuple(make_remarks(plan, published_figures(study)))
     with transaction(study, "sample study") as cursor:
         replace_remarks(cursor, remarks)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations
-from statistics import fmean, median, stdev
+from statistics import fmean, median
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.curves.statistics import mean_interval
+from arraywise.analysis.curves.statistics import deviation, mean_interval
 from arraywise.domain.messages import say
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
@@ -268,7 +268,7 @@ def _runs_off_the_law(
         if not others or (think_s is None and error < 0):
             continue
         usual = median(others)
-        spread = stdev(others) if len(others) > 1 else 0.0
+        spread = deviation(others, fmean(others)) if len(others) > 1 else 0.0
         far = abs(error - usual) > max(broken_from, _SCATTERS * spread)
         if abs(error) > broken_from and far and (abs(usual) <= broken_from or think_s is None):
             found.append(RunFault(level.runs[place], diagnose(error)))

@@ -46,12 +46,12 @@ def mean_interval(values: Sequence[float]) -> Interval:
     mean = fmean(values)
     if len(values) == 1:
         return Interval(None, mean, None)
-    half = t_quantile(len(values) - 1) * _deviation(values, mean) / math.sqrt(len(values))
+    half = t_quantile(len(values) - 1) * deviation(values, mean) / math.sqrt(len(values))
     low = mean - half
     return Interval(max(0.0, low) if min(values) >= 0 else low, mean, mean + half)
 
 
-def _deviation(values: Sequence[float], mean: float) -> float:
+def deviation(values: Sequence[float], mean: float) -> float:
     """Return the standard deviation; `statistics` reckons in fractions, 50 times slower."""
     return math.sqrt(math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1))
 
