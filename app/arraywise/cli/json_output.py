@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING, Any
 
+from arraywise.analysis.database_profile import Traced
 from arraywise.domain.criteria import describe_levels, kind_of
 from arraywise.present.descriptions import shape_of
 from arraywise.present.summary import say_recommendation
@@ -12,6 +13,7 @@ from arraywise.present.summary import say_recommendation
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from arraywise.analysis.database_profile import DatabaseProfile
     from arraywise.domain.criteria import Criterion, CriterionSetting
     from arraywise.domain.decision import (
         Answer,
@@ -248,7 +250,10 @@ def inspected_file(inspected: InspectedFile) -> dict[str, Any]:
     ) | {
         "problems": [problem(p) for p in reading.problems],
         "runs": [
-            _run(run, series) for run, series in zip(reading.runs, inspected.series, strict=True)
+            _run(run, series) | ({} if profile is None else database_profile(profile))
+            for run, series, profile in zip(
+                reading.runs, inspected.series, inspected.profiles, strict=True
+            )
         ],
     }
 
@@ -295,6 +300,33 @@ def _measurement(measurement: Measurement) -> dict[str, Any]:
         column=measurement.column,
         origin=measurement.origin.value,
     )
+
+
+def database_profile(profile: DatabaseProfile) -> dict[str, Any]:
+    """What a transaction asks for, each value with the statistics and lines it comes from."""
+    values = {field.name: getattr(profile, field.name) for field in fields(profile)}
+    return {
+        "profile": _present(
+            transactions_per_s=profile.rate_tps,
+            io_per_s=profile.iops,
+            bytes_per_s=profile.bytes_per_s,
+        )
+        | {
+            "values": {
+                name: {
+                    "value": value.value,
+                    "unit": value.unit.value,
+                    "from": [
+                        _present(section=f.section.value, name=f.name, line=f.line)
+                        for _, f in value.sources
+                    ],
+                }
+                for name, value in values.items()
+                if isinstance(value, Traced)
+            },
+            "problems": [problem(p) for p in profile.problems],
+        }
+    }
 
 
 def _load(load: Load) -> dict[str, int]:

@@ -94,6 +94,12 @@ def _vdbench() -> Importer:
     return VdbenchImporter()
 
 
+def _awr() -> Importer:
+    from arraywise.importers.awr import AwrImporter
+
+    return AwrImporter()
+
+
 def _slob() -> Importer:
     from arraywise.importers.slob import SlobImporter
 
@@ -151,6 +157,7 @@ ALL_IMPORTERS: tuple[Importer, ...] = (
     ListedImporter("iometer", _iometer),
     ListedImporter("io_profile", _io_profile),
     ListedImporter("vdbench", _vdbench),
+    ListedImporter("awr", _awr, b"WORKLOAD", b"Workload", b"STATSPACK", b"~~BEGIN"),
     ListedImporter("slob", _slob),
     ListedImporter("pgbench", _pgbench),
     ListedImporter("sysbench", _sysbench),

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, say
 from arraywise.domain.options import Architecture, OptionProposal, guess_architecture
 from arraywise.importing.filename_metadata import (
@@ -42,7 +43,7 @@ _LONGEST = 60
 _FLUID = re.compile(r"f(?:luid)?[ _-]?cache", re.IGNORECASE)
 _NOISE = re.compile(
     r"pcp|dstat|dool|sar|iostat|vmstat|mpstat|sadf|sysstat|orion|fio|swingbench|charbench|calibrat\w*"
-    r"|hammerdb|pgbench|sysbench|vdbench|iometer|slob|lshw|lsblk|lscpu|summary|iops|lat|mbps|trace"
+    r"|hammerdb|pgbench|sysbench|vdbench|iometer|slob|awr|awrrpt|statspack|lshw|lsblk|lscpu|summary|iops|lat|mbps|trace"
     r"|csv|xml|json|txt|html|out|hist|results?|logs?|monitors?|hosts?|clients?|db|io|profile|tests?|lab|copy|new|old|\d+"
 )
 """Words that tell files of one option apart, not options."""
@@ -100,8 +101,13 @@ def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
 
 
 def propose_for(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
-    """Propose options for those files of a study that have runs and belong to none."""
-    loose = (f for f in files if f.option_id is None and f.run_count)
+    """Propose options for those files of a study that have runs and belong to none.
+
+    A report on the client's database belongs to none.
+    """
+    loose = (
+        f for f in files if f.option_id is None and f.run_count and f.tool not in DATABASE_REPORTS
+    )
     return propose_options([Unassigned(f.id, Path(f.path), f.name) for f in loose])
 
 
