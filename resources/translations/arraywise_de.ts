@@ -5594,6 +5594,42 @@ Ziehungen</translation>
             <source>{statistic}, at most</source>
             <translation>{statistic}, höchstens</translation>
         </message>
+        <message>
+            <source>waits</source>
+            <translation>Wartevorgänge</translation>
+        </message>
+        <message>
+            <source>busiest snapshot</source>
+            <translation>Snapshot mit höchster Last</translation>
+        </message>
+        <message>
+            <source>reads</source>
+            <translation>Lesezugriffe</translation>
+        </message>
+        <message>
+            <source>writes</source>
+            <translation>Schreibvorgänge</translation>
+        </message>
+        <message>
+            <source>bytes read</source>
+            <translation>gelesene Bytes</translation>
+        </message>
+        <message>
+            <source>bytes written</source>
+            <translation>geschriebene Bytes</translation>
+        </message>
+        <message>
+            <source>small read</source>
+            <translation>kleiner Lesezugriff</translation>
+        </message>
+        <message>
+            <source>large read</source>
+            <translation>großer Lesezugriff</translation>
+        </message>
+        <message>
+            <source>Database report</source>
+            <translation>Datenbankbericht</translation>
+        </message>
     </context>
     <context>
         <name>WordsInside</name>

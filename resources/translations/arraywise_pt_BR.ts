@@ -5594,6 +5594,42 @@ de 100</translation>
             <source>{statistic}, at most</source>
             <translation>{statistic}, no máximo</translation>
         </message>
+        <message>
+            <source>waits</source>
+            <translation>esperas</translation>
+        </message>
+        <message>
+            <source>busiest snapshot</source>
+            <translation>snapshot de maior carga</translation>
+        </message>
+        <message>
+            <source>reads</source>
+            <translation>leituras</translation>
+        </message>
+        <message>
+            <source>writes</source>
+            <translation>gravações</translation>
+        </message>
+        <message>
+            <source>bytes read</source>
+            <translation>bytes lidos</translation>
+        </message>
+        <message>
+            <source>bytes written</source>
+            <translation>bytes gravados</translation>
+        </message>
+        <message>
+            <source>small read</source>
+            <translation>leitura pequena</translation>
+        </message>
+        <message>
+            <source>large read</source>
+            <translation>leitura grande</translation>
+        </message>
+        <message>
+            <source>Database report</source>
+            <translation>Relatório de banco de dados</translation>
+        </message>
     </context>
     <context>
         <name>WordsInside</name>
