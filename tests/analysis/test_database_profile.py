@@ -13,6 +13,7 @@ from arraywise.analysis.database_profile import (
     compute_profile,
     instances_of_one_interval,
     match_run,
+    workload_values,
 )
 from arraywise.domain.database_report import DatabaseReport, report_of
 from arraywise.domain.messages import Severity
@@ -238,3 +239,22 @@ def test_golden_report_of_another_hour(corpus: Path) -> None:
     assert run is not None
     assert run.ratio is None
     assert not run.is_usable
+
+
+def test_what_a_workload_profile_takes_from_a_report() -> None:
+    found = profile(layouts.html())
+    values, lines = workload_values(found)
+    assert values == pytest.approx(
+        {
+            "reads": 4.0, "writes": 2.5, "block_bytes": 8192, "sync_reads": 3.15,
+            "sync_reads_high": 3.26, "log_writes": 0.98, "cpu_s": 0.008025,
+            "rest_s": (200.5 - 77) / 10_000, "transactions_per_s": 100 / 3,
+            "large_bytes": (400_000_000 - 38_000 * 8192 + 250_000_000 - 15_000 * 8192) / 10_000,
+        }
+    )  # fmt: skip
+    text = layouts.html().split("\n")
+    assert "physical read total IO requests" in text[lines["reads"] - 1]
+    assert "log file sync" in text[lines["log_writes"] - 1]
+    missing, _ = workload_values(profile(layouts.html(without=["physical reads"])))
+    assert "writes" in missing
+    assert missing["block_bytes"] == 8192  # of the cache sizes

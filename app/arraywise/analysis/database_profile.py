@@ -477,3 +477,35 @@ def _time(text: str | None) -> datetime | None:
         return datetime.fromisoformat(text or "").replace(tzinfo=None)
     except ValueError:
         return None
+
+
+def workload_values(
+    profile: DatabaseProfile,
+) -> tuple[dict[str, float], dict[str, int]]:
+    """Return what a workload profile takes from a report, and the lines of its first statistics.
+
+    Values that the report lacks are left out. Bytes of large requests are those of both ways.
+    """
+    large = (profile.large_read_bytes, profile.large_write_bytes)
+    known = [each for each in large if each is not None]
+    large_bytes = _plus(*known) if len(known) == len(large) else None
+    taken = {
+        "reads": profile.reads,
+        "writes": profile.writes,
+        "block_bytes": profile.block_bytes,
+        "large_bytes": large_bytes,
+        "sync_reads": profile.waits_low,
+        "sync_reads_high": profile.waits_high,
+        "log_writes": profile.commit_waits,
+        "cpu_s": profile.cpu_s,
+        "rest_s": profile.rest_s,
+    }
+    values = {name: traced.value for name, traced in taken.items() if traced is not None}
+    lines = {
+        name: traced.sources[0][1].line
+        for name, traced in taken.items()
+        if traced is not None and traced.sources
+    }
+    if profile.rate_tps:
+        values["transactions_per_s"] = profile.rate_tps
+    return values, {name: line for name, line in lines.items() if line is not None}
