@@ -147,7 +147,7 @@ def _foreground(
     classes = report.of(Section.FOREGROUND_CLASS, statistic)
     if class_name is not None and classes:
         return [classes[class_name]] if class_name in classes else []
-    own = report.of(Section.FOREGROUND, statistic)
+    own = report.of(Section.FOREGROUND, statistic) or report.of(Section.TOP, statistic)
     if own:
         return [figure for name, figure in own.items() if is_meant(name)]
     both, background = (
@@ -272,7 +272,7 @@ def _mean_wait(totals: _Totals, event: str) -> Traced | None:
     """Return the mean of an event as printed; of several reports by their waits."""
     found = []
     for report in totals.reports:
-        sections = (Section.FOREGROUND, Section.ALL_EVENTS)
+        sections = (Section.FOREGROUND, Section.TOP, Section.ALL_EVENTS)
         for section in sections:
             mean, waits = (report.figure(section, event, kind) for kind in (MEAN, WAITS))
             if mean is not None and waits is not None and waits.value:
@@ -316,8 +316,8 @@ _OTHER = (
 )
 _PEAK = "The figures are averages over {minutes:.0f} minutes; a peak within them does not show."
 _TOP_ONLY = (
-    "The report of a cluster lists the longest waits only: waits per transaction are a lower"
-    " bound; take the reports of the instances for them."
+    "The report lists only the longest waits: waits per transaction are a lower bound; an AWR"
+    " report of each instance and period has them all."
 )
 
 
@@ -331,7 +331,7 @@ def _with_findings(profile: DatabaseProfile) -> DatabaseProfile:
     is_cached = warn(_cached(profile))
     is_bound = warn(_without_redo(profile))
     warn(_other_work(profile))
-    if any(report.form is Form.RAC for report in profile.reports):
+    if any(_has_top_only(report) for report in profile.reports):
         warn(Problem(Severity.WARNING, say(_TOP_ONLY)))
     if profile.elapsed_s:
         minutes = profile.elapsed_s / SECONDS_PER_MINUTE
@@ -342,6 +342,11 @@ def _with_findings(profile: DatabaseProfile) -> DatabaseProfile:
         reads_are_bound=is_cached,
         writes_are_bound=is_bound,
     )
+
+
+def _has_top_only(report: DatabaseReport) -> bool:
+    is_whole = report.of(Section.FOREGROUND, WAITS) or report.of(Section.ALL_EVENTS, WAITS)
+    return not is_whole and bool(report.of(Section.TOP, WAITS))
 
 
 def _cached(profile: DatabaseProfile) -> Problem | None:

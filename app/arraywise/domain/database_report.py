@@ -38,6 +38,8 @@ class Section(StrEnum):
     BACKGROUND = "Background Wait Events"
     ALL_EVENTS = "Wait Events"
     """Of foreground and background together, which is all that there is before 11.1."""
+    TOP = "Top Timed Events"
+    """The longest waits of foreground processes, where a report prints no others."""
     HISTOGRAM = "Wait Event Histogram"
     FUNCTION = "IOStat by Function"
     FILE_TYPE = "IOStat by Filetype"

@@ -221,8 +221,14 @@ def statspack() -> str:
     ) + _text_body(is_statspack=True)
 
 
-def cluster() -> str:
-    """Write the report of a cluster of two instances."""
+def cluster(*, has_all_waits: bool = True) -> str:
+    """Write the report of a cluster of two instances; before 12c it has the longest waits only."""
+    waited = ("Wait Class", "Event", "Waits", "%Timeouts", "Total (s)", "Avg Wait")
+    events = [
+        ("-", name, f"{waits:,}", "0", f"{seconds:,}", f"{ms}ms")
+        for name, (waits, seconds, ms) in FOREGROUND.items()
+    ]
+    all_waits = table("Foreground Wait Events (Global)", waited, events) if has_all_waits else ""
 
     def group(name: str, *columns: str) -> str:
         return f'<th colspan="{len(columns)}">{name}</th>'
@@ -249,6 +255,10 @@ def cluster() -> str:
                 [("*", "User I/O", "db file sequential read", "30,000", "0", "60", "2.00"),
                  ("*", "Commit", "log file sync", "9,800", "0", "10", "1.02"),
                  ("1", "User I/O", "db file sequential read", "18,000", "0", "36", "2.00")])
+        + all_waits
+        + table("OS Statistics By Instance",
+                ("I#", "CPU #CPUs", "CPU #Core", "% CPU %Busy", "Time (s) Busy", "Time (s) Idle"),
+                [(i, 8, 4, "20.0", "480.00", "1,920.00") for i in (1, 2)])
         + table("System Statistics - Per Second", ("I#", "Physical Reads/s", "Txns/s"),
                 [(1, "70.00", "20.00"), (2, "50.00", "13.33")])
         + "<h3>System Statistics (Global)</h3><table><tr><th></th><th></th><th></th><th></th>"

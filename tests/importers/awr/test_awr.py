@@ -131,9 +131,13 @@ def test_a_cluster_has_its_totals_and_what_is_told_of_each_instance() -> None:
     assert whole.elapsed_s == 300
     found = {n: f.value for n, f in whole.of(Section.ACTIVITY, TOTAL).items()}
     assert found == layouts.ACTIVITY
-    waits = whole.figure(Section.FOREGROUND, "db file sequential read", WAITS)
-    assert waits is not None
-    assert waits.value == 30_000
+    for section in (Section.FOREGROUND, Section.TOP):
+        waits = whole.figure(section, "db file sequential read", WAITS)
+        assert waits is not None
+        assert waits.value == 30_000
+    busy = instances[0].figure(Section.OS, "BUSY_TIME")
+    assert busy is not None
+    assert busy.value == 48_000
     assert [report.instance for report in instances] == ["1", "2"]
     times = [report.figure(Section.TIME_MODEL, "DB time") for report in (whole, *instances)]
     assert [figure.value for figure in times if figure] == [200.5, 120.5, 80]

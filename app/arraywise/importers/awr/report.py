@@ -19,7 +19,7 @@ from arraywise.domain.database_report import (
     group_of,
 )
 from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
-from arraywise.domain.units import MIB, PERCENT, SECONDS_PER_MINUTE, Unit
+from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.awr import names
 from arraywise.importers.awr.cells import Numbers, decimal_mark, snap_time, unit_of
 from arraywise.importers.awr.tables import html_tables, text_tables
@@ -72,28 +72,51 @@ _LABELS: Final = tuple(
     )
 )  # fmt: skip
 """Label of the summary, and what it is."""
-_CLASS_COLUMNS: Final = (
-    ("User I/O", "User I/O"),
-    ("Sys(?:tem)? I/O", "System I/O"),
-    ("Other", "Other"),
-    ("Applic(?:ation)?", "Application"),
-    ("Commit", "Commit"),
-    ("Network", "Network"),
-    ("Concurcy|Concurrency", "Concurrency"),
-    ("Config(?:uration)?", "Configuration"),
-    ("Cluster", "Cluster"),
+_OF_INSTANCES: Final = (
+    (
+        *("time model(?: statistics)?$", Section.TIME_MODEL, TOTAL),
+        (
+            (r"DB time(?: ?\(s\))?", "DB time", 1.0, Unit.SECOND),
+            (r"DB CPU(?: ?\(s\))?", "DB CPU", 1.0, Unit.SECOND),
+        ),
+    ),
+    (
+        *("foreground wait class(?:es)?$", Section.FOREGROUND_CLASS, TOTAL),
+        (
+            (r"User I/O ?\(s\)", "User I/O", 1.0, Unit.SECOND),
+            (r"Sys(?:tem)? I/O ?\(s\)", "System I/O", 1.0, Unit.SECOND),
+            (r"Commit ?\(s\)", "Commit", 1.0, Unit.SECOND),
+            (r"Cluster ?\(s\)", "Cluster", 1.0, Unit.SECOND),
+            (r"Network ?\(s\)", "Network", 1.0, Unit.SECOND),
+            (r"Other ?\(s\)", "Other", 1.0, Unit.SECOND),
+        ),
+    ),
+    (
+        *("os statistics by instance", Section.OS, TOTAL),
+        (
+            ("#CPUs|Num CPUs", "NUM_CPUS", 1.0, Unit.ONE),
+            ("#Core|Cores?|Num Cores", "NUM_CPU_CORES", 1.0, Unit.ONE),
+            (r"Busy(?: \(s\))?", "BUSY_TIME", 100.0, Unit.ONE),
+            (r"Idle(?: \(s\))?", "IDLE_TIME", 100.0, Unit.ONE),
+        ),
+    ),
+    (
+        *("system statistics - per second", Section.LOAD, MEAN),
+        (
+            ("Logical Reads/s", "logical reads", 1.0, Unit.PER_SECOND),
+            ("Physical Reads/s", "physical reads", 1.0, Unit.PER_SECOND),
+            ("Physical Writes/s", "physical writes", 1.0, Unit.PER_SECOND),
+            (r"Redo Size \(k\)/s", "redo size", float(KIB), Unit.BYTE_PER_SECOND),
+            ("User Calls/s", "user calls", 1.0, Unit.PER_SECOND),
+            ("Execs/s", "executes", 1.0, Unit.PER_SECOND),
+            ("Txns/s", "transactions", 1.0, Unit.PER_SECOND),
+        ),
+    ),
 )
-"""Columns of the wait classes in the report of a cluster."""
-_RATES: Final = (
-    ("Logical Reads/s", "logical reads", 1.0, Unit.PER_SECOND),
-    ("Physical Reads/s", "physical reads", 1.0, Unit.PER_SECOND),
-    ("Physical Writes/s", "physical writes", 1.0, Unit.PER_SECOND),
-    (r"Redo Size \(k\)/s", "redo size", 1024.0, Unit.BYTE_PER_SECOND),
-    ("User Calls/s", "user calls", 1.0, Unit.PER_SECOND),
-    ("Execs/s", "executes", 1.0, Unit.PER_SECOND),
-    ("Txns/s", "transactions", 1.0, Unit.PER_SECOND),
-)
-"""Columns of the rates of each instance in the report of a cluster."""
+"""Tables with a row an instance, in the report of a cluster: title, section, statistic, columns.
+
+Times of hosts are in seconds there, in hundredths elsewhere.
+"""
 
 
 @dataclass(slots=True)
@@ -298,8 +321,8 @@ def _waited(section: Section) -> Callable[[_Period, Table, Numbers], None]:
     is_class = section is Section.FOREGROUND_CLASS
 
     def take(period: _Period, table: Table, numbers: Numbers) -> None:
-        named = table.column("Wait Class" if is_class else "(?:Wait )?Event")
-        waits, total = table.column("(?:Total )?Waits"), _total_column(table)
+        named = table.column("Wait Class" if is_class else "(?:Wait )?Event(?: Name)?")
+        waits, total = table.column("(?:Event |Total )?Waits"), _total_column(table)
         mean = table.column(r".*\bavg\b.*")
         if named is None or waits is None or total is None:
             return
@@ -318,7 +341,10 @@ def _waited(section: Section) -> Callable[[_Period, Table, Numbers], None]:
 
 def _total_column(table: Table) -> int | None:
     return table.column(
-        r"total wait time ?\((?:s|sec)\)", r"total \(s\)", r".*total.*time ?\(s\)", r"time ?\(s\)"
+        r"total wait time ?\((?:s|sec)\)",
+        r"(?:.* )?total ?\(s\)",
+        r".*total.*time ?\(s\)",
+        r"time ?\(s\)",
     )
 
 
@@ -409,6 +435,14 @@ _TAKERS: Final[tuple[tuple[str, Callable[[_Period, Table, Numbers], None]], ...]
 """Beginning of a title in small letters, and who reads such a table."""
 
 
+_OF_CLUSTER: Final = (
+    ("system statistics (global)", _take_activity),
+    ("foreground wait events", _waited(Section.FOREGROUND)),
+    ("background wait events", _waited(Section.BACKGROUND)),
+)
+"""Tables of the whole cluster."""
+
+
 def _read_cluster(record: Log, report: _Report) -> None:
     """Read the report of a cluster: its totals, then what it tells of each instance."""
     whole = _Period(Draft())
@@ -425,10 +459,11 @@ def _take_cluster_table(
     whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
 ) -> None:
     title, number = table.title.lower(), table.column("I#", "#", "Inst(?:ance)? #")
+    for words, take in _OF_CLUSTER:
+        if title.startswith(words):
+            take(whole, table, numbers)
     if title.startswith("database instances"):
         _take_instances(whole, instances, table, numbers)
-    elif title.startswith("system statistics (global)"):
-        _take_activity(whole, table, numbers)
     elif title.startswith("top timed foreground events") and number is not None:
         _take_cluster_events(whole, table, number, numbers)
     elif number is not None:
@@ -476,24 +511,17 @@ def _take_cluster_events(whole: _Period, table: Table, number: int, numbers: Num
                 numbers.count(row.cell(total)),
                 numbers.seconds(row.cell(mean), unit),
             )
-            _note_waits(whole, Section.FOREGROUND, name, found, row.line)
+            _note_waits(whole, Section.TOP, name, found, row.line)
 
 
 def _take_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
-    title = table.title.lower()
-    if re.fullmatch("time model", title):
-        for column, name in ((r"DB time.*", "DB time"), (r"DB CPU.*", "DB CPU")):
-            value = numbers.count(row.cell(table.column(column)))
-            period.note(Section.TIME_MODEL, name, TOTAL, value, Unit.SECOND, row.line)
-    elif re.fullmatch(r"foreground wait class(?:es)?", title):
-        for column, name in _CLASS_COLUMNS:
-            value = numbers.count(row.cell(table.column(rf"(?:{column}) ?\(s\)")))
-            period.note(Section.FOREGROUND_CLASS, name, TOTAL, value, Unit.SECOND, row.line)
-    elif title == "system statistics - per second":
-        for column, name, factor, unit in _RATES:
-            value = numbers.count(row.cell(table.column(column)))
-            si = None if value is None else value * factor
-            period.note(Section.LOAD, name, MEAN, si, unit, row.line)
+    """Note what a row tells of an instance, or of the sum of all."""
+    for words, section, statistic, columns in _OF_INSTANCES:
+        if re.match(words, table.title, re.IGNORECASE):
+            for column, name, factor, unit in columns:
+                value = numbers.count(row.cell(table.column(rf"(?:.* )?(?:{column})")))
+                si = None if value is None else value * factor
+                period.note(section, name, statistic, si, unit, row.line)
 
 
 def _read_compared(record: Log, report: _Report) -> None:
@@ -561,4 +589,4 @@ def _take_top_events(period: _Period, table: Table, which: int, numbers: Numbers
                 numbers.count(row.cell(places.get("Time(s)"))),
                 numbers.seconds(row.cell(places.get(mean)), unit_of(mean, "ms")),
             )
-            _note_waits(period, Section.FOREGROUND, name, found, row.line)
+            _note_waits(period, Section.TOP, name, found, row.line)

@@ -81,7 +81,8 @@ class _HtmlReader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "table":
             self._end_text()
-            self._open.append(_OpenTable(Table(self._title)))
+            summary = (dict(attrs).get("summary") or "").split(".", maxsplit=1)[0]
+            self._open.append(_OpenTable(Table(self._title or squeezed(summary))))
         elif self._open:
             self._open[-1].start(tag, attrs, self.getpos()[0])
         elif tag in _TITLED or tag in _SKIPPED:
@@ -185,14 +186,8 @@ def text_tables(lines: Sequence[str]) -> Iterator[Table]:
                 table.columns = _headings(lines, index, spans)
                 table.rows = list(_rows(lines, index + 1, spans))
                 yield table
-                title = title if _is_continued(lines, index) else ""
         elif _END.fullmatch(line) and not "".join(lines[index + 1 : index + 2]).strip():
             title = ""
-
-
-def _is_continued(lines: Sequence[str], rule: int) -> bool:
-    """Say whether rows stand under a rule; two rules over one table are one table."""
-    return rule + 1 < len(lines) and bool(_RULE.fullmatch(lines[rule + 1]))
 
 
 def _title_above(lines: Sequence[str], rule: int) -> str:

@@ -45,10 +45,9 @@ _CELL: Final = re.compile(rb"<td\b[^>]*>(.*?)</td>", re.DOTALL | re.IGNORECASE)
 _TAG: Final = re.compile(rb"<[^>]*>|&#?\w+;")
 _WORD: Final = re.compile(rb"(\S+)")
 _WORD_OF_HTML: Final = re.compile(rb"(?:<[^<>]*>|&(?:nbsp|#160);|\s)+|([^\s<&]+|[<&])")
-_TITLE: Final = re.compile(
-    rb"^(.+?)[ \t]+(?:DB/Inst: |for DB: )([^\s/]{1,60})(?:/|[ \t]+Instance: )([^\s/]{1,60})"
-    rb"[ \t]+Snaps",
-    re.MULTILINE,
+_TITLE: Final = re.compile(rb"^([^\n]+?)[ \t]+(?:DB/Inst|for DB): \S", re.MULTILINE)
+_NAMED: Final = re.compile(
+    rb"(?:DB/Inst: |for DB: )([^\s/]{1,60})(?:/|[ \t]+Instance: )([^\s/]{1,60})[ \t]+Snaps"
 )
 _PRIVATE_TITLE: Final = re.compile(
     rb"[\s\x0c]*(?:SQL ordered|Complete List of SQL|Top SQL|Top Sess|Top Block|Top PL|Segments by"
@@ -146,11 +145,12 @@ def _plain(heading: bytes) -> bytes:
 
 
 def _in_text(data: bytes) -> Iterator[tuple[int, int, bool]]:
+    for named in _NAMED.finditer(data):
+        yield *named.span(1), True
+        yield *named.span(2), True
     titles = list(_TITLE.finditer(data))
     ends = [*(title.start() for title in titles[1:]), len(data)]
     for title, end in zip(titles, ends, strict=False):
-        yield *title.span(2), True
-        yield *title.span(3), True
         if _PRIVATE_TITLE.match(title[1]):
             yield title.end(), end, False
     addm = _ADDM.search(data)
