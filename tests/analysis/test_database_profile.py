@@ -10,6 +10,7 @@ from arraywise.analysis.database_profile import (
     DatabaseProfile,
     Traced,
     busiest,
+    busiest_snapshot,
     compute_profile,
     instances_of_one_interval,
     match_run,
@@ -17,6 +18,7 @@ from arraywise.analysis.database_profile import (
 )
 from arraywise.domain.database_report import DatabaseReport, report_of
 from arraywise.domain.messages import Severity
+from arraywise.domain.units import MIB
 from arraywise.importers.awr import AwrImporter
 from arraywise.importers.kit.importer import Source
 from tests.importers.awr import layouts
@@ -261,3 +263,13 @@ def test_what_a_workload_profile_takes_from_a_report() -> None:
     missing, _ = workload_values(profile(layouts.html(without=["physical reads"])))
     assert "writes" in missing
     assert missing["block_bytes"] == 8192  # of the cache sizes
+
+
+def test_the_busiest_of_many_snapshots() -> None:
+    whole, *_ = reports(layouts.capture().encode())
+    found = busiest_snapshot(whole)
+    assert found is not None
+    assert found.transactions_per_s == 35
+    assert found.iops == 5_500 + 1_150.5
+    assert found.bytes_per_s == (44 + 11) * MIB
+    assert busiest_snapshot(reports(layouts.html().encode())[0]) is None

@@ -15,6 +15,7 @@ from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
 from arraywise.usecases.propose_options import propose_for
+from arraywise.usecases.read_database_profiles import read_profiles, read_reports
 from arraywise.usecases.show_file import read_raw_lines
 from tests.importers.awr import layouts
 
@@ -108,3 +109,23 @@ def test_inspect_has_no_profile_of_other_files(folder: Path) -> None:
     path.write_text("Large/Small,      1\n          0,   2302\n")
     (told,) = inspection(inspect_files([path]))["files"]
     assert all("profile" not in run for run in told["runs"])
+
+
+def test_a_study_has_a_profile_of_each_interval_and_of_a_cluster_as_a_whole(
+    study: Study, tmp_path: Path
+) -> None:
+    for number in (1, 2):
+        text = layouts.html(rac="YES", instance=number)
+        (tmp_path / f"awrrpt_{number}.html").write_text(text, "utf-8")
+    (tmp_path / "sp.lst").write_text(layouts.statspack(), "utf-8")
+    (tmp_path / "capture.out").write_text(layouts.capture(), "utf-8")
+    import_files(study, [tmp_path])
+    assert len(read_reports(study)) == 6  # a capture of two instances has three
+    found = {len(profile.reports): profile for profile in read_profiles(study, 2)}
+    assert {count: each.transactions.value for count, each in found.items()} == {
+        1: 10_000,
+        2: 20_000,
+    }
+    for profile in found.values():
+        assert profile.writes is not None
+        assert profile.writes.value == 5.0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from arraywise.domain.database_report import MEAN, TOTAL, WAITS, Form, Section
+from arraywise.domain.database_report import BUSIEST, MEAN, TOTAL, WAITS, Form, Section
 from arraywise.domain.messages import Problem, Severity, say
 from arraywise.domain.units import MICROSECOND, SECONDS_PER_MINUTE, Unit
 
@@ -398,20 +398,49 @@ def instances_of_one_interval(
 
 
 def _belongs(one: DatabaseReport, other: DatabaseReport) -> bool:
-    starts = _time(one.started_at), _time(other.started_at)
-    return (
-        one.form is other.form is Form.RAC_INSTANCE
-        and one.instance != other.instance
-        and (one.snapshots, one.release) == (other.snapshots, other.release)
-        and None not in starts
-        and abs((starts[0] or datetime.min) - (starts[1] or datetime.min)) <= _SAME_START  # noqa: DTZ901 - of no zone
-    )
+    start, other_start = _time(one.started_at), _time(other.started_at)
+    if start is None or other_start is None or one.instance == other.instance:
+        return False
+    are_instances = one.form is other.form is Form.RAC_INSTANCE
+    is_same = (one.snapshots, one.release) == (other.snapshots, other.release)
+    return are_instances and is_same and abs(start - other_start) <= _SAME_START
 
 
 def busiest(profiles: Iterable[DatabaseProfile]) -> DatabaseProfile | None:
     """Return the profile with most I/O per second; None where none tells."""
     known = [profile for profile in profiles if profile.iops is not None]
     return max(known, key=lambda profile: profile.iops or 0.0, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotRates:
+    """Load in the busiest of many snapshots, of all instances; None where it is not told."""
+
+    transactions_per_s: float | None
+    """Commits."""
+    iops: float | None
+    bytes_per_s: float | None
+    line: int | None
+
+
+def busiest_snapshot(report: DatabaseReport) -> SnapshotRates | None:
+    """Return the rates of the snapshot with most I/O; None for a report of one interval."""
+    commits, reads, writes, read, written = (
+        report.figure(Section.METRICS, name, BUSIEST)
+        for name in (
+            *("user commits", "physical read total IO requests"),
+            *("physical write total IO requests", "physical read total bytes"),
+            "physical write total bytes",
+        )
+    )
+    if reads is None and writes is None:
+        return None
+    return SnapshotRates(
+        None if commits is None else commits.value,
+        None if reads is None or writes is None else reads.value + writes.value,
+        None if read is None or written is None else read.value + written.value,
+        next((figure.line for figure in (reads, writes) if figure is not None), None),
+    )
 
 
 @dataclass(frozen=True, slots=True)
