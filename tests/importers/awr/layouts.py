@@ -171,7 +171,7 @@ def _text_body(*, is_statspack: bool) -> str:
     return (
         ruled(f"Time Model {'System Stats' if is_statspack else 'Statistics'}",
               (("Statistic", 35), ("Time (s)", 20)), list(TIMES.items()))
-        + ruled("Wait Events", waited, events(both))
+        + _of_9i(ruled("Wait Events", waited, events(both)))
         + ruled("Background Wait Events", waited, events(BACKGROUND))
         + ruled("SQL ordered by Gets", (("Buffer Gets", 14), ("Executions", 12)), [(1, 2)])
         .replace(" 2\n", f" 2\n{SQL}\n")
@@ -182,6 +182,14 @@ def _text_body(*, is_statspack: bool) -> str:
                 (("Statistic", 25), ("Total" if is_statspack else "Value", 22)),
                 [(n, f"{v:,}") for n, v in OS.items()])
     )  # fmt: skip
+
+
+def _of_9i(section: str) -> str:
+    """Write a title as Statspack did up to 10g."""
+    return section.replace(
+        "  DB/Inst: KUNDEDB/kundedb1  Snaps: 10-11",
+        " for DB: KUNDEDB  Instance: kundedb1  Snaps: 10 -11",
+    )
 
 
 def text(release: str = "10.2.0.4.0") -> str:

@@ -21,8 +21,8 @@ _RUNS: Final = re.compile(r"[-~]{2,}|(?<= )-(?= |$)|^-(?= )")
 _RULE: Final = re.compile(r"\s*[-~]+(?: +[-~]+)*\s*")
 _END: Final = re.compile(r" {8,}-{30,}\s*")
 _HEADING_LINES: Final = 5
-_NO_HEADING: Final = re.compile(r"->|\s{2,}[a-z ]+;|~~|--|.*DB/Inst: ")
-_TITLE: Final = re.compile(r"(.+?)\s+DB/Inst: ")
+_NO_HEADING: Final = re.compile(r"->|\s{2,}[a-z ]+;|~~|--|.*(?:DB/Inst|for DB): ")
+_TITLE: Final = re.compile(r"(.+?)\s+(?:DB/Inst|for DB): ")
 
 
 class Row(NamedTuple):
