@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from time import monotonic
 
 import pytest
 
@@ -274,3 +275,25 @@ def test_numbers() -> None:
 def test_samples_are_what_the_layouts_write() -> None:
     for name, content in layouts.SAMPLES.items():
         assert (SAMPLES / "awr" / name).read_text("utf-8") == content
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<h1>WORKLOAD REPOSITORY report for</h1>" + "<table><tr>" * 40_000,
+        "<h1>WORKLOAD REPOSITORY report for</h1><table><th>Owner</th><tr>" + "<td " * 200_000,
+        "<h1>WORKLOAD REPOSITORY report for</h1><table><tr><th>Owner<tr>" + "<td>" * 200_000,
+        "WORKLOAD REPOSITORY report for\n" + " " * 500_000 + "x",
+        "WORKLOAD REPOSITORY report for\n" + "a DB/Inst: b/" * 60_000,
+        "WORKLOAD REPOSITORY report for\n" + "Time  DB/Inst: a/b  Snaps: 1\n-- --\n1 2\n" * 20_000,
+        "WORKLOAD REPOSITORY report for\n" + "a " * 300_000,
+        "~~BEGIN-OS-INFORMATION~~\n" + "~~BEGIN-TOP-SQL~~\n" * 40_000,
+    ],
+    ids=["tables", "tags", "cells", "blanks", "titles", "rules", "words", "parts"],
+)
+def test_long_hostile_reports_take_no_longer_than_their_length(text: str) -> None:
+    data = text.encode()
+    begun = monotonic()
+    blank_secrets(data)
+    read(text)
+    assert monotonic() - begun < 20  # a square of their length takes hours

@@ -42,6 +42,7 @@ _SUMMARY_LINES: Final = 250
 """The lines of a text report that may hold its summary."""
 _SNAP: Final = re.compile(r"\b(Begin|End) Snap:\s*(\d+)\s+(.{15,24})")
 _ELAPSED: Final = re.compile(r"\bElapsed:\s*([\d.,]+)\s*\(min")
+_LONGEST_LABELLED: Final = 400
 _LABELLED: Final = re.compile(
     r"(?<!\S)([%A-Za-z][^:]*?):\s+([\d.,]+[KMGT]?)(?:\s+([\d.,]+))?(?=\s|$)(?!\s*\(min)"
 )
@@ -275,7 +276,7 @@ def _set_period(draft: Draft, begin: datetime | None, end: datetime | None) -> N
 
 def _take_labels(period: _Period, line: str, number: int, numbers: Numbers, which: int) -> None:
     """Note what a line of the summary says: the first figure, or the second of two periods."""
-    for found in _LABELLED.finditer(line):
+    for found in _LABELLED.finditer(line[:_LONGEST_LABELLED]):
         label, text = found[1].strip(), found[2 + which]
         for pattern, section, name, unit, factor in _LABELS:
             if text and pattern.fullmatch(label):

@@ -19,10 +19,12 @@ _SKIPPED: Final = frozenset({"style", "script", "li", "a", "pre_sqltext"})
 """What stands between the title of a table and the table, or holds no title."""
 _RUNS: Final = re.compile(r"[-~]{2,}|(?<= )-(?= |$)|^-(?= )")
 _RULE: Final = re.compile(r"\s*[-~]+(?: +[-~]+)*\s*")
+_NO_TAG: Final = re.compile(r"<(?![/\w][^<>]{0,2000}>)")
+"""What begins no tag; the parser takes very long over very many of these, and over comments."""
 _END: Final = re.compile(r" {8,}-{30,}\s*")
 _HEADING_LINES: Final = 5
-_NO_HEADING: Final = re.compile(r"->|\s{2,}[a-z ]+;|~~|--|.*(?:DB/Inst|for DB): ")
-_TITLE: Final = re.compile(r"(.+?)\s+(?:DB/Inst|for DB): ")
+_NO_HEADING: Final = ("->", "~~", "--")
+_AFTER_TITLE: Final = ("DB/Inst: ", "for DB: ")
 
 
 class Row(NamedTuple):
@@ -61,7 +63,7 @@ def squeezed(text: str) -> str:
 def html_tables(text: str) -> tuple[list[Table], list[str]]:
     """Return the tables of an HTML report, and its headings; nothing is loaded or expanded."""
     reader = _HtmlReader()
-    reader.feed(text)
+    reader.feed(_NO_TAG.sub("&lt;", text))
     reader.close()
     return reader.tables, reader.headings
 
@@ -176,9 +178,9 @@ def text_tables(lines: Sequence[str]) -> Iterator[Table]:
     """Give the tables of a text report: headings over a rule of dashes, rows below it."""
     title = ""
     for index, line in enumerate(lines):
-        found = _TITLE.match(line)
+        found = _title_in(line)
         if found:
-            title = squeezed(found[1])
+            title = found
         elif _RULE.fullmatch(line) and not _END.fullmatch(line):
             spans = [match.span() for match in _RUNS.finditer(line)]
             if 1 < len(spans) <= _MOST_CELLS:
@@ -188,6 +190,12 @@ def text_tables(lines: Sequence[str]) -> Iterator[Table]:
                 yield table
         elif _END.fullmatch(line) and not "".join(lines[index + 1 : index + 2]).strip():
             title = ""
+
+
+def _title_in(line: str) -> str:
+    """Return the title of a section, which stands before the names of database and instance."""
+    places = [place for words in _AFTER_TITLE if (place := line.find(words)) > 0]
+    return squeezed(line[: min(places)]) if places else ""
 
 
 def _title_above(lines: Sequence[str], rule: int) -> str:
@@ -203,7 +211,7 @@ def _headings(
 ) -> tuple[str, ...]:
     above: list[str] = []
     for line in reversed(lines[max(rule - _HEADING_LINES, 0) : rule]):
-        if not line.strip() or _NO_HEADING.match(line) or _RULE.fullmatch(line):
+        if _is_blank_or_rule(line) or line.startswith(_NO_HEADING) or _title_in(line):
             break
         above.insert(0, line)
     return tuple(
@@ -214,12 +222,14 @@ def _headings(
 
 def _rows(lines: Sequence[str], first: int, spans: Sequence[tuple[int, int]]) -> Iterator[Row]:
     for number, line in enumerate(lines[first : first + _MOST_ROWS], first + 1):
-        if not line.strip() or _END.fullmatch(line) or _TITLE.match(line):
-            return
-        if _RULE.fullmatch(line):
-            continue
+        if _is_blank_or_rule(line) or _title_in(line):
+            return  # whatever follows a further rule is a table of its own
         cells = (squeezed(line[slice(*_widened(spans, p))]) for p in range(len(spans)))
         yield Row(tuple(cells), number)
+
+
+def _is_blank_or_rule(line: str) -> bool:
+    return not line.strip() or _RULE.fullmatch(line) is not None
 
 
 def _widened(spans: Sequence[tuple[int, int]], place: int) -> tuple[int, int | None]:

@@ -38,14 +38,14 @@ _PRIVATE: Final = frozenset(
     }
 )
 """Headings over other names, SQL text and values of parameters."""
-_TABLE: Final = re.compile(rb"<table\b.*?</table>", re.DOTALL | re.IGNORECASE)
-_ROW: Final = re.compile(rb"<tr\b.*?(?=<tr\b|</table>)", re.DOTALL | re.IGNORECASE)
-_HEADING: Final = re.compile(rb"<th\b[^>]*>(.*?)</th>", re.DOTALL | re.IGNORECASE)
-_CELL: Final = re.compile(rb"<td\b[^>]*>(.*?)</td>", re.DOTALL | re.IGNORECASE)
+_ROW: Final = re.compile(rb"<tr\b")
+_HEADING: Final = re.compile(rb"<th\b[^<>]*>((?:(?!<t[dh]\b|</t[dh]>).)*)", re.DOTALL)
+_CELL: Final = re.compile(rb"<td\b[^<>]*>((?:(?!<t[dh]\b|</t[dh]>).)*)", re.DOTALL)
 _TAG: Final = re.compile(rb"<[^>]*>|&#?\w+;")
 _WORD: Final = re.compile(rb"(\S+)")
 _WORD_OF_HTML: Final = re.compile(rb"(?:<[^<>]*>|&(?:nbsp|#160);|\s)+|([^\s<&]+|[<&])")
-_TITLE: Final = re.compile(rb"^([^\n]+?)[ \t]+(?:DB/Inst|for DB): \S", re.MULTILINE)
+_TITLED: Final = re.compile(rb"(?:DB/Inst|for DB): \S")
+_LONGEST_TITLE: Final = 200
 _NAMED: Final = re.compile(
     rb"(?:DB/Inst: |for DB: )([^\s/]{1,60})(?:/|[ \t]+Instance: )([^\s/]{1,60})[ \t]+Snaps"
 )
@@ -59,9 +59,7 @@ _RUN: Final = re.compile(rb"[-~]+")
 _SUMMARY_BYTES: Final = 6_000
 _ADDM: Final = re.compile(rb"^[ \t]*ADDM Report for Task", re.MULTILINE)
 _SAID: Final = re.compile(rb"^(?:DB_NAME|DBID|HOSTS|MODULE)[ \t]+(\S[^\r\n]*)", re.MULTILINE)
-_PART: Final = re.compile(
-    rb"^~~BEGIN-(?:TOP-SQL[A-Z-]*|DATABASE-PARAMETERS)~~(.*?)^~~END", re.DOTALL | re.MULTILINE
-)
+_PART: Final = re.compile(rb"^~~BEGIN-(?:TOP-SQL[A-Z-]*|DATABASE-PARAMETERS)~~", re.MULTILINE)
 _LEAST_NAME: Final = 3
 """Letters of a name that is sought in the whole file; shorter ones are words too."""
 _LEAST_NUMBER: Final = 6
@@ -77,7 +75,7 @@ def private_spans(data: bytes) -> frozenset[Span]:
     """Return where in a report names and SQL text stand; nothing for any other file."""
     if not _REPORT.search(data[:_HEAD_BYTES]):
         return frozenset()
-    pattern = _WORD_OF_HTML if _TABLE.search(data) else _WORD
+    pattern = _WORD_OF_HTML if b"<table" in data[:_HEAD_BYTES].lower() else _WORD
     spans: set[Span] = set()
     names: set[bytes] = set()
     for start, stop, is_identity in _places(data):
@@ -114,19 +112,33 @@ def _words(data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]) -> It
 
 def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
     """Give begin and end of what is private, and whether it is the name of a database or host."""
-    for table in _TABLE.finditer(data):
-        yield from _in_table(data, table)
+    small = data.lower()
+    for start, stop in _between(small, b"<table", b"</table>"):
+        yield from _in_table(small, start, stop)
     yield from _in_text(data)
     for said in _SAID.finditer(data, 0, _HEAD_BYTES):
         yield *said.span(1), True
     for part in _PART.finditer(data):
-        yield *part.span(1), False
+        end = data.find(b"~~END", part.end())
+        yield part.end(), end if end >= 0 else len(data), False
+        if end < 0:
+            break
 
 
-def _in_table(data: bytes, table: re.Match[bytes]) -> Iterator[tuple[int, int, bool]]:
+def _between(data: bytes, first: bytes, last: bytes) -> Iterator[Span]:
+    start = data.find(first)
+    while start >= 0:
+        stop = data.find(last, start)
+        stop = stop if stop >= 0 else len(data)
+        yield start, stop
+        start = data.find(first, stop)
+
+
+def _in_table(data: bytes, start: int, stop: int) -> Iterator[tuple[int, int, bool]]:
+    rows = [row.start() for row in _ROW.finditer(data, start, stop)]
     headings: list[bytes] = []
-    for row in _ROW.finditer(data, *table.span()):
-        found = [_plain(heading) for heading in _HEADING.findall(row[0])]
+    for first, last in zip(rows, [*rows[1:], stop], strict=False):
+        found = [_plain(heading[1]) for heading in _HEADING.finditer(data, first, last)]
         if found:
             headings = found
             continue
@@ -135,24 +147,25 @@ def _in_table(data: bytes, table: re.Match[bytes]) -> Iterator[tuple[int, int, b
         if headings[:3] == [b"id", b"name", b"rac"]:  # of a cluster
             own = {0, 1}
         if private or own:
-            for place, cell in enumerate(_CELL.finditer(data, *row.span())):
+            for place, cell in enumerate(_CELL.finditer(data, first, last)):
                 if place in private | own:
                     yield *cell.span(1), place in own
 
 
 def _plain(heading: bytes) -> bytes:
-    return b" ".join(_TAG.sub(b" ", heading).lower().split())
+    return b" ".join(_TAG.sub(b" ", heading).split())
 
 
 def _in_text(data: bytes) -> Iterator[tuple[int, int, bool]]:
     for named in _NAMED.finditer(data):
         yield *named.span(1), True
         yield *named.span(2), True
-    titles = list(_TITLE.finditer(data))
-    ends = [*(title.start() for title in titles[1:]), len(data)]
-    for title, end in zip(titles, ends, strict=False):
-        if _PRIVATE_TITLE.match(title[1]):
-            yield title.end(), end, False
+    titles = [found.start() for found in _TITLED.finditer(data)]
+    for place, end in zip(titles, [*titles[1:], len(data)], strict=False):
+        start = data.rfind(b"\n", max(place - _LONGEST_TITLE, 0), place) + 1
+        if _PRIVATE_TITLE.match(data, start, place):
+            below = data.find(b"\n", place, end)
+            yield below if below >= 0 else end, data.rfind(b"\n", place, end) + 1 or end, False
     addm = _ADDM.search(data)
     if addm:
         yield addm.end(), len(data), False
