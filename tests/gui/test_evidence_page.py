@@ -17,6 +17,7 @@ from arraywise.gui.shell import preferences
 from tests.gui.acting import drop, shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.small_study import DATA, swingbench_file
+from tests.importers.awr import layouts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -294,3 +295,27 @@ def test_a_new_option_is_named_before_files_go_into_it(
     qtbot.waitUntil(
         lambda: [row.file.option_id for row in page.model.rows] == before, timeout=20_000
     )
+
+
+def test_a_report_on_a_database_is_shown_with_its_figures_and_no_names(
+    open_small: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+) -> None:
+    page = open_small().frame.evidence
+    before = len(page.model.rows)
+    report = tmp_path / "awr.html"
+    report.write_text(layouts.html(), "utf-8")
+    drop(page.window(), report)
+    qtbot.waitUntil(lambda: len(page.model.rows) == before + 1, timeout=20_000)
+    page.show_file("awr.html", None)
+    qtbot.waitUntil(lambda: page.detail.file_name.text() == "awr.html", timeout=20_000)
+    values = {(v.name, v.statistic): v for v in page.detail.values.rows}
+    commits = values["Instance Activity / user commits", "total"]
+    assert (commits.figure, commits.unit) == (9_000, "1")
+    read = page.detail.read
+    assert read is not None
+    assert read.lines is not None
+    assert commits.line is not None
+    assert "user commits" in read.lines.line(commits.line - 1)
+    shown = "".join(read.lines.line(i) for i in range(len(read.lines)))
+    assert not [secret for secret in layouts.SECRETS if secret in shown]
+    assert page.banner.text.startswith("1 file read")  # and no option is proposed

@@ -33,6 +33,7 @@ CASES = {
     "sysbench": b"sysbench 1.0.20 (using bundled LuaJIT 2.1.0-beta2)\n\nFATAL: no\n",
     "hammerdb": b"Vuser 1:TEST RESULT : System achieved 8 NOPM from 24 MySQL TPM\n",
     "vdbench": b"<title>Vdbench out/totals.html</title><pre>\nRun totals\n",
+    "awr": b"WORKLOAD REPOSITORY report for\n\nDB Name         DB Id    Instance\n",
     "slob": b"FILE|SESSIONS|ELAPSED|PREADS|\nawr.txt.8|8|300|12000|\n",
     "sysstat": b"Linux 6.1.0 (db1) \t11/20/26 \t_x86_64_\t(2 CPU)\n\navg-cpu:  %user\n 1.00\n",
     "lshw": b'{\n  "id" : "db1",\n  "class" : "system",\n  "vendor" : "Dell Inc."\n}\n',
@@ -91,7 +92,7 @@ def _zip() -> bytes:
         (b"\0" * 8 + b"DUCK" + b"\0" * 100, "DuckDB"),
         (bytes(range(256)) * 20, "binary"),
         (b"\x1b[2J\x1b[1;1Htop - 12:00:00 up 1 day\n", "recording of a screen"),
-        (b"WORKLOAD REPOSITORY report for\n", "AWR"),
+        (b"          ADDM Report for Task 'TASK_1'\n", "ADDM"),
         (
             b"hello\n",
             "Nothing that Arraywise reads was recognised in this text; it reads published",

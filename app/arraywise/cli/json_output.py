@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from decimal import Decimal
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from arraywise.analysis.database_profile import Traced
 from arraywise.domain.criteria import describe_levels, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Said
@@ -16,6 +17,7 @@ from arraywise.present.summary import say_recommendation
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from arraywise.analysis.database_profile import DatabaseProfile
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import (
         Answer,
@@ -166,7 +168,10 @@ def inspected_file(inspected: InspectedFile) -> dict[str, Any]:
         **_present(reading, "tool tool_version status run_type encoding"),
         "problems": [problem(p) for p in reading.problems],
         "runs": [
-            _run(run, series) for run, series in zip(reading.runs, inspected.series, strict=True)
+            _run(run, series) | ({} if profile is None else database_profile(profile))
+            for run, series, profile in zip(
+                reading.runs, inspected.series, inspected.profiles, strict=True
+            )
         ],
     }
 
@@ -190,6 +195,26 @@ def _measurement(measurement: Measurement) -> dict[str, Any]:
         **_present(measurement, "metric statistic value unit"),
         "load": _present(measurement.load, "users small_ios large_ios"),
         **_present(measurement, "group line column origin"),
+    }
+
+
+def database_profile(profile: DatabaseProfile) -> dict[str, Any]:
+    """What a transaction asks for, each value with the statistics and lines it comes from."""
+    values = {field.name: getattr(profile, field.name) for field in fields(profile)}
+    return {
+        "profile": {
+            **_present(profile, "transactions_per_s=rate_tps io_per_s=iops bytes_per_s"),
+            "values": {
+                name: {
+                    "value": value.value,
+                    "unit": value.unit.value,
+                    "from": [_present(f, "section name line") for _, f in value.sources],
+                }
+                for name, value in values.items()
+                if isinstance(value, Traced)
+            },
+            "problems": [problem(p) for p in profile.problems],
+        }
     }
 
 

@@ -17,6 +17,7 @@ from arraywise.present.tables.overview import Part, columns_of, ranked_options
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
+    from arraywise.analysis.database_profile import DatabaseProfile
     from arraywise.domain.decision import Answer
     from arraywise.domain.evidence import Measurement, Run
     from arraywise.domain.messages import Problem
@@ -43,8 +44,12 @@ def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
     tool = " ".join(filter(None, (reading.tool, reading.tool_version, reading.run_type)))
     yield plain(f"{file.name}: {reading.status.value} ({tool})")
     yield from _problem_lines(reading.problems)
-    for run, series in zip(reading.runs, inspected.series, strict=True):
+    for run, series, profile in zip(
+        reading.runs, inspected.series, inspected.profiles, strict=True
+    ):
         yield from _run_lines(run, series)
+        if profile is not None:
+            yield from _profile_lines(profile)
 
 
 def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
@@ -60,6 +65,19 @@ def _run_lines(run: Run, series: tuple[SeriesSummary, ...]) -> Iterator[str]:
         of = f" of {s.instance}" if s.instance else ""
         rows = "1 row" if s.rows == 1 else f"{s.rows} rows"
         yield plain(f"    series {s.name}{of}: {rows}, mean {mean}")
+
+
+def _profile_lines(profile: DatabaseProfile) -> Iterator[str]:
+    """What a transaction asks of the storage, and what makes that a bound."""
+    named = (
+        *(("reads", profile.reads), ("writes", profile.writes), ("redo", profile.redo_writes)),
+        *(("block", profile.block_bytes), ("read waits, low", profile.waits_low)),
+        *(("read waits, high", profile.waits_high), ("log waits", profile.commit_waits)),
+        *(("processor", profile.cpu_s), ("rest", profile.rest_s)),
+    )
+    known = (f"{name} {v.value:.4g}{_unit(v.unit)}" for name, v in named if v is not None)
+    yield f"    per transaction: {', '.join(known)}"
+    yield from (plain(f"    {p.severity.value}: {p.text}") for p in profile.problems)
 
 
 def _unit(unit: Unit) -> str:

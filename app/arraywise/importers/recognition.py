@@ -196,8 +196,8 @@ KNOWN = say(
 )
 _NOT_READ = "This is output of {tool}, which Arraywise does not read; it reads {known}."
 _TOOLS = (
-    (r"WORKLOAD REPOSITORY (?:report|PDB report|COMPARE)|AWR Report for DB", "Oracle AWR"),
-    (r"STATSPACK report for", "Oracle Statspack"),
+    (r"ASH Report For|<title>ASH Report", "Oracle ASH"),
+    (r"ADDM Report for Task", "Oracle ADDM"),
 )
 _TOOL_PATTERNS = tuple((re.compile(pattern, re.MULTILINE), tool) for pattern, tool in _TOOLS)
 _PRICES = re.compile(

@@ -125,7 +125,7 @@ def prepare(source: Source, reading: Reading, limit_bytes: int) -> Prepared:
     raw, secrets = None, 0
     if len(source.data) <= limit_bytes:
         clean, secrets = blank_secrets(source.data)
-        raw = raw_of(clean, starred=secrets > 0)
+        raw = raw_of(clean, starred=clean != source.data[:])
     return Prepared(
         _without_runs(reading),
         tuple(map(run_rows, reading.runs)),

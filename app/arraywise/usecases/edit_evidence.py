@@ -136,8 +136,8 @@ def embed_evidence(study: Study, file_id: int) -> None:
             "{path} has changed since it was imported; import it again instead.", path=row.path
         )
         raise UserError(message)
-    clean, secrets = blank_secrets(found.data)
-    raw = raw_of(clean, starred=secrets > 0)
+    clean, _ = blank_secrets(found.data)
+    raw = raw_of(clean, starred=clean != found.data[:])
     with transaction(study, f"{row.name} kept in the study") as cursor:
         writing.embed(cursor, file_id, raw)
 

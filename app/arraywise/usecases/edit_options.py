@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.criteria import are_levels, kind_of, levels_of
+from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, say
 from arraywise.domain.options import (
     Architecture,
@@ -328,8 +329,13 @@ def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
 
 
 def propose_for(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
-    """Propose options for those files of a study that have runs and belong to none."""
-    loose = (f for f in files if f.option_id is None and f.run_count)
+    """Propose options for those files of a study that have runs and belong to none.
+
+    A report on the client's database belongs to none.
+    """
+    loose = (
+        f for f in files if f.option_id is None and f.run_count and f.tool not in DATABASE_REPORTS
+    )
     return propose_options([Unassigned(f.id, Path(f.path), f.name) for f in loose])
 
 

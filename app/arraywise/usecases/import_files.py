@@ -14,6 +14,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import EvidenceFile
 from arraywise.domain.messages import (
     NO_SESSIONS_BESIDE,
@@ -249,7 +250,8 @@ def _kept_without_option(
     """Give the files with runs that an earlier import kept and nobody assigned yet."""
     for file in files:
         row = kept.get(file.sha256)
-        if row is not None and row.option_id is None and row.has_runs:
+        is_loose = row is not None and row.option_id is None and row.has_runs
+        if row is not None and is_loose and row.tool not in DATABASE_REPORTS:
             yield Unassigned(row.id, file.path, file.name)
 
 
@@ -414,7 +416,7 @@ class _Action:
         for id_, (index, found, new, told) in zip(ids, self._waiting, strict=True):
             option = None if new.option_id is None else called[new.option_id]
             self._taken[index] = imported(found, id_, new, option)
-            if option is None and new.runs:
+            if option is None and new.runs and new.file.reading.tool not in DATABASE_REPORTS:
                 names = tuple(name for names in told for name in names)
                 self.unassigned.append(Unassigned(id_, found.path, found.name, names))
         self._waiting, self._waiting_bytes = [], 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.database_profile import compute_profile
+from arraywise.domain.database_report import report_of
 from arraywise.domain.evidence import EvidenceFile, Reading, Status
 from arraywise.importing.find_files import Unreadable, never_stopped, no_progress, read_all
 from arraywise.importing.prepare_files import with_problems
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from pathlib import Path
 
+    from arraywise.analysis.database_profile import DatabaseProfile
     from arraywise.domain.evidence import Run, Series
     from arraywise.domain.messages import Problem
     from arraywise.domain.units import Unit
@@ -43,6 +46,8 @@ class InspectedFile:
     file: EvidenceFile  # `sha256` is empty for a path that gave no bytes
     series: tuple[tuple[SeriesSummary, ...], ...]
     """Of each run: its short series, then the columns of its host samples."""
+    profiles: tuple[DatabaseProfile | None, ...] = ()
+    """Of each run: what a transaction asks for, where it is a report on a database."""
 
 
 def inspect_files(
@@ -83,7 +88,14 @@ def _inspected(scratch: Scratch, found: FoundFile, reading: Reading) -> Inspecte
     problems: list[Problem] = []
     series = tuple(_series(scratch, found, run, problems) for run in reading.runs)
     reading = with_problems(reading, problems)
-    return InspectedFile(EvidenceFile(found.name, found.sha256, len(found.data), reading), series)
+    profiles = tuple(_profile(found.name, reading.tool, run) for run in reading.runs)
+    file = EvidenceFile(found.name, found.sha256, len(found.data), reading)
+    return InspectedFile(file, series, profiles)
+
+
+def _profile(file: str, tool: str, run: Run) -> DatabaseProfile | None:
+    report = report_of(run, file, tool)
+    return None if report is None else compute_profile([report])
 
 
 def _series(

@@ -60,6 +60,14 @@ _STATISTICS: dict[str, Any] = {
     "min": QT_TRANSLATE_NOOP("Words", "min."),
     "stddev": QT_TRANSLATE_NOOP("Words", "std. dev."),
     "total": QT_TRANSLATE_NOOP("Words", "total"),
+    "waits": QT_TRANSLATE_NOOP("Words", "waits"),
+    "busiest snapshot": QT_TRANSLATE_NOOP("Words", "busiest snapshot"),
+    "reads": QT_TRANSLATE_NOOP("Words", "reads"),
+    "writes": QT_TRANSLATE_NOOP("Words", "writes"),
+    "bytes read": QT_TRANSLATE_NOOP("Words", "bytes read"),
+    "bytes written": QT_TRANSLATE_NOOP("Words", "bytes written"),
+    "small read": QT_TRANSLATE_NOOP("Words", "small read"),
+    "large read": QT_TRANSLATE_NOOP("Words", "large read"),
     "geometric_mean": QT_TRANSLATE_NOOP("Words", "geom. mean"),
 }
 
@@ -101,6 +109,7 @@ _RUN_TYPES: dict[str, Any] = {
     "transaction log": QT_TRANSLATE_NOOP("Words", "Transaction log"),
     "access specifications": QT_TRANSLATE_NOOP("Words", "Access specifications"),
     "AWR figures": QT_TRANSLATE_NOOP("Words", "AWR figures"),
+    "database report": QT_TRANSLATE_NOOP("Words", "Database report"),
 }
 """What readers of files call a run whose file does not name it."""
 

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.evidence import AlikeMeasurements, Measurement, conditions_of
 from arraywise.domain.messages import Said
 from arraywise.importers.kit.readings import MOST_PROBLEMS, not_too_many
+from arraywise.importers.kit.report_names import private_spans
 from arraywise.importers.kit.text import (
     decode,
     once_for_alike,
@@ -154,7 +155,10 @@ _NOT_IN_WORDS = b" \t\r\n0123456789,./>"
 
 
 def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
-    """Return the bytes with passwords and serial numbers starred out, and how many there were."""
+    """Return the bytes with passwords and serial numbers starred out, and how many there were.
+
+    Names and SQL text in reports on databases are starred out too, and not counted.
+    """
     wide, mark = wide_encoding(data[:_LOOKED_AT_BYTES])
     clean, count = _blank(bytes(data))  # whatever a mark says
     if not wide:
@@ -209,11 +213,11 @@ _spans_before = lru_cache(maxsize=64)(_look_for_spans)
 
 
 def _blank(data: bytes) -> tuple[bytes, int]:
-    spans = _spans(data)
-    if not spans:
+    spans, names = _spans(data), private_spans(data)
+    if not spans and not names:
         return data, 0
     clean = bytearray(data)
-    for start, stop in spans:
+    for start, stop in spans | names:
         clean[start:stop] = b"*" * (stop - start)
     return bytes(clean), len(spans)
 

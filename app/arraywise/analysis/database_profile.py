@@ -1,0 +1,545 @@
+"""What a transaction asks of the storage, computed from AWR and Statspack reports.
+
+Only totals of the section Instance Activity are divided; tables that print rounded figures serve
+for shares. Every value keeps the figures that it was computed from. Source: docs/MODEL.md, E3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.database_report import BUSIEST, MEAN, TOTAL, WAITS, Form, Section
+from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.units import MICROSECOND, SECONDS_PER_MINUTE, Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from arraywise.domain.database_report import DatabaseReport, Figure
+
+CACHED_BELOW_S: Final = 50 * MICROSECOND
+"""No device answers sooner over a path; a host's cache does."""
+LEAST_COVER: Final = 0.9
+"""Share of a report's interval that a run covers before its transactions are compared."""
+_LEAST_SHARE: Final = 0.01
+_SAME_START: Final = timedelta(minutes=5)
+_WAITED_FOR: Final = (
+    *("db file sequential read", "db file scattered read", "db file parallel read"),
+    *("cell single block physical read", "cell multiblock physical read"),
+)
+"""Beginnings of events: reads that a transaction waits for."""
+_USER_IO: Final = (
+    *("db file sequential read", "db file scattered read", "db file parallel read"),
+    *("db file single write", "direct path ", "cell ", "read by other session"),
+    *("local write wait", "Data file init write", "Disk file ", "gc cr disk read"),
+)
+"""Beginnings of the events of the class User I/O, for reports that print no classes."""
+_SEQUENTIAL: Final = "db file sequential read"
+_COMMIT: Final = "log file sync"
+_OTHER_WORK: Final = ("RMAN", "Data Pump", "ARCH", "Archive Manager")
+"""Functions whose I/O is no transaction's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """A value and the figures that it was computed from."""
+
+    value: float
+    unit: Unit
+    sources: tuple[tuple[str, Figure], ...] = ()
+    """Each with the name of its file."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseProfile:
+    """What one transaction asks for; a value is None where the report lacks its figures."""
+
+    reports: tuple[DatabaseReport, ...]
+    """The instances of one cluster, or a single report."""
+    transactions: Traced
+    elapsed_s: float | None = None
+    redundancy: int = 1
+    """Copies that ASM writes; the database counts one."""
+    reads: Traced | None = None
+    """V_r: requests that reach the storage."""
+    optimized_reads: Traced | None = None
+    """Those of `reads` that flash cells answered."""
+    writes: Traced | None = None
+    """V_w: requests that reach the storage, those of the redo log and all copies included."""
+    data_writes: Traced | None = None
+    redo_writes: Traced | None = None
+    """Parts of the writes, of a single copy; log writes as the log writer counts them."""
+    block_bytes: Traced | None = None
+    large_read_bytes: Traced | None = None
+    large_write_bytes: Traced | None = None
+    waits_low: Traced | None = None
+    """q_low: reads of blocks that a transaction waits for."""
+    sequential_waits: Traced | None = None
+    """Waits for `db file sequential read` alone, a part of those."""
+    waits_high: Traced | None = None
+    """q_high: all waits of the class User I/O."""
+    commit_waits: Traced | None = None
+    """q_c: waits for the log."""
+    cpu_s: Traced | None = None
+    """D_low: processor time of foreground processes."""
+    rest_s: Traced | None = None
+    """G: time in the database beside waits of the classes User I/O and Commit."""
+    read_wait_s: Traced | None = None
+    commit_wait_s: Traced | None = None
+    """Mean of a sequential read and of a wait for the log, as the report prints them."""
+    rate_tps: float | None = None
+    iops: float | None = None
+    bytes_per_s: float | None = None
+    problems: tuple[Problem, ...] = ()
+    """What makes values bounds."""
+    writes_are_bound: bool = False
+    """The writes are a lower bound, so that no option passes by them."""
+    reads_are_bound: bool = False
+    """Reads and waits are upper bounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Totals:
+    """Sums over the reports of a cluster."""
+
+    reports: tuple[DatabaseReport, ...]
+
+    def sum(self, name: str) -> Traced | None:
+        """Add up a statistic; None where a report does not print it."""
+        return self.sum_of(lambda r: [r.figure(Section.ACTIVITY, name)])
+
+    def sum_of(
+        self, figures: Callable[[DatabaseReport], Iterable[Figure | None]]
+    ) -> Traced | None:
+        """Add up figures of every report; None where one of them lacks any."""
+        found = [(r.file, figure) for r in self.reports for figure in figures(r)]
+        known = [(file, figure) for file, figure in found if figure is not None]
+        if not known or len(known) < len(found):
+            return None
+        unit = known[0][1].unit
+        return Traced(sum(figure.value for _, figure in known), unit, tuple(known))
+
+    def waited(
+        self, is_meant: Callable[[str], bool], statistic: str, class_name: str | None = None
+    ) -> Traced | None:
+        """Add up waits of foreground processes: those of a class, else of events.
+
+        An event that a table does not list was not waited for, or less than the report shows.
+        """
+        sources: list[tuple[str, Figure]] = []
+        for report in self.reports:
+            own = _foreground(report, is_meant, statistic, class_name)
+            if own is None:
+                return None
+            sources += ((report.file, figure) for figure in own)
+        unit = Unit.ONE if statistic == WAITS else Unit.SECOND
+        return Traced(sum(figure.value for _, figure in sources), unit, tuple(sources))
+
+
+def _foreground(
+    report: DatabaseReport,
+    is_meant: Callable[[str], bool],
+    statistic: str,
+    class_name: str | None,
+) -> list[Figure] | None:
+    classes = report.of(Section.FOREGROUND_CLASS, statistic)
+    if class_name is not None and classes:
+        return [classes[class_name]] if class_name in classes else []
+    own = report.of(Section.FOREGROUND, statistic) or report.of(Section.TOP, statistic)
+    if own:
+        return [figure for name, figure in own.items() if is_meant(name)]
+    both, background = (
+        report.of(section, statistic) for section in (Section.ALL_EVENTS, Section.BACKGROUND)
+    )
+    if not both:
+        return None
+    found: list[Figure] = []
+    for name, figure in both.items():
+        if is_meant(name):
+            taken_off = background.get(name)
+            found.append(figure)
+            if taken_off is not None:
+                found.append(taken_off._replace(value=-min(taken_off.value, figure.value)))
+    return found
+
+
+def compute_profile(
+    reports: Sequence[DatabaseReport], redundancy: int = 1
+) -> DatabaseProfile | None:
+    """Compute the profile of a transaction; None where no transaction was counted.
+
+    Args:
+        reports: A single report, or those of all instances of a cluster over one interval.
+        redundancy: Copies that ASM writes: 1, 2 or 3.
+    """
+    totals = _Totals(tuple(reports))
+    commits, rollbacks = totals.sum("user commits"), totals.sum("user rollbacks")
+    if commits is None or commits.value + (rollbacks.value if rollbacks else 0.0) <= 0:
+        return None
+    transactions = _plus(commits, rollbacks)
+    per = _Division(transactions)
+    writes, redo = totals.sum("physical write total IO requests"), totals.sum("redo writes")
+    block, large = _block_bytes(totals), _large_bytes(totals)
+    reads = totals.sum("physical read total IO requests")
+    profile = DatabaseProfile(
+        reports=tuple(reports),
+        transactions=transactions,
+        elapsed_s=max((r.elapsed_s for r in reports if r.elapsed_s), default=None),
+        redundancy=redundancy,
+        reads=per(reads),
+        optimized_reads=per(totals.sum("physical read requests optimized")),
+        writes=per(writes, redundancy),
+        data_writes=per(totals.sum("physical write IO requests")),
+        redo_writes=per(redo),
+        block_bytes=block,
+        large_read_bytes=per(large[0]),
+        large_write_bytes=per(large[1], redundancy),
+        waits_low=per(totals.waited(lambda name: name.startswith(_WAITED_FOR), WAITS)),
+        sequential_waits=per(totals.waited(_SEQUENTIAL.__eq__, WAITS)),
+        waits_high=per(totals.waited(lambda name: name.startswith(_USER_IO), WAITS, "User I/O")),
+        commit_waits=per(totals.waited(_COMMIT.__eq__, WAITS)),
+        cpu_s=per(totals.sum_of(lambda r: [r.figure(Section.TIME_MODEL, "DB CPU")])),
+        rest_s=per(_rest(totals)),
+        read_wait_s=_mean_wait(totals, _SEQUENTIAL),
+        commit_wait_s=_mean_wait(totals, _COMMIT),
+    )
+    return _with_findings(_with_rates(profile, totals))
+
+
+@dataclass(frozen=True, slots=True)
+class _Division:
+    """Divides totals by the transactions."""
+
+    transactions: Traced
+
+    def __call__(self, total: Traced | None, times: float = 1.0) -> Traced | None:
+        if total is None:
+            return None
+        sources = (*total.sources, *self.transactions.sources)
+        return Traced(total.value * times / self.transactions.value, total.unit, sources)
+
+
+def _plus(one: Traced, other: Traced | None) -> Traced:
+    if other is None:
+        return one
+    return Traced(one.value + other.value, one.unit, (*one.sources, *other.sources))
+
+
+def _block_bytes(totals: _Totals) -> Traced | None:
+    size, blocks = totals.sum("physical read bytes"), totals.sum("physical reads")
+    if size is not None and blocks is not None and blocks.value > 0:
+        return Traced(size.value / blocks.value, Unit.BYTE, (*size.sources, *blocks.sources))
+    return totals.sum_of(lambda r: [r.figure(Section.MEMORY, "block size", MEAN)][:1])
+
+
+def _large_bytes(totals: _Totals) -> tuple[Traced | None, Traced | None]:
+    """Return the bytes that requests of several blocks read and write, the redo log apart."""
+    block = _block_bytes(totals)
+    names = ("{} total bytes", "{} total IO requests", "{} total multi block requests")
+    read = [totals.sum(name.format("physical read")) for name in names]
+    written = [totals.sum(name.format("physical write")) for name in names]
+    redo = [totals.sum("redo size"), totals.sum("redo writes")]
+    return _large(block, read, ()), _large(block, written, redo)
+
+
+def _large(
+    block: Traced | None, totals: Sequence[Traced | None], redo: Sequence[Traced | None]
+) -> Traced | None:
+    known = [total for total in (block, *totals, *redo) if total is not None]
+    if block is None or len(known) < 1 + len(totals) + len(redo):
+        return None
+    size, requests, large = (total.value for total in known[1:4])
+    log_size, log_writes = (total.value for total in known[4:6]) if redo else (0.0, 0.0)
+    small = max(requests - log_writes - large, 0.0) * block.value
+    sources = tuple(source for total in known for source in total.sources)
+    return Traced(max(size - log_size - small, 0.0), Unit.BYTE, sources)
+
+
+def _rest(totals: _Totals) -> Traced | None:
+    """Return DB time without waits of the classes User I/O and Commit."""
+    db_time = totals.sum_of(lambda r: [r.figure(Section.TIME_MODEL, "DB time")])
+    user = totals.waited(lambda name: name.startswith(_USER_IO), TOTAL, "User I/O")
+    commit = totals.waited(_COMMIT.__eq__, TOTAL, "Commit")
+    if db_time is None or user is None or commit is None:
+        return None
+    rest = max(db_time.value - user.value - commit.value, 0.0)
+    return Traced(rest, Unit.SECOND, (*db_time.sources, *user.sources, *commit.sources))
+
+
+def _mean_wait(totals: _Totals, event: str) -> Traced | None:
+    """Return the mean of an event as printed; of several reports by their waits."""
+    found = []
+    for report in totals.reports:
+        sections = (Section.FOREGROUND, Section.TOP, Section.ALL_EVENTS)
+        for section in sections:
+            mean, waits = (report.figure(section, event, kind) for kind in (MEAN, WAITS))
+            if mean is not None and waits is not None and waits.value:
+                found.append((report.file, mean, waits.value))
+                break
+    count = sum(waits for *_, waits in found)
+    if not count:
+        return None
+    value = sum(mean.value * waits for _, mean, waits in found) / count
+    return Traced(value, Unit.SECOND, tuple((file, mean) for file, mean, _ in found))
+
+
+def _with_rates(profile: DatabaseProfile, totals: _Totals) -> DatabaseProfile:
+    seconds = profile.elapsed_s
+    if not seconds:
+        return profile
+    read, written = (totals.sum(f"physical {way} total bytes") for way in ("read", "write"))
+    is_known = read is not None and written is not None
+    size = read.value + profile.redundancy * written.value if read and written else 0.0
+    rate = profile.transactions.value / seconds
+    requests = [v.value * rate for v in (profile.reads, profile.writes) if v is not None]
+    return replace(
+        profile,
+        rate_tps=rate,
+        iops=sum(requests) if len(requests) == 2 else None,
+        bytes_per_s=size / seconds if is_known else None,
+    )
+
+
+_CACHED = (
+    "Sequential reads took {us:.2f} \N{MICRO SIGN}s on average: they were probably served by the"
+    " host's page cache, not by the storage. Reads and waits per transaction are upper bounds."
+)
+_NO_REDO = (
+    "The report is of a pluggable database or has no redo writes: what log writer and database"
+    " writer wrote is missing, so that the writes per transaction are a lower bound."
+)
+_OTHER = (
+    "{share:.0%} of the I/O requests are of {functions}: backups, exports and archiving are no"
+    " transactions, but are counted with them."
+)
+_PEAK = "The figures are averages over {minutes:.0f} minutes; a peak within them does not show."
+_TOP_ONLY = (
+    "The report lists only the longest waits: waits per transaction are a lower bound; an AWR"
+    " report of each instance and period has them all."
+)
+
+
+def _with_findings(profile: DatabaseProfile) -> DatabaseProfile:
+    problems: list[Problem] = []
+
+    def warn(problem: Problem | None) -> bool:
+        problems.extend([problem] if problem is not None else [])
+        return problem is not None
+
+    is_cached = warn(_cached(profile))
+    is_bound = warn(_without_redo(profile))
+    warn(_other_work(profile))
+    if any(_has_top_only(report) for report in profile.reports):
+        warn(Problem(Severity.WARNING, say(_TOP_ONLY)))
+    if profile.elapsed_s:
+        minutes = profile.elapsed_s / SECONDS_PER_MINUTE
+        warn(Problem(Severity.INFO, say(_PEAK, minutes=minutes)))
+    return replace(
+        profile,
+        problems=tuple(problems),
+        reads_are_bound=is_cached,
+        writes_are_bound=is_bound,
+    )
+
+
+def _has_top_only(report: DatabaseReport) -> bool:
+    is_whole = report.of(Section.FOREGROUND, WAITS) or report.of(Section.ALL_EVENTS, WAITS)
+    return not is_whole and bool(report.of(Section.TOP, WAITS))
+
+
+def _cached(profile: DatabaseProfile) -> Problem | None:
+    mean = profile.read_wait_s
+    if mean is None or not mean.value or mean.value >= CACHED_BELOW_S:
+        return None
+    line = mean.sources[0][1].line
+    return Problem(Severity.WARNING, say(_CACHED, us=mean.value / MICROSECOND), line)
+
+
+def _without_redo(profile: DatabaseProfile) -> Problem | None:
+    is_pdb = any(report.form is Form.PDB for report in profile.reports)
+    has_redo = profile.redo_writes is not None and profile.redo_writes.value > 0
+    return Problem(Severity.WARNING, say(_NO_REDO)) if is_pdb or not has_redo else None
+
+
+def _other_work(profile: DatabaseProfile) -> Problem | None:
+    """Name backups and the like where they are a part of the I/O."""
+    other: dict[str, float] = {}
+    total = 0.0
+    for report in profile.reports:
+        rates: dict[str, float] = {}
+        for kind in ("reads", "writes"):
+            for name, figure in report.of(Section.FUNCTION, kind).items():
+                rates[name] = rates.get(name, 0.0) + figure.value
+        total += rates.pop("TOTAL:", None) or sum(rates.values())
+        for name in _OTHER_WORK:
+            if rates.get(name):
+                other[name] = other.get(name, 0.0) + rates[name]
+    if not total or sum(other.values()) < _LEAST_SHARE * total:
+        return None
+    share = sum(other.values()) / total
+    said = say(_OTHER, share=share, functions=", ".join(sorted(other)))
+    return Problem(Severity.WARNING, said)
+
+
+def instances_of_one_interval(
+    reports: Sequence[DatabaseReport],
+) -> list[tuple[DatabaseReport, ...]]:
+    """Group reports of instances of a cluster over the same snapshots; others stay alone."""
+    groups: list[list[DatabaseReport]] = []
+    for report in reports:
+        group = next((g for g in groups if all(_belongs(report, other) for other in g)), None)
+        if group is None:
+            groups.append([report])
+        else:
+            group.append(report)
+    return [tuple(group) for group in groups]
+
+
+def _belongs(one: DatabaseReport, other: DatabaseReport) -> bool:
+    start, other_start = _time(one.started_at), _time(other.started_at)
+    if start is None or other_start is None or one.instance == other.instance:
+        return False
+    are_instances = one.form is other.form is Form.RAC_INSTANCE
+    is_same = (one.snapshots, one.release) == (other.snapshots, other.release)
+    return are_instances and is_same and abs(start - other_start) <= _SAME_START
+
+
+def busiest(profiles: Iterable[DatabaseProfile]) -> DatabaseProfile | None:
+    """Return the profile with most I/O per second; None where none tells."""
+    known = [profile for profile in profiles if profile.iops is not None]
+    return max(known, key=lambda profile: profile.iops or 0.0, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotRates:
+    """Load in the busiest of many snapshots, of all instances; None where it is not told."""
+
+    transactions_per_s: float | None
+    """Commits."""
+    iops: float | None
+    bytes_per_s: float | None
+    line: int | None
+
+
+def busiest_snapshot(report: DatabaseReport) -> SnapshotRates | None:
+    """Return the rates of the snapshot with most I/O; None for a report of one interval."""
+    commits, reads, writes, read, written = (
+        report.figure(Section.METRICS, name, BUSIEST)
+        for name in (
+            *("user commits", "physical read total IO requests"),
+            *("physical write total IO requests", "physical read total bytes"),
+            "physical write total bytes",
+        )
+    )
+    if reads is None and writes is None:
+        return None
+    return SnapshotRates(
+        None if commits is None else commits.value,
+        None if reads is None or writes is None else reads.value + writes.value,
+        None if read is None or written is None else read.value + written.value,
+        next((figure.line for figure in (reads, writes) if figure is not None), None),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RunMatch:
+    """How far a load run and a report tell of the same time."""
+
+    covers: float
+    """Share of the report's interval."""
+    ratio: float | None
+    """Transactions that the run completed, for each that the report counts."""
+    is_usable: bool
+    """The run covers so much that the ratio may be used."""
+    reads: float | None = None
+    writes: float | None = None
+    """For each transaction of the run; upper bounds unless the ratio may be used."""
+    problem: Problem | None = None
+
+
+_COVERS_LITTLE = (
+    "The load run covers {share:.0%} of the report's interval: its {completed:.0f} transactions"
+    " cannot be set against the {counted:.0f} that the report counts, and reads and writes for"
+    " each of them are upper bounds."
+)
+_ELSEWHERE = (
+    "The load run and the report are {minutes:.0f} minutes apart: the report tells nothing of"
+    " that run, and its profile is for each transaction that the report counts."
+)
+
+
+def match_run(
+    profile: DatabaseProfile, started_at: str | None, duration_s: float | None, completed: float
+) -> RunMatch | None:
+    """Set a load run against a report; None where one of them does not tell its time.
+
+    Both times are taken as written, since a report tells no zone.
+
+    Args:
+        profile: Of the report.
+        started_at: Begin of the run, ISO 8601.
+        duration_s: How long it lasted.
+        completed: Transactions that it completed.
+    """
+    begin, start = _time(profile.reports[0].started_at), _time(started_at)
+    if begin is None or start is None or not profile.elapsed_s or not duration_s:
+        return None
+    end, stop = begin + timedelta(seconds=profile.elapsed_s), start + timedelta(seconds=duration_s)
+    shared = (min(end, stop) - max(begin, start)).total_seconds()
+    if shared <= 0:
+        said = say(_ELSEWHERE, minutes=-shared / SECONDS_PER_MINUTE)
+        return RunMatch(0.0, None, is_usable=False, problem=Problem(Severity.WARNING, said))
+    covers, ratio = shared / profile.elapsed_s, completed / profile.transactions.value
+    found = RunMatch(
+        covers,
+        ratio,
+        is_usable=covers >= LEAST_COVER,
+        reads=None if profile.reads is None or not ratio else profile.reads.value / ratio,
+        writes=None if profile.writes is None or not ratio else profile.writes.value / ratio,
+    )
+    if found.is_usable:
+        return found
+    counted = profile.transactions.value
+    said = say(_COVERS_LITTLE, share=covers, completed=completed, counted=counted)
+    return replace(found, problem=Problem(Severity.WARNING, said))
+
+
+def _time(text: str | None) -> datetime | None:
+    try:
+        return datetime.fromisoformat(text or "").replace(tzinfo=None)
+    except ValueError:
+        return None
+
+
+def workload_values(
+    profile: DatabaseProfile,
+) -> tuple[dict[str, float], dict[str, int]]:
+    """Return what a workload profile takes from a report, and the lines of its first statistics.
+
+    Values that the report lacks are left out. Bytes of large requests are those of both ways.
+    """
+    large = (profile.large_read_bytes, profile.large_write_bytes)
+    known = [each for each in large if each is not None]
+    large_bytes = _plus(*known) if len(known) == len(large) else None
+    taken = {
+        "reads": profile.reads,
+        "writes": profile.writes,
+        "block_bytes": profile.block_bytes,
+        "large_bytes": large_bytes,
+        "sync_reads": profile.waits_low,
+        "sync_reads_high": profile.waits_high,
+        "log_writes": profile.commit_waits,
+        "cpu_s": profile.cpu_s,
+        "rest_s": profile.rest_s,
+    }
+    values = {name: traced.value for name, traced in taken.items() if traced is not None}
+    lines = {
+        name: traced.sources[0][1].line
+        for name, traced in taken.items()
+        if traced is not None and traced.sources
+    }
+    if profile.rate_tps:
+        values["transactions_per_s"] = profile.rate_tps
+    return values, {name: line for name, line in lines.items() if line is not None}

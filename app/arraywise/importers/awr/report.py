@@ -1,0 +1,593 @@
+"""Reads AWR and Statspack reports: one period, a cluster, or two periods to compare."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from arraywise.domain.database_report import (
+    FORM,
+    INSTANCE,
+    MEAN,
+    RELEASE,
+    SNAPSHOTS,
+    TOTAL,
+    WAITS,
+    Form,
+    Section,
+    group_of,
+)
+from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin
+from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
+from arraywise.importers.awr import names
+from arraywise.importers.awr.cells import Numbers, decimal_mark, snap_time, unit_of
+from arraywise.importers.awr.tables import html_tables, text_tables
+from arraywise.importers.kit.readings import Draft, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
+    from arraywise.importers.awr.tables import Row, Table
+    from arraywise.importers.kit.readings import Log
+
+_HTML: Final = re.compile(r"<(?:html|table|h1)\b", re.IGNORECASE)
+_COMPARED: Final = re.compile(r"WORKLOAD REPOSITORY COMPARE PERIOD", re.IGNORECASE)
+_CLUSTER: Final = re.compile(
+    r"WORKLOAD REPOSITORY (?:RAC|GLOBAL) REPORT|WORKLOAD REPOSITORY REPORT \(RAC\)", re.IGNORECASE
+)
+_PDB: Final = re.compile(r"WORKLOAD REPOSITORY (?:PDB|.{0,30}\(PDB snapshots\))", re.IGNORECASE)
+_SUMMARY_LINES: Final = 250
+"""The lines of a text report that may hold its summary."""
+_SNAP: Final = re.compile(r"\b(Begin|End) Snap:\s*(\d+)\s+(.{15,24})")
+_ELAPSED: Final = re.compile(r"\bElapsed:\s*([\d.,]+)\s*\(min")
+_LONGEST_LABELLED: Final = 400
+_LABELLED: Final = re.compile(
+    r"(?<!\S)([%A-Za-z][^:]*?):\s+([\d.,]+[KMGT]?)(?:\s+([\d.,]+))?(?=\s|$)(?!\s*\(min)"
+)
+_LABELS: Final = tuple(
+    (re.compile(pattern, re.IGNORECASE), section, name, unit, factor)
+    for pattern, section, name, unit, factor in (
+        (r"DB Time(?:\(s\))?", Section.LOAD, "DB time", Unit.ONE, 1.0),
+        (r"(?:DB CPU\(s\)|CPU time)", Section.LOAD, "DB CPU", Unit.ONE, 1.0),
+        (r"Redo size.*", Section.LOAD, "redo size", Unit.BYTE_PER_SECOND, 1.0),
+        (r"Logical reads?(?: \(blocks\))?", Section.LOAD, "logical reads", Unit.PER_SECOND, 1.0),
+        (r"Physical reads?(?: \(blocks\))?", Section.LOAD, "physical reads", Unit.PER_SECOND, 1.0),
+        (r"Physical writes?(?: \(blocks\))?", Section.LOAD, "physical writes",
+         Unit.PER_SECOND, 1.0),
+        (r"Read IO requests", Section.LOAD, "read IO requests", Unit.PER_SECOND, 1.0),
+        (r"Write IO requests", Section.LOAD, "write IO requests", Unit.PER_SECOND, 1.0),
+        (r"User calls", Section.LOAD, "user calls", Unit.PER_SECOND, 1.0),
+        (r"Executes(?: \(SQL\))?", Section.LOAD, "executes", Unit.PER_SECOND, 1.0),
+        (r"Rollbacks", Section.LOAD, "rollbacks", Unit.PER_SECOND, 1.0),
+        (r"Transactions", Section.LOAD, "transactions", Unit.PER_SECOND, 1.0),
+        (r"Buffer\s+Hit\s+%", Section.EFFICIENCY, "buffer hit", Unit.ONE, PERCENT),
+        (r"(?:Flash|Exadata) Cache Hit %", Section.EFFICIENCY, "flash cache hit", Unit.ONE,
+         PERCENT),
+        (r"SGA use \(MB\)", Section.MEMORY, "SGA", Unit.BYTE, float(MIB)),
+        (r"PGA use \(MB\)", Section.MEMORY, "PGA", Unit.BYTE, float(MIB)),
+        (r"Host Mem \(MB\)", Section.MEMORY, "host memory", Unit.BYTE, float(MIB)),
+        (r"Buffer Cache", Section.MEMORY, "buffer cache", Unit.BYTE, 1.0),
+        (r"Std Block Size", Section.MEMORY, "block size", Unit.BYTE, 1.0),
+    )
+)  # fmt: skip
+"""Label of the summary, and what it is."""
+_OF_INSTANCES: Final = (
+    (
+        *("time model(?: statistics)?$", Section.TIME_MODEL, TOTAL),
+        (
+            (r"DB time(?: ?\(s\))?", "DB time", 1.0, Unit.SECOND),
+            (r"DB CPU(?: ?\(s\))?", "DB CPU", 1.0, Unit.SECOND),
+        ),
+    ),
+    (
+        *("foreground wait class(?:es)?$", Section.FOREGROUND_CLASS, TOTAL),
+        (
+            (r"User I/O ?\(s\)", "User I/O", 1.0, Unit.SECOND),
+            (r"Sys(?:tem)? I/O ?\(s\)", "System I/O", 1.0, Unit.SECOND),
+            (r"Commit ?\(s\)", "Commit", 1.0, Unit.SECOND),
+            (r"Cluster ?\(s\)", "Cluster", 1.0, Unit.SECOND),
+            (r"Network ?\(s\)", "Network", 1.0, Unit.SECOND),
+            (r"Other ?\(s\)", "Other", 1.0, Unit.SECOND),
+        ),
+    ),
+    (
+        *("os statistics by instance", Section.OS, TOTAL),
+        (
+            ("#CPUs|Num CPUs", "NUM_CPUS", 1.0, Unit.ONE),
+            ("#Core|Cores?|Num Cores", "NUM_CPU_CORES", 1.0, Unit.ONE),
+            (r"Busy(?: \(s\))?", "BUSY_TIME", 100.0, Unit.ONE),
+            (r"Idle(?: \(s\))?", "IDLE_TIME", 100.0, Unit.ONE),
+        ),
+    ),
+    (
+        *("system statistics - per second", Section.LOAD, MEAN),
+        (
+            ("Logical Reads/s", "logical reads", 1.0, Unit.PER_SECOND),
+            ("Physical Reads/s", "physical reads", 1.0, Unit.PER_SECOND),
+            ("Physical Writes/s", "physical writes", 1.0, Unit.PER_SECOND),
+            (r"Redo Size \(k\)/s", "redo size", float(KIB), Unit.BYTE_PER_SECOND),
+            ("User Calls/s", "user calls", 1.0, Unit.PER_SECOND),
+            ("Execs/s", "executes", 1.0, Unit.PER_SECOND),
+            ("Txns/s", "transactions", 1.0, Unit.PER_SECOND),
+        ),
+    ),
+)
+"""Tables with a row an instance, in the report of a cluster: title, section, statistic, columns.
+
+Times of hosts are in seconds there, in hundredths elsewhere.
+"""
+
+
+@dataclass(slots=True)
+class _Period:
+    """A run while its figures are gathered; the first of several of one name counts."""
+
+    draft: Draft
+    places: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def note(
+        self, section: Section, name: str, statistic: str, value: float | None, unit: Unit,
+        line: int,
+    ) -> None:  # fmt: skip
+        """Note a figure that is there; one of that name that is known stays."""
+        key = group_of(section, shortened(name)), statistic
+        if value is None or key in self.places:
+            return
+        self.places[key] = len(self.draft.measurements)
+        self.draft.measurements.append(
+            Measurement(Metric.OTHER, statistic, value, unit, NO_LOAD, key[0], line)
+        )
+
+    def add(self, section: Section, name: str, statistic: str, value: float | None) -> None:
+        """Add to a figure: names that were cut short may stand for several events."""
+        place = self.places.get((group_of(section, shortened(name)), statistic))
+        if place is not None and value is not None:
+            known = self.draft.measurements[place]
+            self.draft.measurements[place] = known._replace(
+                value=known.value + value, origin=Origin.DERIVED
+            )
+
+    def value(self, section: Section, name: str, statistic: str = TOTAL) -> float | None:
+        """Return a figure that was noted."""
+        place = self.places.get((group_of(section, name), statistic))
+        return None if place is None else self.draft.measurements[place].value
+
+
+@dataclass(slots=True)
+class _Report:
+    """The parts of a file."""
+
+    tables: list[Table]
+    summary: list[tuple[str, int]]
+    """Lines with labels and values."""
+    form: Form
+    numbers: Numbers
+
+
+def read_report(record: Log, text: str, mark: str | None) -> None:
+    """Read a report into runs.
+
+    Args:
+        record: Takes the runs and what there is to say.
+        text: Of the file.
+        mark: Decimal mark that the user said; None leaves it to the report.
+    """
+    report = _parts_of(text, mark)
+    if report.form is Form.COMPARED:
+        _read_compared(record, report)
+    elif report.form is Form.RAC:
+        _read_cluster(record, report)
+    else:
+        _read_one(record, report)
+
+
+def _parts_of(text: str, mark: str | None) -> _Report:
+    head = text[: 64 * 1024]
+    if _HTML.search(head):
+        tables, headings = html_tables(text)
+        head = "\n".join(headings)
+        summary = [("  ".join(r.cells), r.line) for t in tables for r in t.rows if _is_label(r)]
+    else:
+        lines = text.split("\n")
+        tables = list(text_tables(lines))
+        summary = list(zip(lines[:_SUMMARY_LINES], range(1, _SUMMARY_LINES + 1), strict=False))
+    told = (c for t in tables if _is_activity(t) for r in t.rows for c in r.cells[1:3])
+    return _Report(tables, summary, _form(head, tables), Numbers(mark or decimal_mark(told)))
+
+
+def _is_label(row: Row) -> bool:
+    return any(cell.endswith(":") for cell in row.cells[:3])
+
+
+def _is_activity(table: Table) -> bool:
+    return "activity" in table.title.lower() or table.title.startswith("System Statistics")
+
+
+def _form(head: str, tables: Sequence[Table]) -> Form:
+    if _COMPARED.search(head):
+        return Form.COMPARED
+    if _CLUSTER.search(head):
+        return Form.RAC
+    if _PDB.search(head):
+        return Form.PDB
+    is_rac = (row.cell(table.column("RAC")) for table in tables[:8] for row in table.rows[:1])
+    return Form.RAC_INSTANCE if "YES" in is_rac else Form.INSTANCE
+
+
+def _read_one(record: Log, report: _Report) -> None:
+    draft = Draft()
+    period = _Period(draft)
+    _identify(draft, report)
+    _take_times(draft, report)
+    for line, number in report.summary:
+        _take_labels(period, line, number, report.numbers, 0)
+    for table in report.tables:
+        _take_table(period, table, report.numbers)
+    _finish(record, period, report.form)
+
+
+def _finish(record: Log, period: _Period, form: Form) -> None:
+    draft = period.draft
+    if not draft.measurements:
+        return
+    draft.describe(**{FORM: form.value})
+    draft.line = min(m.line or 1 for m in draft.measurements)
+    draft.complete = (
+        draft.duration_s is not None and period.value(Section.ACTIVITY, "user commits") is not None
+    )
+    record.add(draft)
+
+
+def _identify(draft: Draft, report: _Report) -> None:
+    """Note release and instance number; names of databases, instances and hosts are not kept."""
+    for table in report.tables[:8]:
+        for name, column in ((RELEASE, "Release"), (INSTANCE, "Inst Num")):
+            place = table.column(column)
+            if table.rows and place is not None and name not in draft.attributes:
+                draft.describe(**{name: table.rows[0].cell(place)})
+
+
+def _take_times(draft: Draft, report: _Report) -> None:
+    snaps: dict[str, tuple[str, datetime | None]] = {}
+    elapsed = None
+    for line, _ in report.summary:
+        found = _SNAP.search(line)
+        if found:
+            snaps.setdefault(found[1], (found[2], snap_time(found[3])))
+        minutes = _ELAPSED.search(line)
+        if minutes and elapsed is None:
+            elapsed = report.numbers.count(minutes[1])
+    begin, end = snaps.get("Begin"), snaps.get("End")
+    if begin and end:
+        draft.describe(**{SNAPSHOTS: f"{begin[0]}-{end[0]}"})
+        _set_period(draft, begin[1], end[1])
+    if elapsed:
+        draft.duration_s = elapsed * SECONDS_PER_MINUTE
+
+
+def _set_period(draft: Draft, begin: datetime | None, end: datetime | None) -> None:
+    if begin is not None:
+        draft.started_at = begin.isoformat()
+    if begin is not None and end is not None and end > begin:
+        draft.duration_s = (end - begin).total_seconds()
+
+
+def _take_labels(period: _Period, line: str, number: int, numbers: Numbers, which: int) -> None:
+    """Note what a line of the summary says: the first figure, or the second of two periods."""
+    for found in _LABELLED.finditer(line[:_LONGEST_LABELLED]):
+        label, text = found[1].strip(), found[2 + which]
+        for pattern, section, name, unit, factor in _LABELS:
+            if text and pattern.fullmatch(label):
+                value = numbers.size(text) if unit is Unit.BYTE else numbers.count(text)
+                si = None if value is None else value * factor
+                period.note(section, name, MEAN, si, unit, number)
+
+
+def _take_table(period: _Period, table: Table, numbers: Numbers) -> None:
+    title = table.title.lower()
+    if "sql ordered" in title or "ash" in title.split():
+        return
+    for words, take in _TAKERS:
+        if re.match(words, title):
+            take(period, table, numbers)
+            return
+
+
+def _counted(
+    section: Section, known: tuple[str, ...], unit_of_name: Callable[[str], Unit], *columns: str
+) -> Callable[[_Period, Table, Numbers], None]:
+    """Make a reader of a table with a name and a value in each row."""
+
+    def take(period: _Period, table: Table, numbers: Numbers) -> None:
+        place, named = table.column(*columns), table.column("Statistic(?: Name)?")
+        if place is None or named is None:
+            return
+        for row in table.rows:
+            name = names.whole(row.cell(named), known)
+            if name is not None:
+                value = numbers.count(row.cell(place))
+                period.note(section, name, TOTAL, value, unit_of_name(name), row.line)
+
+    return take
+
+
+def _bytes_or_count(name: str) -> Unit:
+    return Unit.BYTE if "bytes" in name.lower() or name == "redo size" else Unit.ONE
+
+
+def _waited(section: Section) -> Callable[[_Period, Table, Numbers], None]:
+    """Make a reader of a table of events or of their classes."""
+    is_class = section is Section.FOREGROUND_CLASS
+
+    def take(period: _Period, table: Table, numbers: Numbers) -> None:
+        named = table.column("Wait Class" if is_class else "(?:Wait )?Event(?: Name)?")
+        waits, total = table.column("(?:Event |Total )?Waits"), _total_column(table)
+        mean = table.column(r".*\bavg\b.*")
+        if named is None or waits is None or total is None:
+            return
+        unit = unit_of("" if mean is None else table.columns[mean], "ms")
+        for row in table.rows:
+            cell = row.cell(named)
+            name = names.whole(cell, names.CLASSES) if is_class else names.event(cell)
+            if name is not None:
+                count = numbers.count(row.cell(waits))
+                seconds = numbers.count(row.cell(total))
+                average = numbers.seconds(row.cell(mean), unit)
+                _note_waits(period, section, name, (count, seconds, average), row.line)
+
+    return take
+
+
+def _total_column(table: Table) -> int | None:
+    return table.column(
+        r"total wait time ?\((?:s|sec)\)",
+        r"(?:.* )?total ?\(s\)",
+        r".*total.*time ?\(s\)",
+        r"time ?\(s\)",
+    )
+
+
+def _note_waits(
+    period: _Period,
+    section: Section,
+    name: str,
+    found: tuple[float | None, float | None, float | None],
+    line: int,
+) -> None:
+    count, seconds, average = found
+    if period.value(section, name, WAITS) is not None:
+        period.add(section, name, WAITS, count)
+        period.add(section, name, TOTAL, seconds)
+        return
+    period.note(section, name, WAITS, count, Unit.ONE, line)
+    period.note(section, name, TOTAL, seconds, Unit.SECOND, line)
+    period.note(section, name, MEAN, average or None, Unit.SECOND, line)
+
+
+def _take_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
+    """Note shares of waits below limits, of the events that transactions wait for."""
+    named, total = table.column("Event"), table.column("(?:Total )?Waits")
+    if named is None or total != named + 1 or "(" in table.title or "detail" in table.title:
+        return
+    for row in table.rows:
+        name = names.whole(row.cell(named), names.EVENTS)
+        for place in range(total + 1, len(table.columns) if name else 0):
+            limit = re.search(r"[<>]=? ?\d\S*", table.columns[place])
+            share = numbers.count(row.cell(place))
+            if limit and share is not None and name is not None:
+                statistic = limit[0].replace(" ", "")
+                period.note(
+                    Section.HISTOGRAM, name, statistic, share * PERCENT, Unit.ONE, row.line
+                )
+
+
+def _io_by(section: Section) -> Callable[[_Period, Table, Numbers], None]:
+    """Make a reader of a table of I/O: name, three columns of reads, three of writes, two more."""
+
+    def take(period: _Period, table: Table, numbers: Numbers) -> None:
+        if len(table.columns) != _IO_COLUMNS or "/" in table.columns[0]:
+            return
+        unit = unit_of(table.columns[-1], "ms")
+        for row in table.rows:
+            name = names.whole(row.cell(0), names.FUNCTIONS) or row.cell(0)
+            for place, statistic, kind in _IO_PLACES[section] if name else ():
+                text = row.cell(place)
+                if kind is Unit.SECOND:
+                    value = numbers.seconds(text, unit) or None
+                else:
+                    value = numbers.size(text) if kind is Unit.BYTE else numbers.count(text)
+                period.note(section, name, statistic, value, kind, row.line)
+
+    return take
+
+
+_IO: Final = (
+    (1, "bytes read", Unit.BYTE),
+    (2, "reads", Unit.PER_SECOND),
+    (4, "bytes written", Unit.BYTE),
+    (5, "writes", Unit.PER_SECOND),
+)
+_IO_PLACES: Final = {
+    Section.FUNCTION: (*_IO, (8, MEAN, Unit.SECOND)),
+    Section.FILE_TYPE: (*_IO, (7, "small read", Unit.SECOND), (8, "large read", Unit.SECOND)),
+}
+_IO_COLUMNS: Final = 9
+_take_activity: Final = _counted(Section.ACTIVITY, names.STATISTICS, _bytes_or_count, "Total")
+_TAKERS: Final[tuple[tuple[str, Callable[[_Period, Table, Numbers], None]], ...]] = (
+    (r"(?:key |other )?instance activity", _take_activity),
+    (
+        r"time model",
+        _counted(Section.TIME_MODEL, names.TIMES, lambda _: Unit.SECOND, r"Time ?\(s\)"),
+    ),
+    (
+        r"(?:operating system|os) statistics$",
+        _counted(Section.OS, names.OS, _bytes_or_count, "Value", "Total"),
+    ),
+    (r"foreground wait class", _waited(Section.FOREGROUND_CLASS)),
+    (r"foreground wait events", _waited(Section.FOREGROUND)),
+    (r"background wait events", _waited(Section.BACKGROUND)),
+    (r"wait events", _waited(Section.ALL_EVENTS)),
+    (r"wait event histogram", _take_histogram),
+    (r"io ?stat by function(?: - | )summary", _io_by(Section.FUNCTION)),
+    (r"io ?stat by filetype(?: - | )summary", _io_by(Section.FILE_TYPE)),
+)
+"""Beginning of a title in small letters, and who reads such a table."""
+
+
+_OF_CLUSTER: Final = (
+    ("system statistics (global)", _take_activity),
+    ("foreground wait events", _waited(Section.FOREGROUND)),
+    ("background wait events", _waited(Section.BACKGROUND)),
+)
+"""Tables of the whole cluster."""
+
+
+def _read_cluster(record: Log, report: _Report) -> None:
+    """Read the report of a cluster: its totals, then what it tells of each instance."""
+    whole = _Period(Draft())
+    instances: dict[str, _Period] = {}
+    for table in report.tables:
+        _take_cluster_table(whole, instances, table, report.numbers)
+    _finish(record, whole, Form.RAC)
+    for period in instances.values():
+        _finish(record, period, Form.RAC_INSTANCE)
+        period.draft.complete = whole.draft.complete
+
+
+def _take_cluster_table(
+    whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
+) -> None:
+    title, number = table.title.lower(), table.column("I#", "#", "Inst(?:ance)? #")
+    for words, take in _OF_CLUSTER:
+        if title.startswith(words):
+            take(whole, table, numbers)
+    if title.startswith("database instances"):
+        _take_instances(whole, instances, table, numbers)
+    elif title.startswith("top timed foreground events") and number is not None:
+        _take_cluster_events(whole, table, number, numbers)
+    elif number is not None:
+        for row in table.rows:
+            label = row.cell(number).rstrip(":").lower()
+            period = whole if label == "sum" else instances.get(label)
+            if period is not None:
+                _take_instance_row(period, table, row, numbers)
+
+
+def _take_instances(
+    whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
+) -> None:
+    number = table.column("I#", "#")
+    begin, end = (table.column(rf"{word} Snap(?:shot)? Time") for word in ("Begin", "End"))
+    elapsed, release = table.column(r"Elapsed Time ?\(min\)"), table.column("Release")
+    for row in table.rows if number is not None else ():
+        label = row.cell(number)
+        if not label.isdecimal():
+            continue
+        period = instances.setdefault(label, _Period(Draft(line=row.line)))
+        period.draft.describe(**{INSTANCE: label, RELEASE: row.cell(release)})
+        _set_period(period.draft, snap_time(row.cell(begin)), snap_time(row.cell(end)))
+        minutes = numbers.count(row.cell(elapsed))
+        if minutes:
+            period.draft.duration_s = minutes * SECONDS_PER_MINUTE
+    drafts = [period.draft for period in instances.values()]
+    starts = [draft.started_at for draft in drafts if draft.started_at]
+    whole.draft.started_at = min(starts, default=None)
+    whole.draft.duration_s = max((d.duration_s for d in drafts if d.duration_s), default=None)
+    whole.draft.describe(**{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)})
+
+
+def _take_cluster_events(whole: _Period, table: Table, number: int, numbers: Numbers) -> None:
+    """Note the events of all instances, which have an asterisk for a number."""
+    named, waits = table.column("(?:Wait )?Event(?: Name)?"), table.column("(?:Event )?Waits")
+    total = table.column(r"(?:.* )?Total ?\(s\)")
+    mean = table.column(r"(?:wait time )?avg(?: wait| time)?(?: ?\(\w+\))?")
+    unit = unit_of("" if mean is None else table.columns[mean], "ms")
+    for row in table.rows:
+        name = names.event(row.cell(named))
+        if row.cell(number) == "*" and name is not None:
+            found = (
+                numbers.count(row.cell(waits)),
+                numbers.count(row.cell(total)),
+                numbers.seconds(row.cell(mean), unit),
+            )
+            _note_waits(whole, Section.TOP, name, found, row.line)
+
+
+def _take_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
+    """Note what a row tells of an instance, or of the sum of all."""
+    for words, section, statistic, columns in _OF_INSTANCES:
+        if re.match(words, table.title, re.IGNORECASE):
+            for column, name, factor, unit in columns:
+                value = numbers.count(row.cell(table.column(rf"(?:.* )?(?:{column})")))
+                si = None if value is None else value * factor
+                period.note(section, name, statistic, si, unit, row.line)
+
+
+def _read_compared(record: Log, report: _Report) -> None:
+    """Read a report on two periods; each is a run."""
+    for which, ordinal in enumerate(("1st", "2nd")):
+        period = _Period(Draft(name=ordinal))
+        for table in report.tables:
+            _take_set(period.draft, table, ordinal, report.numbers)
+            _take_compared(period, table, which, ordinal, report.numbers)
+        for line, number in report.summary:
+            _take_labels(period, line, number, report.numbers, which)
+        _finish(record, period, Form.COMPARED)
+
+
+def _take_set(draft: Draft, table: Table, ordinal: str, numbers: Numbers) -> None:
+    if table.column("Snapshot Set") != 0:
+        return
+    row = next((r for r in table.rows if ordinal in r.cell(0)), None)
+    if row is None:
+        return
+    draft.describe(**{RELEASE: row.cell(table.column("Release")) or None})
+    begin, end = (row.cell(table.column(rf"{word} Snap Id")) for word in ("Begin", "End"))
+    if begin and end:
+        draft.describe(**{SNAPSHOTS: f"{begin}-{end}"})
+        times = (row.cell(table.column(rf"{word} Snap Time")) for word in ("Begin", "End"))
+        _set_period(draft, *map(snap_time, times))
+    minutes = numbers.count(row.cell(table.column(r"Elapsed Time ?\(min\)")))
+    if minutes and draft.duration_s is None:
+        draft.duration_s = minutes * SECONDS_PER_MINUTE
+
+
+def _take_compared(
+    period: _Period, table: Table, which: int, ordinal: str, numbers: Numbers
+) -> None:
+    title = table.title.lower()
+    if re.match("(?:key |other )?instance activity|time model", title):
+        is_time = title.startswith("time")
+        section = Section.TIME_MODEL if is_time else Section.ACTIVITY
+        known = names.TIMES if is_time else names.STATISTICS
+        place = table.column(rf"(?:.* )?{ordinal}(?: .*)?")
+        for row in table.rows if place is not None else ():
+            name = names.whole(row.cell(0), known)
+            if name is not None:
+                unit = Unit.SECOND if is_time else _bytes_or_count(name)
+                value = numbers.count(row.cell(place))
+                period.note(section, name, TOTAL, value, unit, row.line)
+    elif title.startswith("top timed"):
+        _take_top_events(period, table, which, numbers)
+
+
+def _take_top_events(period: _Period, table: Table, which: int, numbers: Numbers) -> None:
+    """Note the events of a table that has those of both periods side by side."""
+    starts = [i for i, name in enumerate(table.columns) if re.search(r"\bEvent$", name)]
+    if len(starts) < 2:
+        return
+    first = starts[which]
+    last = starts[1] if which == 0 else len(table.columns)
+    places = {re.sub(r"^(?:1st|2nd) ", "", table.columns[i]): i for i in range(first, last)}
+    mean = next((name for name in places if name.lower().startswith("avg")), "")
+    for row in table.rows:
+        name = names.event(row.cell(first).lstrip("-"))
+        if name is not None:
+            found = (
+                numbers.count(row.cell(places.get("Waits"))),
+                numbers.count(row.cell(places.get("Time(s)"))),
+                numbers.seconds(row.cell(places.get(mean)), unit_of(mean, "ms")),
+            )
+            _note_waits(period, Section.TOP, name, found, row.line)

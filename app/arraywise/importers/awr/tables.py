@@ -1,0 +1,238 @@
+"""Tables of a report, in HTML or in columns of fixed width, brought into one form."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+_LONGEST_CELL: Final = 200
+"""Characters of a cell or a title that are looked at; SQL text is longer."""
+_MOST_CELLS: Final = 60
+_MOST_ROWS: Final = 5_000
+_TITLED: Final = frozenset({"h1", "h2", "h3", "h4"})
+_SKIPPED: Final = frozenset({"style", "script", "li", "a", "pre_sqltext"})
+"""What stands between the title of a table and the table, or holds no title."""
+_RUNS: Final = re.compile(r"[-~]{2,}|(?<= )-(?= |$)|^-(?= )")
+_RULE: Final = re.compile(r"\s*[-~]+(?: +[-~]+)*\s*")
+_NO_TAG: Final = re.compile(r"<(?![/\w][^<>]{0,2000}>)")
+"""What begins no tag; the parser takes very long over very many of these, and over comments."""
+_END: Final = re.compile(r" {8,}-{30,}\s*")
+_HEADING_LINES: Final = 5
+_NO_HEADING: Final = ("->", "~~", "--")
+_AFTER_TITLE: Final = ("DB/Inst: ", "for DB: ")
+
+
+class Row(NamedTuple):
+    """Cells of a table, and the line that the row begins on."""
+
+    cells: tuple[str, ...]
+    line: int
+
+    def cell(self, place: int | None) -> str:
+        """Return a cell; nothing where the row is shorter, or the column is not there."""
+        return "" if place is None or place >= len(self.cells) else self.cells[place]
+
+
+@dataclass(slots=True)
+class Table:
+    """A table with the text that stands over it."""
+
+    title: str
+    columns: tuple[str, ...] = ()
+    rows: list[Row] = field(default_factory=list)
+
+    def column(self, *patterns: str) -> int | None:
+        """Return the first column whose whole heading fits one of some patterns."""
+        for pattern in patterns:
+            for place, name in enumerate(self.columns):
+                if re.fullmatch(pattern, name, re.IGNORECASE):
+                    return place
+        return None
+
+
+def squeezed(text: str) -> str:
+    """Return text with single blanks, no longer than anything that is looked at."""
+    return " ".join(text[: 4 * _LONGEST_CELL].split())[:_LONGEST_CELL]
+
+
+def html_tables(text: str) -> tuple[list[Table], list[str]]:
+    """Return the tables of an HTML report, and its headings; nothing is loaded or expanded."""
+    reader = _HtmlReader()
+    reader.feed(_NO_TAG.sub("&lt;", text))
+    reader.close()
+    return reader.tables, reader.headings
+
+
+class _HtmlReader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.tables: list[Table] = []
+        self.headings: list[str] = []
+        self._open: list[_OpenTable] = []
+        self._title = ""
+        self._text: list[str] = []
+        """What stands outside of tables since the last paragraph."""
+        self._inside = ""
+        """Tag that is skipped, or a heading."""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "table":
+            self._end_text()
+            summary = (dict(attrs).get("summary") or "").split(".", maxsplit=1)[0]
+            self._open.append(_OpenTable(Table(self._title or squeezed(summary))))
+        elif self._open:
+            self._open[-1].start(tag, attrs, self.getpos()[0])
+        elif tag in _TITLED or tag in _SKIPPED:
+            self._end_text()
+            self._inside = tag
+        elif tag in {"p", "br", "ul", "hr"}:
+            self._end_text()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "table" and self._open:
+            self.tables.append(self._open.pop().finished())
+            self._title = ""
+        elif not self._open and tag == self._inside:
+            if tag in _TITLED:
+                self.headings.append(squeezed("".join(self._text)))
+                self._end_text()
+            self._inside = ""
+        elif not self._open and tag in {"p", "ul"}:
+            self._end_text()
+
+    def handle_data(self, data: str) -> None:
+        if self._open:
+            self._open[-1].add(data)
+        elif self._inside not in _SKIPPED:
+            self._text.append(data)
+
+    def _end_text(self) -> None:
+        title = squeezed("".join(self._text))
+        self._text.clear()
+        self._title = title or self._title
+
+
+class _OpenTable:
+    """A table of which the end has not been met."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._heads: list[list[tuple[str, int]]] = []
+        self._cells: list[tuple[str, int]] = []
+        self._cell: list[str] | None = None
+        self._span = 1
+        self._line = 1
+        self._is_plain = False
+        """Whether the cell is one of `td`."""
+        self._is_head = True
+        """Whether all cells of the row that hold anything are of `th`."""
+
+    def start(self, tag: str, attrs: list[tuple[str, str | None]], line: int) -> None:
+        if tag == "tr":
+            self._end_row()
+            self._line, self._is_head = line, True
+        elif tag in {"td", "th"}:
+            self._end_cell()
+            self._cell = []
+            said = (dict(attrs).get("colspan") or "").strip()
+            self._span = min(int(said), _MOST_CELLS) if said.isdecimal() else 1
+            self._is_plain = tag == "td"
+
+    def add(self, data: str) -> None:
+        if self._cell is not None and sum(map(len, self._cell)) < _LONGEST_CELL:
+            self._cell.append(data[:_LONGEST_CELL])
+
+    def _end_cell(self) -> None:
+        if self._cell is not None and len(self._cells) < _MOST_CELLS:
+            text = squeezed("".join(self._cell))
+            self._cells.append((text, self._span))
+            self._is_head = self._is_head and not (text and self._is_plain)
+        self._cell = None
+
+    def _end_row(self) -> None:
+        self._end_cell()
+        if self._cells and self._is_head and not self._table.rows:
+            self._heads.append(self._cells)
+        elif self._cells and len(self._table.rows) < _MOST_ROWS:
+            cells = [text for text, span in self._cells for text in [text, *[""] * (span - 1)]]
+            self._table.rows.append(Row(tuple(cells[:_MOST_CELLS]), self._line))
+        self._cells = []
+
+    def finished(self) -> Table:
+        self._end_row()
+        spread = [[text for text, span in head for _ in range(span)] for head in self._heads]
+        width = min(max(map(len, spread), default=0), _MOST_CELLS)
+        self._table.columns = tuple(
+            squeezed(" ".join(head[place] for head in spread if place < len(head)))
+            for place in range(width)
+        )
+        return self._table
+
+
+def text_tables(lines: Sequence[str]) -> Iterator[Table]:
+    """Give the tables of a text report: headings over a rule of dashes, rows below it."""
+    title = ""
+    for index, line in enumerate(lines):
+        found = _title_in(line)
+        if found:
+            title = found
+        elif _RULE.fullmatch(line) and not _END.fullmatch(line):
+            spans = [match.span() for match in _RUNS.finditer(line)]
+            if 1 < len(spans) <= _MOST_CELLS:
+                table = Table(title or _title_above(lines, index))
+                table.columns = _headings(lines, index, spans)
+                table.rows = list(_rows(lines, index + 1, spans))
+                yield table
+        elif _END.fullmatch(line) and not "".join(lines[index + 1 : index + 2]).strip():
+            title = ""
+
+
+def _title_in(line: str) -> str:
+    """Return the title of a section, which stands before the names of database and instance."""
+    places = [place for words in _AFTER_TITLE if (place := line.find(words)) > 0]
+    return squeezed(line[: min(places)]) if places else ""
+
+
+def _title_above(lines: Sequence[str], rule: int) -> str:
+    """Return the line that is underlined by tildes over a table, or the words beside them."""
+    for line_number in range(rule - 1, max(rule - 8, 0), -1):
+        if re.match(r"~{6,}", lines[line_number]):
+            return squeezed(re.split(r" {3,}", lines[line_number - 1].strip())[0])
+    return ""
+
+
+def _headings(
+    lines: Sequence[str], rule: int, spans: Sequence[tuple[int, int]]
+) -> tuple[str, ...]:
+    above: list[str] = []
+    for line in reversed(lines[max(rule - _HEADING_LINES, 0) : rule]):
+        if _is_blank_or_rule(line) or line.startswith(_NO_HEADING) or _title_in(line):
+            break
+        above.insert(0, line)
+    return tuple(
+        squeezed(" ".join(line[slice(*_widened(spans, place))] for line in above))
+        for place in range(len(spans))
+    )
+
+
+def _rows(lines: Sequence[str], first: int, spans: Sequence[tuple[int, int]]) -> Iterator[Row]:
+    for number, line in enumerate(lines[first : first + _MOST_ROWS], first + 1):
+        if _is_blank_or_rule(line) or _title_in(line):
+            return  # whatever follows a further rule is a table of its own
+        cells = (squeezed(line[slice(*_widened(spans, p))]) for p in range(len(spans)))
+        yield Row(tuple(cells), number)
+
+
+def _is_blank_or_rule(line: str) -> bool:
+    return not line.strip() or _RULE.fullmatch(line) is not None
+
+
+def _widened(spans: Sequence[tuple[int, int]], place: int) -> tuple[int, int | None]:
+    """Return the characters of a column: from the one before it to its end."""
+    start = spans[place - 1][1] if place else 0
+    return start, None if place == len(spans) - 1 else spans[place][1]
