@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import NOBODY_ELSE
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.domain.workload import NO_PROFILE, WorkloadProfile
 
 if TYPE_CHECKING:
     from array import array
@@ -172,6 +173,8 @@ class StudyFacts:
     """The study's own words for the levels of ratings."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """Where the rules of the bottleneck draw their lines."""
+    profile: WorkloadProfile = NO_PROFILE
+    """What a transaction asks of the storage."""
 
 
 LANGUAGES = ("en", "de", "pt_BR")

@@ -22,6 +22,7 @@ from arraywise.store.reading.inputs import (
     rating_words,
     read_criteria,
     read_price_range,
+    read_profile,
     read_requirement,
     read_thresholds,
     read_weighting,
@@ -101,6 +102,7 @@ def read_facts(study: Study) -> StudyFacts:
         price_range_confirmed=is_price_range_confirmed(study),
         rating_words=rating_words(study),
         thresholds=read_thresholds(study),
+        profile=read_profile(study),
     )
 
 
