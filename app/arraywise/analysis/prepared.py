@@ -22,6 +22,7 @@ from arraywise.analysis.curves.levels import (
 )
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import draw_curve, drawn_line
+from arraywise.analysis.curves.single_runs import pool_spread
 from arraywise.analysis.curves.steady_state import (
     describe_window,
     find_steady_window,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.operational_laws import RunFault
     from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.curves.single_runs import Spread
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.lab_setup import Rig
     from arraywise.domain.criteria import Criterion
@@ -131,11 +133,28 @@ class Prepared:
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
         """Return every option's levels and curve for a statistic, by the option's id."""
         if statistic not in self._drawn:
+            spread = self._spread(statistic)
             self._drawn[statistic] = {
-                option_id: _measure(runs, statistic, self.thresholds)
+                option_id: _measure(runs, statistic, self.thresholds, spread)
                 for option_id, runs in self.runs.items()
             }
         return self._drawn[statistic]
+
+    def _spread(self, statistic: str) -> Spread | None:
+        """Return how far single runs scatter; None where every option repeated a level."""
+        if not any(runs and not _has_repetitions(runs) for runs in self.runs.values()):
+            return None
+        return pool_spread(
+            level
+            for runs in self.runs.values()
+            if _has_repetitions(runs)
+            for level in sort_levels(runs, statistic, self.thresholds)
+        )
+
+
+def _has_repetitions(runs: Sequence[LoadRun]) -> bool:
+    users = [run.users for run in distinct_runs(filter(is_usable, runs))]
+    return len(set(users)) < len(users)
 
 
 def prepare_study(facts: StudyFacts) -> Prepared:
@@ -181,13 +200,15 @@ def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
     return replace(window, response_drift=drift, response_chance=chance)
 
 
-_Asked = tuple[tuple["LoadRun", ...], str, "Thresholds"]
+_Asked = tuple[tuple["LoadRun", ...], str, "Thresholds", "Spread | None"]
 _lately: deque[tuple[_Asked, MeasuredOption]] = deque(maxlen=_LATELY)
 
 
-def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) -> MeasuredOption:
+def _measure(
+    runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds, spread: Spread | None
+) -> MeasuredOption:
     """Return an option's levels and curve; drawing them takes longest of all that is prepared."""
-    asked = runs, statistic, thresholds
+    asked = runs, statistic, thresholds, None if _has_repetitions(runs) else spread
     for known, measured in tuple(_lately):
         if known == asked:
             return measured
@@ -197,11 +218,11 @@ def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) 
 
 
 def _measure_anew(
-    runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds
+    runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds, spread: Spread | None
 ) -> MeasuredOption:
     levels = sort_levels(runs, statistic, thresholds)
     shown = tuple(describe_level(level, statistic) for level in levels)
-    curve = draw_curve(levels, statistic)
+    curve = draw_curve(levels, statistic, spread=spread)
     drawn = _chart_points(curve)
     usable = [run for run in runs if is_usable(run)]
     distinct = {run.run_id for run in distinct_runs(usable)}

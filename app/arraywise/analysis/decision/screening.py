@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 WORST_LAST = (
     Verdict.PASS_MEASURED,
+    Verdict.PASS_ONCE,
     Verdict.PASS_MODELLED,
+    Verdict.PASS_IO,
+    Verdict.PASS_PUBLISHED,
     Verdict.UNDETERMINED,
     Verdict.NOT_DEMONSTRATED,
     Verdict.NOT_COMPARABLE,
@@ -55,8 +58,9 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
         low = low_at(curve, np.minimum(rate, curve.comparable_tps))[0]
         return Verdict.FAIL if low > target_s else Verdict.FAIL_CAPACITY
     if meets_target(curve, rate, target)[0]:
-        measured = chord_at(curve, rate)[0] <= target_s
-        return Verdict.PASS_MEASURED if measured else Verdict.PASS_MODELLED
+        if chord_at(curve, rate)[0] > target_s:
+            return Verdict.PASS_MODELLED
+        return Verdict.PASS_ONCE if curve.is_once(rate_tps) else Verdict.PASS_MEASURED
     return _why_not_shown(curve, rate_tps, target_s)
 
 
@@ -130,7 +134,7 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     if rate_tps > shown:
         return int(np.ceil(curve.users[-1] * rate_tps / shown))
     right = int(np.searchsorted(rates, rate_tps))
-    if not curve.scatter_known:
+    if not curve.scatter_known or curve.spread is not None:
         return curve.users[right]
     if right == 0:
         return max(1, int(curve.users[0] * rate_tps / curve.first_tps))
