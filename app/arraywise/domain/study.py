@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option, ProvisioningTime
     from arraywise.domain.pricing import PriceBasis, PriceSheet
+    from arraywise.domain.published_bound import PublishedFigure
     from arraywise.domain.requirement import Requirement, Thresholds
 
 
@@ -143,6 +144,8 @@ class OptionFacts:
     """What somebody judged it to be, level by level."""
     unread_times: int = 0
     """Cells of its provisioning times that cannot be used."""
+    published: tuple[PublishedFigure, ...] = ()
+    """What publications state of it without runs."""
 
 
 @dataclass(frozen=True, slots=True)
