@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -29,6 +29,7 @@ from arraywise.analysis.curves.steady_state import (
     response_drift,
 )
 from arraywise.analysis.lab_setup import NO_RIG, gather_rig
+from arraywise.domain.basis import Basis
 from arraywise.domain.decision import CurvePoint
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.single_runs import Spread
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.lab_setup import Rig
+    from arraywise.analysis.published_bounds import PublishedBound
+    from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Interval, IoCurve, Kept, LoadLevel
     from arraywise.domain.options import Option
@@ -74,6 +77,8 @@ class MeasuredOption:
 
 
 NOT_MEASURED = MeasuredOption()
+
+Bound: TypeAlias = "StorageBound | PublishedBound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +273,14 @@ class Contender:
     provisioning_s: float | None
     host_cpu: HostCpu | None = None
     ratings: Mapping[Criterion, float] = field(default_factory=dict)
+    bounds: tuple[Bound, ...] = ()
+    """What else speaks for or against it, the strongest first: I/O evidence, publications."""
+    least_basis: Basis = Basis.PUBLISHED
+    """The weakest basis on which an outcome counts."""
+    throughput_b_s: float | None = None
+    """The highest rate of large I/Os that was shown ..."""
+    throughput_is_stated: bool = False
+    """... or that a publication states."""
 
 
 def limited_levels(

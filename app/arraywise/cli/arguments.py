@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 from arraywise import __version__
 from arraywise.cli import commands
+from arraywise.domain.basis import Basis
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import STATISTICS, Convention, Rule
+from arraywise.domain.requirement import STATISTICS, Convention, LoadUnit, Rule
 from arraywise.domain.study import LANGUAGES, PAPERS
 
 if TYPE_CHECKING:
@@ -161,6 +162,62 @@ def rule(text: str) -> Rule:
     return _RULES[text]
 
 
+_LOADS = {
+    "tx/s": LoadUnit.TPS,
+    "tps": LoadUnit.TPS,
+    "tx/min": LoadUnit.TPM,
+    "tpm": LoadUnit.TPM,
+    "users": LoadUnit.USERS,
+    "iops": LoadUnit.IOPS,
+    "visits/month": LoadUnit.VISITS,
+}
+_LOAD = re.compile(r"([\d,_]*\.?\d+(?:[eE][-+]?\d+)?) *([A-Za-z/]+)")
+_TIMES_AWR = re.compile(r"awr *[x*] *(\d*\.?\d+)", re.IGNORECASE)
+
+
+def load(text: str) -> tuple[LoadUnit, float]:
+    """Read a load with its unit: `84 tx/s`, `50000 IOPS`, `awr x 1.5`."""
+    times = _TIMES_AWR.fullmatch(text.strip())
+    if times is not None:
+        return LoadUnit.AWR, float(times[1])
+    stated = _LOAD.fullmatch(text.strip())
+    if stated is None or stated[2].lower() not in _LOADS:
+        raise _not_understood(text, "load", "'84 tx/s', '50000 IOPS' or 'awr x 1.5'")
+    return _LOADS[stated[2].lower()], float(re.sub("[,_]", "", stated[1]))
+
+
+_RATE_UNITS = {"KB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "MiB/s": 2.0**20, "GiB/s": 2.0**30}
+
+
+def bytes_per_second(text: str) -> float:
+    """Read a rate of data such as `1.5GB/s`."""
+    match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z]+/s)\s*", text)
+    if match is None or match[2] not in _RATE_UNITS:
+        raise _not_understood(text, "throughput", "1.5GB/s or 800MiB/s")
+    return float(match[1]) * _RATE_UNITS[match[2]]
+
+
+_SIZES = {"": 1.0, "B": 1.0, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 2.0**20}
+
+
+def size(text: str) -> float:
+    """Read a size such as `8KiB`; bytes where no unit stands."""
+    match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z]*)\s*", text)
+    if match is None or match[2] not in _SIZES:
+        raise _not_understood(text, "size", "8KiB or 8192")
+    return float(match[1]) * _SIZES[match[2]]
+
+
+_BASES = {each.value.replace(" ", "-"): each for each in Basis if each is not Basis.NONE}
+
+
+def basis(text: str) -> Basis:
+    """Read a basis of an outcome: `measured`, `measured-once`, `modelled`, `io` ..."""
+    if text not in _BASES:
+        raise _not_understood(text, "basis", ", ".join(_BASES))
+    return _BASES[text]
+
+
 def threshold(text: str) -> tuple[str, float]:
     """Read a threshold with its new place: `near_busy=85%`."""
     name, _, value = text.partition("=")
@@ -284,7 +341,22 @@ def _option(p: argparse.ArgumentParser) -> None:
 def _require(p: argparse.ArgumentParser) -> None:
     p.argument_default = argparse.SUPPRESS  # what is not named is not there
     p.add_argument("study", type=path)
-    p.add_argument("--response-time", type=seconds, dest="response_time_s", metavar="200ms")
+    p.add_argument("--response-time", type=or_none(seconds), dest="response_time_s",
+                   metavar="200ms", help="'none': load, price, other rules decide")  # fmt: skip
+    p.add_argument("--io-latency", type=or_none(seconds), dest="storage_latency_s", metavar="1ms",
+                   help="target on the storage: longest mean latency of an I/O")  # fmt: skip
+    p.add_argument("--throughput", type=or_none(bytes_per_second), dest="min_throughput_b_s",
+                   metavar="1.5GB/s", help="least rate of large I/O, or 'none'")  # fmt: skip
+    p.add_argument("--load", type=load, dest="stated_load", metavar='"84 tx/s"',
+                   help="'84 tx/s', '5040 tx/min', '300 users', '50000 IOPS',"
+                        " '54432000 visits/month', or 'awr x 1.5'")  # fmt: skip
+    p.add_argument("--think-time", type=or_none(seconds), dest="think_time_s", metavar="1s",
+                   help="of a user between two transactions; for a load in users")  # fmt: skip
+    p.add_argument("--storage-share", type=or_none(share), metavar="50%",
+                   help="share of the target that the storage may take, where the rest of a"
+                        " transaction is not known")  # fmt: skip
+    p.add_argument("--least-basis", type=basis, metavar="{" + ",".join(_BASES) + "}",
+                   help="weakest basis on which an outcome counts")  # fmt: skip
     p.add_argument("--statistic", choices=STATISTICS)
     p.add_argument("--visits-per-month", type=visits, metavar="54432000")
     p.add_argument("--convention", type=Convention, choices=list(Convention))
@@ -315,6 +387,27 @@ def _require(p: argparse.ArgumentParser) -> None:
         help="recovery time objective; 'none' takes it back",
     )
     p.add_argument("--rule", type=rule, metavar="{" + ",".join(_RULES) + "}")
+
+
+def _profile(p: argparse.ArgumentParser) -> None:
+    p.argument_default = argparse.SUPPRESS  # what is not named is not there
+    p.add_argument("study", type=path)
+    none = "; 'none' removes it"
+    for flag, read, name, shown, says in (
+        ("--reads", float, "reads", "20", "read requests of a transaction that reach the storage"),
+        ("--writes", float, "writes", "5", "write requests, redo included"),
+        ("--block", size, "block_bytes", "8KiB", "size of a small request"),
+        ("--large", size, "large_bytes", "1MB", "bytes moved by large requests"),
+        ("--sync-reads", float, "sync_reads", "20", "reads waited for one after the other"),
+        ("--sync-reads-most", float, "sync_reads_high", "22", "the same, at most"),
+        ("--log-writes", float, "log_writes", "1", "waits for the log"),
+        ("--cpu", seconds, "cpu_s", "3ms", "processor time of the database"),
+        ("--rest", seconds, "rest_s", "5ms", "time of a transaction without the storage's"),
+        ("--overlap", float, "overlap", "1", "reads that run at the same time"),
+        ("--rate", float, "transactions_per_s", "280", "transactions a second it was taken at"),
+    ):
+        p.add_argument(flag, type=or_none(read), dest=name, metavar=shown, help=says + none)
+    p.add_argument("--json", action="store_true", default=False)
 
 
 def _thresholds(p: argparse.ArgumentParser) -> None:
@@ -365,6 +458,11 @@ COMMANDS = {
     "provision": ("set an option's provisioning times", _provision, commands.provision),
     "option": ("list the options, or state what one can do", _option, commands.option),
     "require": ("set the requirement; what is not named stays", _require, commands.require),
+    "profile": (
+        "say, or print, what a transaction asks of the storage",
+        _profile,
+        commands.profile,
+    ),
     "thresholds": ("list or move the lines of the audit", _thresholds, commands.thresholds),
     "decide": ("screen, score, recommend", _decide, commands.decide),
     "report": ("write the PDF", _report, commands.report),

@@ -267,6 +267,7 @@ def require(options: Namespace) -> int:
 
     asked = vars(options)
     changed = {f.name: asked[f.name] for f in fields(Requirement) if f.name in asked}
+    changed |= _changed_target(changed) | _changed_load(asked)
     price_range = asked.get("price_range")
     if not changed and price_range is None:
         message = "nothing to change was named; see: arraywise require --help"
@@ -280,10 +281,64 @@ def require(options: Namespace) -> int:
             set_price_range(study, *ends)
         if changed:
             set_requirement(study, requirement)
-    print(
-        f"{requirement.response_time_s * 1000:g} ms ({requirement.statistic}) at "
-        f"{requirement.visits_per_month:,} visits a month, {requirement.convention.value}"
-    )
+            requirement = read_requirement(study)
+    from arraywise.cli.text_output import requirement_line
+
+    print(requirement_line(requirement))
+    return DONE
+
+
+def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:
+    """Return what the target is set on, where one was named; no target keeps the time of before.
+
+    Where both are named the storage's counts.
+    """
+    from arraywise.domain.requirement import Goal
+
+    told: dict[str, Any] = {}
+    if "response_time_s" in changed:
+        has_time = changed["response_time_s"] is not None
+        told["goal"] = Goal.RESPONSE_TIME if has_time else Goal.NONE
+        if not has_time:
+            del changed["response_time_s"]
+    if "storage_latency_s" in changed:
+        has_latency = changed["storage_latency_s"] is not None
+        told["goal"] = Goal.STORAGE_LATENCY if has_latency else Goal.RESPONSE_TIME
+    return told
+
+
+def _changed_load(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the load as it was stated; visits a month are a unit like the others."""
+    from arraywise.domain.requirement import LoadUnit
+
+    if "stated_load" not in asked:
+        is_visits = "visits_per_month" in asked
+        return {"load": None, "load_unit": LoadUnit.VISITS} if is_visits else {}
+    unit, value = asked["stated_load"]
+    if unit is LoadUnit.VISITS:
+        return {"load": None, "load_unit": unit, "visits_per_month": round(value)}
+    return {"load": value, "load_unit": unit}
+
+
+def profile(options: Namespace) -> int:
+    """Change what was named of the workload profile; print all of it with its sources."""
+    from arraywise.domain.workload import PROFILE_FIELDS
+    from arraywise.store.reading.inputs import read_profile
+    from arraywise.store.study import open_study
+    from arraywise.usecases.edit_study import set_profile
+
+    told = vars(options)
+    values = {name: told[name] for name in PROFILE_FIELDS if name in told}
+    with open_study(options.study) as study:
+        known = set_profile(study, values) if values else read_profile(study)
+    if options.json:
+        from arraywise.cli.json_output import workload_profile
+
+        _print_json(workload_profile(known))
+    else:
+        from arraywise.cli.text_output import profile_lines
+
+        print("\n".join(profile_lines(known)))
     return DONE
 
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.criteria import describe_levels, kind_of
+from arraywise.domain.requirement import Goal
 from arraywise.present.descriptions import shape_of
 from arraywise.present.summary import say_recommendation
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
         NearestTie,
         Opinion,
         OptionAnswer,
+        Premium,
         RankShares,
         ResponseComparison,
         Robustness,
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Load, Measurement, Run
     from arraywise.domain.messages import Problem, Said
     from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.outcome import ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
@@ -312,6 +316,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "convention": required.convention.value,
             "rule": required.rule.value,
             "budget": budget,
+            "response_time_s": _stated_target(required),
         },
         "weights": {criterion.value: weight for criterion, weight in answer.weights},
         "thresholds": asdict(answer.thresholds),
@@ -341,6 +346,11 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     }
 
 
+def _stated_target(required: Requirement) -> float | None:
+    """The target response time; null where the target is none or on the storage."""
+    return required.response_time_s if required.goal is Goal.RESPONSE_TIME else None
+
+
 def _conclusion(answer: Answer) -> dict[str, str] | None:
     published = answer.published_conclusion
     return None if published is None else asdict(published)
@@ -355,6 +365,10 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         "restore_s": answer.option.restore_s,
         "verdict": answer.verdict.value,
         "status": answer.status.value,
+        "outcome": answer.outcome.value,
+        "basis": answer.basis.value,
+        "target_over_single_run": answer.margin,
+        "justified_premium": _premium(answer.premium),
         "reason": str(answer.reason),
         "screen": {name: verdict.value for name, verdict in answer.screen},
         "response_time_s": interval(answer.response_s),
@@ -378,6 +392,36 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         "first_share": answer.first_share,
         **option_sureness(answer),
     }
+
+
+def _premium(premium: Premium | None) -> dict[str, Any] | None:
+    """What an option may cost, times the price of another one, by published ratios."""
+    if premium is None:
+        return None
+    return {
+        "against": premium.against,
+        "least": premium.least,
+        "most": premium.most,
+        "ratios": [{"by": what, "times": times} for what, times in premium.ratios],
+    }
+
+
+def workload_profile(profile: WorkloadProfile) -> dict[str, Any]:
+    """`profile --json`: what a transaction asks of the storage; null where nobody said."""
+    shown = (
+        *("reads", "writes", "block_bytes", "large_bytes"),
+        *("sync_reads", "log_writes", "transactions_per_s"),
+    )
+    sources = [
+        {
+            "field": source.field,
+            "value": getattr(profile, source.field),
+            "from": source.origin,
+            "line": source.line,
+        }
+        for source in profile.sources
+    ]
+    return {name: getattr(profile, name) for name in shown} | {"sources": sources}
 
 
 def _discounting(price: PriceTotal) -> dict[str, str]:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import percent_of
+from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.domain.units import MILLISECOND, Unit
+from arraywise.domain.workload import PROFILE_FIELDS
 from arraywise.present.summary import say_recommendation
 
 if TYPE_CHECKING:
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.outcome import ImportedFile, ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
@@ -178,7 +182,7 @@ def answer_lines(answer: Answer) -> Iterator[str]:
     yield ""
     unit = f"price {answer.currency}"
     yield (
-        f"{'':4}{'option':24} {'verdict':16} {'response ms (95 %)':>22} {'capacity tx/s':>14}"
+        f"{'':4}{'option':24} {'verdict':20} {'response ms (95 %)':>22} {'capacity tx/s':>14}"
         f" {unit:>14} {'ease':>6} {'value':>6} {'first %':>8}"
     )
     ranked = sorted(answer.options, key=lambda o: (o.rank is None, o.rank, o.option.position))
@@ -219,7 +223,7 @@ def _option_row(answer: OptionAnswer) -> str:
     value = answer.value.point if answer.rank else None
     first = _UNKNOWN if answer.first_share is None else f"{100 * answer.first_share:.0f}"
     return (
-        f"{answer.rank or _UNKNOWN:<4}{answer.option.name:24} {answer.status.value:16}"
+        f"{answer.rank or _UNKNOWN:<4}{answer.option.name:24} {answer.status.value:20}"
         f" {_milliseconds(answer.response_s):>22} {capacity:>14} {price:>14}"
         f" {_figure(answer.ease_factor, 2):>6} {_figure(value, 1):>6} {first:>8}"
     )
@@ -235,6 +239,32 @@ def _milliseconds(interval: Interval) -> str:
 
 def _figure(value: float | None, decimals: int) -> str:
     return _UNKNOWN if value is None else f"{value:.{decimals}f}"
+
+
+def requirement_line(asked: Requirement) -> str:
+    """The target and the load, as they are stated."""
+    if asked.goal is Goal.NONE:
+        target = "no target"
+    elif asked.goal is Goal.STORAGE_LATENCY:
+        target = f"{asked.target_s * 1000:g} ms an I/O"
+    else:
+        target = f"{asked.response_time_s * 1000:g} ms ({asked.statistic})"
+    visits = f"{asked.visits_per_month:,} visits a month"
+    if asked.load is None:
+        return f"{target} at {visits}, {asked.convention.value}"
+    unit = asked.load_unit
+    stated = f"awr x {asked.load:g}" if unit is LoadUnit.AWR else f"{asked.load:,.10g} {unit}"
+    return f"{target} at {stated} ({visits}, {asked.convention.value})"
+
+
+def profile_lines(profile: WorkloadProfile) -> Iterator[str]:
+    """What a transaction asks of the storage, and where each value comes from."""
+    for field in PROFILE_FIELDS:
+        value, source = getattr(profile, field), profile.source_of(field)
+        where = "" if source is None else f"  {source.origin}"
+        line = f", line {source.line}" if source is not None and source.line else ""
+        shown = _UNKNOWN if value is None else f"{value:,.10g}"
+        yield plain(f"{field:<20}{shown:>14}{where}{line}")
 
 
 def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:

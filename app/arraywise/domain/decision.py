@@ -358,7 +358,8 @@ class ScreenRule:
     """One rule of the screen, before any weight."""
 
     name: str
-    """`response time`, `headroom`, `budget`, `shared storage`, `files`, `restore`."""
+    """`response time` (also of other targets), `headroom`, `budget`, `shared storage`, `files`,
+    `restore`, `throughput`."""
     said: Said
 
 

@@ -237,6 +237,12 @@ class ResponseCurve:
         right = self.decisive_level(rate_tps)
         return 1 in self.runs[max(0, right - 1) : right + 1]
 
+    def once_at(self, rates_tps: Floats) -> Flags:
+        """Say of each rate whether one of the levels around it has a single run."""
+        single = np.array([1 in self.runs[max(0, i - 1) : i + 1] for i in range(len(self.runs))])
+        places = np.searchsorted(self.level_rates_tps, rates_tps * (1 - 1e-12))
+        return np.asarray(single[np.minimum(places, len(single) - 1)])
+
     @property
     def ceiling_tps(self) -> float | None:
         """The bottleneck's rate by an accepted model, the higher one of both variants."""

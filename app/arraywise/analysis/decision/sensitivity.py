@@ -116,7 +116,7 @@ def find_ties(question: Question) -> tuple[NearestTie, ...]:
     """
     if question.requirement.rule is not Rule.BEST_VALUE or question.demand_tps <= 0:
         return ()
-    target = np.array([question.requirement.response_time_s])
+    target = np.array([question.requirement.target_s])
     standing = stand(question.contest, np.array([question.demand_tps]), target)
     first = int(pick_winners(question.contest, standing, question.weights)[0])
     if first == NOBODY:
@@ -191,7 +191,7 @@ def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
 
 
 def _pair(question: Question) -> _Pair | None:
-    target = question.requirement.response_time_s
+    target = question.requirement.target_s
     standing = stand(question.contest, np.array([question.demand_tps]), np.array([target]))
     first = int(pick_winners(question.contest, standing, question.weights)[0])
     others = standing.passes.copy()
@@ -259,7 +259,7 @@ def _visits(pair: _Pair, low: float, high: float) -> _Input:
     question = pair.question
     visits = question.requirement.visits_per_month
     values = np.linspace(low, high, STEPS)
-    targets = np.full(STEPS, question.requirement.response_time_s)
+    targets = np.full(STEPS, question.requirement.target_s)
     return _Input(
         what=say("Visits per month"),
         values=values,
@@ -330,7 +330,7 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
     elif criterion is Criterion.HOST_CPU:
         interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
     elif criterion is Criterion.HEADROOM:
-        capacity, _ = capacity_at(curve, pair.question.requirement.response_time_s)
+        capacity, _ = capacity_at(curve, pair.question.requirement.target_s)
         interval = headroom_interval(pair.question, capacity)
     else:
         rating = dict(known.facts.ratings).get(criterion)

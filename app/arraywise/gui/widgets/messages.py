@@ -31,7 +31,10 @@ if TYPE_CHECKING:
 
 _WORDS: dict[StrEnum, Any] = {
     Verdict.PASS_MEASURED: QT_TRANSLATE_NOOP("Words", "Pass, measured"),
+    Verdict.PASS_ONCE: QT_TRANSLATE_NOOP("Words", "Pass, measured once"),
     Verdict.PASS_MODELLED: QT_TRANSLATE_NOOP("Words", "Pass, modelled"),
+    Verdict.PASS_IO: QT_TRANSLATE_NOOP("Words", "Pass, I/O evidence"),
+    Verdict.PASS_PUBLISHED: QT_TRANSLATE_NOOP("Words", "Pass, published"),
     Verdict.FAIL: QT_TRANSLATE_NOOP("Words", "Fail"),
     Verdict.FAIL_CAPACITY: QT_TRANSLATE_NOOP("Words", "Fail, capacity"),
     Verdict.UNDETERMINED: QT_TRANSLATE_NOOP("Words", "Undetermined"),
