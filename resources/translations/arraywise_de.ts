@@ -5594,6 +5594,18 @@ Ziehungen</translation>
             <source>{statistic}, at most</source>
             <translation>{statistic}, höchstens</translation>
         </message>
+        <message>
+            <source>Pass, measured once</source>
+            <translation>Erfüllt, einmal gemessen</translation>
+        </message>
+        <message>
+            <source>Pass, I/O evidence</source>
+            <translation>Erfüllt, I/O-Belege</translation>
+        </message>
+        <message>
+            <source>Pass, published</source>
+            <translation>Erfüllt, veröffentlicht</translation>
+        </message>
     </context>
     <context>
         <name>WordsInside</name>

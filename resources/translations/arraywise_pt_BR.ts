@@ -5594,6 +5594,18 @@ de 100</translation>
             <source>{statistic}, at most</source>
             <translation>{statistic}, no máximo</translation>
         </message>
+        <message>
+            <source>Pass, measured once</source>
+            <translation>Atende, medido uma vez</translation>
+        </message>
+        <message>
+            <source>Pass, I/O evidence</source>
+            <translation>Atende, evidências de E/S</translation>
+        </message>
+        <message>
+            <source>Pass, published</source>
+            <translation>Atende, publicado</translation>
+        </message>
     </context>
     <context>
         <name>WordsInside</name>

@@ -104,7 +104,7 @@ def test_the_factor_that_a_single_run_would_have_to_be_off(studies: dict[str, Bu
     filer = studies[TR_3105].answer.options[0]
     assert filer.margin == pytest.approx(1 / 0.21)
     assert "4.8 times below" in str(filer.reason)
-    assert "assumed" in str(filer.reason)
+    assert "Assumed spread" in str(filer.reason)
 
 
 def test_the_webinar_s_storage_fits_at_2000_tx_s(studies: dict[str, Built]) -> None:

@@ -246,10 +246,15 @@ def say_reason(
     return say(template, **named)
 
 
-_BY_ONE_RUN = (
-    "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
-    "{target:,.10g} ms, by one run; spread {origin} {rate:.0f} % of the rate, {response:.0f} % of "
-    "the response time. Its time is {margin:.1f} times below the target."
+_ASSUMED_SPREAD = (
+    "At {demand:.1f} tx/s one run answers in {high:,.10g} ms or less (95 %), within the target of "
+    "{target:,.10g} ms. Assumed spread of a run: {rate:.0f} % of its rate, up to {response:.0f} % "
+    "of its response time, which lies {margin:.1f} times below the target."
+)
+_POOLED_SPREAD = (
+    "At {demand:.1f} tx/s one run answers in {high:,.10g} ms or less (95 %), within the target of "
+    "{target:,.10g} ms. Spread of a run, from repeated levels: {rate:.0f} % of its rate, "
+    "{response:.0f} % of its response time, which lies {margin:.1f} times below the target."
 )
 
 
@@ -260,11 +265,10 @@ def _say_once(
     target = question.requirement.target_s
     place = curve.decisive_level(question.demand_tps)
     return say(
-        _BY_ONE_RUN,
+        _ASSUMED_SPREAD if spread.is_assumed else _POOLED_SPREAD,
         demand=question.demand_tps,
         high=milliseconds(response.high or 0.0),
         target=milliseconds(target),
-        origin=say("assumed:") if spread.is_assumed else say("pooled from repeated levels:"),
         rate=100 * spread.rate,
         response=100 * spread.response,
         margin=target / curve.responses_s[place],
