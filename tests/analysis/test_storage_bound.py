@@ -102,24 +102,43 @@ def test_golden_of_a_target_on_the_storage() -> None:
 
 def test_without_the_rest_of_a_transaction_nothing_passes() -> None:
     bound = webinar("FS 5", terms=Terms())
-    assert bound.budget is Budget.UNKNOWN
+    assert bound.budget(2000) is Budget.UNKNOWN
     assert not passes(bound, 2000)
 
 
+REST = with_values(OLTP, {"rest_s": 0.010, "cpu_s": 0.003})
+
+
 @pytest.mark.parametrize(
-    ("known", "budget", "least_ms"),
+    ("profile", "terms", "budget", "least_ms"),
     [
-        ({"rest_s": 0.010, "cpu_s": 0.003}, Budget.REST, (10 + 10.4) / 0.8),
-        ({"cpu_s": 0.010}, Budget.CPU, (10 + 10.4) / 0.5),
+        (REST, Terms(), Budget.REST, (10 + 10.4) / 0.8),
+        (OLTP, Terms(host_cpu_s=0.010), Budget.CPU, (10 + 10.4) / 0.5),
+        (with_values(OLTP, {"cpu_s": 0.010}), HALF, Budget.SHARE, 10.4 / 0.5),
     ],
 )
 def test_what_is_known_of_the_rest_decides_the_budget(
-    known: dict[str, float], budget: Budget, least_ms: float
+    profile: WorkloadProfile, terms: Terms, budget: Budget, least_ms: float
 ) -> None:
-    bound = webinar("FS 5", with_values(OLTP, known))
-    assert bound.budget is budget
+    bound = webinar("FS 5", profile, terms)
+    assert bound.budget(2000) is budget
     assert passes(bound, 2000, 1.001e-3 * least_ms)
     assert not passes(bound, 2000, 0.999e-3 * least_ms)
+
+
+def test_the_rest_is_known_up_to_the_rate_of_its_report_only() -> None:
+    report = with_values(REST, {"transactions_per_s": 1000.0})
+    bound = webinar("FS 5", report, Terms())
+    assert passes(bound, 1000)
+    assert not passes(bound, 1001)
+    shared = webinar("FS 5", report, HALF)
+    assert shared.budget(1001) is Budget.SHARE
+    assert passes(shared, 1001)
+
+
+def test_the_database_s_own_processor_time_is_no_budget() -> None:
+    """It leaves out background work and the client: below the host's time, so no pass."""
+    assert not passes(webinar("FS 5", with_values(OLTP, {"cpu_s": 0.001}), Terms()), 2000)
 
 
 def test_a_percentile_cannot_be_judged_by_means() -> None:

@@ -7,6 +7,7 @@ a transaction is known or the client says what share of the target the storage m
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -54,7 +55,6 @@ class Budget(StrEnum):
     CPU = "processor time known"
     SHARE = "share of the storage stated"
     STORAGE = "target on the storage"
-    NO_TARGET = "no target"
     UNKNOWN = "nothing known of the rest"
 
 
@@ -136,22 +136,29 @@ class StorageBound:
             return 0.0
         return self.most_share * self.capacity_tps
 
-    @property
-    def budget(self) -> Budget:
-        """By which rule the target is judged."""
+    def budget(self, rate_tps: float) -> Budget:
+        """By which rule the target is judged at a rate."""
         if self.terms.on_storage:
             return Budget.STORAGE
-        if self.profile.rest_s is not None:
-            return Budget.REST
-        if self.cpu_s is not None:
+        is_known = self.profile.rest_s is not None and rate_tps <= self.rest_until_tps
+        return Budget.REST if is_known else self._budget_without_rest
+
+    @property
+    def rest_until_tps(self) -> float:
+        """The rate up to which the rest of a transaction is known: that of its report."""
+        rate = self.profile.transactions_per_s
+        return math.inf if rate is None else rate * (1 + 1e-9)
+
+    @property
+    def _budget_without_rest(self) -> Budget:
+        if self.terms.host_cpu_s is not None:
             return Budget.CPU
         return Budget.UNKNOWN if self.terms.storage_share is None else Budget.SHARE
 
     @property
-    def cpu_s(self) -> float | None:
-        """Processor time of a transaction that is known, the larger one of host and database."""
-        known = [s for s in (self.terms.host_cpu_s, self.profile.cpu_s) if s is not None]
-        return max(known, default=None)
+    def cpu_s(self) -> float:
+        """Processor time of a transaction: the larger one of what host and database tell."""
+        return max(self.terms.host_cpu_s or 0.0, self.profile.cpu_s or 0.0)
 
     def low_s(self, rates_tps: Floats) -> Floats:
         """Return S_low, the least that the storage takes of a transaction."""
@@ -208,21 +215,25 @@ class StorageBound:
 
     def keeps_budget(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Say where the storage leaves enough of the target for the rest of a transaction."""
-        endless = np.isinf(targets_s)
-        most, budget = self.high_s(rates_tps), self.budget
-        if budget is Budget.UNKNOWN:
-            kept = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
-        elif budget is Budget.STORAGE:
+        most = self.high_s(rates_tps)
+        if self.terms.on_storage:
             kept = most <= targets_s
-        elif budget is Budget.REST:
-            kept = (self.profile.rest_s or 0.0) + most <= REST_SHARE * targets_s
-        elif budget is Budget.CPU:
-            kept = (self.cpu_s or 0.0) + most <= CPU_SHARE * targets_s
+        elif self.terms.by_mean:
+            kept = self._keeps_without_rest(most, targets_s)
+            if self.profile.rest_s is not None:
+                by_rest = self.profile.rest_s + most <= REST_SHARE * targets_s
+                kept = np.where(rates_tps <= self.rest_until_tps, by_rest, kept)
         else:
-            kept = most <= (self.terms.storage_share or 0.0) * targets_s
-        if not self.terms.by_mean and budget is not Budget.STORAGE:
-            kept = np.zeros(np.shape(kept), dtype=bool)
-        return np.asarray(np.where(endless, rates_tps >= 0, kept), dtype=bool)
+            kept = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+        return np.asarray(np.where(np.isinf(targets_s), rates_tps >= 0, kept), dtype=bool)
+
+    def _keeps_without_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
+        budget = self._budget_without_rest
+        if budget is Budget.CPU:
+            return np.asarray(self.cpu_s + most_s <= CPU_SHARE * targets_s)
+        if budget is Budget.SHARE:
+            return np.asarray(most_s <= (self.terms.storage_share or 0.0) * targets_s)
+        return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
 
 
 def bound_storage(

@@ -1,4 +1,4 @@
-"""Outcome of a requirement and the basis that it stands on (MODEL E)."""
+"""Outcome of a requirement and the basis that it stands on (MODEL E1 to E4)."""
 
 from __future__ import annotations
 

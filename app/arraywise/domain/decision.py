@@ -260,7 +260,7 @@ FAILS = frozenset({Verdict.FAIL, Verdict.FAIL_CAPACITY})
 
 
 def outcome_of(verdict: Verdict) -> Outcome:
-    """Return what a verdict comes to: pass, fail, or not shown (MODEL E)."""
+    """Return what a verdict comes to: pass, fail, or not shown (MODEL E1 to E4)."""
     if verdict in PASSES:
         return Outcome.PASS
     return Outcome.FAIL if verdict in FAILS else Outcome.NOT_SHOWN

@@ -116,7 +116,7 @@ def _say_fits(bound: StorageBound, rate: float, target_s: float) -> Said:
             used=used,
             tools=", ".join(bound.tools),
         )
-    elif bound.budget is Budget.STORAGE:
+    elif bound.budget(rate) is Budget.STORAGE:
         said = say(
             "At {iops:,.0f} I/Os a second an I/O takes {most:,.10g} ms or less, within the target"
             " of {target:,.10g} ms.",
@@ -215,7 +215,14 @@ def _say_unknown_time(bound: StorageBound, question: Question) -> Said | None:
             " transactions.",
             statistic=asked.statistic,
         )
-    if bound.budget is Budget.UNKNOWN:
+    if bound.budget(rate) is Budget.UNKNOWN and bound.profile.rest_s is not None:
+        return say(
+            "{iops:,.0f} I/Os a second are carried, but the rest of a transaction is known up to"
+            " {until:,.1f} tx/s only. State what share of the target the storage may take.",
+            iops=iops,
+            until=bound.rest_until_tps,
+        )
+    if bound.budget(rate) is Budget.UNKNOWN:
         return say(
             "{iops:,.0f} I/Os a second are carried, but nothing is known of the rest of a"
             " transaction. State what share of the target the storage may take, or enter the rest"
@@ -235,7 +242,7 @@ def _say_long(bound: StorageBound, question: Question) -> Said:
     """Say that the longest time that the storage may take is too long."""
     rate, target = question.demand_tps, question.requirement.target_s
     iops, most = rate * bound.requests, float(bound.high_s(np.array([rate]))[0])
-    if bound.budget is Budget.STORAGE:
+    if bound.budget(rate) is Budget.STORAGE:
         return say(
             "At {iops:,.0f} I/Os a second an I/O takes up to {most:,.10g} ms by what was measured;"
             " the target is {target:,.10g} ms. Measure the latency at this rate.",
@@ -248,12 +255,12 @@ def _say_long(bound: StorageBound, question: Question) -> Said:
         " than {share:.0f} % of the target of {target:,.10g} ms. Measure the transactions, or"
         " latency nearer to the demand.",
         most=milliseconds(most),
-        share=100 * _share_of(bound),
+        share=100 * _share_of(bound, bound.budget(rate)),
         target=milliseconds(target),
     )
 
 
-def _share_of(bound: StorageBound) -> float:
-    if bound.budget is Budget.REST:
+def _share_of(bound: StorageBound, budget: Budget) -> float:
+    if budget is Budget.REST:
         return REST_SHARE
-    return CPU_SHARE if bound.budget is Budget.CPU else bound.terms.storage_share or 0.0
+    return CPU_SHARE if budget is Budget.CPU else bound.terms.storage_share or 0.0

@@ -1,7 +1,7 @@
-"""One option at a load by the strongest evidence that decides: curve, I/O, published (MODEL E).
+"""One option at a load by the strongest evidence that decides (MODEL E1 to E4).
 
-Each kind of evidence says where it shows a pass and where a failure. The first one that says
-either counts; what a study does not let count is not asked.
+Curve, I/O evidence, publications: each says where it shows a pass and where a failure. The first
+one that says either counts; what a study does not let count is not asked.
 """
 
 from __future__ import annotations

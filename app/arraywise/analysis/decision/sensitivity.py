@@ -178,7 +178,8 @@ def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
 
     Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, what was measured of
     them from end to end of its interval, ratings by a level up and down where they
-    are not estimated. Empty without two options that pass, and where points do not decide.
+    are not estimated. Empty without two options that pass, where points do not decide, and where
+    two options that are alike stay level whatever moves.
     """
     by_points = question.requirement.rule is Rule.BEST_VALUE
     if not by_points or not question.known or question.demand_tps <= 0:
@@ -187,6 +188,8 @@ def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
     if pair is None:
         return ()
     bars = [_bar(pair, moved) for moved in (*_load(pair), *_swings(pair), *_attributes(pair))]
+    if not any(bar.least_lead or bar.most_lead for bar in bars):
+        return ()
     return tuple(sorted(bars, key=lambda b: b.least_lead - b.most_lead))
 
 
