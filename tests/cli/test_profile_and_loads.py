@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -75,6 +76,33 @@ def test_a_profile_is_undone(lab: Path) -> None:
         assert read_profile(study).reads == 20.0
         undo_step(study)
         assert read_profile(study).reads is None
+
+
+def test_a_profile_from_swingbench_s_statements(
+    lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """520,161 selects, 90,484 inserts and 68,728 updates in 49,445 transactions."""
+    results = data("worked-example", "fluid-cache-das", "swingbench", "fcache_u090_r3.xml")
+    text = results.read_text("utf-8")
+    counts = {
+        name: int(re.search(rf"<{name}>(\d+)<", text)[1])  # type: ignore[index]
+        for name in (
+            *("SelectStatements", "InsertStatements", "UpdateStatements"),
+            "TotalCompletedTransactions",
+        )
+    }
+    selects, inserts, updates, transactions = counts.values()
+    told = json_of(capsys, "profile", str(lab), "--from", str(results))
+    reads = (3 * selects + 3 * inserts + 5 * updates) / transactions
+    assert told["reads"] == pytest.approx(reads)
+    assert told["writes"] == pytest.approx(2 * (inserts + updates) / transactions)
+    source = told["sources"][0]
+    assert "upper bound" in source["from"]
+    assert "SelectStatements" in text.splitlines()[source["line"] - 1]
+    half = json_of(capsys, "profile", str(lab), "--from", str(results), "--hit-ratio", "50%")
+    assert half["reads"] == pytest.approx(reads / 2)
+    assert run(["profile", str(lab), "--from", str(WEBINAR / "study.toml")]) == 1
+    assert "no workload profile" in capsys.readouterr().err
 
 
 def test_an_impossible_value_is_refused(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:

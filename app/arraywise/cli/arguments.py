@@ -392,6 +392,10 @@ def _require(p: argparse.ArgumentParser) -> None:
 def _profile(p: argparse.ArgumentParser) -> None:
     p.argument_default = argparse.SUPPRESS  # what is not named is not there
     p.add_argument("study", type=path)
+    p.add_argument("--from", type=path, dest="source", default=None, metavar="FILE",
+                   help="Swingbench results: reads and writes from their DML counts")  # fmt: skip
+    p.add_argument("--hit-ratio", type=share, default=None, metavar="95%",
+                   help="share of the reads that the buffer cache serves")  # fmt: skip
     none = "; 'none' removes it"
     for flag, read, name, shown, says in (
         ("--reads", float, "reads", "20", "read requests of a transaction that reach the storage"),

@@ -325,11 +325,14 @@ def profile(options: Namespace) -> int:
     from arraywise.domain.workload import PROFILE_FIELDS
     from arraywise.store.reading.inputs import read_profile
     from arraywise.store.study import open_study
-    from arraywise.usecases.edit_study import set_profile
+    from arraywise.usecases.workload_profile import profile_from_file, set_profile
 
     told = vars(options)
     values = {name: told[name] for name in PROFILE_FIELDS if name in told}
     with open_study(options.study) as study:
+        if options.source is not None:
+            found = profile_from_file(options.source, options.hit_ratio)
+            set_profile(study, found.values, found.origin, found.lines)
         known = set_profile(study, values) if values else read_profile(study)
     if options.json:
         from arraywise.cli.json_output import workload_profile

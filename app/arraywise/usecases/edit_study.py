@@ -12,7 +12,6 @@ from arraywise.analysis.demand import check_requirement, in_visits
 from arraywise.domain.messages import UserError, say
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
-from arraywise.domain.workload import TYPED, with_values
 from arraywise.importing.find_files import why_unread
 from arraywise.store.reading.inputs import (
     EMBED_LIMIT,
@@ -22,7 +21,6 @@ from arraywise.store.reading.inputs import (
 )
 from arraywise.store.writing.inputs import (
     write_info,
-    write_profile,
     write_report_options,
     write_requirement,
     write_setting,
@@ -38,7 +36,6 @@ if TYPE_CHECKING:
 
     from arraywise.domain.requirement import Requirement, Thresholds
     from arraywise.domain.study import ReportOptions
-    from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.study import Study
 
 
@@ -120,31 +117,6 @@ def set_thresholds(
     with transaction(study, what) as cursor:
         write_thresholds(cursor, thresholds)
     return thresholds
-
-
-def set_profile(
-    study: Study,
-    values: Mapping[str, float | None],
-    origin: str = TYPED,
-    lines: Mapping[str, int] | None = None,
-) -> WorkloadProfile:
-    """Set some values of the workload profile with their source; return all as they are then.
-
-    Values from an AWR report come in here too: `origin` is the file, `lines` the places in it.
-
-    Args:
-        study: Where they are kept.
-        values: By the names of `WorkloadProfile`; None removes one.
-        origin: Where they come from.
-        lines: Line of each value in that file.
-
-    Raises:
-        UserError: There is no such value, or it cannot be.
-    """
-    profile = with_values(read_profile(study), values, origin, lines)
-    with transaction(study, "workload profile") as cursor:
-        write_profile(cursor, profile)
-    return profile
 
 
 _LARGEST_FILE = 20_000_000
