@@ -249,6 +249,20 @@ def test_far_fewer_writes_give_the_lower_end_only() -> None:
     assert not passes(bound, 1.0)
 
 
+def test_levels_at_a_held_rate_are_levels_of_their_own() -> None:
+    told = (("read_share", "0.75"), ("random_share", "1"), ("block_bytes", "4096"))
+    rates = ((500.0, 0.003), (100.0, 0.001), (300.0, 0.002))
+    points = [
+        IoPoint(run, "f.html", "vdbench", None, None, iops, None, seconds)
+        for run, (iops, seconds) in enumerate(rates)
+    ]
+    setups = [RunSetup(run, "f.html", "vdbench", attributes=told) for run in range(len(rates))]
+    (found,) = gather_measurements(points, setups)
+    assert [(level.iops, level.latency_s) for level in found.levels] == sorted(rates)
+    assert (found.write_share, found.block_bytes) == (0.25, 4096.0)
+    assert not found.is_saturated
+
+
 def test_sequential_i_o_is_no_curve_of_random_i_o() -> None:
     measurements = gather_measurements(*sweep(pattern="read", writes="0"))
     assert [m.pattern for m in measurements] == ["sequential"]

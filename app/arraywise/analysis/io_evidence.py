@@ -140,11 +140,17 @@ LARGEST_LOG_WRITE = 64 * KIB
 
 
 def _sweep(kind: tuple[object, ...], points: Sequence[IoPoint]) -> IoMeasurement:
-    by_depth: dict[int | None, list[IoPoint]] = {}
+    by_depth: dict[int, list[IoPoint]] = {}
+    at_a_rate: list[IoPoint] = []
     for point in points:
-        by_depth.setdefault(point.small_ios, []).append(point)
-    ordered = sorted(by_depth.items(), key=lambda each: (each[0] is None, each[0] or 0))
-    levels = [_level(depth, same) for depth, same in ordered]
+        if point.small_ios:
+            by_depth.setdefault(point.small_ios, []).append(point)
+        else:
+            at_a_rate.append(point)
+    levels = [_level(depth, same) for depth, same in sorted(by_depth.items())]
+    if at_a_rate:  # the tool held a rate instead of a depth: each is a level of its own
+        levels += [_level(None, [point]) for point in at_a_rate]
+        levels.sort(key=lambda level: level.iops)
     return _measurement(kind, points, levels)
 
 
