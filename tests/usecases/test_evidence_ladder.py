@@ -100,6 +100,16 @@ def test_tr_3105_is_judged_by_single_runs(
     assert {o.basis for o in found.options if o.rank} <= {Basis.MEASURED_ONCE}
 
 
+def test_visits_that_are_moved_take_the_place_of_the_stated_load(
+    studies: dict[str, Built],
+) -> None:
+    """As a slider does: 70 tx/s sustained are 181,440,000 visits a month."""
+    found = decide(studies[TR_3105].facts, visits_per_month=181_440_000)
+    assert found.demand_tps == pytest.approx(70)
+    assert found.requirement.load is None
+    assert len(passing(found)) == 3
+
+
 def test_the_factor_that_a_single_run_would_have_to_be_off(studies: dict[str, Built]) -> None:
     filer = studies[TR_3105].answer.options[0]
     assert filer.margin == pytest.approx(1 / 0.21)

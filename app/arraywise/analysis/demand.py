@@ -91,6 +91,18 @@ NO_THINK_TIME = (
 )
 
 
+def with_moved_visits(requirement: Requirement, before: Requirement) -> Requirement:
+    """Return the requirement stated in visits a month where only these were changed.
+
+    Whoever moves the visits of a load that is stated otherwise means the visits.
+    """
+    is_moved = requirement.visits_per_month != before.visits_per_month
+    stated = requirement.load, requirement.load_unit
+    if is_moved and stated == (before.load, before.load_unit):
+        return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
+    return requirement
+
+
 def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
     """Return the requirement with the visits a month that its load comes to.
 

@@ -27,7 +27,7 @@ from arraywise.analysis.decision.scoring import (
 )
 from arraywise.analysis.decision.screening import judge_fixed_rules, worst
 from arraywise.analysis.decision.weights import deciding_settings, range_of
-from arraywise.analysis.demand import demand_tps, in_visits
+from arraywise.analysis.demand import demand_tps, in_visits, with_moved_visits
 from arraywise.analysis.lab_setup import NO_RIG
 from arraywise.analysis.prepared import NOT_MEASURED, Contender, KnownOption, limited_levels
 from arraywise.analysis.pricing import MoreThanAll, missing_rates, total_price
@@ -372,7 +372,8 @@ def pose_question(
     Raises:
         UserError: when the requirement, an anchor, a weight or a discount makes no sense.
     """
-    asked = in_visits(facts.requirement if requirement is None else requirement, facts.profile)
+    asked = with_moved_visits(requirement or facts.requirement, facts.requirement)
+    asked = in_visits(asked, facts.profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
     own = _judged_by(settings, asked)
     settings = _judged_by(deciding_settings(settings, facts.weighting), asked)
