@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from arraywise.gui.shell.main_window import MainWindow
 
 
-@pytest.mark.parametrize("name", ["order-entry-2009", "orion-2005", "tr-3105", "san-versus-nas"])
+@pytest.mark.parametrize("name", ["order-entry-2009", "san-versus-nas"])
 def test_pages_of_a_published_study_are_shown(
     qtbot: QtBot, make_window: Callable[[], MainWindow], tmp_path: Path, name: str
 ) -> None:
