@@ -212,6 +212,14 @@ def test_large_i_os_share_the_path() -> None:
     assert not passes(unknown, 1.0)
 
 
+def test_the_host_s_processors_limit_the_capacity_too() -> None:
+    busy = webinar("FS 5", terms=Terms(storage_share=0.5, host_cpu_s=0.004, processors=8))
+    assert busy.capacity_tps == pytest.approx(2000)
+    assert not passes(busy, 1001)
+    free = webinar("FS 5", terms=Terms(storage_share=0.5, host_cpu_s=0.0001, processors=8))
+    assert free.capacity_tps == pytest.approx(198_682 / 25)
+
+
 @pytest.mark.parametrize(
     ("writes", "block", "ends", "lacks"),
     [

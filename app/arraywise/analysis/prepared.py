@@ -131,6 +131,10 @@ class Prepared:
     """What the audit found in files and price sheets, by the check's name."""
     known: dict[int, KnownOption] = field(default_factory=dict)
     """What was last worked out of each option, by its id: good while it `is_of` the same facts."""
+    storage: dict[int, tuple[tuple[object, ...], StorageBound | None]] = field(
+        default_factory=dict
+    )
+    """What was last worked out of each option's I/O evidence, with what it was worked out from."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed; the audit goes by the same ones."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)

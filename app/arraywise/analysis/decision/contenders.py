@@ -12,10 +12,10 @@ from arraywise.domain.basis import counts
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from arraywise.analysis.prepared import Bound, KnownOption
-    from arraywise.analysis.published_bounds import PublishedBound
+    from arraywise.analysis.prepared import Bound, KnownOption, Prepared
+    from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.workload import WorkloadProfile
 
@@ -23,7 +23,10 @@ MEAN = "mean"
 
 
 def enter_contenders(
-    known: Sequence[KnownOption], asked: Requirement, profile: WorkloadProfile
+    prepared: Prepared,
+    known: Sequence[KnownOption],
+    asked: Requirement,
+    profile: WorkloadProfile,
 ) -> tuple[Contender, ...]:
     """Return the contenders in the order of the options.
 
@@ -32,15 +35,20 @@ def enter_contenders(
     on_storage = asked.goal is Goal.STORAGE_LATENCY
     figures = {each.facts.option.name: each.facts.published for each in known}
     stated = {} if on_storage else bound_published(figures, asked.think_time_s)
-    return tuple(_enter(each, asked, profile, stated) for each in known)
+    return tuple(
+        _enter(
+            each,
+            asked,
+            (
+                _storage_bound(prepared, each, asked, profile),
+                stated.get(each.facts.option.name),
+            ),
+        )
+        for each in known
+    )
 
 
-def _enter(
-    known: KnownOption,
-    asked: Requirement,
-    profile: WorkloadProfile,
-    stated: Mapping[str, PublishedBound],
-) -> Contender:
+def _enter(known: KnownOption, asked: Requirement, bounds: tuple[Bound | None, ...]) -> Contender:
     points = known.facts.io_points
     throughput = largest_throughput(points)
     return Contender(
@@ -53,7 +61,7 @@ def _enter(
             criterion: rating if isinstance(rating, int) else rating.mean
             for criterion, rating in known.facts.ratings
         },
-        bounds=_bounds(known, asked, profile, stated),
+        bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
         least_basis=asked.least_basis,
         throughput_b_s=throughput,
         throughput_is_stated=any(
@@ -62,13 +70,10 @@ def _enter(
     )
 
 
-def _bounds(
-    known: KnownOption,
-    asked: Requirement,
-    profile: WorkloadProfile,
-    stated: Mapping[str, PublishedBound],
-) -> tuple[Bound, ...]:
-    """Return what speaks for or against an option beside its curve, as far as it counts."""
+def _storage_bound(
+    prepared: Prepared, known: KnownOption, asked: Requirement, profile: WorkloadProfile
+) -> StorageBound | None:
+    """Return what I/O evidence says of an option, the same as before while nothing is other."""
     facts = known.facts
     terms = Terms(
         by_mean=asked.statistic == MEAN,
@@ -77,9 +82,13 @@ def _bounds(
         host_cpu_s=_host_cpu(known),
         processors=_processors(known),
     )
-    storage = bound_storage(facts.io_points, facts.setups, profile, terms)
-    found = (storage, stated.get(facts.option.name))
-    return tuple(b for b in found if b is not None and counts(b.basis, asked.least_basis))
+    seen = (facts.io_points, facts.setups, profile, terms)
+    before = prepared.storage.get(facts.option.id)
+    if before is not None and before[0] == seen:
+        return before[1]
+    found = bound_storage(*seen)
+    prepared.storage[facts.option.id] = seen, found
+    return found
 
 
 def _host_cpu(known: KnownOption) -> float | None:

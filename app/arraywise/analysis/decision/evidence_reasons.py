@@ -134,6 +134,8 @@ def _say_fits(bound: StorageBound, rate: float, target_s: float) -> Said:
             most=most,
             target=milliseconds(target_s),
         )
+    if bound.other_block:
+        said = say("{one} {other}", one=said, other=say("The tests used another block size."))
     if bound.is_indicative:
         further = say(
             "Indicative: the tests had {fewer:.0f} % fewer writes, so that only {limit:.0f} % of"

@@ -384,7 +384,7 @@ def pose_question(
         for each in facts.options
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
-    contenders = enter_contenders(known, asked, facts.profile)
+    contenders = enter_contenders(prepared, known, asked, facts.profile)
     contest = Contest(
         contenders=contenders,
         requirement=asked,
