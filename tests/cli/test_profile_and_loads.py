@@ -182,6 +182,22 @@ def outcomes(capsys: pytest.CaptureFixture[str], lab: Path) -> set[str]:
     return {o["outcome"] for o in json_of(capsys, "decide", str(lab))["options"]}
 
 
+def test_tests_that_do_not_speak_for_the_work_say_which_would(
+    lab: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Reads alone say nothing of 60 % writes; a target on the storage needs I/O tests."""
+    assert run(["import", str(lab), str(WEBINAR / "asm-1-lun"), "--option", "A"]) == 0
+    assert run(["option", str(lab), "B", "--shared", "yes"]) == 0
+    assert run(["require", str(lab), "--io-latency", "1ms", "--load", "1000 IOPS"]) == 0
+    untold = json_of(capsys, "decide", str(lab))["options"]
+    assert all("workload profile" in option["reason"] for option in untold)
+    assert run(["profile", str(lab), "--reads", "4", "--writes", "6"]) == 0
+    tested, untested = json_of(capsys, "decide", str(lab))["options"]
+    assert "Measure with 60 % writes" in tested["reason"]
+    assert (tested["capacity_tps"], tested["headroom"]) == (None, None)
+    assert "No imported test" in untested["reason"]
+
+
 def test_throughput_is_a_rule(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["import", str(lab), str(WEBINAR / "asm-1-lun"), "--option", "A"]) == 0
     for rate, verdict in (("1.4GB/s", "PASS-io"), ("1.5GB/s", "UNDETERMINED"), ("2GB/s", "FAIL")):

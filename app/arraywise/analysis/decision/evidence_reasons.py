@@ -29,16 +29,26 @@ if TYPE_CHECKING:
 
 def say_by_evidence(contender: Contender, judged: Judgement, question: Question) -> Said | None:
     """Say why; None where a curve decided, or nothing but a curve could."""
-    rate, target = question.demand_tps, question.requirement.target_s
-    bound = judged.bound
-    if bound is None and judged.verdict in PASSES | FAILS:
+    if judged.bound is None and judged.verdict in PASSES | FAILS:
         return None
-    if bound is None:
-        bound = next(iter(contender.bounds), None)
+    bound = judged.bound or next(iter(contender.bounds), None)
+    if bound is None and question.requirement.goal is Goal.STORAGE_LATENCY:
+        return say(_NO_TEST)
     if bound is None or (judged.bound is None and contender.curve is not None):
         return None
-    if not isinstance(bound, StorageBound):
-        return _say_published(bound, judged, rate)
+    if isinstance(bound, StorageBound):
+        return _say_storage(bound, judged, question)
+    return _say_published(bound, judged, question.demand_tps)
+
+
+_NO_TEST = (
+    "No imported test of random I/O speaks for the workload. Enter reads and writes of a"
+    " transaction in the workload profile, and import tests whose share of writes is known."
+)
+
+
+def _say_storage(bound: StorageBound, judged: Judgement, question: Question) -> Said:
+    rate, target = question.demand_tps, question.requirement.target_s
     if judged.verdict in PASSES:
         return _say_fits(bound, rate, target)
     if judged.verdict in FAILS:
@@ -186,6 +196,12 @@ def _say_not_carried(bound: StorageBound, rate: float) -> Said | None:
         return say(
             "Transactions move large I/O, and no rate of large I/O was measured. Measure it with"
             " the small I/O."
+        )
+    if not bound.can_pass:
+        return say(
+            "The I/O tests had far fewer writes or smaller blocks than the workload, so they show"
+            " no longest time. Measure with {writes:.0f} % writes.",
+            writes=100 * (bound.profile.write_share or 0.0),
         )
     if rate > bound.capacity_tps:
         return say(

@@ -213,6 +213,8 @@ def capacity_of(contender: Contender, judged: Judgement, target_s: float) -> tup
     if bound is None or (by_curve.point is not None and judged.bound is None):
         return by_curve, censored
     if isinstance(bound, StorageBound):
+        if not bound.can_pass:
+            return UNKNOWN, False
         return Interval(bound.limit_tps or None, bound.capacity_tps, None), False
     return Interval(bound.capacity_tps, bound.capacity_tps, None), False
 
@@ -220,5 +222,6 @@ def capacity_of(contender: Contender, judged: Judgement, target_s: float) -> tup
 def capacity_points(contender: Contender, targets_s: Floats) -> Floats | None:
     """Return the capacities of an option without a curve at some targets; None without any."""
     bound = next(iter(contender.bounds), None)
-    most = None if bound is None else bound.capacity_tps
+    is_told = bound is not None and not (isinstance(bound, StorageBound) and not bound.can_pass)
+    most = bound.capacity_tps if bound is not None and is_told else None
     return None if most is None else np.full(np.shape(targets_s), most)
