@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from decimal import Decimal
 
@@ -9,9 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.demand import demand_tps, peak_factor, visits_per_month
+from arraywise.analysis.demand import demand_tps, in_visits, peak_factor, visits_per_month
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import Convention, Requirement
+from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement
+from arraywise.domain.workload import NO_PROFILE, with_values
 
 FC, NAS = 66_096_000, 54_432_000
 """Visits per month of both systems in the order-entry paper (conclusion)."""
@@ -107,3 +109,64 @@ def test_visits_and_rate_are_inverse(
 def test_contradictions_are_refused_in_words(change: dict[str, float], sentence: str) -> None:
     with pytest.raises(UserError, match=sentence):
         demand_tps(replace(Requirement(), **change))  # type: ignore[arg-type]
+
+
+PROFILE = with_values(NO_PROFILE, {"reads": 20.0, "writes": 5.0, "transactions_per_s": 40.0})
+
+
+@pytest.mark.parametrize(
+    ("unit", "load", "tps"),
+    [
+        (LoadUnit.TPS, 84.0, 84.0),
+        (LoadUnit.TPM, 5040.0, 84.0),
+        (LoadUnit.IOPS, 50_000.0, 2000.0),
+        (LoadUnit.AWR, 1.5, 60.0),
+        (LoadUnit.USERS, 100.0, 100 / 1.2),
+    ],
+)
+def test_a_load_stated_otherwise_than_in_visits(unit: LoadUnit, load: float, tps: float) -> None:
+    asked = Requirement(load=load, load_unit=unit, think_time_s=1.0)
+    assert demand_tps(asked, profile=PROFILE) == pytest.approx(tps)
+    assert demand_tps(replace(asked, reserve=0.2), profile=PROFILE) == pytest.approx(1.2 * tps)
+    visits = in_visits(asked, PROFILE).visits_per_month
+    assert _rate_of_visits(visits) == pytest.approx(tps, rel=1e-6)
+
+
+def _rate_of_visits(visits: int) -> float:
+    return demand_tps(Requirement(visits_per_month=visits))
+
+
+def test_i_os_without_a_profile_stay_i_os() -> None:
+    asked = Requirement(load=1200.0, load_unit=LoadUnit.IOPS)
+    assert demand_tps(asked) == 1200.0
+
+
+@pytest.mark.parametrize(
+    ("asked", "about"),
+    [
+        (Requirement(load=2.0, load_unit=LoadUnit.AWR), "AWR"),
+        (Requirement(load=2.0, load_unit=LoadUnit.USERS), "think time"),
+        (Requirement(load=2, load_unit=LoadUnit.USERS, think_time_s=1, goal=Goal.NONE), "target"),
+        (Requirement(load_unit=LoadUnit.TPS), "load"),
+        (Requirement(goal=Goal.STORAGE_LATENCY), "latency"),
+        (Requirement(storage_share=1.5), "share"),
+    ],
+)
+def test_a_load_that_cannot_be_turned_into_a_rate_is_refused(
+    asked: Requirement, about: str
+) -> None:
+    with pytest.raises(UserError, match=about):
+        demand_tps(asked)
+
+
+@given(st.floats(0.01, 10), st.floats(0.0, 20), st.floats(1e-3, 5), st.floats(1, 500))
+def test_users_keep_a_target_exactly_where_their_rate_does(
+    target: float, think: float, demand: float, users: float
+) -> None:
+    """In a closed system R(N) = N / X(N) - Z; with one bottleneck X(N) = min(1/D, N/(D + Z))."""
+    asked = Requirement(target, load=users, load_unit=LoadUnit.USERS, think_time_s=think)
+    at_users = max(demand, users * demand - think)
+    rate = demand_tps(asked)
+    at_rate = demand if rate < 1 / demand else math.inf
+    edge = min(abs(at_users - target), abs(rate * demand - 1)) < 1e-6
+    assert edge or (at_users <= target) == (at_rate <= target)

@@ -157,13 +157,19 @@ def test_contradictions_are_findings(
         assert known.issuperset(finding.options)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_nothing_passes_on_what_is_not_published(studies: dict[str, Built], name: str) -> None:
-    answer = studies[name].answer
-    expected = Verdict.UNDETERMINED if name == TR_3105 else Verdict.NO_DATA
-    assert {o.verdict for o in answer.options} == {expected}
+def test_ratios_alone_let_nothing_pass(studies: dict[str, Built]) -> None:
+    answer = studies[FLUID_CACHE].answer
+    assert {o.verdict for o in answer.options} == {Verdict.NO_DATA}
     assert answer.recommended is None
     assert "no option is shown to meet the requirement" in str(say_recommendation(answer)[0])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_passes_as_if_it_had_been_measured(studies: dict[str, Built], name: str) -> None:
+    """Publications are judged by single runs, I/O or what they state: never as repeated runs."""
+    weaker = {Verdict.PASS_ONCE, Verdict.PASS_IO, Verdict.PASS_PUBLISHED}
+    passed = {o.status for o in studies[name].answer.options if o.rank}
+    assert passed <= weaker
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -416,7 +422,7 @@ def test_the_document_shows_the_figures_with_their_lines(
 
     filer = text_of(TR_3105)
     assert "database creation and load value 97,020 s as printed" in filer
-    assert "meet the requirement of 1,000 ms" in filer
+    assert "the only option shown to meet the requirement" in filer
     assert "104,580 1,462 0.11" in text_of(SAN_NAS)
     ratios = text_of(FLUID_CACHE)
     assert "transactions per second, gain value 0.6 as printed published.csv:8" in ratios

@@ -18,7 +18,15 @@ from arraywise.analysis.curves.response_curve import bracket, point_at
 from arraywise.analysis.curves.statistics import UNKNOWN, make_monotone, runs_needed, t_quantile
 from arraywise.analysis.decision.break_even import find_changes, stand_today
 from arraywise.analysis.decision.certainty import find_open_rivals, judge_certainty, without_shares
-from arraywise.analysis.decision.option_values import add_up, attributes_of, make_cells, say_reason
+from arraywise.analysis.decision.evidence_reasons import say_by_evidence
+from arraywise.analysis.decision.ladder import capacity_of, response_of, screen_option
+from arraywise.analysis.decision.option_values import (
+    add_up,
+    attributes_of,
+    make_cells,
+    say_reason,
+    single_run_margin,
+)
 from arraywise.analysis.decision.problem import find_open_range, pose_question
 from arraywise.analysis.decision.ranking import (
     check_pairs,
@@ -29,20 +37,13 @@ from arraywise.analysis.decision.ranking import (
     recommend,
     take_over_sureness,
 )
-from arraywise.analysis.decision.screening import (
-    BY_LOAD,
-    capacity_at,
-    next_users,
-    response_at,
-    screen_option,
-    screen_rules,
-    worst,
-)
+from arraywise.analysis.decision.screening import BY_LOAD, next_users, screen_rules, worst
 from arraywise.analysis.decision.simulation import DRAWS, SEED
 from arraywise.analysis.decision.weights import find_prices_outside, find_stale
 from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm
 from arraywise.analysis.provisioning import ease_factors
+from arraywise.analysis.published_bounds import justified_premium
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
 from arraywise.domain.requirement import Rule
@@ -178,11 +179,13 @@ def _answer(
     question: Question, index: int, points: Floats, grade: str, ease: float | None
 ) -> OptionAnswer:
     known, asked = question.known[index], question.requirement
-    curve = known.measured.curve
-    screen = screen_option(question.contest.contenders[index], asked, question.demand_tps)
-    verdict, status = screen[0][1], worst(tuple(v for _, v in screen))
-    response = response_at(curve, question.demand_tps)
-    capacity, censored = capacity_at(curve, asked.response_time_s)
+    contest, contender = question.contest, question.contest.contenders[index]
+    screened = screen_option(contender, asked, question.demand_tps)
+    screen, judged = screened.rules, screened.load
+    verdict, status = judged.verdict, worst(tuple(v for _, v in screen))
+    target_s, alone = asked.target_s, contest.is_storage_alone
+    response = response_of(contender, judged, question.demand_tps, target_s, alone=alone)
+    capacity, censored = capacity_of(contender, judged, target_s)
     attributes = attributes_of(question, known, response, capacity)
     cells = make_cells(question, attributes, points, verdict)
     by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
@@ -193,7 +196,8 @@ def _answer(
     return OptionAnswer(
         option=known.facts.option,
         verdict=verdict,
-        reason=say_reason(verdict, known, response, question),
+        reason=say_by_evidence(contender, judged, question)
+        or say_reason(verdict, known, response, question),
         screen=screen,
         status=status,
         response_s=response,
@@ -224,6 +228,9 @@ def _answer(
         knee_users=_knee(known),
         price_per_tpm_by_digits=_by_three_digits(known, carried),
         host_limit_tps=None if top is None else top.host_limit_tps,
+        basis=screened.basis,
+        margin=single_run_margin(contender.curve, judged, question),
+        premium=justified_premium(known.facts.published),
     )
 
 
@@ -235,7 +242,7 @@ def _plan_test(
         return None
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
     measured = known.measured
-    target_s = question.requirement.response_time_s
+    target_s = question.requirement.target_s
     return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
 
 

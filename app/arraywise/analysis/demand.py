@@ -1,19 +1,21 @@
-"""How many transactions per second a number of visits per month asks for (MODEL P1)."""
+"""How many transactions per second a load asks for (MODEL P1), in whatever it is stated (E2)."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import fields
+from dataclasses import fields, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import UserError, say
-from arraywise.domain.requirement import STATISTICS, Convention
-from arraywise.domain.units import SECONDS_PER_DAY
+from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit
+from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
+from arraywise.domain.workload import NO_PROFILE
 
 if TYPE_CHECKING:
     from arraywise.domain.messages import Said
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.workload import WorkloadProfile
 
 MOST_VISITS = 10**15
 MOST_TPS = 10**15
@@ -29,19 +31,88 @@ def peak_factor(requirement: Requirement) -> float:
     return requirement.traffic_share / requirement.time_share
 
 
-def demand_tps(requirement: Requirement, visits_per_month: float | None = None) -> float:
-    """Return the demand in transactions per second (MODEL P1).
+def demand_tps(
+    requirement: Requirement,
+    visits_per_month: float | None = None,
+    profile: WorkloadProfile = NO_PROFILE,
+) -> float:
+    """Return the demand in transactions per second (MODEL P1, E2).
 
     Args:
         requirement: what the client asks for.
         visits_per_month: a load other than the requirement's own.
+        profile: turns I/Os into transactions.
 
     Raises:
-        UserError: when the requirement contradicts itself.
+        UserError: when the requirement contradicts itself, or what the load is stated in cannot be
+            turned into transactions.
     """
     check_requirement(requirement)
-    visits = requirement.visits_per_month if visits_per_month is None else visits_per_month
-    return _rate_of(requirement, visits)
+    if visits_per_month is not None:
+        return _rate_of(requirement, visits_per_month)
+    if requirement.load_unit is LoadUnit.VISITS or requirement.load is None:
+        return _rate_of(requirement, requirement.visits_per_month)
+    return stated_rate(requirement, profile) * _allowance(requirement)
+
+
+def stated_rate(requirement: Requirement, profile: WorkloadProfile) -> float:
+    """Return the rate that a load stated otherwise than in visits means today, in 1/s.
+
+    Growth and reserve come on top; the busiest hours do not, since a rate is that of the peak.
+    N users answered within T and thinking Z between two transactions ask for N / (T + Z): R rises
+    with the rate, so the response time of N users keeps T exactly where that of this rate does.
+    A load in I/Os without a profile is judged as I/Os: each counts as one transaction.
+
+    Raises:
+        UserError: when think time, target or profile is missing.
+    """
+    load, unit = requirement.load or 0.0, requirement.load_unit
+    if unit is LoadUnit.TPM:
+        return load / SECONDS_PER_MINUTE
+    if unit is LoadUnit.IOPS:
+        return load / (profile.requests or 1.0)
+    if unit is LoadUnit.AWR:
+        if profile.transactions_per_s is None:
+            raise UserError(NO_AWR_RATE)
+        return load * profile.transactions_per_s
+    if unit is LoadUnit.USERS:
+        if requirement.goal is not Goal.RESPONSE_TIME or requirement.think_time_s is None:
+            raise UserError(NO_THINK_TIME)
+        return load / (requirement.response_time_s + requirement.think_time_s)
+    return load
+
+
+NO_AWR_RATE = (
+    "The workload profile has no rate of transactions; import an AWR report, or enter the rate."
+)
+NO_THINK_TIME = (
+    "A load in users needs a target response time and the think time of a user; enter both, or"
+    " state the load in tx/s."
+)
+
+
+def with_moved_visits(requirement: Requirement, before: Requirement) -> Requirement:
+    """Return the requirement stated in visits a month where only these were changed.
+
+    Whoever moves the visits of a load that is stated otherwise means the visits.
+    """
+    is_moved = requirement.visits_per_month != before.visits_per_month
+    stated = requirement.load, requirement.load_unit
+    if is_moved and stated == (before.load, before.load_unit):
+        return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
+    return requirement
+
+
+def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
+    """Return the requirement with the visits a month that its load comes to.
+
+    Raises:
+        UserError: as `demand_tps`.
+    """
+    if requirement.load_unit is LoadUnit.VISITS:
+        return requirement
+    visits = visits_per_month(requirement, demand_tps(requirement, profile=profile))
+    return replace(requirement, visits_per_month=round(min(visits, MOST_VISITS)))
 
 
 def _rate_of(requirement: Requirement, visits: float) -> float:
@@ -135,6 +206,30 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Said], ...]:
         (not asked.growth_per_month > -1, "A month cannot shrink by all of its visits."),
         (not 0 <= asked.horizon_months <= 36, "The horizon is 0 to 36 months."),
         (asked.reserve < 0, "The reserve cannot be negative."),
+        (
+            asked.goal is Goal.STORAGE_LATENCY and not (asked.storage_latency_s or 0) > 0,
+            "The target latency of the storage must be above zero.",
+        ),
+        (
+            asked.load_unit is not LoadUnit.VISITS and (asked.load is None or asked.load < 0),
+            "The load needs a number of zero or more.",
+        ),
+        (
+            asked.load is not None and asked.load > MOST_TPS,
+            say("A load above {most:,} cannot be worked with.", most=MOST_TPS),
+        ),
+        (
+            asked.think_time_s is not None and asked.think_time_s < 0,
+            "The think time cannot be negative.",
+        ),
+        (
+            asked.storage_share is not None and not 0 < asked.storage_share <= 1,
+            "The storage's share of the target lies above 0 and up to 100 %.",
+        ),
+        (
+            asked.min_throughput_b_s is not None and not asked.min_throughput_b_s > 0,
+            "The least throughput must be above zero.",
+        ),
         (asked.min_headroom < 0, "The least headroom cannot be negative."),
         (asked.budget is not None and asked.budget <= 0, "The budget must be above zero."),
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -22,12 +22,14 @@ from arraywise.analysis.curves.levels import (
 )
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import draw_curve, drawn_line
+from arraywise.analysis.curves.single_runs import pool_spread
 from arraywise.analysis.curves.steady_state import (
     describe_window,
     find_steady_window,
     response_drift,
 )
 from arraywise.analysis.lab_setup import NO_RIG, gather_rig
+from arraywise.domain.basis import Basis
 from arraywise.domain.decision import CurvePoint
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
@@ -39,8 +41,11 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.operational_laws import RunFault
     from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.curves.single_runs import Spread
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.lab_setup import Rig
+    from arraywise.analysis.published_bounds import PublishedBound
+    from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Interval, IoCurve, Kept, LoadLevel
     from arraywise.domain.options import Option
@@ -72,6 +77,8 @@ class MeasuredOption:
 
 
 NOT_MEASURED = MeasuredOption()
+
+Bound: TypeAlias = "StorageBound | PublishedBound"
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,10 @@ class Prepared:
     """What the audit found in files and price sheets, by the check's name."""
     known: dict[int, KnownOption] = field(default_factory=dict)
     """What was last worked out of each option, by its id: good while it `is_of` the same facts."""
+    storage: dict[int, tuple[tuple[object, ...], StorageBound | None]] = field(
+        default_factory=dict
+    )
+    """What was last worked out of each option's I/O evidence, with what it was worked out from."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed; the audit goes by the same ones."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
@@ -131,11 +142,28 @@ class Prepared:
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
         """Return every option's levels and curve for a statistic, by the option's id."""
         if statistic not in self._drawn:
+            spread = self._spread(statistic)
             self._drawn[statistic] = {
-                option_id: _measure(runs, statistic, self.thresholds)
+                option_id: _measure(runs, statistic, self.thresholds, spread)
                 for option_id, runs in self.runs.items()
             }
         return self._drawn[statistic]
+
+    def _spread(self, statistic: str) -> Spread | None:
+        """Return how far single runs scatter; None where every option repeated a level."""
+        if not any(runs and not _has_repetitions(runs) for runs in self.runs.values()):
+            return None
+        return pool_spread(
+            level
+            for runs in self.runs.values()
+            if _has_repetitions(runs)
+            for level in sort_levels(runs, statistic, self.thresholds)
+        )
+
+
+def _has_repetitions(runs: Sequence[LoadRun]) -> bool:
+    users = [run.users for run in distinct_runs(filter(is_usable, runs))]
+    return len(set(users)) < len(users)
 
 
 def prepare_study(facts: StudyFacts) -> Prepared:
@@ -181,13 +209,15 @@ def _window_of(run: LoadRun, rates_tps: Sequence[float]) -> SteadyWindow | None:
     return replace(window, response_drift=drift, response_chance=chance)
 
 
-_Asked = tuple[tuple["LoadRun", ...], str, "Thresholds"]
+_Asked = tuple[tuple["LoadRun", ...], str, "Thresholds", "Spread | None"]
 _lately: deque[tuple[_Asked, MeasuredOption]] = deque(maxlen=_LATELY)
 
 
-def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) -> MeasuredOption:
+def _measure(
+    runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds, spread: Spread | None
+) -> MeasuredOption:
     """Return an option's levels and curve; drawing them takes longest of all that is prepared."""
-    asked = runs, statistic, thresholds
+    asked = runs, statistic, thresholds, None if _has_repetitions(runs) else spread
     for known, measured in tuple(_lately):
         if known == asked:
             return measured
@@ -197,11 +227,11 @@ def _measure(runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds) 
 
 
 def _measure_anew(
-    runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds
+    runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds, spread: Spread | None
 ) -> MeasuredOption:
     levels = sort_levels(runs, statistic, thresholds)
     shown = tuple(describe_level(level, statistic) for level in levels)
-    curve = draw_curve(levels, statistic)
+    curve = draw_curve(levels, statistic, spread=spread)
     drawn = _chart_points(curve)
     usable = [run for run in runs if is_usable(run)]
     distinct = {run.run_id for run in distinct_runs(usable)}
@@ -247,6 +277,14 @@ class Contender:
     provisioning_s: float | None
     host_cpu: HostCpu | None = None
     ratings: Mapping[Criterion, float] = field(default_factory=dict)
+    bounds: tuple[Bound, ...] = ()
+    """What else speaks for or against it, the strongest first: I/O evidence, publications."""
+    least_basis: Basis = Basis.PUBLISHED
+    """The weakest basis on which an outcome counts."""
+    throughput_b_s: float | None = None
+    """The highest rate of large I/Os that was shown ..."""
+    throughput_is_stated: bool = False
+    """... or that a publication states."""
 
 
 def limited_levels(

@@ -30,6 +30,7 @@ COMMANDS = {
     "provision": "set an option's provisioning times",
     "option": "list the options, or state what one can do",
     "require": "set the requirement; what is not named stays",
+    "profile": "say, or print, what a transaction asks of the storage",
     "thresholds": "list or move the lines of the audit",
     "decide": "screen, score, recommend",
     "report": "write the PDF",

@@ -9,8 +9,9 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from arraywise.domain.basis import Basis
 from arraywise.domain.messages import UserError
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import LoadUnit, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -155,6 +156,62 @@ def rule(text: str) -> Rule:
     if text not in RULES:
         raise _not_understood(text, "rule", ", ".join(RULES))
     return RULES[text]
+
+
+_LOADS = {
+    "tx/s": LoadUnit.TPS,
+    "tps": LoadUnit.TPS,
+    "tx/min": LoadUnit.TPM,
+    "tpm": LoadUnit.TPM,
+    "users": LoadUnit.USERS,
+    "iops": LoadUnit.IOPS,
+    "visits/month": LoadUnit.VISITS,
+}
+_LOAD = re.compile(r"([\d,_]*\.?\d+(?:[eE][-+]?\d+)?) *([A-Za-z/]+)")
+_TIMES_AWR = re.compile(r"awr *[x*] *(\d*\.?\d+)", re.IGNORECASE)
+
+
+def load(text: str) -> tuple[LoadUnit, float]:
+    """Read a load with its unit: `84 tx/s`, `50000 IOPS`, `awr x 1.5`."""
+    times = _TIMES_AWR.fullmatch(text.strip())
+    if times is not None:
+        return LoadUnit.AWR, float(times[1])
+    stated = _LOAD.fullmatch(text.strip())
+    if stated is None or stated[2].lower() not in _LOADS:
+        raise _not_understood(text, "load", "'84 tx/s', '50000 IOPS' or 'awr x 1.5'")
+    return _LOADS[stated[2].lower()], float(re.sub("[,_]", "", stated[1]))
+
+
+_RATE_UNITS = {"KB/s": 1e3, "MB/s": 1e6, "GB/s": 1e9, "MiB/s": 2.0**20, "GiB/s": 2.0**30}
+
+
+def bytes_per_second(text: str) -> float:
+    """Read a rate of data such as `1.5GB/s`."""
+    match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z]+/s)\s*", text)
+    if match is None or match[2] not in _RATE_UNITS:
+        raise _not_understood(text, "throughput", "1.5GB/s or 800MiB/s")
+    return float(match[1]) * _RATE_UNITS[match[2]]
+
+
+_SIZES = {"": 1.0, "B": 1.0, "KB": 1e3, "MB": 1e6, "KiB": 1024.0, "MiB": 2.0**20}
+
+
+def size(text: str) -> float:
+    """Read a size such as `8KiB`; bytes where no unit stands."""
+    match = re.fullmatch(r"\s*(\d*\.?\d+)\s*([A-Za-z]*)\s*", text)
+    if match is None or match[2] not in _SIZES:
+        raise _not_understood(text, "size", "8KiB or 8192")
+    return float(match[1]) * _SIZES[match[2]]
+
+
+BASES = {each.value.replace(" ", "-"): each for each in Basis if each is not Basis.NONE}
+
+
+def basis(text: str) -> Basis:
+    """Read a basis of an outcome: `measured`, `measured-once`, `modelled`, `io` ..."""
+    if text not in BASES:
+        raise _not_understood(text, "basis", ", ".join(BASES))
+    return BASES[text]
 
 
 def threshold(text: str) -> tuple[str, float]:

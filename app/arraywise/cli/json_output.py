@@ -11,6 +11,7 @@ from arraywise.analysis.database_profile import Traced
 from arraywise.domain.criteria import describe_levels, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Said
+from arraywise.domain.requirement import Goal
 from arraywise.present.descriptions import shape_of
 from arraywise.present.summary import say_recommendation
 
@@ -25,12 +26,15 @@ if TYPE_CHECKING:
         NearestTie,
         Opinion,
         OptionAnswer,
+        Premium,
         RankShares,
         Robustness,
     )
     from arraywise.domain.evidence import Measurement, Run
     from arraywise.domain.messages import Problem
     from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.outcome import ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
 
@@ -226,6 +230,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             **asdict(required),
             "demand_tps": answer.demand_tps,
             **_fields(required, "convention rule budget"),
+            "response_time_s": _stated_target(required),
         },
         "weights": _weights(answer.weights),
         "thresholds": asdict(answer.thresholds),
@@ -258,10 +263,17 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     }
 
 
+def _stated_target(required: Requirement) -> float | None:
+    """The target response time; null where the target is none or on the storage."""
+    return required.response_time_s if required.goal is Goal.RESPONSE_TIME else None
+
+
 def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
     return {
         **_fields(answer.option, "option=name architecture shared_storage serves_files restore_s"),
-        **_fields(answer, "verdict status reason"),
+        **_fields(answer, "verdict status outcome basis target_over_single_run=margin"),
+        "justified_premium": _premium(answer.premium),
+        **_fields(answer, "reason"),
         "screen": {name: verdict.value for name, verdict in answer.screen},
         **_fields(
             answer,
@@ -278,6 +290,36 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         **_fields(answer, "value_interval=value rank first_share"),
         **option_sureness(answer),
     }
+
+
+def _premium(premium: Premium | None) -> dict[str, Any] | None:
+    """What an option may cost, times the price of another one, by published ratios."""
+    if premium is None:
+        return None
+    return {
+        "against": premium.against,
+        "least": premium.least,
+        "most": premium.most,
+        "ratios": [{"by": what, "times": times} for what, times in premium.ratios],
+    }
+
+
+def workload_profile(profile: WorkloadProfile) -> dict[str, Any]:
+    """`profile --json`: what a transaction asks of the storage; null where nobody said."""
+    shown = (
+        *("reads", "writes", "block_bytes", "large_bytes"),
+        *("sync_reads", "log_writes", "transactions_per_s"),
+    )
+    sources = [
+        {
+            "field": source.field,
+            "value": getattr(profile, source.field),
+            "from": source.origin,
+            "line": source.line,
+        }
+        for source in profile.sources
+    ]
+    return {name: getattr(profile, name) for name in shown} | {"sources": sources}
 
 
 def _discounting(price: PriceTotal) -> dict[str, str]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from argparse import SUPPRESS, BooleanOptionalAction
 from dataclasses import fields, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from arraywise.cli.arguments import (
+    BASES,
     RULES,
+    basis,
+    bytes_per_second,
     hours,
+    load,
     money,
     or_none,
     path,
@@ -29,7 +33,22 @@ def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
     p.argument_default = SUPPRESS  # what is not named is not there
     p.add_argument("study", type=path)
-    p.add_argument("--response-time", type=seconds, dest="response_time_s", metavar="200ms")
+    p.add_argument("--response-time", type=or_none(seconds), dest="response_time_s",
+                   metavar="200ms", help="'none': load, price, other rules decide")  # fmt: skip
+    p.add_argument("--io-latency", type=or_none(seconds), dest="storage_latency_s", metavar="1ms",
+                   help="target on the storage: longest mean latency of an I/O")  # fmt: skip
+    p.add_argument("--throughput", type=or_none(bytes_per_second), dest="min_throughput_b_s",
+                   metavar="1.5GB/s", help="least rate of large I/O, or 'none'")  # fmt: skip
+    p.add_argument("--load", type=load, dest="stated_load", metavar='"84 tx/s"',
+                   help="'84 tx/s', '5040 tx/min', '300 users', '50000 IOPS',"
+                        " '54432000 visits/month', or 'awr x 1.5'")  # fmt: skip
+    p.add_argument("--think-time", type=or_none(seconds), dest="think_time_s", metavar="1s",
+                   help="of a user between two transactions; for a load in users")  # fmt: skip
+    p.add_argument("--storage-share", type=or_none(share), metavar="50%",
+                   help="share of the target that the storage may take, where the rest of a"
+                        " transaction is not known")  # fmt: skip
+    p.add_argument("--least-basis", type=basis, metavar="{" + ",".join(BASES) + "}",
+                   help="weakest basis on which an outcome counts")  # fmt: skip
     p.add_argument("--statistic", choices=STATISTICS)
     p.add_argument("--visits-per-month", type=visits, metavar="54432000")
     p.add_argument("--convention", type=Convention, choices=list(Convention))
@@ -72,6 +91,7 @@ def run(options: Namespace) -> int:
 
     asked = vars(options)
     changed = {f.name: asked[f.name] for f in fields(Requirement) if f.name in asked}
+    changed |= _changed_target(changed) | _changed_load(asked)
     price_range = asked.get("price_range")
     if not changed and price_range is None:
         message = "nothing to change was named; see: arraywise require --help"
@@ -85,8 +105,40 @@ def run(options: Namespace) -> int:
             set_price_range(study, *ends)
         if changed:
             set_requirement(study, requirement)
-    print(
-        f"{requirement.response_time_s * 1000:g} ms ({requirement.statistic}) at "
-        f"{requirement.visits_per_month:,} visits a month, {requirement.convention.value}"
-    )
+            requirement = read_requirement(study)
+    from arraywise.cli.text_output import requirement_line
+
+    print(requirement_line(requirement))
     return DONE
+
+
+def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:
+    """Return what the target is set on, where one was named; no target keeps the time of before.
+
+    Where both are named the storage's counts.
+    """
+    from arraywise.domain.requirement import Goal
+
+    told: dict[str, Any] = {}
+    if "response_time_s" in changed:
+        has_time = changed["response_time_s"] is not None
+        told["goal"] = Goal.RESPONSE_TIME if has_time else Goal.NONE
+        if not has_time:
+            del changed["response_time_s"]
+    if "storage_latency_s" in changed:
+        has_latency = changed["storage_latency_s"] is not None
+        told["goal"] = Goal.STORAGE_LATENCY if has_latency else Goal.RESPONSE_TIME
+    return told
+
+
+def _changed_load(asked: dict[str, Any]) -> dict[str, Any]:
+    """Return the load as it was stated; visits a month are a unit like the others."""
+    from arraywise.domain.requirement import LoadUnit
+
+    if "stated_load" not in asked:
+        is_visits = "visits_per_month" in asked
+        return {"load": None, "load_unit": LoadUnit.VISITS} if is_visits else {}
+    unit, value = asked["stated_load"]
+    if unit is LoadUnit.VISITS:
+        return {"load": None, "load_unit": unit, "visits_per_month": round(value)}
+    return {"load": value, "load_unit": unit}

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import percent_of
+from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.domain.units import Unit
+from arraywise.domain.workload import PROFILE_FIELDS
 from arraywise.present.catalogue import SOURCE_LANGUAGE
 from arraywise.present.language import wording
 from arraywise.present.summary import say_recommendation
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.outcome import ImportedFile, ImportOutcome
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
@@ -249,6 +253,32 @@ def _table_lines(answer: Answer, columns: Sequence[OptionColumn]) -> Iterator[st
             for column, text, width in zip(columns, row, wide, strict=True)
         )
         yield "  ".join(cells).rstrip()
+
+
+def requirement_line(asked: Requirement) -> str:
+    """The target and the load, as they are stated."""
+    if asked.goal is Goal.NONE:
+        target = "no target"
+    elif asked.goal is Goal.STORAGE_LATENCY:
+        target = f"{asked.target_s * 1000:g} ms an I/O"
+    else:
+        target = f"{asked.response_time_s * 1000:g} ms ({asked.statistic})"
+    visits = f"{asked.visits_per_month:,} visits a month"
+    if asked.load is None:
+        return f"{target} at {visits}, {asked.convention.value}"
+    unit = asked.load_unit
+    stated = f"awr x {asked.load:g}" if unit is LoadUnit.AWR else f"{asked.load:,.10g} {unit}"
+    return f"{target} at {stated} ({visits}, {asked.convention.value})"
+
+
+def profile_lines(profile: WorkloadProfile) -> Iterator[str]:
+    """What a transaction asks of the storage, and where each value comes from."""
+    for field in PROFILE_FIELDS:
+        value, source = getattr(profile, field), profile.source_of(field)
+        where = "" if source is None else f"  {source.origin}"
+        line = f", line {source.line}" if source is not None and source.line else ""
+        shown = _UNKNOWN if value is None else f"{value:,.10g}"
+        yield plain(f"{field:<20}{shown:>14}{where}{line}")
 
 
 def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
@@ -235,7 +236,10 @@ class Verdict(StrEnum):
     """Whether an option meets the target response time at the demand (MODEL P5 step 5, D3)."""
 
     PASS_MEASURED = "PASS-measured"  # noqa: S105 - a verdict, not a password
+    PASS_ONCE = "PASS-measured once"  # noqa: S105
     PASS_MODELLED = "PASS-modelled"  # noqa: S105
+    PASS_IO = "PASS-io"  # noqa: S105
+    PASS_PUBLISHED = "PASS-published bound"  # noqa: S105
     FAIL = "FAIL"
     FAIL_CAPACITY = "FAIL-capacity"
     UNDETERMINED = "UNDETERMINED"
@@ -244,8 +248,22 @@ class Verdict(StrEnum):
     NO_DATA = "NO DATA"
 
 
-PASSES = frozenset({Verdict.PASS_MEASURED, Verdict.PASS_MODELLED})
+BASIS_OF_PASS = {
+    Verdict.PASS_MEASURED: Basis.MEASURED,
+    Verdict.PASS_ONCE: Basis.MEASURED_ONCE,
+    Verdict.PASS_MODELLED: Basis.MODELLED,
+    Verdict.PASS_IO: Basis.IO,
+    Verdict.PASS_PUBLISHED: Basis.PUBLISHED,
+}
+PASSES = frozenset(BASIS_OF_PASS)
 FAILS = frozenset({Verdict.FAIL, Verdict.FAIL_CAPACITY})
+
+
+def outcome_of(verdict: Verdict) -> Outcome:
+    """Return what a verdict comes to: pass, fail, or not shown (MODEL E1 to E4)."""
+    if verdict in PASSES:
+        return Outcome.PASS
+    return Outcome.FAIL if verdict in FAILS else Outcome.NOT_SHOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,7 +358,8 @@ class ScreenRule:
     """One rule of the screen, before any weight."""
 
     name: str
-    """`response time`, `headroom`, `budget`, `shared storage`, `files`, `restore`."""
+    """`response time` (also of other targets), `headroom`, `budget`, `shared storage`, `files`,
+    `restore`, `throughput`."""
     said: Said
 
 
@@ -501,6 +520,38 @@ class OptionAnswer:
     """Passing options that are as good in everything and better in something (MODEL D6)."""
     confidence: float | None = None
     """Share of the draws in which it is first with its central weights."""
+    basis: Basis = Basis.NONE
+    """The weakest link that its outcome stands on."""
+    margin: float | None = None
+    """Target over the response time of a single run: the factor that the run would have to be off
+    before the outcome flips (MODEL E1)."""
+    premium: Premium | None = None
+    """What a publication lets it cost more than another option (MODEL E4)."""
+
+    @property
+    def outcome(self) -> Outcome:
+        """What all rules of the screen come to."""
+        return outcome_of(self.status)
+
+
+@dataclass(frozen=True, slots=True)
+class Premium:
+    """How much more an option may cost than another one, by published ratios (MODEL E4)."""
+
+    against: str
+    """Name of the other option."""
+    ratios: tuple[tuple[str, float], ...]
+    """What was compared, and how many times as much the option carries."""
+
+    @property
+    def least(self) -> float:
+        """Price ratio up to which it is worth the premium by the stricter figure."""
+        return min(ratio for _, ratio in self.ratios)
+
+    @property
+    def most(self) -> float:
+        """Price ratio above which it is worth the premium by no figure."""
+        return max(ratio for _, ratio in self.ratios)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.basis import Basis
 from arraywise.domain.messages import UserError, say
 
 if TYPE_CHECKING:
@@ -31,6 +32,30 @@ class Rule(StrEnum):
     BEST_VALUE = "best value"
     LOWEST_PRICE = "lowest price"
     FRONTIER = "frontier"
+
+
+class Goal(StrEnum):
+    """What the target is set on (MODEL E2)."""
+
+    RESPONSE_TIME = "response time"
+    """Of a transaction: `response_time_s`."""
+    NONE = "none"
+    """No target: load, price and the other rules decide."""
+    STORAGE_LATENCY = "storage latency"
+    """Of an I/O at the rate that the load asks for: `storage_latency_s`."""
+
+
+class LoadUnit(StrEnum):
+    """What the load is stated in (MODEL E2)."""
+
+    VISITS = "visits a month"
+    """By P1, from `visits_per_month`."""
+    TPS = "tx/s"
+    TPM = "tx/min"
+    USERS = "users"
+    IOPS = "IOPS"
+    AWR = "awr"
+    """Times the rate at which the workload profile was measured."""
 
 
 STATISTICS = ("mean", "p50", "p90", "p95", "p99")
@@ -64,6 +89,30 @@ class Requirement:
     """Files must be served to hosts: NFS or SMB."""
     max_restore_s: float | None = None
     """Recovery time objective: the longest that restoring the service may take."""
+    goal: Goal = Goal.RESPONSE_TIME
+    storage_latency_s: float | None = None
+    """Longest mean latency of an I/O, where that is the goal."""
+    min_throughput_b_s: float | None = None
+    """Least rate of large I/O that the storage must show."""
+    load: float | None = None
+    """In `load_unit`, where that is not visits a month."""
+    load_unit: LoadUnit = LoadUnit.VISITS
+    think_time_s: float | None = None
+    """Of a user between two transactions; a load in users needs it."""
+    storage_share: float | None = None
+    """Share of the target that the storage may take, where nothing else of a transaction is
+    known (MODEL E3)."""
+    least_basis: Basis = Basis.PUBLISHED
+    """The weakest basis on which an outcome counts."""
+
+    @property
+    def target_s(self) -> float:
+        """The time that is judged: of a transaction or of an I/O; endless where there is none."""
+        if self.goal is Goal.NONE:
+            return math.inf
+        if self.goal is Goal.STORAGE_LATENCY:
+            return self.storage_latency_s or math.inf
+        return self.response_time_s
 
 
 class RequirementKind(StrEnum):
@@ -239,7 +288,11 @@ def changed_names(thresholds: Thresholds) -> tuple[str, ...]:
 
 def is_allowed(name: str, share: float) -> bool:
     """Say whether a share of 1 makes sense as a threshold."""
-    return isfinite(share) and share <= 1 and (share > 0 or (share == 0 and name in _MAY_BE_ZERO))
+    return (
+        math.isfinite(share)
+        and share <= 1
+        and (share > 0 or (share == 0 and name in _MAY_BE_ZERO))
+    )
 
 
 def with_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Thresholds:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import NOBODY_ELSE
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.domain.workload import NO_PROFILE, WorkloadProfile
 
 if TYPE_CHECKING:
     from array import array
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option, ProvisioningTime
     from arraywise.domain.pricing import PriceBasis, PriceSheet
+    from arraywise.domain.published_bound import PublishedFigure
     from arraywise.domain.requirement import Requirement, Thresholds
 
 
@@ -142,6 +144,8 @@ class OptionFacts:
     """What somebody judged it to be, level by level."""
     unread_times: int = 0
     """Cells of its provisioning times that cannot be used."""
+    published: tuple[PublishedFigure, ...] = ()
+    """What publications state of it without runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +176,8 @@ class StudyFacts:
     """The study's own words for the levels of ratings."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """Where the rules of the bottleneck draw their lines."""
+    profile: WorkloadProfile = NO_PROFILE
+    """What a transaction asks of the storage."""
 
 
 LANGUAGES = ("en", "de", "pt_BR")

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
 from arraywise.domain.messages import say
 from arraywise.domain.pricing import price_word
-from arraywise.domain.requirement import Convention, Rule
+from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import PERCENT, percent, places_for
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from decimal import Decimal
 
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, Change
     from arraywise.domain.messages import Said
+    from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
 
 CRITERION_WORDS = {kind.criterion: kind.word for kind in ALL_CRITERIA}
@@ -82,17 +84,39 @@ def load(answer: Answer) -> Said:
     )
 
 
+_STATED = {
+    LoadUnit.TPS: "The load is stated as {load:,.10g} tx/s.",
+    LoadUnit.TPM: "The load is stated as {load:,.10g} tx/min.",
+    LoadUnit.USERS: "The load is stated as {load:,.10g} users.",
+    LoadUnit.IOPS: "The load is stated as {load:,.10g} I/Os a second.",
+    LoadUnit.AWR: "The load is stated as {load:,.10g} times that of the AWR report.",
+}
+
+
+def _target(asked: Requirement) -> Said:
+    """Say what the target is set on."""
+    if asked.goal is Goal.NONE:
+        return say("No response time is required: load, price and the other rules decide.")
+    ms = asked.target_s * 1000
+    if asked.goal is Goal.STORAGE_LATENCY:
+        return say("Latency of the storage of at most {ms:,.10g} ms for an I/O.", ms=ms)
+    return say(
+        "Response time ({statistic}) of at most {ms:,.10g} ms.", statistic=asked.statistic, ms=ms
+    )
+
+
+def _stated(asked: Requirement) -> Iterator[Said]:
+    """Say what the load is stated in beside visits, and what of large I/O is asked for."""
+    if asked.load is not None and asked.load_unit in _STATED:
+        yield say(_STATED[asked.load_unit], load=asked.load)
+    if asked.min_throughput_b_s is not None:
+        yield say("Large I/O at {rate:,.10g} MB/s or more.", rate=asked.min_throughput_b_s / 1e6)
+
+
 def requirements(answer: Answer) -> list[Said]:
     """Say all that is required, a sentence each."""
     asked = answer.requirement
-    sentences = [
-        say(
-            "Response time ({statistic}) of at most {ms:,.10g} ms.",
-            statistic=asked.statistic,
-            ms=asked.response_time_s * 1000,
-        ),
-        load(answer),
-    ]
+    sentences = [_target(asked), load(answer), *_stated(asked)]
     if asked.growth_per_month or asked.reserve:
         sentences.append(
             say(

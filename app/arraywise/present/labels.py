@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 VERDICT_WORDS = {
     Verdict.PASS_MEASURED: say("Pass, measured"),
+    Verdict.PASS_ONCE: say("Pass, measured once"),
     Verdict.PASS_MODELLED: say("Pass, modelled"),
+    Verdict.PASS_IO: say("Pass, I/O evidence"),
+    Verdict.PASS_PUBLISHED: say("Pass, published"),
     Verdict.FAIL: say("Fail"),
     Verdict.FAIL_CAPACITY: say("Fail, capacity"),
     Verdict.UNDETERMINED: say("Undetermined"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.load_level import Bottleneck
+from arraywise.analysis.decision.evidence_reasons import say_premium
 from arraywise.analysis.decision.ranking import (
     LEAST_FIRST_SHARE,
     LEAST_MARGIN,
@@ -17,6 +18,7 @@ from arraywise.analysis.decision.ranking import (
 )
 from arraywise.analysis.decision.screening import BY_LOAD, FURTHEST
 from arraywise.analysis.pricing import relative_difference
+from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import kind_of
 from arraywise.domain.decision import (
     FAILS,
@@ -28,7 +30,7 @@ from arraywise.domain.decision import (
 )
 from arraywise.domain.messages import milliseconds, say
 from arraywise.domain.pricing import percent_of
-from arraywise.domain.requirement import Convention, Rule
+from arraywise.domain.requirement import Convention, Goal, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -132,7 +134,7 @@ def _is_host_bound(level: LoadLevel) -> bool:
 def _say_test(answer: Answer, option: OptionAnswer, users: int) -> Said:
     plan, name = option.next_test, option.option.name
     if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
-        target = answer.requirement.response_time_s
+        target = answer.requirement.target_s
         decides = not plan.response_s.low <= target < plan.response_s.high
         return say(
             _SETTLE if decides else _PLAN,
@@ -309,6 +311,18 @@ _DOUBTS = {
 """What is said of each where it comes first, and where it comes after another one."""
 
 
+_RESTS_ON = {
+    Basis.MEASURED_ONCE: "{option} was measured with one run at a level around the demand.",
+    Basis.IO: (
+        "{option} rests on I/O evidence: the storage fits, the whole transaction was not measured."
+    ),
+    Basis.PUBLISHED: (
+        "{option} rests on a capacity that a publication states; nothing was measured here."
+    ),
+}
+"""What is said beside the answer where it rests on less than repeated runs."""
+
+
 def say_recommendation(answer: Answer) -> tuple[Said, ...]:
     """Say what is recommended, why, at what price, how surely, and what would settle the rest."""
     rule = answer.requirement.rule
@@ -323,6 +337,9 @@ def say_recommendation(answer: Answer) -> tuple[Said, ...]:
         if price is not None
     ):
         said.append(_say_discounted(answer, answer.discount_rate))
+    if first is not None and first.basis in _RESTS_ON:
+        said.append(say(_RESTS_ON[first.basis], option=first.option.name))
+    said += [say_premium(o.option.name, o.premium) for o in answer.options if o.premium]
     if first is not None:
         said += _say_sureness(answer, first)
         said += say_opinions(answer, first)
@@ -387,10 +404,12 @@ def _say_nobody(answer: Answer) -> Said:
         return _say_unpriced(answer)
     if any(option.verdict in PASSES for option in answer.options):
         return _opening(answer, "no option is shown to have all that is required.")
+    if answer.requirement.goal is Goal.NONE:
+        return _opening(answer, "no option is shown to carry the load.")
     return _opening(
         answer,
         "no option is shown to meet the requirement of {target:,.10g} ms.",
-        target=milliseconds(answer.requirement.response_time_s),
+        target=milliseconds(answer.requirement.target_s),
     )
 
 

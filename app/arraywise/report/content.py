@@ -225,6 +225,10 @@ class CurveTable:
     doubts: tuple[Contamination, ...] = ()
     """Levels in doubt, ascending by users: between which rates and for which targets nothing is
     judged because of each."""
+    is_once: bool = False
+    """A level around today's demand has a single run."""
+    is_spread_given: bool = False
+    """No level was repeated: how far single runs scatter is pooled from others or assumed."""
 
 
 @dataclass(frozen=True, slots=True)

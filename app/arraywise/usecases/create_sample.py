@@ -21,11 +21,14 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise import shipped
+from arraywise.analysis.demand import in_visits
+from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, say
 from arraywise.domain.options import Architecture, ProvisioningTime, is_file_server
-from arraywise.domain.requirement import Convention, Requirement, Rule
+from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement, Rule
+from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.importing.find_files import never_stopped, no_progress
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.study import Study, create_study
@@ -34,6 +37,7 @@ from arraywise.store.writing.inputs import (
     add_option,
     replace_times,
     write_criteria,
+    write_profile,
     write_requirement,
 )
 from arraywise.store.writing.rows import now
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.find_files import Progress
 
 PRICE = "36-month price"  # names an option's price among its figures
@@ -249,7 +254,9 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
     """Write requirement, criteria, options, provisioning times and what a publication says."""
     times = _read_times(folder / plan["provisioning"]) if "provisioning" in plan else {}
     with transaction(study, "sample study") as cursor:
-        write_requirement(cursor, _requirement(plan["requirement"]))
+        profile = _profile(plan.get("profile", {}))
+        write_profile(cursor, profile)
+        write_requirement(cursor, in_visits(_requirement(plan["requirement"]), profile))
         write_criteria(cursor, [_criterion(row) for row in plan.get("criteria", ())])
         for row in plan["options"]:
             option = add_option(
@@ -283,6 +290,14 @@ _READ_AS = {
     "budget": Decimal,
     "rule": Rule,
     "max_restore_s": float,
+    "goal": Goal,
+    "storage_latency_s": float,
+    "min_throughput_b_s": float,
+    "load": float,
+    "load_unit": LoadUnit,
+    "think_time_s": float,
+    "storage_share": float,
+    "least_basis": Basis,
 }
 """How what the file says becomes a field of the requirement; what it leaves out has a default."""
 
@@ -294,6 +309,12 @@ def _requirement(row: dict[str, Any]) -> Requirement:
             for name, value in row.items()
         }
     )
+
+
+def _profile(row: dict[str, Any]) -> WorkloadProfile:
+    """Read the workload profile that a study assumes; `from` says where its figures stand."""
+    values = {name: float(value) for name, value in row.items() if name != "from"}
+    return with_values(NO_PROFILE, values, row.get("from", TYPED))
 
 
 def _criterion(row: dict[str, Any]) -> CriterionSetting:

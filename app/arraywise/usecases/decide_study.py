@@ -172,7 +172,7 @@ def map_decision(
 def _window(asked: Requirement, visits: Range | None, targets_s: Range | None) -> MapWindow:
     return MapWindow(
         visits=visits or _around(max(1.0, asked.visits_per_month)),
-        targets_s=targets_s or _around(asked.response_time_s),
+        targets_s=targets_s or _around(asked.storage_latency_s or asked.response_time_s),
     )
 
 

@@ -8,12 +8,18 @@ from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.demand import check_requirement
+from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
 from arraywise.domain.messages import UserError, say
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
 from arraywise.importing.find_files import why_unread
-from arraywise.store.reading.inputs import EMBED_LIMIT, read_thresholds, study_info
+from arraywise.store.reading.inputs import (
+    EMBED_LIMIT,
+    read_profile,
+    read_requirement,
+    read_thresholds,
+    study_info,
+)
 from arraywise.store.writing.inputs import (
     write_info,
     write_report_options,
@@ -79,6 +85,8 @@ def set_requirement(study: Study, requirement: Requirement) -> None:
     Raises UserError when it makes no sense; the sentence says which part.
     """
     check_requirement(requirement)
+    requirement = with_moved_visits(requirement, read_requirement(study))
+    requirement = in_visits(requirement, read_profile(study))
     with transaction(study, "requirement") as cursor:
         write_requirement(cursor, requirement)
 

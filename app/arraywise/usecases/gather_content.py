@@ -302,7 +302,7 @@ def make_content(
             if known.price_sheet is not None
         ),
         evidence=evidence,
-        curves=_curves(facts, prepared, answered.requirement.statistic),
+        curves=_curves(facts, prepared, answered),
         map=_map(facts, prepared, answered),
         lead_bars=closer.lead_bars,
         nearest_ties=closer.nearest_ties,
@@ -392,17 +392,17 @@ def price_in_full(
     )
 
 
-def _curves(facts: StudyFacts, prepared: Prepared, statistic: str) -> tuple[CurveTable, ...]:
-    measured = prepared.measured(statistic)
+def _curves(facts: StudyFacts, prepared: Prepared, answered: Answer) -> tuple[CurveTable, ...]:
+    measured = prepared.measured(answered.requirement.statistic)
     found = [(known.option, measured.get(known.option.id)) for known in facts.options]
     return tuple(
-        _curve_table(option, one.curve)
+        _curve_table(option, one.curve, answered.demand_tps)
         for option, one in found
         if one is not None and one.curve is not None
     )
 
 
-def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
+def _curve_table(option: Option, curve: ResponseCurve, demand_tps: float) -> CurveTable:
     return CurveTable(
         option=option,
         rates_tps=tuple(curve.rates_tps.tolist()),
@@ -418,6 +418,8 @@ def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         ceiling_tps=curve.ceiling_tps,
         scatter_known=curve.scatter_known,
         doubts=curve.doubts,
+        is_once=curve.is_once(demand_tps),
+        is_spread_given=curve.spread is not None,
     )
 
 

@@ -14,7 +14,7 @@ from arraywise.domain.cells import cell_name
 from arraywise.domain.messages import Said, say
 from arraywise.store.reading.evidence import run_name
 from arraywise.store.reading.history import changes_of, read_history, step_changes
-from arraywise.store.reading.inputs import list_options
+from arraywise.store.reading.inputs import WORKLOAD, list_options
 from arraywise.store.run_rows import FILE_SAYS, NAME_SAYS
 from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
@@ -257,6 +257,8 @@ _REQUIREMENT = {
     "visits_per_month": say("visits per month"),
     "budget": say("budget"),
     "rule": say("rule of the recommendation"),
+    "goal": say("target of the requirement"),
+    "storage_share": say("share of the target for the storage"),
 }
 
 
@@ -314,6 +316,8 @@ def _of_settings(changed: Changed, _names: Names) -> Said | Label:
         return say("options of the report")
     if all(name.startswith("threshold.") for name in kept):
         return say("thresholds of the audit")
+    if all(name.startswith(WORKLOAD) for name in kept):
+        return say("workload profile")
     return say("settings of the study")
 
 

@@ -31,6 +31,7 @@ from arraywise.analysis.curves.levels import MEAN, demonstrated_rate, level_resp
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, fit_levels
 from arraywise.analysis.curves.resampling import DRAWS, SEED, quantiles, resample_means
+from arraywise.analysis.curves.single_runs import draw_single_runs
 from arraywise.analysis.curves.statistics import make_monotone
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.queueing_models import Fit
+    from arraywise.analysis.curves.single_runs import Spread
     from arraywise.domain.decision import Contamination, CurvePoint, LoadLevel
 
 TINY = 1e-12
@@ -207,6 +209,13 @@ class ResponseCurve:
     """Levels whose means the monotone repair moved beyond chance."""
     doubts: tuple[Contamination, ...] = ()
     """Contaminated levels, with the rates and targets at which nothing is judged for them."""
+    runs: tuple[int, ...] = ()
+    """Of each level ..."""
+    responses_s: tuple[float, ...] = ()
+    """... and its response time as measured."""
+    spread: Spread | None = None
+    """How far single runs lie from their mean, where no level was repeated and it is known or
+    assumed (MODEL E1)."""
 
     @property
     def first_tps(self) -> float:
@@ -217,6 +226,22 @@ class ResponseCurve:
     def top_tps(self) -> float:
         """The highest measured rate."""
         return self.level_rates_tps[-1]
+
+    def decisive_level(self, rate_tps: float) -> int:
+        """Return the place of the level whose response time bounds that at a rate from above."""
+        right = int(np.searchsorted(self.level_rates_tps, rate_tps * (1 - 1e-12)))
+        return min(right, len(self.level_rates_tps) - 1)
+
+    def is_once(self, rate_tps: float) -> bool:
+        """Say whether one of the levels around a rate has a single run."""
+        right = self.decisive_level(rate_tps)
+        return 1 in self.runs[max(0, right - 1) : right + 1]
+
+    def once_at(self, rates_tps: Floats) -> Flags:
+        """Say of each rate whether one of the levels around it has a single run."""
+        single = np.array([1 in self.runs[max(0, i - 1) : i + 1] for i in range(len(self.runs))])
+        places = np.searchsorted(self.level_rates_tps, rates_tps * (1 - 1e-12))
+        return np.asarray(single[np.minimum(places, len(single) - 1)])
 
     @property
     def ceiling_tps(self) -> float | None:
@@ -239,18 +264,25 @@ class _Draws:
 
 
 def draw_curve(
-    levels: Sequence[Level], statistic: str = MEAN, *, draws: int = DRAWS, seed: int = SEED
+    levels: Sequence[Level],
+    statistic: str = MEAN,
+    *,
+    draws: int = DRAWS,
+    seed: int = SEED,
+    spread: Spread | None = None,
 ) -> ResponseCurve | None:
     """Draw the response curve through the levels up to the knee; None without a level.
 
-    Levels whose figures are distorted bend nothing: neither repair nor slopes nor a model.
+    Levels whose figures are distorted bend nothing: neither repair nor slopes nor a model. Where
+    no level was repeated, `spread` says how far single runs lie from their mean; without it
+    nothing is judged.
     """
     used = drawn_levels(levels)
     if not used:
         return None
     measured = _repair(used, *_as_measured(used, statistic))
-    drawn = resample_means(used, draws, seed)
-    shown = measured if drawn is None else _repair(used, *_with_ends(used, drawn, statistic))
+    drawn, once = _draw_means(used, statistic, spread, draws, seed)
+    shown = measured if drawn is None else _repair(used, *_with_ends(used, drawn, statistic, once))
     convex = statistic == MEAN and is_convex(shown.rates, shown.low_responses)
     demonstrated = min(
         demonstrated_rate([x for x in levels if not x.is_distorted] or used, used[-1]),
@@ -268,7 +300,7 @@ def draw_curve(
     slowed = [at_the_end(level) or level for level in levels]
     if any(now is not before for now, before in zip(slowed, levels, strict=True)):
         # What a run slowed down to may be what lasts: the upper end is never below it.
-        ended = draw_curve(slowed, statistic, draws=draws, seed=seed)
+        ended = draw_curve(slowed, statistic, draws=draws, seed=seed, spread=spread)
         if ended is not None:
             later = np.interp(knots, ended.rates_tps, ended.high_s, right=np.inf)
             high = np.maximum(high, later)
@@ -295,7 +327,20 @@ def draw_curve(
         fits=fits,
         moved_users=_moved(used, measured, statistic),
         doubts=find_contaminations([level for level in levels if not level.is_distorted]),
+        runs=tuple(len(level.runs) for level in used),
+        responses_s=tuple(measured.low_responses[0].tolist()),
+        spread=once,
     )
+
+
+def _draw_means(
+    levels: Sequence[Level], statistic: str, spread: Spread | None, draws: int, seed: int
+) -> tuple[tuple[Floats, Floats] | None, Spread | None]:
+    """Return drawn means, and the spread where it had to be told from outside."""
+    drawn = resample_means(levels, draws, seed)
+    if drawn is not None or spread is None:
+        return drawn, None
+    return draw_single_runs(levels, spread, draws, seed, is_mean=statistic == MEAN), spread
 
 
 def _as_measured(levels: Sequence[Level], statistic: str) -> tuple[Floats, Floats, Floats]:
@@ -306,13 +351,21 @@ def _as_measured(levels: Sequence[Level], statistic: str) -> tuple[Floats, Float
 
 
 def _with_ends(
-    levels: Sequence[Level], drawn: tuple[Floats, Floats], statistic: str
+    levels: Sequence[Level],
+    drawn: tuple[Floats, Floats],
+    statistic: str,
+    once: Spread | None = None,
 ) -> tuple[Floats, Floats, Floats]:
     """Return drawn rates with the responses that count at the lower and at the upper end."""
     rates, responses = drawn
     if statistic == MEAN:
         return rates, responses, responses
     ends = [level_response(level, statistic) for level in levels]
+    if once is not None:
+        points = [end.point or 1.0 for end in ends]
+        below = [(end.low or p) / p for end, p in zip(ends, points, strict=True)]
+        above = [(end.high or p) / p for end, p in zip(ends, points, strict=True)]
+        return rates, responses * below, responses * above
     highest = [max(level.responses_s) for level in levels]
     lows = [0.0 if end.low is None else end.low for end in ends]
     highs = [

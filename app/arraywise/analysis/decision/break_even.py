@@ -94,7 +94,7 @@ def find_changes(question: Question, today: Standing) -> tuple[tuple[Change, ...
 
 
 def _point(question: Question) -> tuple[Floats, Floats]:
-    target = question.requirement.response_time_s
+    target = question.requirement.target_s
     return np.array([question.demand_tps]), np.array([target])
 
 
@@ -135,7 +135,7 @@ def _look(question: Question, searches: Sequence[_Search], grids: Floats) -> Int
 
 def _winners(question: Question, loads: Floats, targets: Floats) -> Ints:
     rates = question.demand_tps * loads
-    asked = question.requirement.response_time_s * targets
+    asked = question.requirement.target_s * targets
     return find_winners(question.contest, question.weights, rates, asked)
 
 
@@ -144,7 +144,7 @@ def _input_change(question: Question, search: _Search, factor: float, winner: in
     if search.moves_load:
         what, to = "Visits per month", _say_visits(asked.visits_per_month * factor, upward=up)
     else:
-        what, to = "Target response time", _say_target(asked.response_time_s * factor, upward=up)
+        what, to = "Target response time", _say_target(asked.target_s * factor, upward=up)
     return Change(say(what), to, factor - 1.0, _name(question, winner))
 
 
@@ -254,7 +254,7 @@ def find_break_even_prices(question: Question) -> tuple[BreakEvenPrice, ...]:
     rule = question.requirement.rule
     if question.demand_tps <= 0 or not question.known or rule is Rule.FRONTIER:
         return ()
-    target = np.array([question.requirement.response_time_s])
+    target = np.array([question.requirement.target_s])
     standing = stand(question.contest, np.array([question.demand_tps]), target)
     first = int(pick_winners(question.contest, standing, question.weights)[0])
     passing = np.flatnonzero(standing.passes[:, 0]).tolist()

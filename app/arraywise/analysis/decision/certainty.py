@@ -272,7 +272,7 @@ def _keeps_rules(question: Question, option: OptionAnswer, shares: Floats) -> Fl
     """Say in which draws an option keeps the target, and the headroom that is asked for."""
     asked = question.requirement
     drawn = draw_attribute(_whole(option.response_s), shares)
-    keeps = np.ones(shares.shape, bool) if drawn is None else drawn <= asked.response_time_s
+    keeps = np.ones(shares.shape, bool) if drawn is None else drawn <= asked.target_s
     headroom = next((c.attribute for c in option.cells if c.criterion is Criterion.HEADROOM), None)
     is_judged = option.verdict is not Verdict.NOT_COMPARABLE and headroom is not None
     if asked.min_headroom > 0 and is_judged and headroom is not None:

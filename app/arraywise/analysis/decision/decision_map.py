@@ -10,6 +10,7 @@ import numpy as np
 from arraywise.analysis.decision.problem import NOBODY, look_over
 from arraywise.analysis.demand import demand_tps
 from arraywise.domain.decision import DecisionMap, MapCuts, Stretch
+from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,7 +41,7 @@ def cut_map(question: Question, window: MapWindow, points: int = 200) -> MapCuts
     The cuts run through the question's requirement; `points` says how finely each is looked at.
     """
     asked = question.requirement
-    a_visit, target = demand_tps(asked, 1.0), asked.response_time_s
+    a_visit, target = demand_tps(asked, 1.0), asked.target_s
     return MapCuts(
         visits_per_month=_stretches(
             np.geomspace(*window.visits, points),
@@ -70,6 +71,9 @@ def draw_map(
 
 
 def _decide(question: Question, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
+    """Return winners and open places; without a target all of these are the same."""
+    if question.requirement.goal is Goal.NONE:
+        targets = np.full(targets.shape, np.inf)
     return look_over(question.contest, question.weights, rates, targets)
 
 

@@ -12,8 +12,9 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.provisioning import estimate_interval
+from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import ALL_CRITERIA, Criterion, interpolate
-from arraywise.domain.decision import FAILS, Cell, Contaminated, Interval, Verdict
+from arraywise.domain.decision import FAILS, PASSES, Cell, Contaminated, Interval, Verdict
 from arraywise.domain.evidence import HIGH_END, LOW_END
 from arraywise.domain.messages import milliseconds, say
 from arraywise.domain.requirement import STATISTICS
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.curves.single_runs import Spread
+    from arraywise.analysis.decision.ladder import Judgement
     from arraywise.analysis.decision.problem import Question
     from arraywise.analysis.prepared import KnownOption, MeasuredOption
     from arraywise.domain.criteria import CriterionSetting, Rating
@@ -141,10 +144,24 @@ def add_up(cells: Sequence[Cell], weights: Floats, status: Verdict) -> Interval:
     return Interval(float(low), float(point), float(high))
 
 
+def single_run_margin(
+    curve: ResponseCurve | None, judged: Judgement, question: Question
+) -> float | None:
+    """Return target over response time of the single run that decides (MODEL E1)."""
+    target = question.requirement.target_s
+    if curve is None or judged.basis is not Basis.MEASURED_ONCE or np.isinf(target):
+        return None
+    return target / curve.responses_s[curve.decisive_level(question.demand_tps)]
+
+
 _SENTENCES = {
     Verdict.PASS_MEASURED: (
         "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
         "{target:,.10g} ms, by measurement."
+    ),
+    Verdict.PASS_ONCE: (
+        "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
+        "{target:,.10g} ms, by one run of a level. Nothing was repeated around this load."
     ),
     Verdict.PASS_MODELLED: (
         "At {demand:.1f} tx/s it answers in {high:,.10g} ms or less (95 %), within the target of "
@@ -201,7 +218,7 @@ def say_reason(
         return _describe_missing(runs, asked.statistic)
     figures = {
         "demand": question.demand_tps,
-        "target": milliseconds(asked.response_time_s),
+        "target": milliseconds(asked.target_s),
         "low": milliseconds(_least_response(verdict, curve, response, question)),
         "high": milliseconds(response.high or 0.0),
         "top": curve.top_tps,
@@ -209,9 +226,17 @@ def say_reason(
         "comparable": curve.comparable_tps,
         "ceiling": curve.ceiling_tps or 0.0,
     }
-    doubt = in_doubt(curve.doubts, question.demand_tps, asked.response_time_s)
+    doubt = in_doubt(curve.doubts, question.demand_tps, asked.target_s)
     if verdict is Verdict.UNDETERMINED and doubt is not None:
         return _describe_doubt(doubt, response, question.demand_tps)
+    if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):
+        return _say_once(curve, curve.spread, response, question)
+    if verdict in PASSES and np.isinf(asked.target_s):
+        return say(
+            "{demand:.1f} tx/s are carried; {shown:.1f} tx/s were shown with 95 % confidence.",
+            demand=question.demand_tps,
+            shown=curve.demonstrated_tps,
+        )
     template = (
         _say_limit(verdict, measured)
         or _special_case(verdict, curve, response, question)
@@ -219,6 +244,35 @@ def say_reason(
     )
     named = {name: value for name, value in figures.items() if f"{{{name}:" in template}
     return say(template, **named)
+
+
+_ASSUMED_SPREAD = (
+    "At {demand:.1f} tx/s one run answers in {high:,.10g} ms or less (95 %), within the target of "
+    "{target:,.10g} ms. Assumed spread of a run: {rate:.0f} % of its rate, up to {response:.0f} % "
+    "of its response time, which lies {margin:.1f} times below the target."
+)
+_POOLED_SPREAD = (
+    "At {demand:.1f} tx/s one run answers in {high:,.10g} ms or less (95 %), within the target of "
+    "{target:,.10g} ms. Spread of a run, from repeated levels: {rate:.0f} % of its rate, "
+    "{response:.0f} % of its response time, which lies {margin:.1f} times below the target."
+)
+
+
+def _say_once(
+    curve: ResponseCurve, spread: Spread, response: Interval, question: Question
+) -> Said:
+    """Say that one run passes, with which spread, and how far off it would have to be."""
+    target = question.requirement.target_s
+    place = curve.decisive_level(question.demand_tps)
+    return say(
+        _ASSUMED_SPREAD if spread.is_assumed else _POOLED_SPREAD,
+        demand=question.demand_tps,
+        high=milliseconds(response.high or 0.0),
+        target=milliseconds(target),
+        rate=100 * spread.rate,
+        response=100 * spread.response,
+        margin=target / curve.responses_s[place],
+    )
 
 
 def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Said:

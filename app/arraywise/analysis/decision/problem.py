@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.levels import host_cpu_at
-from arraywise.analysis.curves.response_curve import (
-    capacity_tps,
-    meets_target,
-    misses_target,
-    point_at,
+from arraywise.analysis.curves.response_curve import capacity_tps, point_at
+from arraywise.analysis.decision.contenders import enter_contenders
+from arraywise.analysis.decision.ladder import (
+    capacity_points,
+    has_evidence,
+    meets,
+    misses,
+    response_points,
 )
 from arraywise.analysis.decision.scoring import (
     fill_anchors,
@@ -24,22 +27,27 @@ from arraywise.analysis.decision.scoring import (
 )
 from arraywise.analysis.decision.screening import judge_fixed_rules, worst
 from arraywise.analysis.decision.weights import deciding_settings, range_of
-from arraywise.analysis.demand import demand_tps
+from arraywise.analysis.demand import demand_tps, in_visits, with_moved_visits
 from arraywise.analysis.lab_setup import NO_RIG
 from arraywise.analysis.prepared import NOT_MEASURED, Contender, KnownOption, limited_levels
 from arraywise.analysis.pricing import MoreThanAll, missing_rates, total_price
 from arraywise.analysis.provisioning import provisioning_time
-from arraywise.domain.criteria import DEFAULT_CRITERIA, NOBODY_ELSE, Criterion
+from arraywise.domain.criteria import (
+    DEFAULT_CRITERIA,
+    NOBODY_ELSE,
+    Criterion,
+    CriterionSetting,
+)
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PLAIN_BASIS
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Rule
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Goal, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.prepared import MeasuredOption, Prepared
-    from arraywise.domain.criteria import CriterionSetting, Weighting
+    from arraywise.domain.criteria import Weighting
     from arraywise.domain.decision import Kept
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
     from arraywise.domain.pricing import PriceBasis, PriceTotal
@@ -63,6 +71,8 @@ class Contest:
     """As used, anchors filled in."""
     open_response: CriterionSetting | None
     """The response time's setting as given, where its limit is open and moves with the target."""
+    is_storage_alone: bool = False
+    """No option has a curve: storage times are compared among themselves."""
 
     @cached_property
     def by_fixed_rules(self) -> tuple[Verdict, ...]:
@@ -119,8 +129,8 @@ def find_passes(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags
     passes = np.zeros((len(contest.contenders), *np.broadcast(asked, targets_s).shape), dtype=bool)
     each = zip(passes, contest.contenders, contest.by_fixed_rules, strict=True)
     for row, contender, fixed in each:
-        if contender.curve is not None and fixed in PASSES:
-            row[...] = meets_target(contender.curve, asked, targets_s)
+        if has_evidence(contender) and fixed in PASSES:
+            row[...] = meets(contender, asked, targets_s)
     return passes
 
 
@@ -134,12 +144,11 @@ def find_undecided(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Fl
     undecided = np.zeros((len(contest.contenders), *shape), dtype=bool)
     each = zip(undecided, contest.contenders, contest.by_fixed_rules, strict=True)
     for row, contender, fixed in each:
-        curve = contender.curve
-        if curve is None or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
+        if not has_evidence(contender) or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
             continue
-        decided = misses_target(curve, asked, targets_s)
+        decided = misses(contender, asked, targets_s)
         if fixed in PASSES:
-            decided = decided | meets_target(curve, asked, targets_s)
+            decided = decided | meets(contender, asked, targets_s)
         row[...] = ~decided
     return undecided
 
@@ -170,7 +179,7 @@ def _value(
         return value_points(attribute, setting.corners)
     if given.target is given.aspiration is None:
         # All anchors move: the same as a response time measured by the target.
-        moved = targets_s / contest.requirement.response_time_s
+        moved = targets_s / contest.requirement.target_s
         return value_points(attribute / moved, setting.corners)
     return _by_target(given, attribute, targets_s)
 
@@ -215,16 +224,29 @@ def _from_curve(contest: Contest, criterion: Criterion, rates: Floats, targets: 
     along = rates if criterion is Criterion.RESPONSE_TIME else targets
     found = np.full((len(contest.contenders), *along.shape), np.nan)
     for row, contender in zip(found, contest.contenders, strict=True):
-        if contender.curve is None:
-            continue
-        if criterion is Criterion.RESPONSE_TIME:
-            row[...] = point_at(contender.curve, rates)
-        else:
-            row[...] = capacity_tps(contender.curve, targets)[1]
+        known = _known_points(contest, contender, criterion, along)
+        if known is not None:
+            row[...] = known
     if criterion is Criterion.RESPONSE_TIME:
         return found
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(found / rates - 1.0)
+
+
+def _known_points(
+    contest: Contest, contender: Contender, criterion: Criterion, along: Floats
+) -> Floats | None:
+    """Return response times or capacities of one option; None without evidence of them."""
+    is_response, curve = criterion is Criterion.RESPONSE_TIME, contender.curve
+    if curve is None and is_response:
+        return response_points(contender, along, alone=contest.is_storage_alone)
+    if curve is None:
+        return capacity_points(contender, along)
+    if not is_response:
+        return capacity_tps(curve, along)[1]
+    found = point_at(curve, along)
+    # What was not shown by runs but passes by other evidence is worth nothing yet.
+    return np.where(along > curve.limit_tps, np.nan, found) if contender.bounds else found
 
 
 def total_values(points: Floats, weights: Floats) -> Floats:
@@ -350,21 +372,25 @@ def pose_question(
     Raises:
         UserError: when the requirement, an anchor, a weight or a discount makes no sense.
     """
-    asked = facts.requirement if requirement is None else requirement
+    asked = with_moved_visits(requirement or facts.requirement, facts.requirement)
+    asked = in_visits(asked, facts.profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
-    own, settings = settings, deciding_settings(settings, facts.weighting)
-    demand = demand_tps(asked)
+    own = _judged_by(settings, asked)
+    settings = _judged_by(deciding_settings(settings, facts.weighting), asked)
+    demand = demand_tps(asked, profile=facts.profile)
     measured = prepared.measured(asked.statistic)
     known = tuple(
         _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED))
         for each in facts.options
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
+    contenders = enter_contenders(prepared, known, asked, facts.profile)
     contest = Contest(
-        contenders=tuple(_contender(each) for each in known),
+        contenders=contenders,
         requirement=asked,
         settings=fill_anchors(settings, asked, facts.price_range or propose_price_range(prices)),
         open_response=_open_response(settings),
+        is_storage_alone=all(each.curve is None for each in contenders),
     )
     return Question(
         *(known, contest, weights_from_swings(settings), demand, facts.currency),
@@ -374,6 +400,17 @@ def pose_question(
         thresholds=prepared.thresholds,
         conclusion=facts.published_conclusion,
     )
+
+
+def _judged_by(
+    settings: Sequence[CriterionSetting], asked: Requirement
+) -> tuple[CriterionSetting, ...]:
+    """Leave out the response time where there is no target; the headroom stands in alone."""
+    if asked.goal is not Goal.NONE:
+        return tuple(settings)
+    rest = tuple(s for s in settings if s.criterion is not Criterion.RESPONSE_TIME)
+    weighs = any(setting.swing > 0 for setting in rest)
+    return rest if weighs else (CriterionSetting(Criterion.HEADROOM, 100.0, None, None, None),)
 
 
 def _known(
@@ -411,20 +448,6 @@ def _price_in(known: OptionFacts, facts: StudyFacts) -> PriceTotal | None:
         return total_price(sheet, basis, facts.currency)
     except MoreThanAll:
         return None
-
-
-def _contender(known: KnownOption) -> Contender:
-    return Contender(
-        option=known.facts.option,
-        curve=known.measured.curve,
-        price=None if known.price is None else float(known.price.total),
-        provisioning_s=known.provisioning_s.point,
-        host_cpu=known.measured.host_cpu,
-        ratings={
-            criterion: rating if isinstance(rating, int) else rating.mean
-            for criterion, rating in known.facts.ratings
-        },
-    )
 
 
 def _open_response(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:

@@ -89,7 +89,7 @@ def _fill(
     if setting.criterion is Criterion.PRICE:
         return _fill_price(setting, requirement, price_range)
     kind = kind_of(setting.criterion)
-    by_default = requirement.response_time_s if kind.limit is None else kind.limit
+    by_default = requirement.target_s if kind.limit is None else kind.limit
     return _by_limit(setting, by_default if setting.limit is None else setting.limit)
 
 

@@ -18,9 +18,11 @@ from arraywise.analysis.curves.response_curve import (
     misses_target,
     point_at,
 )
-from arraywise.domain.decision import Interval, ScreenRule, Verdict
+from arraywise.domain.basis import counts
+from arraywise.domain.decision import BASIS_OF_PASS, Interval, ScreenRule, Verdict
 from arraywise.domain.messages import milliseconds, say
 from arraywise.domain.pricing import price_word
+from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,11 +30,15 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.prepared import Contender
+    from arraywise.domain.messages import Said
     from arraywise.domain.requirement import Requirement
 
 WORST_LAST = (
     Verdict.PASS_MEASURED,
+    Verdict.PASS_ONCE,
     Verdict.PASS_MODELLED,
+    Verdict.PASS_IO,
+    Verdict.PASS_PUBLISHED,
     Verdict.UNDETERMINED,
     Verdict.NOT_DEMONSTRATED,
     Verdict.NOT_COMPARABLE,
@@ -55,8 +61,9 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
         low = low_at(curve, np.minimum(rate, curve.comparable_tps))[0]
         return Verdict.FAIL if low > target_s else Verdict.FAIL_CAPACITY
     if meets_target(curve, rate, target)[0]:
-        measured = chord_at(curve, rate)[0] <= target_s
-        return Verdict.PASS_MEASURED if measured else Verdict.PASS_MODELLED
+        if chord_at(curve, rate)[0] > target_s:
+            return Verdict.PASS_MODELLED
+        return Verdict.PASS_ONCE if curve.is_once(rate_tps) else Verdict.PASS_MEASURED
     return _why_not_shown(curve, rate_tps, target_s)
 
 
@@ -66,7 +73,9 @@ def _why_not_shown(curve: ResponseCurve, rate_tps: float, target_s: float) -> Ve
     if in_doubt(curve.doubts, rate_tps, target_s) is not None:
         return Verdict.UNDETERMINED
     if rate_tps > curve.demonstrated_tps:
-        return Verdict.NO_DATA if len(curve.users) == 1 else Verdict.NOT_DEMONSTRATED
+        was_measured = curve.spread is not None and rate_tps <= curve.top_tps
+        is_alone = len(curve.users) == 1 and not was_measured
+        return Verdict.NO_DATA if is_alone else Verdict.NOT_DEMONSTRATED
     return Verdict.UNDETERMINED
 
 
@@ -130,7 +139,7 @@ def next_users(curve: ResponseCurve | None, rate_tps: float) -> int | None:
     if rate_tps > shown:
         return int(np.ceil(curve.users[-1] * rate_tps / shown))
     right = int(np.searchsorted(rates, rate_tps))
-    if not curve.scatter_known:
+    if not curve.scatter_known or curve.spread is not None:
         return curve.users[right]
     if right == 0:
         return max(1, int(curve.users[0] * rate_tps / curve.first_tps))
@@ -148,6 +157,7 @@ BUDGET = "budget"
 SHARED_STORAGE = "shared storage"
 FILES = "files"
 RESTORE = "restore"
+THROUGHPUT = "throughput"
 BY_LOAD = frozenset({RESPONSE_TIME, HEADROOM})
 """Rules that a test can settle."""
 
@@ -156,16 +166,7 @@ def screen_rules(
     requirement: Requirement, currency: str, discount_rate: Decimal | None = None
 ) -> tuple[ScreenRule, ...]:
     """List the rules that the requirement asks for; by a discount rate, of net present values."""
-    rules = [
-        ScreenRule(
-            RESPONSE_TIME,
-            say(
-                "Response time ({statistic}) at most {target_ms:,.10g} ms",
-                statistic=requirement.statistic,
-                target_ms=milliseconds(requirement.response_time_s),
-            ),
-        )
-    ]
+    rules = [ScreenRule(RESPONSE_TIME, _say_target(requirement))]
     if requirement.min_headroom > 0:
         said = say("Headroom at least {percent:.0f} %", percent=requirement.min_headroom * 100)
         rules.append(ScreenRule(HEADROOM, said))
@@ -185,22 +186,28 @@ def screen_rules(
         hours = round(requirement.max_restore_s / SECONDS_PER_HOUR, 6)
         said = say("Service restored within {hours:g} h", hours=hours)
         rules.append(ScreenRule(RESTORE, said))
+    if requirement.min_throughput_b_s is not None:
+        least = requirement.min_throughput_b_s / MB
+        said = say("Large I/O at {rate:,.10g} MB/s or more", rate=least)
+        rules.append(ScreenRule(THROUGHPUT, said))
     return tuple(rules)
 
 
-def screen_option(
-    contender: Contender, requirement: Requirement, demand_tps: float
-) -> tuple[tuple[str, Verdict], ...]:
-    """Return each rule's verdict for one option, in the order of `screen_rules`.
+MB = 1e6
 
-    The headroom asked for is the same question at a higher load, so it has the same verdicts.
-    """
-    target = requirement.response_time_s
-    verdicts = [(RESPONSE_TIME, judge(contender.curve, demand_tps, target))]
-    if requirement.min_headroom > 0:
-        asked = demand_tps * (1.0 + requirement.min_headroom)
-        verdicts.append((HEADROOM, judge(contender.curve, asked, target)))
-    return (*verdicts, *judge_fixed_rules(contender, requirement))
+
+def _say_target(asked: Requirement) -> Said:
+    """Say what the first rule asks for; it keeps its name whatever the target is set on."""
+    if asked.goal is Goal.NONE:
+        return say("The load is carried")
+    target_ms = milliseconds(asked.target_s)
+    if asked.goal is Goal.STORAGE_LATENCY:
+        return say("Latency of the storage at most {target_ms:,.10g} ms", target_ms=target_ms)
+    return say(
+        "Response time ({statistic}) at most {target_ms:,.10g} ms",
+        statistic=asked.statistic,
+        target_ms=target_ms,
+    )
 
 
 def judge_fixed_rules(
@@ -220,6 +227,23 @@ def judge_fixed_rules(
     if longest_s is not None:
         stated_s = option.restore_s
         yield RESTORE, _judge_ability(None if stated_s is None else stated_s <= longest_s)
+    if requirement.min_throughput_b_s is not None:
+        yield THROUGHPUT, _judge_throughput(contender, requirement.min_throughput_b_s)
+
+
+BEYOND_THROUGHPUT = 1.10
+"""So many times the highest rate that was reached cannot be carried; less is the runs' spread."""
+
+
+def _judge_throughput(contender: Contender, least_b_s: float) -> Verdict:
+    """Judge the rate of large I/Os, on the basis of I/O evidence or of a publication."""
+    found = contender.throughput_b_s
+    verdict = Verdict.PASS_PUBLISHED if contender.throughput_is_stated else Verdict.PASS_IO
+    if found is None or not counts(BASIS_OF_PASS[verdict], contender.least_basis):
+        return Verdict.NO_DATA
+    if found >= least_b_s * (1 - 1e-9):
+        return verdict
+    return Verdict.FAIL if least_b_s > BEYOND_THROUGHPUT * found else Verdict.UNDETERMINED
 
 
 def _judge_ability(has: bool | None) -> Verdict:  # noqa: FBT001 - the only thing it is about

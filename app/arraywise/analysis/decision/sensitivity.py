@@ -116,7 +116,7 @@ def find_ties(question: Question) -> tuple[NearestTie, ...]:
     """
     if question.requirement.rule is not Rule.BEST_VALUE or question.demand_tps <= 0:
         return ()
-    target = np.array([question.requirement.response_time_s])
+    target = np.array([question.requirement.target_s])
     standing = stand(question.contest, np.array([question.demand_tps]), target)
     first = int(pick_winners(question.contest, standing, question.weights)[0])
     if first == NOBODY:
@@ -178,7 +178,8 @@ def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
 
     Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, what was measured of
     them from end to end of its interval, ratings by a level up and down where they
-    are not estimated. Empty without two options that pass, and where points do not decide.
+    are not estimated. Empty without two options that pass, where points do not decide, and where
+    two options that are alike stay level whatever moves.
     """
     by_points = question.requirement.rule is Rule.BEST_VALUE
     if not by_points or not question.known or question.demand_tps <= 0:
@@ -187,11 +188,13 @@ def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
     if pair is None:
         return ()
     bars = [_bar(pair, moved) for moved in (*_load(pair), *_swings(pair), *_attributes(pair))]
+    if not any(bar.least_lead or bar.most_lead for bar in bars):
+        return ()
     return tuple(sorted(bars, key=lambda b: b.least_lead - b.most_lead))
 
 
 def _pair(question: Question) -> _Pair | None:
-    target = question.requirement.response_time_s
+    target = question.requirement.target_s
     standing = stand(question.contest, np.array([question.demand_tps]), np.array([target]))
     first = int(pick_winners(question.contest, standing, question.weights)[0])
     others = standing.passes.copy()
@@ -259,7 +262,7 @@ def _visits(pair: _Pair, low: float, high: float) -> _Input:
     question = pair.question
     visits = question.requirement.visits_per_month
     values = np.linspace(low, high, STEPS)
-    targets = np.full(STEPS, question.requirement.response_time_s)
+    targets = np.full(STEPS, question.requirement.target_s)
     return _Input(
         what=say("Visits per month"),
         values=values,
@@ -330,7 +333,7 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
     elif criterion is Criterion.HOST_CPU:
         interval = host_cpu_interval(known.measured.host_cpu, pair.question.demand_tps)
     elif criterion is Criterion.HEADROOM:
-        capacity, _ = capacity_at(curve, pair.question.requirement.response_time_s)
+        capacity, _ = capacity_at(curve, pair.question.requirement.target_s)
         interval = headroom_interval(pair.question, capacity)
     else:
         rating = dict(known.facts.ratings).get(criterion)

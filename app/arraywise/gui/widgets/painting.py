@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 
 VERDICT_ICONS = {
     Verdict.PASS_MEASURED: ("pass-measured", "pass"),
+    Verdict.PASS_ONCE: ("pass-modelled", "pass"),
     Verdict.PASS_MODELLED: ("pass-modelled", "pass"),
+    Verdict.PASS_IO: ("pass-modelled", "pass"),
+    Verdict.PASS_PUBLISHED: ("pass-modelled", "pass"),
     Verdict.FAIL: ("fail", "fail"),
     Verdict.FAIL_CAPACITY: ("fail", "fail"),
     Verdict.UNDETERMINED: ("undetermined", "unknown"),

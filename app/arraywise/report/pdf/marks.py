@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import Circle, Group, Line, Polygon, PolyLine, Rect, String
 from reportlab.platypus import Flowable
 
-from arraywise.domain.decision import Verdict
+from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import Severity
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.style import colour
@@ -29,12 +29,18 @@ Points = list[tuple[float, float]]
 
 VERDICT_COLOURS = {
     Verdict.PASS_MEASURED: "pass",
+    Verdict.PASS_ONCE: "pass",
     Verdict.PASS_MODELLED: "pass",
+    Verdict.PASS_IO: "pass",
+    Verdict.PASS_PUBLISHED: "pass",
     Verdict.FAIL: "fail",
     Verdict.FAIL_CAPACITY: "fail",
 }
 _SIGNS = {Verdict.UNDETERMINED: "?", Verdict.NOT_COMPARABLE: "≠"}
-_DASHED = {Verdict.PASS_MODELLED, Verdict.NOT_DEMONSTRATED, Verdict.NO_DATA}
+_DASHED = {
+    *(PASSES - {Verdict.PASS_MEASURED}),
+    *(Verdict.NOT_DEMONSTRATED, Verdict.NO_DATA),
+}
 
 SEVERITY_COLOURS = {Severity.ERROR: "fail", Severity.WARNING: "warn", Severity.INFO: "unknown"}
 
@@ -138,7 +144,7 @@ def _arrow(ink: Color) -> Group:
 
 
 def _inside(verdict: Verdict, ink: Color) -> PolyLine | Line | String | Group:
-    if verdict is Verdict.PASS_MODELLED:
+    if verdict in PASSES:
         return _tick(ink)
     if verdict is Verdict.NOT_DEMONSTRATED:
         return _arrow(ink)

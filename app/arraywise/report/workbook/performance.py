@@ -263,9 +263,13 @@ class _AtRate:
         failed = (
             f'IF({self.cell("judged_low")}>Target_s,"{Verdict.FAIL}","{Verdict.FAIL_CAPACITY}")'
         )
-        unshown = f'IF({at("levels")}=1,"{Verdict.NO_DATA}","{Verdict.NOT_DEMONSTRATED}")'
+        inside = f"{rate}<={at('top')}" if self.curve.table.is_spread_given else "FALSE"
+        unshown = (
+            f'IF(AND({at("levels")}=1,NOT({inside})),"{Verdict.NO_DATA}",'
+            f'"{Verdict.NOT_DEMONSTRATED}")'
+        )
         passed = (
-            f'IF({self.cell("chord")}<=Target_s,"{Verdict.PASS_MEASURED}",'
+            f'IF({self.cell("chord")}<=Target_s,"{self._by_measurement}",'
             f'"{Verdict.PASS_MODELLED}")'
         )
         in_doubt = f"OR({self.cell('kept')}>{rate},{self.cell('judged')}<{self.cell('most')})"
@@ -278,6 +282,10 @@ class _AtRate:
         )
         return Live(formula, self._verdict().value)
 
+    @property
+    def _by_measurement(self) -> Verdict:
+        return Verdict.PASS_ONCE if self.curve.table.is_once else Verdict.PASS_MEASURED
+
     def _verdict(self) -> Verdict:
         table = self.curve.table
         if self.value("missed"):
@@ -285,12 +293,14 @@ class _AtRate:
             return Verdict.FAIL if failed else Verdict.FAIL_CAPACITY
         if self.value("met"):
             measured = self.value("chord") <= self.target_s
-            return Verdict.PASS_MEASURED if measured else Verdict.PASS_MODELLED
+            return self._by_measurement if measured else Verdict.PASS_MODELLED
         if table.comparable_tps is not None and self.rate > table.comparable_tps:
             return Verdict.NOT_COMPARABLE
         in_doubt = self.value("kept") > self.rate or self.value("judged") < self.value("most")
         if self.rate > table.demonstrated_tps and not in_doubt:
-            return Verdict.NO_DATA if table.levels == 1 else Verdict.NOT_DEMONSTRATED
+            was_measured = table.is_spread_given and self.rate <= table.top_tps
+            is_alone = table.levels == 1 and not was_measured
+            return Verdict.NO_DATA if is_alone else Verdict.NOT_DEMONSTRATED
         return Verdict.UNDETERMINED
 
 

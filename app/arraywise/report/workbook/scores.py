@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 VERDICT_ORDER = (
     Verdict.PASS_MEASURED,
+    Verdict.PASS_ONCE,
     Verdict.PASS_MODELLED,
+    Verdict.PASS_IO,
+    Verdict.PASS_PUBLISHED,
     Verdict.UNDETERMINED,
     Verdict.NOT_DEMONSTRATED,
     Verdict.NOT_COMPARABLE,

@@ -22,13 +22,14 @@ from arraywise.store.reading.inputs import (
     rating_words,
     read_criteria,
     read_price_range,
+    read_profile,
     read_requirement,
     read_thresholds,
     read_weighting,
     study_info,
     unread_times,
 )
-from arraywise.store.reading.runs import io_points, load_runs, run_setups
+from arraywise.store.reading.runs import io_points, load_runs, published_figures, run_setups
 
 if TYPE_CHECKING:
     from arraywise.store.study import Study
@@ -70,7 +71,7 @@ def read_facts(study: Study) -> StudyFacts:
     """
     info = study_info(study)
     runs, points = load_runs(study), io_points(study)
-    setups = run_setups(study)
+    setups, published = run_setups(study), published_figures(study)
     sheets, times = price_sheets(study), provisioning_times(study)
     ratings, unread = option_ratings(study), unread_times(study, times)
     return StudyFacts(
@@ -89,6 +90,7 @@ def read_facts(study: Study) -> StudyFacts:
                 setups.get(option.id, ()),
                 ratings.get(option.id, ()),
                 unread.get(option.id, 0),
+                published.get(option.id, ()),
             )
             for option in list_options(study)
         ),
@@ -101,6 +103,7 @@ def read_facts(study: Study) -> StudyFacts:
         price_range_confirmed=is_price_range_confirmed(study),
         rating_words=rating_words(study),
         thresholds=read_thresholds(study),
+        profile=read_profile(study),
     )
 
 

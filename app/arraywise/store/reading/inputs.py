@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.basis import Basis
 from arraywise.domain.cells import Place, TypedCell
 from arraywise.domain.criteria import (
     ALL_CRITERIA,
@@ -25,6 +27,7 @@ from arraywise.domain.criteria import (
     make_rating,
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
+from arraywise.domain.messages import UserError
 from arraywise.domain.options import (
     Architecture,
     Option,
@@ -46,12 +49,15 @@ from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
     THRESHOLD_NAMES,
     Convention,
+    Goal,
+    LoadUnit,
     Requirement,
     Rule,
     Thresholds,
     is_allowed,
 )
 from arraywise.domain.study import ReportOptions
+from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, with_values
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
 
 if TYPE_CHECKING:
@@ -62,6 +68,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import Corner, Ratings, RatingWords
     from arraywise.domain.estimates import Estimate
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.study import Study
 
 
@@ -412,6 +419,8 @@ def read_requirement(study: Study) -> Requirement:
     values = dict(zip(names, row, strict=True))
     values["convention"] = Convention(values["convention"])
     values["rule"] = Rule(values["rule"])
+    values["goal"], values["load_unit"] = Goal(values["goal"]), LoadUnit(values["load_unit"])
+    values["least_basis"] = Basis(values["least_basis"])
     if values["budget"] is not None:
         values["budget"] = Decimal(values["budget"])
     return Requirement(**values)
@@ -462,6 +471,27 @@ def read_thresholds(study: Study) -> Thresholds:
             if name in THRESHOLD_NAMES and is_allowed(name, float(text)):
                 found[name] = float(text)
     return replace(DEFAULT_THRESHOLDS, **found)
+
+
+WORKLOAD = "workload."
+"""How the names of the settings begin that keep the workload profile, one for each value."""
+
+
+def read_profile(study: Study) -> WorkloadProfile:
+    """Read the workload profile; what cannot be a value of it is left out."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT substr(name, ?), value FROM setting WHERE starts_with(name, ?)",
+            [len(WORKLOAD) + 1, WORKLOAD],
+        ).fetchall()
+    profile = NO_PROFILE
+    for field, text in rows:
+        with suppress(ValueError, TypeError, UserError):
+            value, origin, line = json.loads(text)
+            if field in PROFILE_FIELDS:
+                lines = {} if line is None else {field: int(line)}
+                profile = with_values(profile, {field: float(value)}, str(origin), lines)
+    return profile
 
 
 REPORT = "report."

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Clock, Metric
+from arraywise.domain.published_bound import PublishedFigure
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
 from arraywise.store.encoding import unpacked
 from arraywise.store.reading.clocks import Basis, Recorded, offset_to_begin_with, ran
@@ -297,6 +298,32 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
             IoPoint(**(point.place | point.values)) for point in repetitions
         )
     return {option_id: tuple(of_option) for option_id, of_option in found.items()}
+
+
+_PUBLISHED = f"""
+SELECT f.option_id, coalesce(m.group_name, m.metric), m.statistic, m.value, f.name, m.line,
+       m.origin = 'derived'
+FROM {MEASUREMENTS} m JOIN run r ON r.id = m.run_id JOIN evidence_file f ON f.id = r.file_id
+WHERE f.option_id IS NOT NULL AND f.tool = 'published'
+  AND NOT EXISTS (FROM {MEASUREMENTS} o WHERE o.run_id = m.run_id AND o.metric = 'response_time')
+ORDER BY f.option_id, f.id, r.position, m.position
+"""  # noqa: S608 - own words
+
+
+def published_figures(study: Study) -> dict[int, tuple[PublishedFigure, ...]]:
+    """Read what publications state of options without a response time beside it, by option id.
+
+    A rate with its response time is a run of its own, which `load_runs` gives.
+    """
+    with study.cursor() as cursor:
+        known = cursor.execute(
+            "SELECT 1 FROM evidence_file WHERE tool = 'published' LIMIT 1"
+        ).fetchall()
+        rows = cursor.execute(_PUBLISHED).fetchall() if known else []
+    found: dict[int, list[PublishedFigure]] = {}
+    for option_id, *figure in rows:
+        found.setdefault(option_id, []).append(PublishedFigure(*figure))
+    return {option_id: tuple(figures) for option_id, figures in found.items()}
 
 
 _RUN_SETUPS_RUNS = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import astuple
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -18,7 +19,15 @@ from arraywise.store.reading.history import (
     kept_inputs,
     present_scenario,
 )
-from arraywise.store.reading.inputs import AS_TESTED, ATTACHED, OWN, REPORT, THRESHOLD, YES
+from arraywise.store.reading.inputs import (
+    AS_TESTED,
+    ATTACHED,
+    OWN,
+    REPORT,
+    THRESHOLD,
+    WORKLOAD,
+    YES,
+)
 from arraywise.store.scenarios import PRICE_RANGE_CONFIRMED, read_inputs, write_inputs
 from arraywise.store.writing.rows import insert_rows, take_ids, watch
 
@@ -41,6 +50,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import ExchangeRate, PriceSheet
     from arraywise.domain.requirement import Requirement, Thresholds
     from arraywise.domain.study import ReportOptions
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.scenarios import Inputs
     from arraywise.store.writing.transaction import Cursor
 
@@ -404,6 +414,14 @@ def write_thresholds(cursor: duckdb.DuckDBPyConnection, thresholds: Thresholds) 
         write_setting(cursor, THRESHOLD + name, repr(share_of(thresholds, name)))
     if thresholds.as_tested:
         write_setting(cursor, THRESHOLD + AS_TESTED, YES)
+
+
+def write_profile(cursor: duckdb.DuckDBPyConnection, profile: WorkloadProfile) -> None:
+    """Put this workload profile in the place of the present one."""
+    cursor.execute("DELETE FROM setting WHERE starts_with(name, ?)", [WORKLOAD])
+    for source in profile.sources:
+        kept = [getattr(profile, source.field), source.origin, source.line]
+        write_setting(cursor, WORKLOAD + source.field, json.dumps(kept))
 
 
 def write_weighting(cursor: duckdb.DuckDBPyConnection, weighting: Weighting) -> None:

@@ -238,7 +238,10 @@ def passing(answer: Answer) -> int:
 
 _LEGEND = (
     Verdict.PASS_MEASURED,
+    Verdict.PASS_ONCE,
     Verdict.PASS_MODELLED,
+    Verdict.PASS_IO,
+    Verdict.PASS_PUBLISHED,
     Verdict.UNDETERMINED,
     Verdict.NOT_DEMONSTRATED,
     Verdict.NOT_COMPARABLE,

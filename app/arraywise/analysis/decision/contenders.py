@@ -1,0 +1,103 @@
+"""What of an option takes part in a decision: curve, I/O evidence, publications, price, times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.io_evidence import PUBLISHED_TOOL, largest_throughput
+from arraywise.analysis.prepared import Contender
+from arraywise.analysis.published_bounds import bound_published
+from arraywise.analysis.storage_bound import Terms, bound_storage
+from arraywise.domain.basis import counts
+from arraywise.domain.requirement import Goal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.prepared import Bound, KnownOption, Prepared
+    from arraywise.analysis.storage_bound import StorageBound
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.workload import WorkloadProfile
+
+MEAN = "mean"
+
+
+def enter_contenders(
+    prepared: Prepared,
+    known: Sequence[KnownOption],
+    asked: Requirement,
+    profile: WorkloadProfile,
+) -> tuple[Contender, ...]:
+    """Return the contenders in the order of the options.
+
+    A target on the storage is judged by I/O evidence alone: transactions say nothing of it.
+    """
+    on_storage = asked.goal is Goal.STORAGE_LATENCY
+    figures = {each.facts.option.name: each.facts.published for each in known}
+    stated = {} if on_storage else bound_published(figures, asked.think_time_s)
+    return tuple(
+        _enter(
+            each,
+            asked,
+            (
+                _storage_bound(prepared, each, asked, profile),
+                stated.get(each.facts.option.name),
+            ),
+        )
+        for each in known
+    )
+
+
+def _enter(known: KnownOption, asked: Requirement, bounds: tuple[Bound | None, ...]) -> Contender:
+    points = known.facts.io_points
+    throughput = largest_throughput(points)
+    return Contender(
+        option=known.facts.option,
+        curve=None if asked.goal is Goal.STORAGE_LATENCY else known.measured.curve,
+        price=None if known.price is None else float(known.price.total),
+        provisioning_s=known.provisioning_s.point,
+        host_cpu=known.measured.host_cpu,
+        ratings={
+            criterion: rating if isinstance(rating, int) else rating.mean
+            for criterion, rating in known.facts.ratings
+        },
+        bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
+        least_basis=asked.least_basis,
+        throughput_b_s=throughput,
+        throughput_is_stated=any(
+            p.throughput_b_s == throughput and p.tool == PUBLISHED_TOOL for p in points
+        ),
+    )
+
+
+def _storage_bound(
+    prepared: Prepared, known: KnownOption, asked: Requirement, profile: WorkloadProfile
+) -> StorageBound | None:
+    """Return what I/O evidence says of an option, the same as before while nothing is other."""
+    facts = known.facts
+    terms = Terms(
+        by_mean=asked.statistic == MEAN,
+        on_storage=asked.goal is Goal.STORAGE_LATENCY,
+        storage_share=asked.storage_share,
+        host_cpu_s=_host_cpu(known),
+        processors=_processors(known),
+    )
+    seen = (facts.io_points, facts.setups, profile, terms)
+    before = prepared.storage.get(facts.option.id)
+    if before is not None and before[0] == seen:
+        return before[1]
+    found = bound_storage(*seen)
+    prepared.storage[facts.option.id] = seen, found
+    return found
+
+
+def _host_cpu(known: KnownOption) -> float | None:
+    """Return the most processor time of a transaction that the option's own runs show."""
+    cpu = known.measured.host_cpu
+    return None if cpu is None else float(cpu.seconds.max())
+
+
+def _processors(known: KnownOption) -> int | None:
+    uses = (run.host_use for run in known.facts.load_runs)
+    found = {use.processors for use in uses if use is not None and use.processors}
+    return min(found, default=None)

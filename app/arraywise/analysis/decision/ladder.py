@@ -1,0 +1,227 @@
+"""One option at a load by the strongest evidence that decides (MODEL E1 to E4).
+
+Curve, I/O evidence, publications: each says where it shows a pass and where a failure. The first
+one that says either counts; what a study does not let count is not asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.response_curve import meets_target, misses_target
+from arraywise.analysis.curves.statistics import UNKNOWN
+from arraywise.analysis.decision.screening import (
+    HEADROOM,
+    RESPONSE_TIME,
+    THROUGHPUT,
+    capacity_at,
+    judge,
+    judge_fixed_rules,
+    response_at,
+    worst,
+)
+from arraywise.analysis.storage_bound import StorageBound
+from arraywise.domain.basis import STRONGEST_FIRST, Basis, weakest
+from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, Verdict
+
+if TYPE_CHECKING:
+    from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.prepared import Bound, Contender
+    from arraywise.domain.requirement import Requirement
+
+_PASS_ON = {basis: verdict for verdict, basis in BASIS_OF_PASS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is said of an option at a load, and by what."""
+
+    verdict: Verdict
+    basis: Basis = Basis.NONE
+    bound: Bound | None = None
+    """What decided, where it was no curve."""
+
+
+def judge_load(contender: Contender, rate_tps: float, target_s: float) -> Judgement:
+    """Judge one load and target by the first evidence that decides."""
+    curve = usable_curve(contender)
+    verdict = judge(curve, rate_tps, target_s)
+    if verdict in FAILS:
+        return Judgement(verdict, _basis_of_failure(curve, rate_tps, target_s))
+    if verdict in PASSES and not (verdict is Verdict.PASS_ONCE and _needs_runs(contender)):
+        return Judgement(verdict, BASIS_OF_PASS[verdict])
+    if verdict in PASSES:
+        verdict = Verdict.UNDETERMINED
+    rate, target = np.array([rate_tps]), np.array([target_s])
+    for bound in contender.bounds:
+        if bound.fails(rate, target)[0]:
+            return Judgement(Verdict.FAIL, bound.basis, bound)
+        if bound.passes(rate, target)[0]:
+            return Judgement(_PASS_ON[bound.basis], bound.basis, bound)
+    if verdict is Verdict.NO_DATA and contender.bounds:
+        verdict = Verdict.NOT_DEMONSTRATED
+    return Judgement(verdict)
+
+
+@dataclass(frozen=True, slots=True)
+class Screened:
+    """Each rule's verdict of one option, and what it stands on."""
+
+    rules: tuple[tuple[str, Verdict], ...]
+    """In the order of `screen_rules`."""
+    load: Judgement
+    """Of the target at the demand."""
+    basis: Basis
+    """The weakest link of the status."""
+
+
+def screen_option(contender: Contender, requirement: Requirement, demand_tps: float) -> Screened:
+    """Judge one option by all rules.
+
+    The headroom asked for is the same question at a higher load, so it has the same verdicts.
+    """
+    target = requirement.target_s
+    judged = judge_load(contender, demand_tps, target)
+    by_load = [(RESPONSE_TIME, judged)]
+    if requirement.min_headroom > 0:
+        asked = demand_tps * (1.0 + requirement.min_headroom)
+        by_load.append((HEADROOM, judge_load(contender, asked, target)))
+    fixed = tuple(judge_fixed_rules(contender, requirement))
+    rules = (*((name, each.verdict) for name, each in by_load), *fixed)
+    return Screened(rules, judged, _basis_of(rules, dict(by_load)))
+
+
+def _basis_of(rules: tuple[tuple[str, Verdict], ...], by_load: dict[str, Judgement]) -> Basis:
+    """Return what the status stands on: all rules of a pass, the failing ones of a failure.
+
+    Rules that no load moves rest on what was stated of the option or its price; only the
+    throughput is evidence of its own.
+    """
+    status = worst(tuple(verdict for _, verdict in rules))
+    if status in PASSES:
+        loads = tuple(each.basis for each in by_load.values())
+        return weakest((*loads, *(BASIS_OF_PASS[v] for name, v in rules if name == THROUGHPUT)))
+    if status not in FAILS:
+        return Basis.NONE
+    failed = [name for name, verdict in rules if verdict in FAILS]
+    loads = tuple(by_load[name].basis for name in failed if name in by_load)
+    if THROUGHPUT in failed:
+        loads = (*loads, Basis.IO)
+    return min(loads or (Basis.MEASURED,), key=STRONGEST_FIRST.index)
+
+
+def usable_curve(contender: Contender) -> ResponseCurve | None:
+    """Return the curve unless a study asks for repeated runs and it has none."""
+    curve = contender.curve
+    return None if curve is not None and curve.spread and _needs_runs(contender) else curve
+
+
+def _needs_runs(contender: Contender) -> bool:
+    return contender.least_basis is Basis.MEASURED
+
+
+def _basis_of_failure(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Basis:
+    """Say what a failure stands on: a model where only its ceiling shows it."""
+    if curve is None or judge(curve, rate_tps, target_s) is not Verdict.FAIL:
+        return Basis.MODELLED
+    return Basis.MEASURED_ONCE if curve.is_once(rate_tps) else Basis.MEASURED
+
+
+def meets(contender: Contender, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Say where an option is shown to keep targets."""
+    return _both(contender, rates_tps, targets_s)[0]
+
+
+def misses(contender: Contender, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Say where an option is shown to miss targets."""
+    return _both(contender, rates_tps, targets_s)[1]
+
+
+def _both(contender: Contender, rates_tps: Floats, targets_s: Floats) -> tuple[Flags, Flags]:
+    curve = usable_curve(contender)
+    if curve is None:
+        shape = np.broadcast(rates_tps, targets_s).shape
+        passed, failed = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
+    else:
+        passed = meets_target(curve, rates_tps, targets_s)
+        failed = misses_target(curve, rates_tps, targets_s)
+        passed = passed & ~failed
+        if _needs_runs(contender):
+            passed = passed & ~curve.once_at(rates_tps)
+    for bound in contender.bounds:
+        open_ = ~(passed | failed)
+        missed = bound.fails(rates_tps, targets_s)
+        failed = failed | (open_ & missed)
+        passed = passed | (open_ & ~missed & bound.passes(rates_tps, targets_s))
+    return passed, failed
+
+
+def has_evidence(contender: Contender) -> bool:
+    """Say whether anything can be judged of an option."""
+    return contender.curve is not None or bool(contender.bounds)
+
+
+def response_points(contender: Contender, rates_tps: Floats, *, alone: bool) -> Floats | None:
+    """Return response times that options are valued by, NaN where none was measured.
+
+    Args:
+        contender: without a curve; by I/O evidence it is valued by the most that the storage
+            takes.
+        rates_tps: loads.
+        alone: no option has a curve: storage times are compared among themselves.
+    """
+    storage = next((b for b in contender.bounds if isinstance(b, StorageBound)), None)
+    if storage is None or not alone:
+        return None
+    found = storage.high_s(rates_tps)
+    return np.where(np.isfinite(found), found, np.nan)
+
+
+def response_of(
+    contender: Contender, judged: Judgement, rate_tps: float, target_s: float, *, alone: bool
+) -> Interval:
+    """Return the response time at a load; by I/O evidence it lies between S_low and the target.
+
+    Where no option has a curve, storage times are shown and compared among themselves.
+    """
+    storage = next((b for b in contender.bounds if isinstance(b, StorageBound)), None)
+    if storage is None or (contender.curve is not None and judged.bound is None):
+        return response_at(usable_curve(contender), rate_tps)
+    rate = np.array([rate_tps])
+    low, high = float(storage.low_s(rate)[0]), float(storage.high_s(rate)[0])
+    most = high if np.isfinite(high) else None
+    if alone:
+        return Interval(low, most, most)
+    if judged.verdict not in PASSES:
+        return UNKNOWN
+    least = low + (storage.profile.cpu_s or 0.0)
+    return Interval(least, None, target_s if np.isfinite(target_s) else None)
+
+
+def capacity_of(contender: Contender, judged: Judgement, target_s: float) -> tuple[Interval, bool]:
+    """Return the highest rate that keeps the target, and whether it is at least this much.
+
+    By I/O evidence the point is what was measured of the storage, the lower end what a pass can
+    be shown up to.
+    """
+    by_curve, censored = capacity_at(usable_curve(contender), target_s)
+    bound = judged.bound or next(iter(contender.bounds), None)
+    if bound is None or (by_curve.point is not None and judged.bound is None):
+        return by_curve, censored
+    if isinstance(bound, StorageBound):
+        if not bound.can_pass:
+            return UNKNOWN, False
+        return Interval(bound.limit_tps or None, bound.capacity_tps, None), False
+    return Interval(bound.capacity_tps, bound.capacity_tps, None), False
+
+
+def capacity_points(contender: Contender, targets_s: Floats) -> Floats | None:
+    """Return the capacities of an option without a curve at some targets; None without any."""
+    bound = next(iter(contender.bounds), None)
+    is_told = bound is not None and not (isinstance(bound, StorageBound) and not bound.can_pass)
+    most = bound.capacity_tps if bound is not None and is_told else None
+    return None if most is None else np.full(np.shape(targets_s), most)

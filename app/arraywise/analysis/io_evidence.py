@@ -1,0 +1,358 @@
+"""Runs of I/O tools as curves of latency by rate, and which of them speak for a workload (E3).
+
+A curve of one block size, pattern and share of writes bounds the latency of another mix on one
+side only: more writes or larger blocks are never faster, fewer or smaller ones never slower.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass
+from statistics import fmean
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.response_curve import bracket, is_convex
+from arraywise.analysis.curves.statistics import make_monotone
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.domain.units import KIB, MIB, PERCENT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from arraywise.analysis.arrays import Floats
+    from arraywise.domain.study import IoPoint, RunSetup
+
+SAME_SHARE = 0.10
+"""Write shares that differ by no more count as the same."""
+INDICATIVE_SHARE = 0.30
+"""Up to so many fewer writes a curve still gives an indicative upper end."""
+SAME_BLOCK = 2.0
+"""Block sizes within this factor count as the same; a difference is said."""
+PUBLISHED_TOOL = "published"
+_CALIBRATION = "io_calibrate"
+_ORION = "orion"
+_RANDOM, _SEQUENTIAL = "random", "sequential"
+
+
+@dataclass(frozen=True, slots=True)
+class IoRate:
+    """One point of a curve."""
+
+    outstanding: int | None
+    iops: float
+    latency_s: float | None
+    """None where neither the tool nor Little's law tells it."""
+
+
+@dataclass(frozen=True, slots=True)
+class IoMeasurement:
+    """The points of one tool and one kind of small I/O, ascending by outstanding I/Os."""
+
+    tool: str
+    files: tuple[str, ...]
+    levels: tuple[IoRate, ...]
+    block_bytes: float | None = None
+    """None where the tool used the database's or does not say."""
+    write_share: float | None = None
+    """None where nobody said."""
+    pattern: str = _RANDOM
+    is_calibration: bool = False
+    """One point (most I/Os, latency there) instead of a sweep."""
+
+    @property
+    def top_iops(self) -> float:
+        """The highest measured rate."""
+        return max(level.iops for level in self.levels)
+
+    @property
+    def is_saturated(self) -> bool:
+        """Whether the rate hardly rises at the end: d ln IOPS / d ln depth below a fifth."""
+        known = [level for level in self.levels if level.outstanding]
+        if self.is_calibration or len(known) < 2:
+            return False
+        before, last = known[-2:]
+        depths = math.log((last.outstanding or 1) / (before.outstanding or 1))
+        return math.log(last.iops / before.iops) / depths < DEFAULT_THRESHOLDS.flat_slope
+
+    @property
+    def is_stated(self) -> bool:
+        """Whether a publication states it, without runs."""
+        return self.tool == PUBLISHED_TOOL
+
+
+def gather_measurements(
+    points: Sequence[IoPoint], setups: Sequence[RunSetup] = ()
+) -> tuple[IoMeasurement, ...]:
+    """Bring the points of an option's I/O tools together by tool and kind of I/O.
+
+    Sweeps come first. A headline figure counts only where its tool has no sweep of that kind.
+    """
+    told = {setup.run_id: setup for setup in setups}
+    sweeps: dict[tuple[object, ...], list[IoPoint]] = {}
+    headlines: dict[tuple[object, ...], list[IoPoint]] = {}
+    for point in points:
+        setup = told.get(point.run_id)
+        kind = (point.tool, *_kind_of(point.tool, setup))
+        is_level = point.group is None and bool(point.iops) and not point.large_ios
+        if is_level:
+            sweeps.setdefault(kind, []).append(point)
+        elif point.group in {MAX_SMALL_IOPS, MIN_SMALL_LATENCY}:
+            headlines.setdefault(kind, []).append(point)
+    found = [_sweep(kind, same) for kind, same in sweeps.items()]
+    found += [
+        measurement
+        for kind, same in headlines.items()
+        if kind not in sweeps and (measurement := _headline(kind, same)) is not None
+    ]
+    return tuple(found)
+
+
+def largest_throughput(points: Iterable[IoPoint]) -> float | None:
+    """Return the highest rate of large I/Os that a tool's own headline or a large sweep gives."""
+    rates = [
+        point.throughput_b_s
+        for point in points
+        if point.throughput_b_s and (point.group == MAX_LARGE_MBPS or point.large_ios)
+    ]
+    return max(rates, default=None)
+
+
+def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | None:
+    """Return the least latency of sequential writes as small as a log's, in seconds."""
+    found = [
+        level.latency_s
+        for m in measurements
+        if m.pattern == _SEQUENTIAL
+        and m.write_share is not None
+        and m.write_share > 1 - SAME_SHARE
+        if m.block_bytes is None or m.block_bytes <= LARGEST_LOG_WRITE
+        for level in m.levels
+        if level.latency_s
+    ]
+    return min(found, default=None)
+
+
+LARGEST_LOG_WRITE = 64 * KIB
+
+
+def _sweep(kind: tuple[object, ...], points: Sequence[IoPoint]) -> IoMeasurement:
+    by_depth: dict[int, list[IoPoint]] = {}
+    at_a_rate: list[IoPoint] = []
+    for point in points:
+        if point.small_ios:
+            by_depth.setdefault(point.small_ios, []).append(point)
+        else:
+            at_a_rate.append(point)
+    levels = [_level(depth, same) for depth, same in sorted(by_depth.items())]
+    if at_a_rate:  # the tool held a rate instead of a depth: each is a level of its own
+        levels += [_level(None, [point]) for point in at_a_rate]
+        levels.sort(key=lambda level: level.iops)
+    return _measurement(kind, points, levels)
+
+
+def _level(depth: int | None, points: Sequence[IoPoint]) -> IoRate:
+    """Pool repetitions at one number of outstanding I/Os; Little's law fills in the latency."""
+    iops = fmean(point.iops or 0.0 for point in points)
+    measured = [point.latency_s for point in points if point.latency_s is not None]
+    if measured:
+        return IoRate(depth, iops, fmean(measured))
+    return IoRate(depth, iops, depth / iops if depth else None)
+
+
+def _headline(kind: tuple[object, ...], points: Sequence[IoPoint]) -> IoMeasurement | None:
+    """Return most I/Os a second as one point.
+
+    A calibration measures its latency there; ORION's least latency is that of another point, so
+    Little's law has to tell it. Of several calibrations the least rate and longest latency count.
+    """
+    rates = [point.iops for point in points if point.iops]
+    if not rates:
+        return None
+    is_calibration = kind[0] == _CALIBRATION
+    waits = [point.latency_s for point in points if point.latency_s]
+    latency = max(waits) if is_calibration and waits else None
+    if is_calibration:
+        levels = [IoRate(None, min(rates), latency)]
+    else:
+        best = max((p for p in points if p.iops), key=lambda p: p.iops or 0.0)
+        levels = [_level(best.small_ios, [best])]
+    return _measurement(kind, points, levels, is_calibration=is_calibration)
+
+
+def _measurement(
+    kind: tuple[object, ...],
+    points: Sequence[IoPoint],
+    levels: Sequence[IoRate],
+    *,
+    is_calibration: bool = False,
+) -> IoMeasurement:
+    tool, block, share, pattern = kind
+    return IoMeasurement(
+        tool=str(tool),
+        files=tuple(dict.fromkeys(point.file for point in points)),
+        levels=tuple(levels),
+        block_bytes=block if isinstance(block, float) else None,
+        write_share=share if isinstance(share, float) else None,
+        pattern=str(pattern),
+        is_calibration=is_calibration,
+    )
+
+
+def _kind_of(tool: str, setup: RunSetup | None) -> tuple[float | None, float | None, str]:
+    """Return block size, share of writes and pattern of a run."""
+    told = {} if setup is None else dict(setup.attributes)
+    words = (told.get("pattern"), setup.run_type if setup else None, told.get("condition"))
+    text = " ".join(word for word in words if word).lower()
+    share = _share_of_writes(told, text)
+    if share is None and tool in {_CALIBRATION, _ORION}:
+        share = 0.0  # both read unless they are told to write
+    return _block(told), share, _pattern(told, text, tool)
+
+
+def _block(told: Mapping[str, str]) -> float | None:
+    for name in ("block_bytes", "small_io_bytes", "mean_io_bytes"):
+        size = _bytes_in(told.get(name, ""))
+        if size is not None:
+            return size
+    return None
+
+
+_SIZE = re.compile(r"(\d+(?:\.\d+)?)\s*([KMG]?)i?B?", re.IGNORECASE)
+_FACTORS = {"": 1.0, "K": float(KIB), "M": float(MIB), "G": 1024.0 * MIB}
+
+
+def _bytes_in(text: str) -> float | None:
+    match = _SIZE.fullmatch(text.strip())
+    return float(match[1]) * _FACTORS[match[2].upper()] if match else None
+
+
+def _share_of_writes(told: Mapping[str, str], text: str) -> float | None:
+    writes = _number(told.get("write_percent"))
+    if writes is not None:
+        return writes * PERCENT
+    share, reads = _number(told.get("write_share")), _number(told.get("read_share"))
+    if share is not None:
+        return share
+    if reads is not None:
+        return 1.0 - reads
+    if re.search(r"\bread\b|randread|seqrd|rndrd", text):
+        return 0.0
+    return 1.0 if re.search(r"\bwrite\b|randwrite|seqwr|rndwr", text) else None
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if math.isfinite(value) and value >= 0 else None
+
+
+def _pattern(told: Mapping[str, str], text: str, tool: str) -> str:
+    random = _number(told.get("random_share"))
+    if random is not None:
+        return _RANDOM if random > 1 - SAME_SHARE else _SEQUENTIAL
+    if "seq" in text or (tool == "fio" and told.get("pattern") in {"read", "write", "rw"}):
+        return _SEQUENTIAL
+    return _RANDOM
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The small I/Os that are asked for."""
+
+    write_share: float
+    block_bytes: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """How a measurement speaks for some work."""
+
+    measurement: IoMeasurement
+    upper: bool
+    """The latency of the work is at most the measured one."""
+    lower: bool
+    """It is at least the measured one."""
+    fewer_writes: float = 0.0
+    """Share of writes that the measurement lacks, where its upper end is indicative only."""
+    other_block: bool = False
+    """The block size differs, within the factor that counts as the same."""
+
+    @property
+    def is_indicative(self) -> bool:
+        """Whether the upper end is no proof."""
+        return self.fewer_writes > 0
+
+
+def match(measurement: IoMeasurement, work: Work) -> Match | None:
+    """Say what a measurement says of some work; None where it says nothing.
+
+    Where a tool does not tell its block size it used the database's.
+    """
+    if measurement.pattern != _RANDOM or measurement.write_share is None:
+        return None
+    more = measurement.write_share - work.write_share
+    own, asked = measurement.block_bytes, work.block_bytes
+    size = 1.0 if own is None or asked is None else own / asked
+    is_same_block = 1 / SAME_BLOCK <= size <= SAME_BLOCK
+    is_same_share = abs(more) <= SAME_SHARE + 1e-9
+    other_block = is_same_block and abs(size - 1.0) > 1e-6
+    if is_same_share and is_same_block:
+        return Match(measurement, upper=True, lower=True, other_block=other_block)
+    is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)
+    if is_no_easier:
+        return Match(measurement, upper=True, lower=False, other_block=other_block)
+    is_no_harder = (more < 0 or is_same_share) and (size < 1 or is_same_block)
+    if not is_no_harder:
+        return None
+    lacks = -more if is_same_block and SAME_SHARE < -more <= INDICATIVE_SHARE + 1e-9 else 0.0
+    return Match(
+        measurement, upper=lacks > 0, lower=True, fewer_writes=lacks, other_block=other_block
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LatencyBand:
+    """Between which ends the latency lies, by rate; read off linearly between knots."""
+
+    iops: Floats
+    low_s: Floats
+    high_s: Floats
+    top_iops: float
+    """Beyond the highest measured rate nothing is known."""
+
+    def low_at(self, iops: Floats) -> Floats:
+        """Return lower ends; zero below the first measured rate, where none is known."""
+        return np.where(iops >= self.iops[0], np.interp(iops, self.iops, self.low_s), 0.0)
+
+    def high_at(self, iops: Floats) -> Floats:
+        """Return upper ends; infinite beyond the highest measured rate."""
+        high = np.interp(iops, self.iops, self.high_s)
+        return np.where(iops <= self.top_iops * (1 + 1e-12), high, np.inf)
+
+
+_KNOTS = 40
+
+
+def latency_band(measurement: IoMeasurement) -> LatencyBand | None:
+    """Bracket the latency by rate (MODEL P5.2); None where no latency was measured.
+
+    Of a single point it is known that smaller rates take no longer, and nothing else.
+    """
+    known = [level for level in measurement.levels if level.latency_s is not None]
+    if not known:
+        return None
+    top = max(range(len(known)), key=lambda i: known[i].iops)
+    used = known[: top + 1]
+    weights = np.ones(len(used))
+    rates = make_monotone(np.array([[level.iops for level in used]]), weights)
+    waits = make_monotone(np.array([[level.latency_s or 0.0 for level in used]]), weights)
+    even = np.linspace(rates[0, 0], rates[0, -1], _KNOTS)
+    at = np.unique(np.concatenate((even, rates[0])))
+    low, high = bracket(rates, waits, at, convex=is_convex(rates, waits))
+    return LatencyBand(at, low[0], high[0], float(rates[0, -1]))

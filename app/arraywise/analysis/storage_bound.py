@@ -1,0 +1,290 @@
+"""From I/O evidence to the transaction: what the storage carries and how long it takes (E3).
+
+The response time of a transaction is at least its processor time and its waits for the storage.
+That bound can show that a target is missed. That a target is kept follows only where the rest of
+a transaction is known or the client says what share of the target the storage may take.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.io_evidence import (
+    LatencyBand,
+    Match,
+    Work,
+    gather_measurements,
+    largest_throughput,
+    latency_band,
+    match,
+    sequential_write_latency,
+)
+from arraywise.domain.basis import Basis
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.domain.study import IoPoint, RunSetup
+    from arraywise.domain.workload import WorkloadProfile
+
+SAFE_SHARE = 0.8
+"""Share of the capacity up to which the bound is close to the truth: median 1.08 there."""
+REST_SHARE = 0.8
+"""Share of the target that storage and the known rest of a transaction may take."""
+CPU_SHARE = 0.5
+"""The same where only the host's processor time is known of the rest."""
+WRITE_COST = 3.0
+"""By how much a share of writes that was not measured lowers the rate: RAID 5 turns a small write
+into four I/Os, so d more writes cost 3 d."""
+SPREAD = 0.10
+"""Within this share of a stated figure the demand lies within the spread of one run."""
+BEYOND_TOP = 1.05
+"""A rate so many times the flat top of a saturated curve cannot be carried."""
+
+
+class Budget(StrEnum):
+    """By which rule it is judged whether the storage leaves enough of the target."""
+
+    REST = "rest of the transaction known"
+    CPU = "processor time known"
+    SHARE = "share of the storage stated"
+    STORAGE = "target on the storage"
+    UNKNOWN = "nothing known of the rest"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What of the requirement and of the host the judgement needs."""
+
+    by_mean: bool = True
+    """The target is set on the mean: only then can the bound show a failure."""
+    on_storage: bool = False
+    """The target is a latency of an I/O."""
+    storage_share: float | None = None
+    host_cpu_s: float | None = None
+    """Processor seconds of a transaction on the database's host, D_cpu."""
+    processors: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StorageBound:
+    """Storage time and capacity of one option for one workload."""
+
+    profile: WorkloadProfile
+    terms: Terms
+    small_iops: float
+    """The most small I/Os that were measured with this work, or with nearly this work ..."""
+    fewer_writes: float
+    """... that lacked this share of writes; 0 where it is proof."""
+    can_pass: bool
+    """Whether what was measured says anything of the longest that the work takes."""
+    lower: LatencyBand | None
+    upper: LatencyBand | None
+    saturated_iops: float | None
+    """Flat top of a saturated curve that the work cannot exceed."""
+    throughput_b_s: float | None
+    log_write_s: float | None
+    tools: tuple[str, ...]
+    files: tuple[str, ...]
+    other_block: bool
+    basis: Basis = Basis.IO
+    """Published where somebody states the figures without runs."""
+
+    @property
+    def requests(self) -> float:
+        """I/Os of a transaction; a load in I/Os without a profile counts each as one."""
+        return self.profile.requests or 1.0
+
+    @property
+    def is_indicative(self) -> bool:
+        """Whether the measured work had noticeably fewer writes."""
+        return self.fewer_writes > 0
+
+    @property
+    def capacity_tps(self) -> float:
+        """x_max: small and large I/O share the path, the processors are a limit of their own."""
+        storage = self.requests / self.small_iops
+        large = self.profile.large_bytes
+        if large and self.throughput_b_s:
+            storage += large / self.throughput_b_s
+        host = 0.0
+        if self.terms.host_cpu_s and self.terms.processors:
+            host = self.terms.host_cpu_s / self.terms.processors
+        return 1.0 / max(storage, host)
+
+    @property
+    def large_is_unknown(self) -> bool:
+        """Whether transactions move large I/O and no throughput was measured."""
+        return bool(self.profile.large_bytes) and self.throughput_b_s is None
+
+    @property
+    def most_share(self) -> float:
+        """Share of the capacity up to which a pass is shown; what is stated is taken as stated."""
+        safe = 1.0 if self.basis is Basis.PUBLISHED else SAFE_SHARE
+        return safe / (1.0 + WRITE_COST * self.fewer_writes)
+
+    @property
+    def limit_tps(self) -> float:
+        """The highest rate at which a pass can be shown."""
+        if self.large_is_unknown or not self.can_pass:
+            return 0.0
+        return self.most_share * self.capacity_tps
+
+    def budget(self, rate_tps: float) -> Budget:
+        """By which rule the target is judged at a rate."""
+        if self.terms.on_storage:
+            return Budget.STORAGE
+        is_known = self.profile.rest_s is not None and rate_tps <= self.rest_until_tps
+        return Budget.REST if is_known else self._budget_without_rest
+
+    @property
+    def rest_until_tps(self) -> float:
+        """The rate up to which the rest of a transaction is known: that of its report."""
+        rate = self.profile.transactions_per_s
+        return math.inf if rate is None else rate * (1 + 1e-9)
+
+    @property
+    def _budget_without_rest(self) -> Budget:
+        if self.terms.host_cpu_s is not None:
+            return Budget.CPU
+        return Budget.UNKNOWN if self.terms.storage_share is None else Budget.SHARE
+
+    @property
+    def cpu_s(self) -> float:
+        """Processor time of a transaction: the larger one of what host and database tell."""
+        return max(self.terms.host_cpu_s or 0.0, self.profile.cpu_s or 0.0)
+
+    def low_s(self, rates_tps: Floats) -> Floats:
+        """Return S_low, the least that the storage takes of a transaction."""
+        waits = self.profile.waits_low
+        if self.terms.on_storage:
+            waits = 1.0
+        if self.lower is None or waits is None:
+            return np.zeros(np.shape(rates_tps))
+        seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._overlap
+        if self.log_write_s is not None and not self.terms.on_storage:
+            seconds = seconds + self.profile.log_waits * self.log_write_s
+        return np.asarray(seconds)
+
+    def high_s(self, rates_tps: Floats) -> Floats:
+        """Return S_high, the most that the storage takes of a transaction.
+
+        A wait for the log is not counted shorter than a read: write-back caches may answer
+        sooner, which nobody can rely on.
+        """
+        waits = self.profile.waits_high
+        if self.terms.on_storage:
+            waits = 1.0
+        if self.upper is None or waits is None:
+            return np.full(np.shape(rates_tps), np.inf)
+        high = self.upper.high_at(rates_tps * self.requests)
+        if self.terms.on_storage:
+            return np.asarray(high)
+        seconds = waits * high / self._overlap
+        if self.profile.log_waits:
+            seconds = seconds + self.profile.log_waits * np.maximum(high, self.log_write_s or 0.0)
+        return np.asarray(seconds)
+
+    @property
+    def _overlap(self) -> float:
+        return self.profile.overlap or 1.0
+
+    def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
+        """Say where it is shown that the target is missed, or that the rate is not carried."""
+        least = self.low_s(rates_tps)
+        if not self.terms.on_storage:
+            least = least + (self.profile.cpu_s or 0.0)
+        missed = (least > targets_s) & self.terms.by_mean
+        iops = rates_tps * self.requests
+        if self.saturated_iops is not None:
+            missed = missed | (iops > BEYOND_TOP * self.saturated_iops)
+        if self.basis is Basis.PUBLISHED:
+            missed = missed | (iops > (1.0 + SPREAD) * self.small_iops)
+        return np.asarray(missed)
+
+    def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
+        """Say where the storage is shown to fit."""
+        inside = rates_tps <= self.limit_tps * (1 + 1e-12)
+        return np.asarray(inside & self.keeps_budget(rates_tps, targets_s))
+
+    def keeps_budget(self, rates_tps: Floats, targets_s: Floats) -> Flags:
+        """Say where the storage leaves enough of the target for the rest of a transaction."""
+        most = self.high_s(rates_tps)
+        if self.terms.on_storage:
+            kept = most <= targets_s
+        elif self.terms.by_mean:
+            kept = self._keeps_without_rest(most, targets_s)
+            if self.profile.rest_s is not None:
+                by_rest = self.profile.rest_s + most <= REST_SHARE * targets_s
+                kept = np.where(rates_tps <= self.rest_until_tps, by_rest, kept)
+        else:
+            kept = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+        return np.asarray(np.where(np.isinf(targets_s), rates_tps >= 0, kept), dtype=bool)
+
+    def _keeps_without_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
+        budget = self._budget_without_rest
+        if budget is Budget.CPU:
+            return np.asarray(self.cpu_s + most_s <= CPU_SHARE * targets_s)
+        if budget is Budget.SHARE:
+            return np.asarray(most_s <= (self.terms.storage_share or 0.0) * targets_s)
+        return np.zeros(np.broadcast(most_s, targets_s).shape, dtype=bool)
+
+
+def bound_storage(
+    points: Sequence[IoPoint],
+    setups: Sequence[RunSetup],
+    profile: WorkloadProfile,
+    terms: Terms,
+) -> StorageBound | None:
+    """Return what the I/O evidence of an option says of a workload.
+
+    None where nothing small and random was measured, or the share of writes is not known.
+    """
+    share = profile.write_share
+    measurements = gather_measurements(points, setups)
+    if share is None:
+        return None
+    work = Work(share, profile.block_bytes)
+    matches = [found for m in measurements if (found := match(m, work)) is not None]
+    upper = [m for m in matches if m.upper]
+    lower = [m for m in matches if m.lower]
+    if not matches:
+        return None
+    proof = [m for m in upper if not m.is_indicative]
+    top = max(proof or upper, key=_top_iops, default=None)
+    best = top or max(matches, key=_top_iops)
+    saturated = [_top_iops(m) for m in lower if m.measurement.is_saturated]
+    used = [best, *(m for m in lower if m is not best)]
+    return StorageBound(
+        profile=profile,
+        terms=terms,
+        small_iops=_top_iops(best),
+        fewer_writes=best.fewer_writes,
+        can_pass=top is not None,
+        lower=_lower_band(lower),
+        upper=None if top is None else latency_band(top.measurement),
+        saturated_iops=max(saturated, default=None),
+        throughput_b_s=largest_throughput(points),
+        log_write_s=sequential_write_latency(measurements),
+        tools=tuple(dict.fromkeys(m.measurement.tool for m in used)),
+        files=tuple(dict.fromkeys(file for m in used for file in m.measurement.files)),
+        other_block=best.other_block,
+        basis=Basis.PUBLISHED if best.measurement.is_stated else Basis.IO,
+    )
+
+
+def _top_iops(found: Match) -> float:
+    return found.measurement.top_iops
+
+
+def _lower_band(lower: Sequence[Match]) -> LatencyBand | None:
+    """Return the band of the nearest work; of several that of the most levels."""
+    known = [m for m in lower if any(level.latency_s for level in m.measurement.levels)]
+    nearest = max(known, key=lambda m: (m.upper, len(m.measurement.levels)), default=None)
+    return None if nearest is None else latency_band(nearest.measurement)

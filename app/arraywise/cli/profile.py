@@ -1,0 +1,63 @@
+"""`arraywise profile`."""
+
+from __future__ import annotations
+
+from argparse import SUPPRESS
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import or_none, path, seconds, share, size
+from arraywise.cli.common import DONE, print_json
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(p: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    p.argument_default = SUPPRESS  # what is not named is not there
+    p.add_argument("study", type=path)
+    p.add_argument("--from", type=path, dest="source", default=None, metavar="FILE",
+                   help="Swingbench results: reads and writes from their DML counts")  # fmt: skip
+    p.add_argument("--hit-ratio", type=share, default=None, metavar="95%",
+                   help="share of the reads that the buffer cache serves")  # fmt: skip
+    none = "; 'none' removes it"
+    for flag, read, name, shown, says in (
+        ("--reads", float, "reads", "20", "read requests of a transaction that reach the storage"),
+        ("--writes", float, "writes", "5", "write requests, redo included"),
+        ("--block", size, "block_bytes", "8KiB", "size of a small request"),
+        ("--large", size, "large_bytes", "1MB", "bytes moved by large requests"),
+        ("--sync-reads", float, "sync_reads", "20", "reads waited for one after the other"),
+        ("--sync-reads-most", float, "sync_reads_high", "22", "the same, at most"),
+        ("--log-writes", float, "log_writes", "1", "waits for the log"),
+        ("--cpu", seconds, "cpu_s", "3ms", "processor time of the database"),
+        ("--rest", seconds, "rest_s", "5ms", "time of a transaction without the storage's"),
+        ("--overlap", float, "overlap", "1", "reads that run at the same time"),
+        ("--rate", float, "transactions_per_s", "280", "transactions a second it was taken at"),
+    ):
+        p.add_argument(flag, type=or_none(read), dest=name, metavar=shown, help=says + none)
+    p.add_argument("--json", action="store_true", default=False)
+
+
+def run(options: Namespace) -> int:
+    """Change what was named of the workload profile; print all of it with its sources."""
+    from arraywise.domain.workload import PROFILE_FIELDS
+    from arraywise.store.reading.inputs import read_profile
+    from arraywise.store.study import open_study
+    from arraywise.usecases.workload_profile import profile_from_file, set_profile
+
+    told = vars(options)
+    values = {name: told[name] for name in PROFILE_FIELDS if name in told}
+    with open_study(options.study) as study:
+        if options.source is not None:
+            found = profile_from_file(options.source, options.hit_ratio)
+            set_profile(study, found.values, found.origin, found.lines)
+        known = set_profile(study, values) if values else read_profile(study)
+    if options.json:
+        from arraywise.cli.json_output import workload_profile
+
+        print_json(workload_profile(known))
+    else:
+        from arraywise.cli.text_output import profile_lines
+
+        print("\n".join(profile_lines(known)))
+    return DONE

@@ -1,0 +1,320 @@
+"""I/O evidence and what it says of transactions (MODEL E3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arraywise.analysis.io_evidence import (
+    IoMeasurement,
+    IoRate,
+    Work,
+    gather_measurements,
+    latency_band,
+    match,
+)
+from arraywise.analysis.storage_bound import Budget, StorageBound, Terms, bound_storage
+from arraywise.domain.basis import Basis
+from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.domain.study import IoPoint, RunSetup
+from arraywise.domain.workload import NO_PROFILE, WorkloadProfile, with_values
+
+WEBINAR = {
+    "ASM 1": (104_580, 0.11e-3),
+    "FS 1": (120_071, 0.24e-3),
+    "dNFS 1": (149_600, 0.22e-3),
+    "ASM 5": (173_911, 0.80e-3),
+    "FS 5": (198_682, 0.52e-3),
+}
+"""Most I/Os and their latency by the webinar SAN versus NAS: reads only."""
+OLTP = with_values(
+    NO_PROFILE,
+    {"reads": 20.0, "writes": 5.0, "sync_reads": 20.0, "log_writes": 0.0, "block_bytes": 8192.0},
+)
+HALF = Terms(storage_share=0.5)
+TARGET = np.array([0.2])
+
+
+def calibration(iops: float, latency_s: float) -> tuple[IoPoint, ...]:
+    run = (1, "calibrate_io.txt", "io_calibrate", None, None)
+    return (
+        IoPoint(*run, iops=float(iops), group=MAX_SMALL_IOPS),
+        IoPoint(*run, latency_s=latency_s, group=MIN_SMALL_LATENCY),
+        IoPoint(*run, throughput_b_s=1.4e9, group=MAX_LARGE_MBPS),
+    )
+
+
+def webinar(name: str, profile: WorkloadProfile = OLTP, terms: Terms = HALF) -> StorageBound:
+    found = bound_storage(calibration(*WEBINAR[name]), (), profile, terms)
+    assert found is not None
+    return found
+
+
+def passes(bound: StorageBound, rate: float, target_s: float = 0.2) -> bool:
+    return bool(bound.passes(np.array([rate]), np.array([target_s]))[0])
+
+
+def fails(bound: StorageBound, rate: float, target_s: float = 0.2) -> bool:
+    return bool(bound.fails(np.array([rate]), np.array([target_s]))[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "headroom", "most_ms"),
+    [
+        ("ASM 1", 109.2, 2.20),
+        ("FS 1", 140.1, 4.80),
+        ("dNFS 1", 199.2, 4.40),
+        ("ASM 5", 247.8, 16.00),
+        ("FS 5", 297.4, 10.40),
+    ],
+)
+def test_golden_of_the_webinar_at_2000_tx_s(name: str, headroom: float, most_ms: float) -> None:
+    bound = webinar(name)
+    assert 100 * (bound.capacity_tps / 2000 - 1) == pytest.approx(headroom, abs=0.05)
+    assert 1000 * bound.high_s(np.array([2000.0]))[0] == pytest.approx(most_ms, abs=0.005)
+    assert bound.is_indicative
+    assert bound.most_share == pytest.approx(0.5)
+    assert passes(bound, 2000)
+    assert bound.basis is Basis.IO
+
+
+def test_golden_of_the_webinar_at_higher_rates() -> None:
+    at_5000 = {n: webinar(n).capacity_tps / 5000 - 1 for n in WEBINAR}
+    carried = {n: 100 * h for n, h in at_5000.items() if h >= 0}
+    assert carried == pytest.approx({"dNFS 1": 19.7, "ASM 5": 39.1, "FS 5": 58.9}, abs=0.05)
+    at_7000 = {n: 100 * (webinar(n).capacity_tps / 7000 - 1) for n in WEBINAR}
+    carried = {n: h for n, h in at_7000.items() if h >= 0}
+    assert carried == pytest.approx({"FS 5": 13.5}, abs=0.05)
+    assert not any(passes(webinar(n), rate) for n in WEBINAR for rate in (5000, 7000))
+    assert 2000 / webinar("ASM 1").capacity_tps == pytest.approx(0.478, abs=0.0005)
+
+
+def test_golden_of_a_target_on_the_storage() -> None:
+    """0.3 ms at 50,000 I/Os a second, which are 2,000 transactions."""
+    bounds = {n: webinar(n, terms=Terms(on_storage=True)) for n in WEBINAR}
+    assert [n for n, b in bounds.items() if passes(b, 2000, 0.3e-3)] == ["ASM 1", "FS 1", "dNFS 1"]
+    assert not any(fails(bound, 2000, 0.3e-3) for bound in bounds.values())
+
+
+def test_without_the_rest_of_a_transaction_nothing_passes() -> None:
+    bound = webinar("FS 5", terms=Terms())
+    assert bound.budget(2000) is Budget.UNKNOWN
+    assert not passes(bound, 2000)
+
+
+REST = with_values(OLTP, {"rest_s": 0.010, "cpu_s": 0.003})
+
+
+@pytest.mark.parametrize(
+    ("profile", "terms", "budget", "least_ms"),
+    [
+        (REST, Terms(), Budget.REST, (10 + 10.4) / 0.8),
+        (OLTP, Terms(host_cpu_s=0.010), Budget.CPU, (10 + 10.4) / 0.5),
+        (with_values(OLTP, {"cpu_s": 0.010}), HALF, Budget.SHARE, 10.4 / 0.5),
+    ],
+)
+def test_what_is_known_of_the_rest_decides_the_budget(
+    profile: WorkloadProfile, terms: Terms, budget: Budget, least_ms: float
+) -> None:
+    bound = webinar("FS 5", profile, terms)
+    assert bound.budget(2000) is budget
+    assert passes(bound, 2000, 1.001e-3 * least_ms)
+    assert not passes(bound, 2000, 0.999e-3 * least_ms)
+
+
+def test_the_rest_is_known_up_to_the_rate_of_its_report_only() -> None:
+    report = with_values(REST, {"transactions_per_s": 1000.0})
+    bound = webinar("FS 5", report, Terms())
+    assert passes(bound, 1000)
+    assert not passes(bound, 1001)
+    shared = webinar("FS 5", report, HALF)
+    assert shared.budget(1001) is Budget.SHARE
+    assert passes(shared, 1001)
+
+
+def test_the_database_s_own_processor_time_is_no_budget() -> None:
+    """It leaves out background work and the client: below the host's time, so no pass."""
+    assert not passes(webinar("FS 5", with_values(OLTP, {"cpu_s": 0.001}), Terms()), 2000)
+
+
+def test_a_percentile_cannot_be_judged_by_means() -> None:
+    assert not passes(webinar("FS 5", terms=replace(HALF, by_mean=False)), 2000)
+
+
+def sweep(
+    levels: tuple[tuple[int, float, float], ...] = (
+        (1, 900.0, 0.0011),
+        (8, 5000.0, 0.0016),
+        (32, 9000.0, 0.0036),
+        (64, 9300.0, 0.0069),
+    ),
+    writes: str = "20",
+    block: str = "8192",
+    pattern: str = "randrw",
+) -> tuple[tuple[IoPoint, ...], tuple[RunSetup, ...]]:
+    told = (("pattern", pattern), ("block_bytes", block), ("write_percent", writes))
+    points, setups = [], []
+    for run, (depth, iops, latency) in enumerate(levels):
+        points.append(IoPoint(run, "f.json", "fio", depth, None, iops, None, latency))
+        setups.append(RunSetup(run, "f.json", "fio", attributes=told))
+    return tuple(points), tuple(setups)
+
+
+LIGHT = with_values(NO_PROFILE, {"reads": 8.0, "writes": 2.0, "log_writes": 1.0})
+
+
+def test_a_matching_sweep_brackets_the_storage_time() -> None:
+    bound = bound_storage(*sweep(), LIGHT, Terms(storage_share=0.5))
+    assert bound is not None
+    assert not bound.is_indicative
+    assert bound.most_share == 0.8
+    rates = np.array([500.0])  # 5,000 I/Os a second: a level
+    assert bound.low_s(rates)[0] == pytest.approx(8 * 0.0016)
+    assert bound.high_s(rates)[0] == pytest.approx(9 * 0.0016)
+    between = np.array([700.0])
+    assert 8 * 0.0016 < bound.low_s(between)[0] < bound.high_s(between)[0] / 9 * 8 < 8 * 0.0036
+    assert np.isinf(bound.high_s(np.array([931.0]))[0])
+    assert passes(bound, 744.0, 1.0)  # up to 0.8 of what was measured
+    assert not passes(bound, 744.1, 1.0)
+
+
+def test_a_target_below_the_least_storage_time_is_missed() -> None:
+    bound = bound_storage(*sweep(), with_values(LIGHT, {"cpu_s": 0.002}), Terms())
+    assert bound is not None
+    assert fails(bound, 500.0, 0.0147)
+    assert not fails(bound, 500.0, 0.0149)
+
+
+def test_a_rate_beyond_a_saturated_top_is_not_carried() -> None:
+    bound = bound_storage(*sweep(), LIGHT, Terms())
+    assert bound is not None
+    assert bound.saturated_iops == 9300.0
+    assert fails(bound, 1.06 * 930, np.inf)
+    assert not fails(bound, 1.04 * 930, np.inf)
+    rising = sweep(((1, 900.0, 0.0011), (2, 1700.0, 0.0012)))
+    unsaturated = bound_storage(*rising, LIGHT, Terms())
+    assert unsaturated is not None
+    assert not fails(unsaturated, 5000.0, np.inf)
+
+
+def test_large_i_os_share_the_path() -> None:
+    large = with_values(OLTP, {"large_bytes": 1_000_000.0})
+    bound = webinar("FS 5", large)
+    assert 1 / bound.capacity_tps == pytest.approx(25 / 198_682 + 1e6 / 1.4e9)
+    points = [p for p in calibration(*WEBINAR["FS 5"]) if p.group != MAX_LARGE_MBPS]
+    unknown = bound_storage(points, (), large, HALF)
+    assert unknown is not None
+    assert unknown.large_is_unknown
+    assert not passes(unknown, 1.0)
+
+
+def test_the_host_s_processors_limit_the_capacity_too() -> None:
+    busy = webinar("FS 5", terms=Terms(storage_share=0.5, host_cpu_s=0.004, processors=8))
+    assert busy.capacity_tps == pytest.approx(2000)
+    assert not passes(busy, 1001)
+    free = webinar("FS 5", terms=Terms(storage_share=0.5, host_cpu_s=0.0001, processors=8))
+    assert free.capacity_tps == pytest.approx(198_682 / 25)
+
+
+@pytest.mark.parametrize(
+    ("writes", "block", "ends", "lacks"),
+    [
+        (0.25, 8192, (True, True), 0.0),
+        (0.20, 16384, (True, True), 0.0),
+        (0.50, 8192, (True, False), 0.0),
+        (0.20, 65536, (True, False), 0.0),
+        (0.05, 8192, (True, True), 0.15),
+        (0.20, 2048, (False, True), 0.0),
+    ],
+)
+def test_which_ends_a_curve_of_another_mix_gives(
+    writes: float, block: float, ends: tuple[bool, bool], lacks: float
+) -> None:
+    measured = IoMeasurement("fio", ("f",), (IoRate(1, 1.0, 1.0),), block, writes)
+    found = match(measured, Work(0.20, 8192.0))
+    assert found is not None
+    assert (found.upper, found.lower) == ends
+    assert found.fewer_writes == pytest.approx(lacks)
+
+
+@pytest.mark.parametrize(("writes", "block"), [(0.9, 1024.0), (0.0, 65536.0)])
+def test_a_curve_that_is_harder_and_easier_says_nothing(writes: float, block: float) -> None:
+    measured = IoMeasurement("fio", ("f",), (IoRate(1, 1.0, 1.0),), block, writes)
+    assert match(measured, Work(0.5, 8192.0)) is None
+
+
+def test_far_fewer_writes_give_the_lower_end_only() -> None:
+    measured = IoMeasurement("fio", ("f",), (IoRate(1, 1.0, 1.0),), 8192.0, 0.0)
+    found = match(measured, Work(0.5, 8192.0))
+    assert found is not None
+    assert (found.upper, found.lower) == (False, True)
+    bound = bound_storage(*sweep(writes="0"), with_values(LIGHT, {"writes": 8.0}), HALF)
+    assert bound is not None
+    assert not passes(bound, 1.0)
+
+
+def test_levels_at_a_held_rate_are_levels_of_their_own() -> None:
+    told = (("read_share", "0.75"), ("random_share", "1"), ("block_bytes", "4096"))
+    rates = ((500.0, 0.003), (100.0, 0.001), (300.0, 0.002))
+    points = [
+        IoPoint(run, "f.html", "vdbench", None, None, iops, None, seconds)
+        for run, (iops, seconds) in enumerate(rates)
+    ]
+    setups = [RunSetup(run, "f.html", "vdbench", attributes=told) for run in range(len(rates))]
+    (found,) = gather_measurements(points, setups)
+    assert [(level.iops, level.latency_s) for level in found.levels] == sorted(rates)
+    assert (found.write_share, found.block_bytes) == (0.25, 4096.0)
+    assert not found.is_saturated
+
+
+def test_sequential_i_o_is_no_curve_of_random_i_o() -> None:
+    measurements = gather_measurements(*sweep(pattern="read", writes="0"))
+    assert [m.pattern for m in measurements] == ["sequential"]
+    assert bound_storage(*sweep(pattern="read", writes="0"), LIGHT, HALF) is None
+
+
+def test_measured_log_writes_count_at_both_ends() -> None:
+    points, setups = sweep()
+    run = IoPoint(99, "log.json", "fio", 1, None, 400.0, None, 0.0025)
+    told = (("pattern", "write"), ("block_bytes", "16384"), ("write_percent", "100"))
+    setup = RunSetup(99, "log.json", "fio", attributes=told)
+    bound = bound_storage((*points, run), (*setups, setup), LIGHT, HALF)
+    assert bound is not None
+    rates = np.array([500.0])
+    assert bound.low_s(rates)[0] == pytest.approx(8 * 0.0016 + 0.0025)
+    assert bound.high_s(rates)[0] == pytest.approx(8 * 0.0016 + 0.0025)
+
+
+def test_an_unknown_share_of_writes_judges_nothing() -> None:
+    assert bound_storage(*sweep(), NO_PROFILE, HALF) is None
+    assert bound_storage(*sweep(), with_values(NO_PROFILE, {"reads": 4.0}), HALF) is None
+
+
+def test_orion_s_headline_alone_gives_a_rate() -> None:
+    point = IoPoint(1, "s.txt", "orion", 17, 0, iops=185.0, group=MAX_SMALL_IOPS)
+    (found,) = gather_measurements([point])
+    assert found.write_share == 0.0
+    assert found.levels == (IoRate(17, 185.0, pytest.approx(17 / 185)),)
+
+
+@given(
+    st.lists(
+        st.tuples(st.floats(10, 1e5), st.floats(1e-5, 1e-1)), min_size=1, max_size=7, unique=True
+    ),
+    st.floats(1, 2e5),
+)
+def test_the_band_s_ends_never_cross_and_rise(
+    pairs: list[tuple[float, float]], iops: float
+) -> None:
+    levels = tuple(IoRate(n, i, s) for n, (i, s) in enumerate(sorted(pairs), start=1))
+    band = latency_band(IoMeasurement("fio", ("f",), levels, 8192.0, 0.0))
+    assert band is not None
+    at = np.array([iops, 1.1 * iops])
+    low, high = band.low_at(at), band.high_at(at)
+    assert (low <= high * (1 + 1e-9)).all()
+    assert low[0] <= low[1] * (1 + 1e-9)
+    assert high[0] <= high[1] * (1 + 1e-9)
