@@ -162,7 +162,11 @@ transcript, which may quote any other tool, comes last.
 IMPORTER_OF = {importer.tool: importer for importer in ALL_IMPORTERS}
 
 
+_VARIANTS = {"awr_miner": "AWR-Miner", "statspack": "Statspack"}
+"""Tools whose files the importer of another one reads, where written otherwise."""
+
+
 def product_name(tool: str) -> str:
     """Return the name of the product that wrote a file, as the user knows it."""
     row = IMPORTER_OF.get(tool)
-    return (row.name if row else "") or tool
+    return (row.name if row else "") or _VARIANTS.get(tool, tool)
