@@ -62,14 +62,14 @@ CORPUS = SHARED / "corpus"
 
 
 def corpus_files(folder: str) -> list[Path]:
-    """List the real result files of one tool; empty on a clone that stands alone."""
+    """List the real result files of one tool; empty on a clone that is read on its own."""
     base = CORPUS / folder
     return sorted(p for p in base.rglob("*") if p.is_file()) if base.is_dir() else []
 
 
 @pytest.fixture
 def corpus() -> Path:
-    """Return the folder of real result files, or skip where a clone stands alone."""
+    """Return the folder of real result files, or skip where a clone is read on its own."""
     if not CORPUS.is_dir():
         pytest.skip("the real result files are not beside this clone")
     return CORPUS
@@ -116,15 +116,15 @@ def _nothing_is_left_behind(_folder_of_settings: Path) -> Iterator[None]:
     """Put back what all tests share (`tests/leftovers.py`)."""
     before = SharedState()
     yield
-    before.put_back()
-    for kept in _folder_of_settings.iterdir():
-        shutil.rmtree(kept) if kept.is_dir() else kept.unlink()
+    before.restore_formulas()
+    for stored in _folder_of_settings.iterdir():
+        shutil.rmtree(stored) if stored.is_dir() else stored.unlink()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Offer an order of the tests that nobody thought of."""
-    told = "shuffle the files, and the tests in each; the same seed gives the same order"
-    parser.addoption("--shuffle", type=int, metavar="SEED", help=told)
+    stated = "shuffle the files, and the tests in each; the same seed gives the same order"
+    parser.addoption("--shuffle", type=int, metavar="SEED", help=stated)
 
 
 def pytest_configure(config: pytest.Config) -> None:

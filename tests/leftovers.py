@@ -38,7 +38,7 @@ class SharedState:
     names: dict[str, str] = field(default_factory=_names)
     dialogs: list[QDialog] = field(default_factory=_dialogs)
 
-    def put_back(self) -> None:
+    def restore_formulas(self) -> None:
         """Undo what the test has left behind."""
         if _without_pytest(os.environ) != _without_pytest(self.environment):
             os.environ.clear()

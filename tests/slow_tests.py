@@ -52,15 +52,15 @@ def _watch(process: str, seconds: float, tests: IO[bytes]) -> None:
     while True:
         ready, _, _ = select.select([tests], [], [], seconds if test else None)
         if not ready:
-            said = f"\n{test} runs for over {seconds:g} s in process {process}:\n"
-            os.write(2, said.encode(errors="replace"))
+            message = f"\n{test} runs for over {seconds:g} s in process {process}:\n"
+            os.write(2, message.encode(errors="replace"))
             subprocess.run(["gdb", *_GDB, "-p", process], stdout=2, check=False)
             test = ""
             continue
-        told = os.read(tests.fileno(), 1 << 16)
-        if not told:
+        stated = os.read(tests.fileno(), 1 << 16)
+        if not stated:
             return
-        test = told.decode(errors="replace").removesuffix("\n").rpartition("\n")[2]
+        test = stated.decode(errors="replace").removesuffix("\n").rpartition("\n")[2]
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from arraywise import launch
-from arraywise.gui.session.background import Background, Job, Lane
+from arraywise.gui.session.background import Background, BackgroundJob, Lane
 from arraywise.gui.shell.crash_dialog import CrashDialog
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
@@ -41,7 +41,7 @@ def in_a_slot(_qtbot: QtBot) -> None:
 
 def in_the_background(qtbot: QtBot) -> None:
     background = Background()
-    background.start(Job(Lane.READING, fail, fail))
+    background.start(BackgroundJob(Lane.READING, fail, fail))
     qtbot.waitUntil(lambda: background.is_idle)
     background.close()
 
@@ -166,9 +166,9 @@ def test_a_crash_that_python_cannot_catch_leaves_its_trace(tmp_path: Path) -> No
         [sys.executable, "-c", program], env=there, stderr=subprocess.DEVNULL, check=False
     )
     assert ended.returncode != 0
-    told = (tmp_path / "arraywise" / "arraywise.log").read_text("utf-8")
-    assert "Segmentation fault" in told
-    assert 'File "<string>", line 1' in told
+    stated = (tmp_path / "arraywise" / "arraywise.log").read_text("utf-8")
+    assert "Segmentation fault" in stated
+    assert 'File "<string>", line 1' in stated
 
 
 def test_python_imports_without_looking_for_features_of_pyside() -> None:

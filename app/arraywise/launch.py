@@ -40,7 +40,7 @@ def launch(study: str | None) -> int:
     """Open a window with a study, or with the welcome page, and stay until all are closed."""
     app = QApplication.instance()
     if not isinstance(app, QApplication):
-        app = make_application()
+        app = build_application()
     start_log()
     trace_crashes()
     settings = QSettings()
@@ -61,8 +61,8 @@ def end() -> None:
         app.shutdown()
 
 
-def make_application() -> QApplication:
-    """Make the application with fonts, theme and language, as every window needs them."""
+def build_application() -> QApplication:
+    """Build the application with fonts, theme and language, as every window needs them."""
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )
@@ -100,7 +100,7 @@ def trace_crashes() -> None:
 
 
 def describe_machine() -> str:
-    """Say what a report needs to know; nothing about the user or the study."""
+    """Describe what a report needs to know; nothing about the user or the study."""
     return (
         f"{platform.system()} {platform.release()}, Python {platform.python_version()}, "
         f"Qt {qVersion()}"
@@ -118,13 +118,13 @@ class Windows:
         """Open a further window, with a study or with the welcome page."""
         window = MainWindow(self.open, self._settings, study)
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        window.destroyed.connect(lambda: self._let_go(window))
+        window.destroyed.connect(lambda: self._release(window))
         placing.place(window, self._settings, alone=not self._open)
         self._open.append(window)
         window.show()
         return window
 
-    def _let_go(self, window: MainWindow) -> None:
+    def _release(self, window: MainWindow) -> None:
         if window in self._open:
             self._open.remove(window)
 
@@ -166,10 +166,10 @@ class Crashes(QObject):
         self._shown.add(details)
         about = f"Arraywise {__version__}, {describe_machine()}\n\n{details}"
         self._dialog = CrashDialog(about, state_folder() / "arraywise.log")
-        self._dialog.finished.connect(self._let_go)
+        self._dialog.finished.connect(self._release)
         self._dialog.open()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         if self._dialog is not None:
             self._dialog.deleteLater()
             self._dialog = None

@@ -52,13 +52,13 @@ def make_runs(
 ) -> tuple[LoadRun, ...]:
     """Make runs of a network; noise is the log-normal spread of rate and response time."""
     dice = np.random.default_rng(seed)
-    made = []
+    built = []
     for level, (rate, response) in zip(users, points(network, users), strict=True):
         for repetition in range(runs):
             off_rate, off_response = np.exp(np.multiply(noise, dice.normal(size=2)))
-            made.append(
+            built.append(
                 LoadRun(
-                    run_id=1000 * seed + len(made),
+                    run_id=1000 * seed + len(built),
                     file=f"u{level}_r{repetition}.xml",
                     tool="swingbench",
                     users=level,
@@ -71,7 +71,7 @@ def make_runs(
                     host_use=FREE_HOST,
                 )
             )
-    return tuple(made)
+    return tuple(built)
 
 
 def with_host(runs: Sequence[LoadRun], users: int, use: HostUse | None) -> tuple[LoadRun, ...]:

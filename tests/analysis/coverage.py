@@ -155,8 +155,8 @@ def tally(cases: Iterable[tuple[Truth, Noise, int, int]], draws: int = 1_000) ->
     """Look at cases: a truth, noise, repetitions and a seed each."""
     seen = Tally()
     for truth, noise, runs, seed in cases:
-        made = _measure(truth, noise, runs, seed)
-        curve = draw_curve(sort_levels(made, "mean"), draws=draws)
+        built = _measure(truth, noise, runs, seed)
+        curve = draw_curve(sort_levels(built, "mean"), draws=draws)
         assert curve is not None
         _look_at_top(seen, truth, curve)
         for rate in truth.rates():
@@ -165,12 +165,12 @@ def tally(cases: Iterable[tuple[Truth, Noise, int, int]], draws: int = 1_000) ->
 
 
 def _measure(truth: Truth, noise: Noise, runs: int, seed: int) -> list[LoadRun]:
-    made: list[LoadRun] = []
+    built: list[LoadRun] = []
     for place, users in enumerate(truth.users):
         grown = 1.0 + (noise.growth - 1.0) * place / (len(truth.users) - 1)
         spread = (noise.rate * grown, noise.response * grown)
-        made += make_runs(truth.network, (users,), runs, spread, 100 * seed + place)
-    return made
+        built += make_runs(truth.network, (users,), runs, spread, 100 * seed + place)
+    return built
 
 
 def _look_at_top(seen: Tally, truth: Truth, curve: ResponseCurve) -> None:
@@ -189,17 +189,17 @@ def _look(seen: Tally, truth: Truth, curve: ResponseCurve, rate: float) -> None:
         seen.closest_passes += passes and share == TARGETS[-1]
     seen.wrong_fails += judge(curve, rate, 1.001 * exact).value.startswith("FAIL")
     seen.verdicts[judge(curve, rate, 1.25 * exact).value] += 1
-    found = response_at(curve, rate)
+    result = response_at(curve, rate)
     if rate == truth.rates()[-1]:
-        seen.high_widths.append(inf if found.high is None else found.high / exact - 1.0)
-    if found.low is None or found.high is None:
+        seen.high_widths.append(inf if result.high is None else result.high / exact - 1.0)
+    if result.low is None or result.high is None:
         seen.undemonstrated += 1
         return
     seen.shown += 1
     # A bracket through exact means ends at the truth: rounding is no miss.
-    seen.above += exact > found.high * (1 + 1e-9)
-    seen.below += exact < found.low * (1 - 1e-9)
-    seen.widths.append(found.high / found.low - 1.0)
+    seen.above += exact > result.high * (1 + 1e-9)
+    seen.below += exact < result.low * (1 - 1e-9)
+    seen.widths.append(result.high / result.low - 1.0)
 
 
 def cases(

@@ -16,12 +16,12 @@ from arraywise.analysis.decision.simulation import (
     rank_shares,
     value_draws,
 )
-from arraywise.domain.decision import Knowledge
+from arraywise.domain.decision import WeightKnowledge
 from tests.analysis.mavt import POINTS, WEIGHTS
 
 HA_POINTS = np.repeat(POINTS[:3, :, None], 10_000, axis=2)
 """FC, iSCSI and NAS of the worked decision, without noise."""
-ANY_WEIGHTS = draw_weights(WEIGHTS, Knowledge.NOTHING)
+ANY_WEIGHTS = draw_weights(WEIGHTS, WeightKnowledge.NOTHING)
 coarse = st.sampled_from([0.0, 30.0, 60.0, 100.0])
 """Few different points, so that options tie."""
 
@@ -32,7 +32,7 @@ def points_of(seed: int, options: int, draws: int = 40) -> np.ndarray:
 
 @given(st.integers(1, 5), st.integers(0, 99))
 def test_every_rank_is_taken_once(options: int, seed: int) -> None:
-    weights = draw_weights(WEIGHTS, Knowledge.NOTHING, 40)
+    weights = draw_weights(WEIGHTS, WeightKnowledge.NOTHING, 40)
     shares = rank_shares(find_places(value_draws(points_of(seed, options), weights)))
     assert shares.sum(axis=0) == pytest.approx(np.ones(options))
     assert shares.sum(axis=1) == pytest.approx(np.ones(options))
@@ -66,7 +66,7 @@ def test_without_noise_and_with_fixed_weights_all_is_certain(
 
 def test_ranks_are_those_of_sorting_each_draw() -> None:
     points = points_of(7, 4, 500)
-    weights = draw_weights(WEIGHTS, Knowledge.ORDER, 500)
+    weights = draw_weights(WEIGHTS, WeightKnowledge.ORDER, 500)
     values = np.einsum("cd,ocd->od", weights, points)
     ranks = np.argsort(np.argsort(-values, axis=0), axis=0)
     by_sorting = [[(row == r).mean() for r in range(4)] for row in ranks]
@@ -84,10 +84,10 @@ def test_central_weights_of_the_worked_decision() -> None:
     winners = (POINTS[:3] @ grid).argmax(axis=0)
     central = central_weights(find_places(value_draws(HA_POINTS, ANY_WEIGHTS)), ANY_WEIGHTS)
     for option in (0, 2):
-        found = central[option]
-        assert found is not None
-        assert found == pytest.approx(grid[:, winners == option].mean(axis=1), abs=0.01)
-        assert found.sum() == pytest.approx(1)
+        result = central[option]
+        assert result is not None
+        assert result == pytest.approx(grid[:, winners == option].mean(axis=1), abs=0.01)
+        assert result.sum() == pytest.approx(1)
 
 
 def test_an_option_that_is_never_first_has_no_central_weights() -> None:
@@ -101,8 +101,8 @@ def test_an_option_that_is_never_first_has_no_central_weights() -> None:
 
 def test_without_noise_confidence_is_certain() -> None:
     places = find_places(value_draws(HA_POINTS, ANY_WEIGHTS))
-    found = confidences(HA_POINTS, central_weights(places, ANY_WEIGHTS))
-    assert (found[0], found[2]) == (1.0, 1.0)
+    result = confidences(HA_POINTS, central_weights(places, ANY_WEIGHTS))
+    assert (result[0], result[2]) == (1.0, 1.0)
 
 
 def test_half_widths_are_those_of_a_share() -> None:

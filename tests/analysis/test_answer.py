@@ -1,4 +1,4 @@
-"""The answer as a whole: its laws (MODEL D8) and what it says (MODEL D3, D6, D9)."""
+"""The answer as a whole: its laws (MODEL D8) and what it states (MODEL D3, D6, D9)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.decision_map import MapWindow, draw_map
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -94,8 +94,8 @@ def test_values_lie_between_0_and_100_and_add_up(
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.permutations(STUDY.options), st.integers(1, 3))
 def test_other_options_leave_a_value_alone(order: list[OptionFacts], kept: int) -> None:
-    found = values(decide(replace(STUDY, options=tuple(order[:kept]))))
-    assert found == {name: values(BASE)[name] for name in found}
+    result = values(decide(replace(STUDY, options=tuple(order[:kept]))))
+    assert result == {name: values(BASE)[name] for name in result}
 
 
 def test_renaming_changes_nothing_but_the_name() -> None:
@@ -209,26 +209,26 @@ def test_an_ability_that_nobody_stated_is_open_and_no_failure(
     assert answer.recommended == has.option
     (finding,) = [f for f in answer.findings if f.check == "ability not stated"]
     assert finding.options == (unknown.option.name,)
-    settling = {c.winner for c in answer.changes if str(c.what).startswith("Evidence for")}
-    assert settling <= {unknown.option.name}
-    found = draw_map(
-        pose_question(prepare_study(facts), facts, requirement),
+    debounce = {c.winner for c in answer.changes if str(c.what).startswith("Evidence for")}
+    assert debounce <= {unknown.option.name}
+    result = draw_map(
+        build_problem(prepare_study(facts), facts, requirement),
         MapWindow(visits=(4e7, 6e7), targets_s=(0.05, 0.2)),
         columns=5,
         rows=5,
     )
-    winners = {winner for row in found.winners for winner in row}
+    winners = {winner for row in result.winners for winner in row}
     assert winners == {has.option.position}
 
 
 def test_options_that_only_lack_a_word_are_named_instead_of_the_nearest() -> None:
     answer = decide(STUDY, replace(DEMAND_84, max_restore_s=60.0))
-    said = " ".join(map(str, say_recommendation(answer)))
+    message = " ".join(map(str, describe_recommendation(answer)))
     assert answer.recommended is None
-    assert "comes nearest" not in said
+    assert "comes nearest" not in message
     names = ", ".join(o.option.name for o in answer.options)
-    assert f"not stated to have what else is required: {names}." in said
-    assert "must be restored within 0.016667 h" in said
+    assert f"not stated to have what else is required: {names}." in message
+    assert "must be restored within 0.016667 h" in message
 
 
 def test_the_host_s_processors_bound_the_rate() -> None:
@@ -251,7 +251,7 @@ def test_lowest_price_that_passes() -> None:
     answer = decide(STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
     assert [o.rank for o in answer.options] == [3, 2, 1]
     assert answer.recommended == STUDY.options[2].option
-    assert "lowest 36-month price" in str(say_recommendation(answer)[0])
+    assert "lowest 36-month price" in str(describe_recommendation(answer)[0])
 
 
 def test_equal_prices_are_told_apart_by_ease() -> None:
@@ -266,23 +266,23 @@ def test_frontier_names_no_single_winner() -> None:
     assert answer.recommended is None
     efficient = [o.option.name for o in answer.options if o.on_frontier]
     assert efficient
-    assert all(any(name in str(s) for s in say_recommendation(answer)) for name in efficient)
+    assert all(any(name in str(s) for s in describe_recommendation(answer)) for name in efficient)
 
 
 def test_all_fail_names_the_nearest() -> None:
     answer = decide(STUDY, replace(DEMAND_84, visits_per_month=90_000_000))
     assert answer.recommended is None
     assert not answer.clear
-    said = " ".join(map(str, say_recommendation(answer)))
-    assert "no option is shown to meet" in said
-    assert "comes nearest" in said
+    message = " ".join(map(str, describe_recommendation(answer)))
+    assert "no option is shown to meet" in message
+    assert "comes nearest" in message
     assert all(o.first_share is None for o in answer.options)
 
 
 def test_only_one_passes() -> None:
     answer = decide(STUDY, replace(DEMAND_84, visits_per_month=64_000_000))
     assert [o.rank for o in answer.options] == [1, None, None]
-    assert "only option" in str(say_recommendation(answer)[0])
+    assert "only option" in str(describe_recommendation(answer)[0])
 
 
 def test_no_clear_winner_is_said() -> None:
@@ -290,20 +290,23 @@ def test_no_clear_winner_is_said() -> None:
     answer = decide(replace(STUDY, options=twins))
     assert answer.recommended == twins[0].option
     assert not answer.clear
-    assert any("no clear winner" in str(said) for said in say_recommendation(answer))
+    assert any("no clear winner" in str(message) for message in describe_recommendation(answer))
 
 
 def test_gains_in_the_sentence_are_the_contributions() -> None:
     first, second = (next(o for o in BASE.options if o.rank == r) for r in (1, 2))
-    told = [dict(s.figures)["points"] for s in say_recommendation(BASE) if "points." in s.template
-            and "lead" not in dict(s.figures)]  # fmt: skip
+    stated = [
+        dict(s.figures)["points"]
+        for s in describe_recommendation(BASE)
+        if "points." in s.template and "lead" not in dict(s.figures)
+    ]
     gains = [
         (a.contribution or 0) - (b.contribution or 0)
         for a, b in zip(first.cells, second.cells, strict=True)
     ]
-    assert sorted(told, key=str) == pytest.approx(sorted(gains, key=str))
+    assert sorted(stated, key=str) == pytest.approx(sorted(gains, key=str))
     (lead,) = (
-        dict(s.figures)["lead"] for s in say_recommendation(BASE) if "lead" in dict(s.figures)
+        dict(s.figures)["lead"] for s in describe_recommendation(BASE) if "lead" in dict(s.figures)
     )
     assert sum(gains) == pytest.approx(lead)
 

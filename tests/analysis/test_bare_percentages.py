@@ -33,10 +33,10 @@ def test_percentages_that_compare_name_their_base(text: str, bare: tuple[str, ..
 
 def test_a_conclusion_without_a_base_is_a_finding() -> None:
     concluded = PublishedConclusion("FC carries 18 % more.", "a paper")
-    (found,) = [
+    (result,) = [
         finding
         for finding in find(replace(CLEAN, published_conclusion=concluded))
         if finding.check == "percentage without base"
     ]
-    assert "FC carries 18 % more" in str(found.said)
-    assert found.evidence == ("a paper",)
+    assert "FC carries 18 % more" in str(result.message)
+    assert result.evidence == ("a paper",)

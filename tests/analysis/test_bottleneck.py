@@ -18,7 +18,7 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Verdict
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     FREE_HOST,
@@ -197,7 +197,7 @@ def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
     assert (
         "option 1: runs from 90 users up that were limited by the host that made the load and do"
         " not count: 15."
-    ) in map(str, say_recommendation(answer))
+    ) in map(str, describe_recommendation(answer))
 
 
 def test_fibre_channel_is_held_against_the_disks_flow() -> None:
@@ -208,8 +208,8 @@ def test_fibre_channel_is_held_against_the_disks_flow() -> None:
     facts = make_study(option)
     answer = answer_requirement(prepare_study(facts), facts, draws=0)
     assert {level.bottleneck for level in answer.options[0].levels} == {Bottleneck.PATH}
-    (found,) = [f for f in answer.findings if f.check == "link saturated"]
-    assert "92 % of what its link carries (1 x 4GFC)" in str(found.said)
+    (result,) = [f for f in answer.findings if f.check == "link saturated"]
+    assert "92 % of what its link carries (1 x 4GFC)" in str(result.message)
 
 
 def test_the_path_is_known_by_the_option_s_links() -> None:

@@ -9,23 +9,23 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.break_even import find_changes, stand_today
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.break_even import evaluate_today, find_changes
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import rounded_inwards, shown_visits
 from arraywise.domain.messages import shown_ms
 from arraywise.domain.requirement import Rule
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import DEMAND_84
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 
 if TYPE_CHECKING:
-    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.domain.decision import Change
 
-QUESTION = pose_question(PREPARED, STUDY)
-CHANGES, RANGES = find_changes(QUESTION, stand_today(QUESTION))
+QUESTION = build_problem(PREPARED, STUDY)
+CHANGES, RANGES = find_changes(QUESTION, evaluate_today(QUESTION))
 TODAY = answer_requirement(PREPARED, STUDY, draws=0).recommended
 INPUTS = [c for c in CHANGES if not str(c.what).startswith("Weight")]
 WEIGHTS = [c for c in CHANGES if str(c.what).startswith("Weight")]
@@ -38,7 +38,7 @@ _CRITERIA = {
 
 
 def recommended(change: Change, factor: float) -> str | None:
-    """Answer anew with the changed input a little before or beyond the change."""
+    """Answer again with the changed input a little before or beyond the change."""
     asked = DEMAND_84
     moved = 1.0 + (change.by or 0.0)
     if str(change.what) == "Visits per month":
@@ -82,24 +82,24 @@ def test_nearest_change_comes_first() -> None:
     assert sizes == sorted(sizes)
 
 
-def changes_of(question: Question) -> tuple[Change, ...]:
-    return find_changes(question, stand_today(question))[0]
+def changes_of(question: DecisionProblem) -> tuple[Change, ...]:
+    return find_changes(question, evaluate_today(question))[0]
 
 
 def test_weights_do_not_matter_for_the_lowest_price() -> None:
-    question = pose_question(PREPARED, STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
+    question = build_problem(PREPARED, STUDY, replace(DEMAND_84, rule=Rule.LOWEST_PRICE))
     assert not [c for c in changes_of(question) if str(c.what).startswith("Weight")]
 
 
 def test_without_a_single_recommendation_nothing_changes_it() -> None:
-    question = pose_question(PREPARED, STUDY, replace(DEMAND_84, rule=Rule.FRONTIER))
+    question = build_problem(PREPARED, STUDY, replace(DEMAND_84, rule=Rule.FRONTIER))
     assert changes_of(question) == ()
 
 
 def test_no_change_is_invented() -> None:
     """One option that passes everywhere near: only the load and the target can end that."""
     alone = replace(STUDY, options=STUDY.options[:1])
-    changes = changes_of(pose_question(PREPARED, alone))
+    changes = changes_of(build_problem(PREPARED, alone))
     assert {c.winner for c in changes} == {None}
     assert all(np.sign(c.by or 0) == (1 if "above" in str(c.to) else -1) for c in changes)
 
@@ -111,23 +111,23 @@ def test_evidence_that_would_change_the_answer_is_named() -> None:
     (change,) = (c for c in answer.changes if str(c.what).startswith("Evidence"))
     hopeful = next(o for o in answer.options if o.option.name == change.winner)
     assert hopeful.test_next_users is not None
-    assert str(hopeful.test_next_users) in " ".join(map(str, say_recommendation(answer)))
+    assert str(hopeful.test_next_users) in " ".join(map(str, describe_recommendation(answer)))
 
 
 @pytest.mark.parametrize(("visits", "words"), [(2_000, "above 2,"), (54_432_000, "million")])
 def test_visits_are_said_at_a_readable_size(visits: int, words: str) -> None:
     small = replace(DEMAND_84, visits_per_month=visits, transactions_per_visit=54_432_000 / visits)
-    changes = changes_of(pose_question(PREPARED, STUDY, small))
+    changes = changes_of(build_problem(PREPARED, STUDY, small))
     assert any(words in str(c.to) for c in changes if str(c.what) == "Visits per month")
 
 
 def test_ranges_end_where_weights_flip() -> None:
     ends = {end for _, *both in RANGES for end in both if 0 < end < 1}
-    told = set()
+    stated = set()
     for change in WEIGHTS:
         index = [s.criterion for s in ANCHORED].index(_CRITERIA[str(change.what)])
-        told.add(round(QUESTION.weights[index] * (1 + (change.by or 0)), 9))
-    assert told == {round(end, 9) for end in ends}
+        stated.add(round(QUESTION.weights[index] * (1 + (change.by or 0)), 9))
+    assert stated == {round(end, 9) for end in ends}
     assert all(
         low <= w <= high for (_, low, high), w in zip(RANGES, QUESTION.weights, strict=True)
     )
@@ -135,19 +135,19 @@ def test_ranges_end_where_weights_flip() -> None:
 
 def test_a_weight_at_which_it_changes_is_said_as_it_is_elsewhere() -> None:
     """36 % beside 35.2 % stood on one page: the sentence and the change are rounded alike."""
-    found = answer_requirement(PREPARED, STUDY)
-    ranges = {criterion: ends for criterion, *ends in found.weight_ranges}
-    weights = dict(found.weights)
-    said = {str(change.what): str(change.to) for change in found.changes}
+    result = answer_requirement(PREPARED, STUDY)
+    ranges = {criterion: ends for criterion, *ends in result.weight_ranges}
+    weights = dict(result.weights)
+    message = {str(change.what): str(change.to) for change in result.changes}
     shown = 0
     for criterion, (low, high) in ranges.items():
         least, most = rounded_inwards(low, high, weights[criterion])
-        texts = [said.get(str(kind_of(criterion).weight_of), "")]
+        texts = [message.get(str(kind_of(criterion).weight_of), "")]
         shown += any(text in {f"below {least:.10g} %", f"above {most:.10g} %"} for text in texts)
     assert shown
     heaviest = max(weights, key=lambda c: weights[c])
     least, _ = rounded_inwards(*ranges[heaviest], weights[heaviest])
-    sentence = " ".join(str(each) for each in say_recommendation(found))
+    sentence = " ".join(str(each) for each in describe_recommendation(result))
     assert f"weighs {least:.10g}" in sentence or least == 0.0
 
 

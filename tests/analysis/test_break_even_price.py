@@ -10,7 +10,7 @@ import pytest
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.break_even import break_even_price, find_break_even_prices
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.pricing import BreakEvenPrice, PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
@@ -23,11 +23,11 @@ HEAVY = tuple(replace(s, swing=60) if s.criterion is Criterion.PRICE else s for 
 FIXED = replace(STUDY, criteria=HEAVY)
 """Anchors that do not move with the prices, which weigh much."""
 CHEAPEST = replace(FIXED, requirement=replace(FIXED.requirement, rule=Rule.LOWEST_PRICE))
-FOUND = find_break_even_prices(pose_question(PREPARED, FIXED))
+FOUND = find_break_even_prices(build_problem(PREPARED, FIXED))
 
 
 def recommended_at(found: BreakEvenPrice, price: Decimal) -> str | None:
-    """Answer anew with one option at another price."""
+    """Answer again with one option at another price."""
     chosen = answer_requirement(
         PREPARED, _at(FIXED, found, price - found.price), draws=0
     ).recommended
@@ -58,29 +58,29 @@ def test_the_answer_flips_just_there(found: BreakEvenPrice) -> None:
 
 
 def test_where_the_lowest_price_decides_it_is_the_rivals() -> None:
-    found = find_break_even_prices(pose_question(PREPARED, CHEAPEST))
+    result = find_break_even_prices(build_problem(PREPARED, CHEAPEST))
     prices = {o.option.name: o.price_sheet.lines[0].unit_price for o in STUDY.options}  # type: ignore[union-attr]
-    assert found
-    assert all(each.price == prices[str(each.against)] for each in found)
+    assert result
+    assert all(each.price == prices[str(each.against)] for each in result)
 
 
 def test_a_lead_larger_than_what_prices_weigh_has_none() -> None:
     """Ten points of a hundred lie in the price; the lead is 10.45."""
     light = replace(FIXED, criteria=tuple(ANCHORED))
-    assert find_break_even_prices(pose_question(PREPARED, light)) == ()
+    assert find_break_even_prices(build_problem(PREPARED, light)) == ()
 
 
 def test_prices_that_do_not_count_have_no_break_even() -> None:
     unweighted = tuple(
         replace(s, swing=0.0) if s.criterion is Criterion.PRICE else s for s in ANCHORED
     )
-    question = pose_question(PREPARED, replace(FIXED, criteria=unweighted))
+    question = build_problem(PREPARED, replace(FIXED, criteria=unweighted))
     assert find_break_even_prices(question) == ()
 
 
 def test_a_rival_without_a_price_counts() -> None:
     """It is worth what it is without its price, and may come first before any other."""
-    question = pose_question(PREPARED, FIXED)
+    question = build_problem(PREPARED, FIXED)
     first = answer_requirement(PREPARED, FIXED, draws=0).recommended
     nearest = find_break_even_prices(question)[0].against
     assert first is not None
@@ -91,12 +91,12 @@ def test_a_rival_without_a_price_counts() -> None:
     unpriced = replace(
         FIXED, options=tuple(twin if o.option.name == nearest else o for o in FIXED.options)
     )
-    found = find_break_even_prices(pose_question(PREPARED, unpriced))
-    assert {each.option for each in found} <= {o.option.name for o in FIXED.options} - {nearest}
-    told = next(each for each in found if each.option == first.name)
-    above = answer_requirement(PREPARED, _at(unpriced, told, Decimal(2)), draws=0).recommended
+    result = find_break_even_prices(build_problem(PREPARED, unpriced))
+    assert {each.option for each in result} <= {o.option.name for o in FIXED.options} - {nearest}
+    stated = next(each for each in result if each.option == first.name)
+    above = answer_requirement(PREPARED, _at(unpriced, stated, Decimal(2)), draws=0).recommended
     assert above is not None
-    assert above.name == told.against
+    assert above.name == stated.against
 
 
 def test_no_price_beyond_the_budget_keeps_the_recommendation() -> None:
@@ -106,10 +106,10 @@ def test_no_price_beyond_the_budget_keeps_the_recommendation() -> None:
     within = replace(light, requirement=replace(FIXED.requirement, budget=budget))
     first = answer_requirement(PREPARED, within, draws=0).recommended
     assert first is not None
-    (told, *_) = find_break_even_prices(pose_question(PREPARED, within))
-    assert (told.option, told.against, told.price) == (first.name, None, budget)
+    (stated, *_) = find_break_even_prices(build_problem(PREPARED, within))
+    assert (stated.option, stated.against, stated.price) == (first.name, None, budget)
     at, above = (
-        answer_requirement(PREPARED, _at(within, told, Decimal(by)), draws=0).recommended
+        answer_requirement(PREPARED, _at(within, stated, Decimal(by)), draws=0).recommended
         for by in (0, 2)
     )
     assert at == first
@@ -118,7 +118,7 @@ def test_no_price_beyond_the_budget_keeps_the_recommendation() -> None:
 
 def test_where_nobody_is_recommended_no_price_changes_that() -> None:
     asked = replace(FIXED.requirement, rule=Rule.FRONTIER)
-    assert find_break_even_prices(pose_question(PREPARED, replace(FIXED, requirement=asked))) == ()
+    assert find_break_even_prices(build_problem(PREPARED, replace(FIXED, requirement=asked))) == ()
 
 
 def _at(study: StudyFacts, found: BreakEvenPrice, by: Decimal) -> StudyFacts:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.certainty import say_ahead
+from arraywise.analysis.decision.certainty import describe_ahead
 from arraywise.analysis.prepared import prepare_study
 from arraywise.cli.json_output import certainty as certainty_json
 from arraywise.domain.decision import LEAST_OPEN_SHARE, PASSES, CertaintyBasis, Verdict
@@ -16,7 +16,7 @@ from arraywise.domain.evidence import PublishedRemark
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PriceSheet
 from arraywise.domain.requirement import Rule
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -56,7 +56,7 @@ def answered(facts: StudyFacts) -> Answer:
 
 
 def text(answer: Answer) -> str:
-    return " ".join(str(said) for said in say_recommendation(answer))
+    return " ".join(str(message) for message in describe_recommendation(answer))
 
 
 def has_no_share(answer: Answer) -> bool:
@@ -67,30 +67,32 @@ def has_no_share(answer: Answer) -> bool:
 
 
 def test_two_that_pass_with_prices_are_compared_by_name() -> None:
-    found = decided(FIRST, SECOND)
-    assert found.certainty.basis is CertaintyBasis.COMPARED
-    assert str(found.certainty.said) == ("option 1 is ahead of option 2 99 times in a hundred.")
-    assert found.clear
-    assert str(found.certainty.said) in text(found)
+    result = decided(FIRST, SECOND)
+    assert result.certainty.basis is CertaintyBasis.COMPARED
+    assert str(result.certainty.message) == (
+        "option 1 is ahead of option 2 99 times in a hundred."
+    )
+    assert result.clear
+    assert str(result.certainty.message) in text(result)
 
 
 def test_one_that_passes_beside_one_never_tested_is_not_sure() -> None:
-    found = decided(FIRST, UNTESTED)
-    assert found.certainty.basis is CertaintyBasis.ALONE
-    assert has_no_share(found)
-    assert not found.clear
-    assert "option 1 is the only option shown to meet the requirement" in text(found)
-    assert "Not tested, or without what is required: option 3." in text(found)
-    assert "is recommended" not in text(found)
-    assert certainty_json(found)["basis"] == "only one shown to pass"
+    result = decided(FIRST, UNTESTED)
+    assert result.certainty.basis is CertaintyBasis.ALONE
+    assert has_no_share(result)
+    assert not result.clear
+    assert "option 1 is the only option shown to meet the requirement" in text(result)
+    assert "Not tested, or without what is required: option 3." in text(result)
+    assert "is recommended" not in text(result)
+    assert certainty_json(result)["basis"] == "only one shown to pass"
 
 
 def test_the_only_one_is_clear_where_all_others_fail() -> None:
-    found = decided(FIRST, FAILING)
-    assert found.options[1].status is Verdict.FAIL
-    assert found.certainty.basis is CertaintyBasis.ALONE
-    assert found.clear
-    assert has_no_share(found)
+    result = decided(FIRST, FAILING)
+    assert result.options[1].status is Verdict.FAIL
+    assert result.certainty.basis is CertaintyBasis.ALONE
+    assert result.clear
+    assert has_no_share(result)
     assert not decided(FIRST).clear, "with no other there is nothing to be ahead of"
 
 
@@ -99,35 +101,35 @@ def unpriced(option: OptionFacts) -> OptionFacts:
 
 
 def test_without_prices_no_best_value_is_claimed() -> None:
-    found = decided(unpriced(FIRST), unpriced(SECOND), price_range=None)
-    assert found.certainty.basis is CertaintyBasis.UNPRICED
-    assert str(found.certainty.said) == (
+    result = decided(unpriced(FIRST), unpriced(SECOND), price_range=None)
+    assert result.certainty.basis is CertaintyBasis.UNPRICED
+    assert str(result.certainty.message) == (
         "Response time and load only; enter prices: option 1, option 2."
     )
-    assert found.certainty.without_prices
-    assert not found.clear
-    assert has_no_share(found)
-    assert "is recommended" not in text(found)
-    assert "so far option 1 is first, as prices are missing" in text(found)
+    assert result.certainty.without_prices
+    assert not result.clear
+    assert has_no_share(result)
+    assert "is recommended" not in text(result)
+    assert "so far option 1 is first, as prices are missing" in text(result)
 
 
 @pytest.mark.parametrize("lacking", [0, 1])
 def test_with_one_price_there_is_no_share_either(lacking: int) -> None:
     options = [FIRST, SECOND]
     options[lacking] = unpriced(options[lacking])
-    found = decided(*options)
-    assert found.certainty.basis is CertaintyBasis.UNPRICED
-    assert f"enter prices: option {lacking + 1}." in str(found.certainty.said)
-    assert has_no_share(found)
-    assert not found.clear
+    result = decided(*options)
+    assert result.certainty.basis is CertaintyBasis.UNPRICED
+    assert f"enter prices: option {lacking + 1}." in str(result.certainty.message)
+    assert has_no_share(result)
+    assert not result.clear
 
 
 def test_a_third_without_a_price_keeps_the_answer_from_being_clear() -> None:
     third = make_option(5, runs(0.9, 5), None, 120)
-    found = decided(FIRST, SECOND, third)
-    assert found.certainty.basis is CertaintyBasis.COMPARED
-    assert not found.clear
-    assert "Without a price: option 5." in text(found)
+    result = decided(FIRST, SECOND, third)
+    assert result.certainty.basis is CertaintyBasis.COMPARED
+    assert not result.clear
+    assert "Without a price: option 5." in text(result)
 
 
 @pytest.mark.parametrize("fault", ["price", "time"])
@@ -136,30 +138,30 @@ def test_an_input_at_fault_in_a_rival_hides_the_certainty(fault: str, rule: Rule
     sheet = SECOND.price_sheet
     assert sheet is not None
     bad = (
-        replace(SECOND, price_sheet=replace(sheet, unread=1))
+        replace(SECOND, price_sheet=replace(sheet, unparsed=1))
         if fault == "price"
         else replace(SECOND, provisioning=(), unread_times=1)
     )
     asked = replace(DEMAND_84, rule=rule)
-    found = decided(FIRST, bad, requirement=asked)
-    assert found.certainty.basis is CertaintyBasis.AT_FAULT
-    assert "option 2" in str(found.certainty.said)
-    assert has_no_share(found)
-    assert not found.clear
+    result = decided(FIRST, bad, requirement=asked)
+    assert result.certainty.basis is CertaintyBasis.AT_FAULT
+    assert "option 2" in str(result.certainty.message)
+    assert has_no_share(result)
+    assert not result.clear
 
 
 def test_a_price_in_a_currency_without_a_rate_is_at_fault_too() -> None:
     foreign = PriceSheet("XXX", SECOND.price_sheet.lines if SECOND.price_sheet else ())
-    found = decided(FIRST, replace(SECOND, price_sheet=foreign))
-    assert found.certainty.basis is CertaintyBasis.AT_FAULT
-    assert not found.clear
+    result = decided(FIRST, replace(SECOND, price_sheet=foreign))
+    assert result.certainty.basis is CertaintyBasis.AT_FAULT
+    assert not result.clear
 
 
 def test_a_fault_of_one_that_fails_anyway_changes_nothing() -> None:
     sheet = FAILING.price_sheet
     assert sheet is not None
-    found = decided(FIRST, SECOND, replace(FAILING, price_sheet=replace(sheet, unread=2)))
-    assert found.certainty.basis is CertaintyBasis.COMPARED
+    result = decided(FIRST, SECOND, replace(FAILING, price_sheet=replace(sheet, unparsed=2)))
+    assert result.certainty.basis is CertaintyBasis.COMPARED
 
 
 def hidden(price: str, minutes: float) -> OptionFacts:
@@ -169,35 +171,35 @@ def hidden(price: str, minutes: float) -> OptionFacts:
 
 
 def test_who_could_pass_and_lead_in_a_fifth_of_the_draws_leaves_it_open() -> None:
-    found = decided(FIRST, SECOND, hidden("300000", 10))
-    (rival,) = found.certainty.rivals
-    assert found.options[2].status not in PASSES
+    result = decided(FIRST, SECOND, hidden("300000", 10))
+    (rival,) = result.certainty.rivals
+    assert result.options[2].status not in PASSES
     assert rival.share >= LEAST_OPEN_SHARE
-    assert found.certainty.basis is CertaintyBasis.OPEN
-    assert str(found.certainty.said) == "Open: option 6 could win."
-    assert not found.clear
-    assert certainty_json(found)["could_win"] == [{"option": "option 6", "share": rival.share}]
+    assert result.certainty.basis is CertaintyBasis.OPEN
+    assert str(result.certainty.message) == "Open: option 6 could win."
+    assert not result.clear
+    assert certainty_json(result)["could_win"] == [{"option": "option 6", "share": rival.share}]
 
 
 def test_who_could_lead_seldom_stands_in_the_details() -> None:
     weak = hidden("690000", 118)
-    found = decided(FIRST, SECOND, weak)
-    assert found.certainty.basis is CertaintyBasis.COMPARED
-    assert all(rival.share < LEAST_OPEN_SHARE for rival in found.certainty.rivals)
-    assert found.clear
+    result = decided(FIRST, SECOND, weak)
+    assert result.certainty.basis is CertaintyBasis.COMPARED
+    assert all(rival.share < LEAST_OPEN_SHARE for rival in result.certainty.rivals)
+    assert result.clear
 
 
 def test_open_without_a_single_comparison_is_open_too() -> None:
-    found = decided(FIRST, hidden("300000", 10))
-    assert found.certainty.basis is CertaintyBasis.OPEN
-    assert has_no_share(found), "one that passes is first in all draws, which says nothing"
-    assert not found.clear
+    result = decided(FIRST, hidden("300000", 10))
+    assert result.certainty.basis is CertaintyBasis.OPEN
+    assert has_no_share(result), "one that passes is first in all draws, which says nothing"
+    assert not result.clear
 
 
 def test_untested_options_never_block_but_are_named() -> None:
-    found = decided(FIRST, SECOND, UNTESTED)
-    assert found.clear
-    assert "This is among the 2 options tested; not tested: option 3." in text(found)
+    result = decided(FIRST, SECOND, UNTESTED)
+    assert result.clear
+    assert "This is among the 2 options tested; not tested: option 3." in text(result)
 
 
 @pytest.mark.parametrize(("options", "blocks"), [(("option 2",), True), ((), True),
@@ -206,9 +208,9 @@ def test_serious_findings_on_the_first_two_are_said_and_block(
     options: tuple[str, ...], *, blocks: bool
 ) -> None:
     remark = PublishedRemark(Severity.ERROR, options, "a", "b", "c")
-    found = decided(FIRST, SECOND, FAILING, remarks=(remark,))
-    assert found.clear is not blocks
-    assert ("Serious findings on the options compared: 1." in text(found)) is blocks
+    result = decided(FIRST, SECOND, FAILING, remarks=(remark,))
+    assert result.clear is not blocks
+    assert ("Serious findings on the options compared: 1." in text(result)) is blocks
 
 
 @pytest.mark.parametrize(
@@ -223,10 +225,10 @@ def test_serious_findings_on_the_first_two_are_said_and_block(
     ],
 )
 def test_never_said_as_always(share: float, said: str) -> None:
-    assert said in str(say_ahead("a", "b", share))
+    assert said in str(describe_ahead("a", "b", share))
 
 
 def test_the_shares_of_three_options_stay_as_they_are() -> None:
-    found = answered(three_options(price_range=RANGE))
-    shares = [o.first_share for o in found.options if o.rank is not None]
+    result = answered(three_options(price_range=RANGE))
+    shares = [o.first_share for o in result.options if o.rank is not None]
     assert len(shares) < 2 or sum(s or 0.0 for s in shares) == pytest.approx(1)

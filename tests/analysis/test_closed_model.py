@@ -8,7 +8,7 @@ import pytest
 from arraywise.analysis.curves.queueing_models import (
     MOST_USERS,
     Fit,
-    Measured,
+    MeasuredLevels,
     Variant,
     fit_variant,
     fit_variants,
@@ -67,7 +67,7 @@ def by_recursion(
     variant: Variant, most_users: int, bottleneck_s: float, rest_s: float, think_s: float
 ) -> list[tuple[float, float]]:
     """Exact mean value analysis, user by user: Reiser and Lavenberg, J. ACM 27 (1980)."""
-    found = []
+    result = []
     at_bottleneck = at_rest = 0.0
     for users in range(1, most_users + 1):
         in_bottleneck = bottleneck_s * (1.0 + at_bottleneck)
@@ -75,8 +75,8 @@ def by_recursion(
         rate = users / (in_bottleneck + in_rest + think_s)
         at_bottleneck = rate * in_bottleneck
         at_rest = rate * in_rest if variant is Variant.QUEUE else 0.0
-        found.append((rate, in_bottleneck + in_rest))
-    return found
+        result.append((rate, in_bottleneck + in_rest))
+    return result
 
 
 @pytest.mark.parametrize("variant", Variant)
@@ -90,8 +90,8 @@ def test_curves_are_those_of_the_recursion(
 ) -> None:
     exact = np.array(by_recursion(variant, most_users, 1e-3, rest_s, think_s)).T
     solver = solve_queue if variant is Variant.QUEUE else solve_delay
-    for found, curve in zip(solver(most_users, 1e-3, rest_s, think_s), exact, strict=True):
-        np.testing.assert_allclose(found, curve, rtol=near)
+    for result, curve in zip(solver(most_users, 1e-3, rest_s, think_s), exact, strict=True):
+        np.testing.assert_allclose(result, curve, rtol=near)
 
 
 @pytest.mark.parametrize("variant", Variant)
@@ -101,8 +101,8 @@ def test_a_hundred_thousand_users_are_those_of_the_recursion(
 ) -> None:
     exact = np.array(by_recursion(variant, MOST_USERS, 1e-3, rest_s, 60.0)).T
     solver = solve_queue if variant is Variant.QUEUE else solve_delay
-    for found, curve in zip(solver(MOST_USERS, 1e-3, rest_s, 60.0), exact, strict=True):
-        np.testing.assert_allclose(found, curve, rtol=1e-11)
+    for result, curve in zip(solver(MOST_USERS, 1e-3, rest_s, 60.0), exact, strict=True):
+        np.testing.assert_allclose(result, curve, rtol=1e-11)
 
 
 @pytest.mark.parametrize("solver", [solve_delay, solve_queue])
@@ -124,9 +124,9 @@ def test_many_users_do_not_overflow() -> None:
     assert rates[-1] <= 1_000.0
 
 
-def measured(network: Network, users: tuple[int, ...]) -> Measured:
+def measured(network: Network, users: tuple[int, ...]) -> MeasuredLevels:
     exact = np.array(points(network, users))
-    return Measured(
+    return MeasuredLevels(
         np.array(users, dtype=float),
         exact[:, 0],
         exact[:, 1],
@@ -144,8 +144,8 @@ def fit(variant: Variant) -> Fit:
 )
 def test_fit_to_three_levels(variant: Variant, response_ms: float) -> None:
     """MODEL P5: from levels 3/30/300, truth 31.45 ms at 84 tx/s."""
-    found = fit(variant).curve(300).response_s(np.array([84.0]))[0]
-    assert round(found * 1e3, 2) == response_ms
+    result = fit(variant).curve(300).response_s(np.array([84.0]))[0]
+    assert round(result * 1e3, 2) == response_ms
 
 
 def test_users_to_test_next() -> None:
@@ -168,19 +168,19 @@ def test_nothing_is_said_above_the_bottleneck() -> None:
     assert fit(Variant.QUEUE).curve(600).response_s(np.array([126.0]))[0] == np.inf
 
 
-def crowd(most_users: int, levels: tuple[float, ...]) -> Measured:
+def crowd(most_users: int, levels: tuple[float, ...]) -> MeasuredLevels:
     """Two queues that half of the users saturate, measured at shares of the most users."""
     users = np.round(most_users * np.array(levels))
     rates, responses = solve_queue(most_users, 60.0 / most_users, 30.0 / most_users, 30.0)
     at = users.astype(int) - 1
-    return Measured(users, rates[at], responses[at], np.zeros(len(users)), 30.0)
+    return MeasuredLevels(users, rates[at], responses[at], np.zeros(len(users)), 30.0)
 
 
 @pytest.mark.parametrize("most_users", [20_000, MOST_USERS])
 def test_many_users_get_their_models(most_users: int) -> None:
-    found = fit_variants(crowd(most_users, (0.1, 0.3, 0.45, 0.6, 1.0)))
-    assert found is not None
-    delay, queue = found
+    result = fit_variants(crowd(most_users, (0.1, 0.3, 0.45, 0.6, 1.0)))
+    assert result is not None
+    delay, queue = result
     assert queue.bottleneck_s == pytest.approx(60.0 / most_users, rel=1e-8)
     assert queue.rest_s == pytest.approx(30.0 / most_users, rel=1e-6)
     assert delay.bottleneck_s == pytest.approx(60.0 / most_users, rel=0.02)

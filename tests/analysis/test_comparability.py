@@ -13,7 +13,7 @@ import pytest
 from arraywise.analysis.audit.audit import ALL_CHECKS, audit, grade_options
 from arraywise.analysis.audit.host_checks import offset_text
 from arraywise.analysis.curves.operational_laws import check_littles_law, diagnose
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
 from arraywise.domain.evidence import PublishedRemark
@@ -51,12 +51,12 @@ CLEAN = make_study(make_option(1, RUNS), make_option(2, OTHERS))
 
 def find(facts: StudyFacts) -> tuple[Finding, ...]:
     prepared = prepare_study(facts)
-    return audit(pose_question(prepared, facts), prepared.windows)
+    return audit(build_problem(prepared, facts), prepared.windows)
 
 
 def grades(facts: StudyFacts) -> tuple[str, ...]:
     prepared = prepare_study(facts)
-    question = pose_question(prepared, facts)
+    question = build_problem(prepared, facts)
     return grade_options(question, audit(question, prepared.windows))
 
 
@@ -89,7 +89,7 @@ def in_two_files() -> OptionFacts:
     return make_option(1, [*RUNS, *copies])
 
 
-def apart(share: float) -> OptionFacts:
+def is_apart(share: float) -> OptionFacts:
     """Return an option whose highest level was measured twice, so far above and below."""
     few, top = ([r for r in RUNS if r.users == users] for users in (10, 150))
     pair = zip(top, (1 - share, 1 + share), strict=False)
@@ -115,7 +115,7 @@ FLAT = (10, 30, 60, 90, 120, 150, 300)
 
 
 def in_seconds(runs: Sequence[LoadRun], users: int) -> list[LoadRun]:
-    """Give the first run of a level a response time a thousandth of the others'."""
+    """Return the first run of a level a response time a thousandth of the others'."""
     first = next(r for r in runs if r.users == users)
     wrong = replace(first, responses_s=(("mean", dict(first.responses_s)["mean"] / 1000),))
     return [wrong if r is first else r for r in runs]
@@ -164,7 +164,7 @@ PLANTED = {
     "provisioning missing": make_option(1, RUNS, minutes=None),
     "unequal top level": make_option(1, [r for r in RUNS if r.users < 150]),
     "demand below the measured loads": make_option(1, [r for r in RUNS if r.users > 90]),
-    "runs scatter widely": apart(0.07),
+    "runs scatter widely": is_apart(0.07),
     "runs left out": make_option(1, [*RUNS, replace(RUNS[0], complete=False)]),
     "run in two files": in_two_files(),
     "single calibration": calibrated(),
@@ -221,7 +221,7 @@ FAIR = {
     "provisioning missing": make_option(1, RUNS, minutes=0.5),
     "unequal top level": make_option(1, [r for r in RUNS if r.users != 10]),
     "demand below the measured loads": make_option(1, [r for r in RUNS if r.users > 30]),
-    "runs scatter widely": apart(0.02),
+    "runs scatter widely": is_apart(0.02),
     "runs left out": make_option(1, RUNS[1:]),
     "run in two files": make_option(
         1, [*RUNS, *(replace(r, run_id=r.run_id + 99, file=f"again_{r.file}") for r in RUNS)]
@@ -250,30 +250,30 @@ def test_a_rating_that_nobody_gave_is_told_where_it_weighs(swing: float) -> None
     first, second = CLEAN.options
     known = replace(second, ratings=((Criterion.OPERABILITY, 4),))
     study = replace(CLEAN, criteria=(*DEFAULT_CRITERIA, rated), options=(first, known))
-    found = [f for f in find(study) if f.check == OF_A_CRITERION]
-    assert [f.options for f in found] == ([("option 1",)] if swing else [])
+    result = [f for f in find(study) if f.check == OF_A_CRITERION]
+    assert [f.options for f in result] == ([("option 1",)] if swing else [])
 
 
 def test_a_publication_s_remark_is_passed_on() -> None:
     remark = PublishedRemark(Severity.ERROR, ("option 1",), "18 % and 11 %", "Unsure.", "a paper")
     (finding,) = find(replace(CLEAN, remarks=(remark,)))
     assert (finding.check, finding.severity) == ("editor's remark", Severity.ERROR)
-    assert "18 % and 11 %" in str(finding.said)
+    assert "18 % and 11 %" in str(finding.message)
     assert str(finding.consequence) == "Unsure."
     assert (finding.options, finding.evidence) == (("option 1",), ("a paper",))
-    (found,) = find(replace(CLEAN, remarks=(replace(remark, computed=True),)))
-    assert found.check == OF_THE_PUBLICATION
-    assert str(found.said) == "18 % and 11 %"
+    (result,) = find(replace(CLEAN, remarks=(replace(remark, computed=True),)))
+    assert result.check == OF_THE_PUBLICATION
+    assert str(result.message) == "18 % and 11 %"
 
 
 @pytest.mark.parametrize("check", PLANTED)
 def test_what_was_planted_is_found(check: str) -> None:
     findings = find(replace(CLEAN, options=(PLANTED[check], CLEAN.options[1])))
-    found = [f for f in findings if f.check == check]
-    assert found
-    assert all(f.options == ("option 1",) for f in found)
-    assert all(str(f.said) and str(f.consequence) for f in found)
-    assert all(bool(f.evidence) == (check not in OF_WHAT_IS_NOT_THERE) for f in found)
+    result = [f for f in findings if f.check == check]
+    assert result
+    assert all(f.options == ("option 1",) for f in result)
+    assert all(str(f.message) and str(f.consequence) for f in result)
+    assert all(bool(f.evidence) == (check not in OF_WHAT_IS_NOT_THERE) for f in result)
 
 
 @pytest.mark.parametrize("check", PLANTED)
@@ -283,8 +283,8 @@ def test_what_is_found_follows_the_load_that_is_dragged(check: str) -> None:
     asked = facts.requirement
     for share in (1.0, 0.1, 0.7, 3.0, 1.0):
         dragged = replace(asked, visits_per_month=round(asked.visits_per_month * share))
-        question = pose_question(prepared, facts, dragged)
-        fresh = pose_question(replace(prepared, kept={}, known={}), facts, dragged)
+        question = build_problem(prepared, facts, dragged)
+        fresh = build_problem(replace(prepared, stored={}, known={}), facts, dragged)
         assert audit(question, prepared.windows) == audit(fresh, prepared.windows)
 
 
@@ -293,8 +293,8 @@ def test_a_run_that_broke_off_is_left_out_by_its_file() -> None:
     setups = (RunSetup(77, "broken.log", "swingbench", complete=False, left_out=True),)
     option = replace(make_option(1, RUNS), setups=setups)
     findings = find(replace(CLEAN, options=(option, CLEAN.options[1])))
-    (found,) = (f for f in findings if f.check == "runs left out")
-    assert found.evidence == ("broken.log",)
+    (result,) = (f for f in findings if f.check == "runs left out")
+    assert result.evidence == ("broken.log",)
 
 
 def test_a_drifting_response_time_is_unsteady_too() -> None:
@@ -308,12 +308,12 @@ def test_a_drifting_response_time_is_unsteady_too() -> None:
             for r in option.load_runs
         ]
         changed = replace(option, load_runs=tuple(runs))
-        found = find(replace(CLEAN, options=(changed, CLEAN.options[1])))
-        return [finding for finding in found if finding.check == "unsteady runs"]
+        result = find(replace(CLEAN, options=(changed, CLEAN.options[1])))
+        return [finding for finding in result if finding.check == "unsteady runs"]
 
     assert with_responses(0.01) == []
-    (found,) = with_responses(0.2)
-    assert "rate or response time drifts by up to 20 %" in str(found.said)
+    (result,) = with_responses(0.2)
+    assert "rate or response time drifts by up to 20 %" in str(result.message)
 
 
 def test_every_check_names_its_source() -> None:
@@ -323,8 +323,8 @@ def test_every_check_names_its_source() -> None:
 @pytest.mark.parametrize("check", ["host processors shared", "host paged memory"])
 def test_what_a_monitor_saw_is_named_by_its_recording(check: str) -> None:
     findings = find(replace(CLEAN, options=(PLANTED[check], CLEAN.options[1])))
-    (found,) = (f for f in findings if f.check == check)
-    assert set(found.evidence) == {"h"}
+    (result,) = (f for f in findings if f.check == check)
+    assert set(result.evidence) == {"h"}
 
 
 @pytest.mark.parametrize(
@@ -353,8 +353,8 @@ def test_a_host_at_its_limit_above_the_demand_leaves_the_grade_alone() -> None:
 
 
 def test_findings_name_their_files() -> None:
-    (found,) = find(replace(CLEAN, options=(PLANTED["too few repetitions"], CLEAN.options[1])))
-    assert found.evidence == ("u90_r0.xml", "u90_r1.xml", "u90_r2.xml")
+    (result,) = find(replace(CLEAN, options=(PLANTED["too few repetitions"], CLEAN.options[1])))
+    assert result.evidence == ("u90_r0.xml", "u90_r1.xml", "u90_r2.xml")
 
 
 def test_serious_findings_come_first() -> None:

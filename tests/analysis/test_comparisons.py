@@ -1,4 +1,4 @@
-"""Two options' response times: told apart, tied or equivalent (MODEL P3)."""
+"""Two options' response times: distinguished, tied or equivalent (MODEL P3)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scipy.stats import ttest_ind
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.comparisons import adjust_by_holm, bootstrap_ratio, compare_samples
 from arraywise.analysis.curves.statistics import Moments, welch
-from arraywise.analysis.decision.ranking import Doubt, doubts
+from arraywise.analysis.decision.ranking import DoubtReason, doubts
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from tests.analysis.bench import LEVELS, TWO_QUEUES, faster, make_option, make_runs, make_study
@@ -109,8 +109,8 @@ def test_a_lead_by_response_times_alone_needs_them_told_apart(
     assert compared.options == ("option 1", "option 2")
     assert compared.users == 90
     assert compared.tied is tied
-    found = doubts(answer.options, answer.requirement.rule, answer.comparisons)
-    assert (Doubt.TIE in found) is tied
+    result = doubts(answer.options, answer.requirement.rule, answer.comparisons)
+    assert (DoubtReason.TIE in result) is tied
 
 
 def test_options_without_a_common_level_are_not_compared() -> None:

@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 def reports(data: bytes, file: str = "report") -> list[DatabaseReport]:
     (reading,) = AwrImporter().read([Source(file, data)])
-    found = [report_of(run, file, reading.tool) for run in reading.runs]
-    return [report for report in found if report is not None]
+    result = [report_of(run, file, reading.tool) for run in reading.runs]
+    return [report for report in result if report is not None]
 
 
 def profile(text: str, redundancy: int = 1) -> DatabaseProfile:
-    found = compute_profile(reports(text.encode())[:1], redundancy)
-    assert found is not None
-    return found
+    result = compute_profile(reports(text.encode())[:1], redundancy)
+    assert result is not None
+    return result
 
 
 def value(traced: Traced | None) -> float:
@@ -52,23 +52,23 @@ def value(traced: Traced | None) -> float:
 )  # fmt: skip
 def test_a_transaction_by_hand(text: str) -> None:
     """10,000 transactions in 300 s; every division can be done in the head."""
-    found = profile(text)
-    assert found.transactions.value == 10_000
-    assert value(found.reads) == 4.0
-    assert value(found.optimized_reads) == 0.1
-    assert value(found.writes) == 2.5
-    assert value(found.data_writes) == 1.4
-    assert value(found.redo_writes) == 0.95
-    assert value(found.block_bytes) == 8192
-    assert value(found.large_read_bytes) == (400_000_000 - 38_000 * 8192) / 10_000
-    assert value(found.large_write_bytes) == (250_000_000 - 15_000 * 8192) / 10_000
-    assert value(found.sequential_waits) == 3.0
-    assert value(found.waits_low) == 3.15
-    assert value(found.commit_waits) == 0.98
-    assert value(found.cpu_s) == pytest.approx(0.008025)
-    assert found.rate_tps == pytest.approx(100 / 3)
-    assert found.iops == pytest.approx(65_000 / 300)
-    assert found.bytes_per_s == pytest.approx(700e6 / 300)
+    result = profile(text)
+    assert result.transactions.value == 10_000
+    assert value(result.reads) == 4.0
+    assert value(result.optimized_reads) == 0.1
+    assert value(result.writes) == 2.5
+    assert value(result.data_writes) == 1.4
+    assert value(result.redo_writes) == 0.95
+    assert value(result.block_bytes) == 8192
+    assert value(result.large_read_bytes) == (400_000_000 - 38_000 * 8192) / 10_000
+    assert value(result.large_write_bytes) == (250_000_000 - 15_000 * 8192) / 10_000
+    assert value(result.sequential_waits) == 3.0
+    assert value(result.waits_low) == 3.15
+    assert value(result.commit_waits) == 0.98
+    assert value(result.cpu_s) == pytest.approx(0.008025)
+    assert result.rate_tps == pytest.approx(100 / 3)
+    assert result.iops == pytest.approx(65_000 / 300)
+    assert result.bytes_per_s == pytest.approx(700e6 / 300)
 
 
 def test_the_rest_of_a_transaction_is_database_time_without_its_waits() -> None:
@@ -85,23 +85,23 @@ def test_all_waits_are_those_of_the_class_or_of_its_events() -> None:
 
 @pytest.mark.parametrize("copies", [1, 2, 3])
 def test_copies_of_asm_are_written_and_not_counted_by_the_database(copies: int) -> None:
-    found = profile(layouts.html(), copies)
-    assert value(found.writes) == 2.5 * copies
-    assert value(found.redo_writes) == 0.95
-    assert found.iops == pytest.approx((40_000 + 25_000 * copies) / 300)
-    assert found.bytes_per_s == pytest.approx((400e6 + 300e6 * copies) / 300)
+    result = profile(layouts.html(), copies)
+    assert value(result.writes) == 2.5 * copies
+    assert value(result.redo_writes) == 0.95
+    assert result.iops == pytest.approx((40_000 + 25_000 * copies) / 300)
+    assert result.bytes_per_s == pytest.approx((400e6 + 300e6 * copies) / 300)
 
 
 def test_every_value_names_its_statistics_and_lines() -> None:
-    found = profile(layouts.html())
-    assert found.reads is not None
-    names = [(file, figure.name) for file, figure in found.reads.sources]
+    result = profile(layouts.html())
+    assert result.reads is not None
+    names = [(file, figure.name) for file, figure in result.reads.sources]
     assert names == [
         ("report", "physical read total IO requests"),
         ("report", "user commits"),
         ("report", "user rollbacks"),
     ]
-    assert all(figure.line for _, figure in found.reads.sources)
+    assert all(figure.line for _, figure in result.reads.sources)
 
 
 def test_instances_of_a_cluster_are_added_before_anything_is_divided() -> None:
@@ -110,22 +110,22 @@ def test_instances_of_a_cluster_are_added_before_anything_is_divided() -> None:
     alone = reports(layouts.html().encode(), "alone")
     groups = instances_of_one_interval([*one, *alone, *other])
     assert [[report.file for report in group] for group in groups] == [["one", "other"], ["alone"]]
-    found = compute_profile(groups[0])
-    assert found is not None
-    assert found.transactions.value == 20_000
-    assert value(found.reads) == 4.0
-    assert found.rate_tps == pytest.approx(200 / 3)
-    assert value(found.commit_wait_s) == pytest.approx(1.02e-3)
+    result = compute_profile(groups[0])
+    assert result is not None
+    assert result.transactions.value == 20_000
+    assert value(result.reads) == 4.0
+    assert result.rate_tps == pytest.approx(200 / 3)
+    assert value(result.commit_wait_s) == pytest.approx(1.02e-3)
 
 
 def test_a_report_that_lists_the_longest_waits_only_gives_a_lower_bound() -> None:
     whole = profile(layouts.cluster())
     assert (value(whole.waits_low), value(whole.commit_waits)) == (3.15, 0.98)
     assert not [p for p in whole.problems if "longest waits" in p.text]
-    found = profile(layouts.cluster(has_all_waits=False))
-    assert value(found.writes) == 2.5
-    assert value(found.waits_low) == 3.0
-    assert any("longest waits" in problem.text for problem in found.problems)
+    result = profile(layouts.cluster(has_all_waits=False))
+    assert value(result.writes) == 2.5
+    assert value(result.waits_low) == 3.0
+    assert any("longest waits" in problem.text for problem in result.problems)
 
 
 def test_a_report_without_redo_or_of_a_pluggable_database_is_a_lower_bound() -> None:
@@ -135,9 +135,9 @@ def test_a_report_without_redo_or_of_a_pluggable_database_is_a_lower_bound() -> 
         layouts.html(without=["redo writes"]),
         layouts.html(heading="PDB report (PDB snapshots)"),
     ):
-        found = profile(text)
-        assert found.writes_are_bound
-        assert any("lower bound" in problem.text for problem in found.problems)
+        result = profile(text)
+        assert result.writes_are_bound
+        assert any("lower bound" in problem.text for problem in result.problems)
 
 
 @pytest.mark.parametrize(("ms", "is_bound"), [(0.049, True), (0.05, False), (2.0, False)])
@@ -145,14 +145,14 @@ def test_reads_that_no_storage_answers_so_soon_are_a_hosts_cache(
     ms: float, *, is_bound: bool
 ) -> None:
     text = layouts.html().replace("<td class='awrc'>2.0ms</td>", f"<td>{ms}ms</td>", 1)
-    found = profile(text)
-    assert found.reads_are_bound is is_bound
-    assert any("page cache" in p.text for p in found.problems) is is_bound
+    result = profile(text)
+    assert result.reads_are_bound is is_bound
+    assert any("page cache" in p.text for p in result.problems) is is_bound
 
 
 def test_backups_are_named_with_their_share() -> None:
-    (said,) = [p.text for p in profile(layouts.html()).problems if "RMAN" in p.text]
-    assert said.startswith("15% of the I/O requests are of RMAN")
+    (message,) = [p.text for p in profile(layouts.html()).problems if "RMAN" in p.text]
+    assert message.startswith("15% of the I/O requests are of RMAN")
 
 
 def test_an_average_is_said_to_be_one() -> None:
@@ -190,16 +190,16 @@ def test_the_busiest_of_several() -> None:
 def test_a_run_is_set_against_a_report_only_where_it_covers_it(
     start: str, seconds: float, covers: float, *, is_usable: bool
 ) -> None:
-    found = match_run(profile(layouts.html()), start, seconds, 20_000)
-    assert found is not None
-    assert found.covers == pytest.approx(covers)
-    assert found.is_usable is is_usable
-    assert (found.problem is None) is is_usable
+    result = match_run(profile(layouts.html()), start, seconds, 20_000)
+    assert result is not None
+    assert result.covers == pytest.approx(covers)
+    assert result.is_usable is is_usable
+    assert (result.problem is None) is is_usable
     if covers:
-        assert (found.ratio, found.reads, found.writes) == (2.0, 2.0, 1.25)
+        assert (result.ratio, result.reads, result.writes) == (2.0, 2.0, 1.25)
     else:
-        assert found.ratio is None
-        assert "60 minutes apart" in (found.problem.text if found.problem else "")
+        assert result.ratio is None
+        assert "60 minutes apart" in (result.problem.text if result.problem else "")
 
 
 def test_nothing_is_matched_without_a_time() -> None:
@@ -209,21 +209,21 @@ def test_nothing_is_matched_without_a_time() -> None:
 
 def test_golden_report_of_one_lab(corpus: Path) -> None:
     data = (corpus / "awr" / "oci_bv4db_s15_awr_report.html").read_bytes()
-    found = compute_profile(reports(data))
-    assert found is not None
-    assert (found.transactions.value, found.elapsed_s) == (232_800, pytest.approx(824.4))
+    result = compute_profile(reports(data))
+    assert result is not None
+    assert (result.transactions.value, result.elapsed_s) == (232_800, pytest.approx(824.4))
     rounded = {
         "reads": 1.591, "writes": 2.466, "data_writes": 1.515, "redo_writes": 0.923,
         "waits_low": 1.553, "waits_high": 1.702, "commit_waits": 0.995, "sequential_waits": 1.529,
     }  # fmt: skip
-    assert {name: round(value(getattr(found, name)), 3) for name in rounded} == rounded
-    assert value(found.reads) == 370_475 / 232_800
-    assert value(found.block_bytes) == 8192
-    assert round(value(found.rest_s) * 1000, 2) == 4.67
-    assert round(value(found.cpu_s) * 1000, 2) == 2.98
-    assert found.reads_are_bound
-    assert not found.writes_are_bound
-    run = match_run(found, "2026-04-23T14:18:01", 300, 449_863)
+    assert {name: round(value(getattr(result, name)), 3) for name in rounded} == rounded
+    assert value(result.reads) == 370_475 / 232_800
+    assert value(result.block_bytes) == 8192
+    assert round(value(result.rest_s) * 1000, 2) == 4.67
+    assert round(value(result.cpu_s) * 1000, 2) == 2.98
+    assert result.reads_are_bound
+    assert not result.writes_are_bound
+    run = match_run(result, "2026-04-23T14:18:01", 300, 449_863)
     assert run is not None
     assert (round(run.covers, 2), round(run.ratio or 0, 3)) == (0.36, 1.932)
     assert (run.reads, run.writes) == pytest.approx((370_475 / 449_863, 574_189 / 449_863))
@@ -232,23 +232,23 @@ def test_golden_report_of_one_lab(corpus: Path) -> None:
 
 def test_golden_report_of_another_hour(corpus: Path) -> None:
     data = (corpus / "awr" / "oci_bv4db_s18_awr_report.html").read_bytes()
-    found = compute_profile(reports(data))
-    assert found is not None
-    assert found.transactions.value == 1_356_235
+    result = compute_profile(reports(data))
+    assert result is not None
+    assert result.transactions.value == 1_356_235
     rounded = {
         "reads": 2.241, "writes": 2.250, "sequential_waits": 2.175, "commit_waits": 0.989,
     }  # fmt: skip
-    assert {name: round(value(getattr(found, name)), 3) for name in rounded} == rounded
-    assert round(value(found.rest_s) * 1000, 2) == 4.91
-    run = match_run(found, "2026-04-23T20:50:00", 300, 1_000_000)
+    assert {name: round(value(getattr(result, name)), 3) for name in rounded} == rounded
+    assert round(value(result.rest_s) * 1000, 2) == 4.91
+    run = match_run(result, "2026-04-23T20:50:00", 300, 1_000_000)
     assert run is not None
     assert run.ratio is None
     assert not run.is_usable
 
 
 def test_what_a_workload_profile_takes_from_a_report() -> None:
-    found = profile(layouts.html())
-    values, lines = workload_values(found)
+    result = profile(layouts.html())
+    values, lines = workload_values(result)
     assert values == pytest.approx(
         {
             "reads": 4.0, "writes": 2.5, "block_bytes": 8192, "sync_reads": 3.15,
@@ -267,9 +267,9 @@ def test_what_a_workload_profile_takes_from_a_report() -> None:
 
 def test_the_busiest_of_many_snapshots() -> None:
     whole, *_ = reports(layouts.capture().encode())
-    found = busiest_snapshot(whole)
-    assert found is not None
-    assert found.transactions_per_s == 35
-    assert found.iops == 5_500 + 1_150.5
-    assert found.bytes_per_s == (44 + 11) * MIB
+    result = busiest_snapshot(whole)
+    assert result is not None
+    assert result.transactions_per_s == 35
+    assert result.iops == 5_500 + 1_150.5
+    assert result.bytes_per_s == (44 + 11) * MIB
     assert busiest_snapshot(reports(layouts.html().encode())[0]) is None

@@ -9,7 +9,7 @@ import pytest
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_map
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
@@ -25,7 +25,7 @@ from tests.analysis.bench import (
 )
 from tests.analysis.test_answer import PREPARED, STUDY
 
-QUESTION = pose_question(PREPARED, STUDY)
+QUESTION = build_problem(PREPARED, STUDY)
 WINDOW = MapWindow(visits=(1e7, 2e8), targets_s=(0.01, 0.2))
 ONE = make_runs(TWO_QUEUES, (30,))
 """Five runs at one level."""
@@ -38,11 +38,11 @@ def chosen(visits: float, target: float) -> int | None:
 
 
 def test_map_agrees_with_the_answer() -> None:
-    found = draw_map(QUESTION, WINDOW, columns=9, rows=7)
-    for row, target in zip(found.winners, found.response_time_s, strict=True):
-        for winner, visits in zip(row, found.visits_per_month, strict=True):
+    result = draw_map(QUESTION, WINDOW, columns=9, rows=7)
+    for row, target in zip(result.winners, result.response_time_s, strict=True):
+        for winner, visits in zip(row, result.visits_per_month, strict=True):
             assert winner == (-1 if (name := chosen(visits, target)) is None else name)
-    assert len({winner for row in found.winners for winner in row}) > 2
+    assert len({winner for row in result.winners for winner in row}) > 2
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ def test_an_open_limit_moves_with_the_target_beside_anchors_that_are_given(
     study = replace(make_study(*options), criteria=settings)
     prepared = prepare_study(study)
     window = MapWindow(visits=(3e7, 9e7), targets_s=(0.05, 0.1))
-    found = draw_map(pose_question(prepared, study), window, columns=5, rows=5)
-    for row, target in zip(found.winners, found.response_time_s, strict=True):
-        for winner, visits in zip(row, found.visits_per_month, strict=True):
+    result = draw_map(build_problem(prepared, study), window, columns=5, rows=5)
+    for row, target in zip(result.winners, result.response_time_s, strict=True):
+        for winner, visits in zip(row, result.visits_per_month, strict=True):
             asked = replace(
                 study.requirement, visits_per_month=round(visits), response_time_s=target
             )
@@ -125,7 +125,7 @@ def test_break_even_loads_of_the_paper() -> None:
     )
     asked = replace(DEMAND_84, rule=Rule.LOWEST_PRICE)
     facts = make_study(fc, nas, requirement=asked)
-    cuts = cut_map(pose_question(prepare_study(facts), facts), WINDOW)
+    cuts = cut_map(build_problem(prepare_study(facts), facts), WINDOW)
     known = [s for s in cuts.visits_per_month if s.winner is not None]
     assert [(s.winner, pytest.approx(s.end, rel=1e-3)) for s in known] == [
         (1, 54_432_000),
@@ -134,5 +134,5 @@ def test_break_even_loads_of_the_paper() -> None:
 
 
 def test_no_options_no_winner() -> None:
-    empty = pose_question(PREPARED, replace(STUDY, options=()))
+    empty = build_problem(PREPARED, replace(STUDY, options=()))
     assert {w for row in draw_map(empty, WINDOW, 3, 2).winners for w in row} == {-1}

@@ -12,11 +12,11 @@ from arraywise.analysis.comparisons import compare_responses
 from arraywise.analysis.curves.levels import sort_levels
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import draw_curve
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Verdict
 from arraywise.domain.requirement import Requirement, Thresholds
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -108,13 +108,13 @@ def test_what_is_the_same_at_another_load_need_not_be_at_the_demand() -> None:
         facts = make_study(make_option(1, first), make_option(2, second), requirement=asked)
         prepared = prepare_study(facts)
         answer = answer_requirement(prepared, facts)
-        compared = compare_responses(pose_question(prepared, facts), answer.options)
+        compared = compare_responses(build_problem(prepared, facts), answer.options)
         assert len(compared) == count
-        assert "cannot be told apart" not in " ".join(map(str, say_recommendation(answer)))
+        assert "cannot be told apart" not in " ".join(map(str, describe_recommendation(answer)))
 
 
 def said_by(check: str, facts: StudyFacts) -> list[str]:
-    return [f"{f.said} {f.consequence}" for f in find(facts) if f.check == check]
+    return [f"{f.message} {f.consequence}" for f in find(facts) if f.check == check]
 
 
 def study_of(runs: Sequence[LoadRun]) -> StudyFacts:
@@ -132,18 +132,18 @@ def test_think_times_are_those_of_each_level() -> None:
 
 def test_a_unit_is_named_only_where_it_explains_the_error() -> None:
     off = [replace(r, rate_tps=1.16 * r.rate_tps) for r in RUNS]
-    (said,) = said_by("Little's law broken", study_of(off))
-    assert "looks like" not in said
-    (said,) = said_by(
+    (message,) = said_by("Little's law broken", study_of(off))
+    assert "looks like" not in message
+    (message,) = said_by(
         "Little's law broken", study_of([replace(r, rate_tps=60 * r.rate_tps) for r in RUNS])
     )
-    assert "transactions per minute read as per second" in said
+    assert "transactions per minute read as per second" in message
 
 
 def test_little_s_law_is_held_whatever_statistic_is_asked_for() -> None:
     def tall(run: LoadRun) -> LoadRun:
-        found = (*run.responses_s, ("p95", 2 * run.responses_s[0][1]))
-        return replace(run, responses_s=found, rate_tps=run.rate_tps * 1.4)
+        result = (*run.responses_s, ("p95", 2 * run.responses_s[0][1]))
+        return replace(run, responses_s=result, rate_tps=run.rate_tps * 1.4)
 
     facts = study_of([tall(run) for run in RUNS])
     asked = replace(facts.requirement, statistic="p95")
@@ -152,10 +152,10 @@ def test_little_s_law_is_held_whatever_statistic_is_asked_for() -> None:
 
 def test_one_exhausted_run_of_five_leaves_its_level_and_is_told() -> None:
     one = [replace(r, host_use=BUSY_HOST) if i == 15 else r for i, r in enumerate(RUNS)]
-    (said,) = said_by("host processors exhausted", study_of(one))
-    assert "at 90 users" in said
-    assert "they count" in said
-    (said,) = said_by(
+    (message,) = said_by("host processors exhausted", study_of(one))
+    assert "at 90 users" in message
+    assert "they count" in message
+    (message,) = said_by(
         "client exhausted",
         study_of(
             [
@@ -164,22 +164,22 @@ def test_one_exhausted_run_of_five_leaves_its_level_and_is_told() -> None:
             ]
         ),
     )
-    assert "at its limit at 90 users" in said
-    assert "they count" in said
+    assert "at its limit at 90 users" in message
+    assert "they count" in message
 
 
 def test_a_client_whose_processors_are_taken_is_told() -> None:
     robbed = replace(FREE_HOST, steal_median=0.3)
     taken = [replace(r, client_use=robbed) if r.users >= 120 else r for r in RUNS]
-    (said,) = said_by("client exhausted", study_of(taken))
-    assert "do not count as storage" in said
+    (message,) = said_by("client exhausted", study_of(taken))
+    assert "do not count as storage" in message
 
 
 def test_runs_that_answer_in_no_time_are_told() -> None:
     none = [replace(r, responses_s=(("mean", 0.0),)) if i in {0, 1} else r
             for i, r in enumerate(RUNS)]  # fmt: skip
-    (said,) = said_by("runs left out", study_of(none))
-    assert "by the statistic asked for: 2" in said
+    (message,) = said_by("runs left out", study_of(none))
+    assert "by the statistic asked for: 2" in message
 
 
 def test_levels_that_the_capacity_leans_on_are_looked_at_too() -> None:
@@ -189,8 +189,8 @@ def test_levels_that_the_capacity_leans_on_are_looked_at_too() -> None:
 
 def test_single_runs_alone_have_no_scatter_to_borrow() -> None:
     once = [r for i, r in enumerate(RUNS) if i % 5 == 0]
-    (said,) = said_by("single run", study_of(once))
-    assert "No level was repeated" in said
+    (message,) = said_by("single run", study_of(once))
+    assert "No level was repeated" in message
 
 
 def test_below_the_lowest_measured_load_two_options_are_not_told_apart() -> None:
@@ -206,7 +206,7 @@ def test_below_the_lowest_measured_load_two_options_are_not_told_apart() -> None
     prepared = prepare_study(facts)
     answer = answer_requirement(prepared, facts)
     assert [option.verdict for option in answer.options] == [Verdict.PASS_MEASURED] * 2
-    assert compare_responses(pose_question(prepared, facts), answer.options) == ()
+    assert compare_responses(build_problem(prepared, facts), answer.options) == ()
     assert not answer.clear
-    assert "be told apart" in " ".join(map(str, say_recommendation(answer)))
+    assert "be told apart" in " ".join(map(str, describe_recommendation(answer)))
     assert len(said_by("demand below the measured loads", facts)) == 2

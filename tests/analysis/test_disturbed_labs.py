@@ -14,7 +14,7 @@ import pytest
 from arraywise.analysis.curves.levels import faulty_runs, sort_levels
 from arraywise.analysis.curves.response_curve import draw_curve
 from arraywise.analysis.decision.screening import judge
-from arraywise.domain.decision import FAILS, PASSES, Contaminated, Verdict
+from arraywise.domain.decision import FAILS, PASSES, ContaminationReason, Verdict
 from tests.analysis.bench import BUSY_HOST, make_option, make_runs, make_study, points
 from tests.analysis.coverage import Noise, Truth, truths
 from tests.analysis.test_comparability import find
@@ -83,18 +83,18 @@ def test_no_level_of_a_clean_lab_is_in_doubt_and_its_verdicts_stay() -> None:
         levels += len(truth.users)
         doubted += len(curve.doubts)
         clear = replace(curve, doubts=())
-        for (now, kept), (before, _) in zip(
+        for (now, stored), (before, _) in zip(
             verdicts(truth, curve), verdicts(truth, clear), strict=True
         ):
             decided += before in PASSES | FAILS
             assert now == before or now is Verdict.UNDETERMINED
-            assert not is_wrong(now, kept=kept) or is_wrong(before, kept=kept)
+            assert not is_wrong(now, kept=stored) or is_wrong(before, kept=stored)
     assert decided > 500
     assert doubted <= 0.01 * levels
 
 
 def contradicts(truth: Truth, users: int) -> bool:
-    """Say whether the slowed level lies well above the line between its neighbours."""
+    """Return whether the slowed level lies well above the line between its neighbours."""
     place = truth.users.index(users)
     near = [truth.points[n - 1] for n in truth.users[place - 1 : place + 2]]
     here = SLOWER * near[1].response_s
@@ -114,10 +114,10 @@ def test_a_level_disturbed_by_another_job_is_named_and_decides_nothing() -> None
             continue
         planted += 1
         named += users in {doubt.users for doubt in curve.doubts}
-        wrong += sum(is_wrong(v, kept=kept) for v, kept in verdicts(truth, curve))
+        wrong += sum(is_wrong(v, kept=stored) for v, stored in verdicts(truth, curve))
         plain = draw_curve([replace(x, contaminated=None) for x in sort_levels(runs, "mean")])
         assert plain is not None
-        wrong_before += sum(is_wrong(v, kept=kept) for v, kept in verdicts(truth, plain))
+        wrong_before += sum(is_wrong(v, kept=stored) for v, stored in verdicts(truth, plain))
     assert planted >= 10
     assert named >= 0.8 * planted
     assert wrong_before > 0
@@ -148,19 +148,19 @@ def watched(
     top = max(run.rate_tps for run in runs)
     dice = np.random.default_rng(7)
     scale = 1.0 if resource == "busy_median" else BYTES_S
-    found = []
+    result = []
     for run in runs:
         share = 0.05 + 0.5 * (run.rate_tps / top) ** power + job.get(run.users, 0.0)
         used = scale * share * float(np.exp(0.01 * dice.normal()))
         assert run.host_use is not None
-        found.append(replace(run, host_use=replace(run.host_use, **{resource: used})))  # type: ignore[arg-type]
-    return found
+        result.append(replace(run, host_use=replace(run.host_use, **{resource: used})))  # type: ignore[arg-type]
+    return result
 
 
 def foreign(runs: Sequence[LoadRun]) -> set[int]:
     """Return the users of the levels on which the host did foreign work."""
     levels = sort_levels(runs, "mean")
-    return {x.users for x in levels if x.contaminated is Contaminated.FOREIGN_WORK}
+    return {x.users for x in levels if x.contaminated is ContaminationReason.FOREIGN_WORK}
 
 
 @pytest.mark.parametrize("resource", RESOURCES)
@@ -173,7 +173,7 @@ def test_a_level_on_which_the_host_did_foreign_work_is_named(resource: str, plac
 
 
 def test_the_lowest_level_is_not_held_against_the_line_through_the_others() -> None:
-    """It lies outside of their rates, and what a host does without load need not lie on a line."""
+    """It is outside of their rates, and what a host does without load need not lie on a line."""
     for seed, truth in enumerate(watched_labs()):
         runs = watched(measured(truth, seed), "busy_median", {truth.users[0]: 0.2})
         assert foreign(runs) == set()
@@ -233,8 +233,8 @@ def test_beside_a_host_at_its_limit_the_last_sound_level_ends_what_can_be_judged
     runs = watched(measured(truth, 1), "disk_b_s", {users: 0.3})
     runs = [replace(r, host_use=BUSY_HOST) if r.users >= truth.users[3] else r for r in runs]
     assert foreign(runs) == {users}
-    kept = next(x for x in sort_levels(runs, "mean") if x.users == truth.users[2])
-    assert curve_of(runs).comparable_tps == pytest.approx(kept.rate_tps)
+    stored = next(x for x in sort_levels(runs, "mean") if x.users == truth.users[2])
+    assert curve_of(runs).comparable_tps == pytest.approx(stored.rate_tps)
 
 
 def test_levels_at_their_hosts_limit_are_not_held_against_the_others() -> None:
@@ -252,7 +252,7 @@ def test_the_answer_names_foreign_work_as_its_reason() -> None:
     users = truth.users[1]
     option = make_option(1, watched(measured(truth, 1), "disk_b_s", {users: 0.3}))
     (finding,) = (f for f in find(make_study(option)) if f.check == "level contaminated")
-    assert f"with {users} users the host did more work for a transaction" in str(finding.said)
+    assert f"with {users} users the host did more work for a transaction" in str(finding.message)
     assert "repeat this level" in str(finding.consequence)
 
 
@@ -260,7 +260,7 @@ def test_a_level_slower_than_more_users_is_out_of_order() -> None:
     truth = labs()[0]
     runs = lifted(measured(truth, 1), truth.users[0], 6.0)
     levels = sort_levels(runs, "mean")
-    assert levels[0].contaminated is Contaminated.ORDER
+    assert levels[0].contaminated is ContaminationReason.ORDER
     assert truth.users[0] not in curve_of(runs).users
 
 
@@ -272,7 +272,7 @@ def test_the_answer_says_which_level_is_in_doubt_and_to_repeat_it() -> None:
     option = make_option(1, runs)
     findings = [f for f in find(make_study(option)) if f.check == "level contaminated"]
     assert len(findings) == 1
-    assert f"{users} users" in str(findings[0].said)
+    assert f"{users} users" in str(findings[0].message)
     assert "repeat this level" in str(findings[0].consequence)
 
 
@@ -300,7 +300,7 @@ def test_a_target_between_the_mean_and_the_end_of_a_moving_run_is_not_judged() -
     users = truth.users[-2]
     runs = filling(measured(truth, 3), users, 1.02, 0.9)
     curve = curve_of(runs)
-    (doubt,) = (d for d in curve.doubts if d.kind is Contaminated.MOVING)
+    (doubt,) = (d for d in curve.doubts if d.kind is ContaminationReason.MOVING)
     assert doubt.users == users
     assert doubt.end_s is not None
     rate = min(points(truth.network, (users,))[0][0], 0.999 * curve.limit_tps)
@@ -382,7 +382,7 @@ def test_no_target_passes_that_the_end_of_a_slowing_run_misses() -> None:
         users = truth.users[-2]
         runs = filling(measured(truth, seed), users, 1.05, 0.85)
         curve = curve_of(runs)
-        doubt = next((d for d in curve.doubts if d.kind is Contaminated.MOVING), None)
+        doubt = next((d for d in curve.doubts if d.kind is ContaminationReason.MOVING), None)
         if doubt is None or doubt.end_s is None:
             continue  # so little of the cycle is response that nothing moves
         judged += 1

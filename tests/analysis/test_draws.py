@@ -15,9 +15,9 @@ from arraywise.analysis.decision.simulation import (
 )
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.decision import Interval, Knowledge
+from arraywise.domain.decision import Interval, WeightKnowledge
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import make_time
+from arraywise.domain.options import parse_run_time
 from tests.analysis.mavt import POINTS, WEIGHTS
 
 SETTINGS = (
@@ -61,7 +61,7 @@ def test_draws_are_even_in_logarithms() -> None:
 
 def test_an_estimate_is_drawn_from_its_own_distribution() -> None:
     """The triangle 10 / 12 / 20 has its median at 20 - sqrt(40), its interval's is 14.1."""
-    interval = provisioning_time([make_time("all", 1, LeastLikelyMost(10, 12, 20))])
+    interval = provisioning_time([parse_run_time("all", 1, LeastLikelyMost(10, 12, 20))])
     drawn = draw_attribute(interval, np.array([0.025, 0.2, 0.5, 0.975]))
     assert drawn == pytest.approx([interval.low, 12, 20 - 40**0.5, interval.high], abs=0.01)
 
@@ -70,7 +70,7 @@ def test_how_an_estimate_is_spread_tells_how_often_it_is_first() -> None:
     """Of normal times with errors 3 and 4, ten apart, the shorter is first in Phi(2)."""
     steps = (CriterionSetting(Criterion.PROVISIONING, 100, 1000.0, 500.0, 0.0),)
     options = [
-        [provisioning_time([make_time("all", 1, MeanAndError(mean, error))])]
+        [provisioning_time([parse_run_time("all", 1, MeanAndError(mean, error))])]
         for mean, error in ((100, 3), (110, 4))
     ]
     shares = first_shares(draw_points(options, steps, 10_000), np.array([[1.0]]))
@@ -103,7 +103,7 @@ HA_POINTS = np.repeat(POINTS[:3, :, None], 10_000, axis=2)
 
 def test_published_share_of_all_weights() -> None:
     """Published model golden `exact_simplex_share_HA`; 10,000 draws know it to 1 %."""
-    shares = first_shares(HA_POINTS, draw_weights(WEIGHTS, Knowledge.NOTHING))
+    shares = first_shares(HA_POINTS, draw_weights(WEIGHTS, WeightKnowledge.NOTHING))
     assert shares == pytest.approx([0.614032516, 8.554e-05, 0.385881941], abs=0.01)
 
 
@@ -115,17 +115,17 @@ def test_share_of_ordered_weights() -> None:
     weights = np.array([first, second, 1 - first - second])[:, ordered]
     leads = np.einsum("cd,oc->od", weights, POINTS[:3]).argmax(axis=0)
     exact = [(leads == option).mean() for option in range(3)]
-    shares = first_shares(HA_POINTS, draw_weights(WEIGHTS, Knowledge.ORDER))
+    shares = first_shares(HA_POINTS, draw_weights(WEIGHTS, WeightKnowledge.ORDER))
     assert shares == pytest.approx(exact, abs=0.015)
 
 
-@pytest.mark.parametrize("knowledge", Knowledge)
-def test_drawn_weights_are_weights(knowledge: Knowledge) -> None:
+@pytest.mark.parametrize("knowledge", WeightKnowledge)
+def test_drawn_weights_are_weights(knowledge: WeightKnowledge) -> None:
     weights = draw_weights(np.array([0.2, 0.0, 0.5, 0.3]), knowledge, 200)
     assert weights.sum(axis=0) == pytest.approx(np.ones(200))
     assert (weights >= 0).all()
     assert (weights[1] == 0).all()
-    if knowledge is not Knowledge.NOTHING:
+    if knowledge is not WeightKnowledge.NOTHING:
         assert (weights[2] >= weights[3]).all()
         assert (weights[3] >= weights[0]).all()
 
@@ -133,9 +133,9 @@ def test_drawn_weights_are_weights(knowledge: Knowledge) -> None:
 def test_equal_weights_have_no_order_among_them() -> None:
     """Whatever place they have in the list, each is the heaviest as often as another."""
     points = np.array([[[10.0], [0.0]], [[0.0], [10.0]]])
-    even = draw_weights(np.array([0.5, 0.5]), Knowledge.ORDER, 10_000)
+    even = draw_weights(np.array([0.5, 0.5]), WeightKnowledge.ORDER, 10_000)
     assert first_shares(points, even)[0] == pytest.approx(0.5, abs=0.02)
-    weights = draw_weights(np.array([0.25, 0.5, 0.25]), Knowledge.ORDER, 10_000)
+    weights = draw_weights(np.array([0.25, 0.5, 0.25]), WeightKnowledge.ORDER, 10_000)
     assert (weights[1] >= weights[[0, 2]].max(axis=0)).all()
     assert np.mean(weights[0] > weights[2]) == pytest.approx(0.5, abs=0.02)
     assert weights.sum(axis=0) == pytest.approx(np.ones(10_000))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.curves.levels import gather_host_cpu, host_cpu_at, host_cpu_interval
+from arraywise.analysis.curves.levels import collect_host_cpu, host_cpu_at, host_cpu_interval
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, kind_of
 from arraywise.domain.decision import Interval, LoadLevel
@@ -22,7 +22,7 @@ def level(users: int, rate: float, cpu_s: float | None, *, past_knee: bool = Fal
     )
 
 
-KNOWN = gather_host_cpu(
+KNOWN = collect_host_cpu(
     [
         level(10, 40.0, 0.018),
         level(20, 80.0, 0.022),
@@ -39,8 +39,8 @@ KNOWN = gather_host_cpu(
 def test_it_lies_between_the_levels_on_both_sides(
     rate: float, low: float, point: float, high: float
 ) -> None:
-    found = host_cpu_interval(KNOWN, rate)
-    assert (found.low, found.point, found.high) == pytest.approx((low, point, high))
+    result = host_cpu_interval(KNOWN, rate)
+    assert (result.low, result.point, result.high) == pytest.approx((low, point, high))
 
 
 @pytest.mark.parametrize("rate", [39.9, 80.1])
@@ -50,7 +50,7 @@ def test_it_is_not_extrapolated(rate: float) -> None:
 
 
 def test_without_a_monitor_nothing_is_known() -> None:
-    assert gather_host_cpu([level(10, 40.0, None)]) is None
+    assert collect_host_cpu([level(10, 40.0, None)]) is None
     assert np.isnan(host_cpu_at(None, np.array([40.0]))).all()
 
 
@@ -60,11 +60,11 @@ def test_it_is_valued_like_any_criterion() -> None:
     measured = prepared.measured("mean")
     for option_id, cpu_s in ((1, 0.012), (2, 0.02)):
         shown = tuple(replace(each, host_cpu_s=cpu_s) for each in measured[option_id].shown)
-        known = replace(measured[option_id], shown=shown, host_cpu=gather_host_cpu(shown))
+        known = replace(measured[option_id], shown=shown, host_cpu=collect_host_cpu(shown))
         measured[option_id] = known  # type: ignore[index]
     criteria = (*DEFAULT_CRITERIA, kind_of(Criterion.HOST_CPU).setting)
-    found = answer_requirement(prepared, facts, criteria=criteria, draws=100)
-    cells = {o.option.id: o.cells[-1] for o in found.options}
+    result = answer_requirement(prepared, facts, criteria=criteria, draws=100)
+    cells = {o.option.id: o.cells[-1] for o in result.options}
     assert cells[1].attribute.point == pytest.approx(0.012)
     assert cells[1].points.point == pytest.approx(60 + 40 * 8 / 15)  # 50 -> 0, 20 -> 60, 5 -> 100
     assert cells[2].points.point == pytest.approx(60.0)
@@ -77,9 +77,9 @@ def test_a_criterion_without_weight_changes_nothing(criterion: Criterion) -> Non
     prepared = prepare_study(facts)
     plain = answer_requirement(prepared, facts)
     extra = replace(kind_of(criterion).setting, swing=0.0)
-    found = answer_requirement(prepared, facts, criteria=(*DEFAULT_CRITERIA, extra))
-    for before, after in zip(plain.options, found.options, strict=True):
+    result = answer_requirement(prepared, facts, criteria=(*DEFAULT_CRITERIA, extra))
+    for before, after in zip(plain.options, result.options, strict=True):
         assert after.value == before.value
         assert (after.rank, after.status) == (before.rank, before.status)
         assert after.cells[:-1] == before.cells
-    assert found.recommended == plain.recommended
+    assert result.recommended == plain.recommended

@@ -1,4 +1,4 @@
-"""Kinds of I/O are told apart, and what was measured one way is not held against another."""
+"""Kinds of I/O are distinguished, and what was measured one way is not held against another."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from arraywise.analysis.audit.storage_checks import cache_bytes
 from arraywise.analysis.curves.io_curves import draw_io_curves
-from arraywise.analysis.lab_setup import NO_RIG
-from arraywise.analysis.prepared import NOT_MEASURED, KnownOption
+from arraywise.analysis.lab_setup import NO_TEST_SETUP
+from arraywise.analysis.prepared import NOT_MEASURED, LoadIndependentOption
 from arraywise.domain.decision import Interval
 from arraywise.domain.evidence import MAX_SMALL_IOPS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
@@ -43,13 +43,15 @@ def test_runs_of_other_kinds_are_no_repetitions() -> None:
     setups = [
         setup(1, "randread", "4096"), setup(2, "randwrite", "4096"), setup(3, "randread", "8192")
     ]  # fmt: skip
-    curves = draw_io_curves(points, NO_RIG, setups)
+    curves = draw_io_curves(points, NO_TEST_SETUP, setups)
     assert [(c.work, c.levels[0].iops) for c in curves] == [
         ("randread, 4 KiB", 8000.0),
         ("randwrite, 4 KiB", 1600.0),
         ("randread, 8 KiB", 4000.0),
     ]
-    (alike,) = draw_io_curves(points, NO_RIG, [setup(n, "randread", "4096") for n in (1, 2, 3)])
+    (alike,) = draw_io_curves(
+        points, NO_TEST_SETUP, [setup(n, "randread", "4096") for n in (1, 2, 3)]
+    )
     assert (alike.work, alike.levels[0].iops) == ("", pytest.approx(13600 / 3))
 
 
@@ -59,10 +61,10 @@ def test_a_rate_that_still_rises_bounds_nothing(last: float, *, bounds: bool) ->
         replace(FIO, small_ios=depth, iops=rate, latency_s=depth / rate)
         for depth, rate in ((1, 1000.0), (2, 2000.0), (4, last))
     ]
-    (curve,) = draw_io_curves(swept_to, NO_RIG)
+    (curve,) = draw_io_curves(swept_to, NO_TEST_SETUP)
     assert (curve.most_tps is not None) == bounds
     headline = replace(FIO, small_ios=None, group=MAX_SMALL_IOPS, iops=4400.0)
-    (driven,) = draw_io_curves([*swept_to, headline], NO_RIG)
+    (driven,) = draw_io_curves([*swept_to, headline], NO_TEST_SETUP)
     assert driven.most_tps == pytest.approx(1000.0)
 
 
@@ -70,7 +72,9 @@ def test_a_cache_in_name_and_sheet_is_one_and_a_server_s_memory_none() -> None:
     def cache(name: str, *lines: PriceLine) -> float:
         option = replace(CLEAN.options[0].option, name=name)
         facts = replace(offered(CLEAN.options[0], *lines), option=option)
-        return cache_bytes(KnownOption(facts, NOT_MEASURED, None, Interval(None, None, None)))
+        return cache_bytes(
+            LoadIndependentOption(facts, NOT_MEASURED, None, Interval(None, None, None))
+        )
 
     controller = replace(
         DISK, description="Controller with 64 GB cache", quantity=DISK.quantity / 33
@@ -83,10 +87,10 @@ def test_a_cache_in_name_and_sheet_is_one_and_a_server_s_memory_none() -> None:
 
 def test_little_data_are_told_in_megabytes() -> None:
     array = priced(CLEAN.options[0], "Array with 64 GB cache")
-    for size, said in (("4000000", "touched 4.0 MB"), ("4000000000", "touched 4.0 GB")):
+    for size, message in (("4000000", "touched 4.0 MB"), ("4000000000", "touched 4.0 GB")):
         touched = told(array, ("working_set_bytes", size))
-        (found,) = findings_of("working set within the cache", touched)
-        assert said in str(found.said)
+        (result,) = findings_of("working set within the cache", touched)
+        assert message in str(result.message)
 
 
 def test_large_reads_and_writes_say_nothing_of_a_turn() -> None:
@@ -102,8 +106,8 @@ def test_large_reads_and_writes_say_nothing_of_a_turn() -> None:
 def test_a_link_carries_both_ways() -> None:
     check = "more than the link carries"
     moved = replace(FIO, run_id=7, throughput_b_s=121e6)
-    (found,) = findings_of(check, swept(named("NAS 1 GbE"), moved))
-    assert "10^6" not in str(found.consequence)  # fio prints bytes
+    (result,) = findings_of(check, swept(named("NAS 1 GbE"), moved))
+    assert "10^6" not in str(result.consequence)  # fio prints bytes
     mixed = told(swept(named("NAS 1 GbE"), moved), ("write_percent", "30"))
     assert findings_of(check, mixed) == []
     assert findings_of(check, told(swept(named("NAS 1 GbE"), moved), ("write_percent", "100")))

@@ -10,7 +10,7 @@ import pytest
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.curves.io_curves import draw_io_curves
 from arraywise.analysis.curves.queueing_models import open_response_s, outstanding, waiting_share
-from arraywise.analysis.lab_setup import NO_RIG, Rig
+from arraywise.analysis.lab_setup import NO_TEST_SETUP, LabSetup
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.evidence import MAX_SMALL_IOPS
 from arraywise.domain.study import IoPoint
@@ -23,8 +23,8 @@ SWEEP = solve(Network((Station(DISK_S), Station(0.004)), think_s=0.0), 32)
 
 def point(depth: int, **changes: object) -> IoPoint:
     solved = SWEEP[depth - 1]
-    made = IoPoint(1, "orion.csv", "orion", depth, 0, solved.rate, None, solved.response_s)
-    return replace(made, **changes)  # type: ignore[arg-type]
+    built = IoPoint(1, "orion.csv", "orion", depth, 0, solved.rate, None, solved.response_s)
+    return replace(built, **changes)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_outstanding_of_the_published_calibrations(
 
 def test_the_band_holds_the_points_that_were_left_out() -> None:
     measured = [point(depth) for depth in (1, 2, 4, 8, 16, 32)]
-    (curve,) = draw_io_curves(measured, NO_RIG)
+    (curve,) = draw_io_curves(measured, NO_TEST_SETUP)
     assert [level.outstanding for level in curve.levels] == [1, 2, 4, 8, 16, 32]
     rates = [band.iops for band in curve.band]
     for solved in SWEEP:
@@ -73,7 +73,7 @@ def test_the_band_holds_the_points_that_were_left_out() -> None:
 
 
 def test_a_latency_that_the_tool_does_not_report_follows_from_little() -> None:
-    (curve,) = draw_io_curves([point(4, latency_s=None)], NO_RIG)
+    (curve,) = draw_io_curves([point(4, latency_s=None)], NO_TEST_SETUP)
     (level,) = curve.levels
     assert level.latency_is_derived
     assert level.latency_s == pytest.approx(SWEEP[3].response_s)
@@ -87,13 +87,13 @@ def test_repetitions_are_pooled_and_large_ios_left_out() -> None:
         point(2, large_ios=3),
         point(8, group="small_read"),
     ]
-    (curve,) = draw_io_curves(points, NO_RIG)
+    (curve,) = draw_io_curves(points, NO_TEST_SETUP)
     assert [(level.outstanding, level.iops) for level in curve.levels] == [(1, 110.0)]
 
 
 def test_the_open_queue_stands_beside_the_sweep() -> None:
-    rig = Rig({("orion", "num_disks"): {"8": "orion.txt"}})
-    (curve,) = draw_io_curves([point(1), point(4)], rig)
+    test_setup = LabSetup({("orion", "num_disks"): {"8": "orion.txt"}})
+    (curve,) = draw_io_curves([point(1), point(4)], test_setup)
     first = SWEEP[0].response_s
     assert curve.levels[0].open_queue_s == pytest.approx(
         open_response_s(SWEEP[0].rate, 8, first) or 0.0
@@ -104,7 +104,7 @@ def test_the_open_queue_stands_beside_the_sweep() -> None:
 def test_transactions_are_bounded_by_the_ios_that_each_takes() -> None:
     """Order-entry paper: 50/30/20 of 3 reads, 3 + 2 and 5 + 2: 3.4 reads and 1 write."""
     headline = IoPoint(2, "c.txt", "io_calibrate", None, None, 4400.0, group=MAX_SMALL_IOPS)
-    (curve,) = draw_io_curves([headline], NO_RIG)
+    (curve,) = draw_io_curves([headline], NO_TEST_SETUP)
     assert curve.levels == ()
     assert curve.ios_per_transaction == pytest.approx(0.5 * 3 + 0.3 * (3 + 2) + 0.2 * (5 + 2))
     assert curve.most_tps == pytest.approx(1000.0)
@@ -123,6 +123,6 @@ def test_a_sweep_that_bends_down_is_bracketed_by_its_points_alone() -> None:
         point(depth, iops=rate, latency_s=latency)
         for depth, rate, latency in ((1, 100.0, 0.001), (2, 200.0, 0.005), (3, 300.0, 0.006))
     ]
-    (curve,) = draw_io_curves(points, NO_RIG)
+    (curve,) = draw_io_curves(points, NO_TEST_SETUP)
     (inside,) = [b for b in curve.band if 240 < b.iops < 246][:1]
     assert (inside.low_s, inside.high_s) == (0.005, 0.006)

@@ -1,4 +1,4 @@
-"""What no load moves is worked out once an option, and anew when its facts change."""
+"""What no load moves is computed once an option, and again when its facts change."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from tests.analysis.bench import three_options
 
 if TYPE_CHECKING:
-    from arraywise.analysis.prepared import KnownOption
+    from arraywise.analysis.prepared import LoadIndependentOption
 
 STUDY = three_options()
 
 
 def test_what_is_known_of_an_option_is_worked_out_once() -> None:
     prepared = prepare_study(STUDY)
-    before = pose_question(prepared, STUDY).known
+    before = build_problem(prepared, STUDY).known
     moved = replace(STUDY.requirement, visits_per_month=1_000_000)
-    after = pose_question(prepared, STUDY, moved).known
+    after = build_problem(prepared, STUDY, moved).known
     assert all(one is other for one, other in zip(before, after, strict=True))
 
 
@@ -39,9 +39,9 @@ def test_what_is_known_of_an_option_follows_its_facts() -> None:
         replace(STUDY, requirement=replace(STUDY.requirement, statistic="p95")),
         STUDY,
     ):
-        fresh = pose_question(prepare_study(facts), facts).known
-        assert _told(pose_question(prepared, facts).known) == _told(fresh)
+        fresh = build_problem(prepare_study(facts), facts).known
+        assert _stated(build_problem(prepared, facts).known) == _stated(fresh)
 
 
-def _told(known: tuple[KnownOption, ...]) -> list[object]:
+def _stated(known: tuple[LoadIndependentOption, ...]) -> list[object]:
     return [(k.facts, k.price, k.priced_by, k.provisioning_s, k.levels) for k in known]

@@ -59,8 +59,8 @@ def test_seconds_read_as_milliseconds_are_named_where_nobody_thinks() -> None:
     runs = [replace(run, users=9, think_time_s=0.0, rate_tps=90.0, responses_s=(("mean", 1e-4),))
             for run in RUNS[:2]]  # fmt: skip
     levels = sort_levels(runs, "mean")
-    said = explain_breach(levels, check_littles_law(levels))
-    assert "seconds read as milliseconds" in str(said)
+    message = explain_breach(levels, check_littles_law(levels))
+    assert "seconds read as milliseconds" in str(message)
 
 
 def test_users_that_were_not_there_are_counted() -> None:
@@ -80,22 +80,22 @@ def test_users_that_were_not_there_are_counted() -> None:
 
 def test_one_population_cannot_explain_the_published_study() -> None:
     """Golden (TR-3105, 2 systems and RAID 5): infeasible at +-5 ms, feasible from 9.265 ms."""
-    found = imply_population((94.5333333, 82.3166667, 80.2833333), (0.21, 0.25, 0.28))
-    assert found.half_width_s == pytest.approx(0.0092646628)
-    assert found.users == pytest.approx(37.2815142)
-    assert found.think_s == pytest.approx(0.193638932)
+    result = imply_population((94.5333333, 82.3166667, 80.2833333), (0.21, 0.25, 0.28))
+    assert result.half_width_s == pytest.approx(0.0092646628)
+    assert result.users == pytest.approx(37.2815142)
+    assert result.think_s == pytest.approx(0.193638932)
 
 
 def test_one_population_explains_an_exact_system() -> None:
     rates = [50.0, 70.0, 90.0, 95.0]
-    found = imply_population(rates, [40 / rate - 0.3 for rate in rates])
-    assert (found.users, found.think_s) == pytest.approx((40, 0.3))
-    assert found.half_width_s == pytest.approx(0, abs=1e-12)
+    result = imply_population(rates, [40 / rate - 0.3 for rate in rates])
+    assert (result.users, result.think_s) == pytest.approx((40, 0.3))
+    assert result.half_width_s == pytest.approx(0, abs=1e-12)
 
 
 def test_systems_of_the_same_rate_are_looked_at_together() -> None:
-    found = imply_population([50.0, 50.0, 50.0, 80.0], [0.5, 0.52, 0.54, 0.2])
-    assert found.half_width_s == pytest.approx(0.02)
+    result = imply_population([50.0, 50.0, 50.0, 80.0], [0.5, 0.52, 0.54, 0.2])
+    assert result.half_width_s == pytest.approx(0.02)
 
 
 @pytest.mark.parametrize(
@@ -108,12 +108,12 @@ def test_no_population_has_users_or_think_times_below_zero(
 ) -> None:
     """Against a search of all users from 0 on and think times up to 1 s."""
     rates = np.array([90.0, 80.0, 50.0])
-    found = imply_population(tuple(rates), responses)
+    result = imply_population(tuple(rates), responses)
     users, thinks = np.meshgrid(np.linspace(0.0, 80.0, 1601), np.linspace(0.0, 1.0, 201))
     errors = np.abs(users[..., None] / rates - thinks[..., None] - np.array(responses))
-    assert found.users > 0
-    assert found.think_s >= 0
-    assert found.half_width_s == pytest.approx(errors.max(axis=-1).min(), abs=5e-4)
+    assert result.users > 0
+    assert result.think_s >= 0
+    assert result.half_width_s == pytest.approx(errors.max(axis=-1).min(), abs=5e-4)
 
 
 @pytest.mark.parametrize(

@@ -61,9 +61,9 @@ curves = st.sampled_from(sorted(CURVES)).map(CURVES.__getitem__)
 
 @pytest.mark.parametrize("runs", [2, 3, 5])
 def test_one_level_ends_where_its_t_interval_ends(runs: int) -> None:
-    made = make_runs(TWO_QUEUES, (60,), runs=runs, noise=(0.005, 0.01))
-    responses = [dict(run.responses_s)["mean"] for run in made]
-    curve = curve_of(made)
+    built = make_runs(TWO_QUEUES, (60,), runs=runs, noise=(0.005, 0.01))
+    responses = [dict(run.responses_s)["mean"] for run in built]
+    curve = curve_of(built)
     half = t(runs - 1).ppf(0.975) * np.std(responses, ddof=1) / np.sqrt(runs)
     high = float(high_at(curve, np.array([curve.first_tps / 2]))[0])
     assert high == pytest.approx(np.mean(responses) + half, rel=0.02 if runs > 2 else 0.1)
@@ -107,10 +107,10 @@ def test_exact_levels_give_the_bare_bracket() -> None:
     """MODEL P5 step 3: levels 3/30/300 leave 28.39 to 31.45 ms by the models, +- 5 %."""
     curve = CURVES["three levels"]
     exact = curve_of(make_runs(TWO_QUEUES, (3, 30, 300)))
-    found = response_at(exact, 84.0)
-    assert found.low == pytest.approx(0.95 * 0.028394, rel=1e-4)
-    assert found.high == pytest.approx(1.05 * 0.031453, rel=1e-4)
-    assert found.point == pytest.approx((found.low * found.high) ** 0.5)  # type: ignore[operator]
+    result = response_at(exact, 84.0)
+    assert result.low == pytest.approx(0.95 * 0.028394, rel=1e-4)
+    assert result.high == pytest.approx(1.05 * 0.031453, rel=1e-4)
+    assert result.point == pytest.approx((result.low * result.high) ** 0.5)  # type: ignore[operator]
     assert judge(exact, 84.0, 0.05) is Verdict.PASS_MODELLED
     assert judge(curve, 84.0, 0.05) is Verdict.PASS_MODELLED
     assert judge(exact, 84.0, 0.9) is Verdict.PASS_MEASURED
@@ -171,7 +171,7 @@ def test_below_the_lowest_level_as_many_are_tested_as_bring_the_rate() -> None:
 
 
 def test_without_a_model_the_geometric_mean_of_the_neighbours_is_tested_next() -> None:
-    """MODEL P5 step 6: sqrt(10 x 150) = 38.7; where that was tested already, nothing is said."""
+    """MODEL P5 step 6: sqrt(10 x 150) = 38.7; where that was tested already, nothing is stated."""
     two = curve_of(make_runs(TWO_QUEUES, (10, 150), noise=(0.001, 0.001)))
     assert two.fits is None
     assert next_users(two, 84.0) == 39
@@ -231,12 +231,12 @@ def test_percentiles_lean_on_monotony_alone() -> None:
         replace(r, responses_s=(("p95", 3 * dict(r.responses_s)["mean"]),))
         for r in make_runs(TWO_QUEUES, LEVELS, noise=(0.005, 0.03))
     )
-    found = response_at(curve_of(runs, "p95"), 84.0)
+    result = response_at(curve_of(runs, "p95"), 84.0)
     below, above = points(TWO_QUEUES, (60, 90))
-    assert found.low is not None
-    assert found.high is not None
-    assert found.low <= 3 * below[1] * 1.02
-    assert found.high >= 3 * above[1]
+    assert result.low is not None
+    assert result.high is not None
+    assert result.low <= 3 * below[1] * 1.02
+    assert result.high >= 3 * above[1]
 
 
 def test_same_runs_same_curve() -> None:

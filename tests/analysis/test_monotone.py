@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.curves.statistics import make_monotone
+from arraywise.analysis.curves.statistics import enforce_monotone
 
 
 def pool_adjacent_violators(values: list[float], weights: list[float]) -> list[float]:
@@ -23,11 +23,11 @@ def pool_adjacent_violators(values: list[float], weights: list[float]) -> list[f
 @given(st.lists(st.tuples(st.floats(0, 1e3), st.floats(0.1, 10)), min_size=1, max_size=12))
 def test_equals_the_textbook_algorithm(pairs: list[tuple[float, float]]) -> None:
     values, weights = map(list, zip(*pairs, strict=True))
-    repaired = make_monotone(np.array([values, values]), np.array(weights))
+    repaired = enforce_monotone(np.array([values, values]), np.array(weights))
     assert repaired[0] == pytest.approx(pool_adjacent_violators(values, weights), abs=1e-9)
     assert (repaired[0] == repaired[1]).all()
 
 
 def test_monotone_means_stay_as_they_are() -> None:
     values = np.array([[1.0, 2.0, 2.0, 5.0]])
-    assert make_monotone(values, np.ones(4)) == pytest.approx(values)
+    assert enforce_monotone(values, np.ones(4)) == pytest.approx(values)

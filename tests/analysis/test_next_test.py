@@ -12,7 +12,7 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import draw_curve
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Interval
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import (
     DEMAND_84,
     TWO_QUEUES,
@@ -57,8 +57,8 @@ def test_the_expected_interval_is_about_what_comes_out(users: tuple[int, ...]) -
     low, high = plan.response_s.low, plan.response_s.high
     assert low is not None
     assert high is not None
-    found = after.rates_tps.searchsorted(RATE)
-    width = float(after.high_s[found] - after.low_s[found])
+    result = after.rates_tps.searchsorted(RATE)
+    width = float(after.high_s[result] - after.low_s[result])
     earlier = before.rates_tps.searchsorted(RATE)
     assert high - low < float(before.high_s[earlier] - before.low_s[earlier])
     assert high - low > width / 2
@@ -93,10 +93,10 @@ def test_the_sentence_says_what_a_test_would_bring() -> None:
     (option,) = answer.options
     assert option.next_test is not None
     assert option.next_test.users == option.test_next_users
-    said = [str(sentence) for sentence in say_recommendation(answer)]
+    message = [str(sentence) for sentence in describe_recommendation(answer)]
     assert any(
         "would settle option 1" in sentence or "would narrow option 1" in sentence
-        for sentence in said
+        for sentence in message
     )
 
 

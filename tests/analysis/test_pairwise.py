@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arraywise.analysis.decision.weights import judge_pairs, pair_matrix
+from arraywise.analysis.decision.weights import pair_matrix, weigh_pairs
 from arraywise.domain.criteria import Criterion, Judgement
 from arraywise.domain.messages import UserError
 
@@ -21,12 +21,12 @@ PUBLISHED = (
 
 
 def test_published_pairs() -> None:
-    weights, found = judge_pairs(pair_matrix((RT, PROVISIONING, HEADROOM), PUBLISHED))
+    weights, result = weigh_pairs(pair_matrix((RT, PROVISIONING, HEADROOM), PUBLISHED))
     assert weights == pytest.approx([0.636986, 0.258285, 0.104729], abs=5e-7)
-    assert found.largest_eigenvalue == pytest.approx(3.0385110905581745)
-    assert found.index == pytest.approx(0.01925554527908724)
-    assert found.ratio == pytest.approx(0.033199215998426276)
-    assert not found.is_doubtful
+    assert result.largest_eigenvalue == pytest.approx(3.0385110905581745)
+    assert result.index == pytest.approx(0.01925554527908724)
+    assert result.ratio == pytest.approx(0.033199215998426276)
+    assert not result.is_doubtful
 
 
 def test_pairs_that_contradict_each_other_are_doubtful() -> None:
@@ -34,9 +34,9 @@ def test_pairs_that_contradict_each_other_are_doubtful() -> None:
         Judgement(RT, PROVISIONING, 5), Judgement(PROVISIONING, HEADROOM, 5),
         Judgement(HEADROOM, RT, 5),
     )  # fmt: skip
-    _, found = judge_pairs(pair_matrix((RT, PROVISIONING, HEADROOM), circle))
-    assert found.ratio > 1
-    assert found.is_doubtful
+    _, result = weigh_pairs(pair_matrix((RT, PROVISIONING, HEADROOM), circle))
+    assert result.ratio > 1
+    assert result.is_doubtful
 
 
 @given(st.lists(st.floats(0.05, 1), min_size=2, max_size=4))
@@ -47,10 +47,10 @@ def test_consistent_pairs_give_their_weights_back(importance: list[float]) -> No
         for i in range(len(criteria))
         for j in range(i + 1, len(criteria))
     ]
-    weights, found = judge_pairs(pair_matrix(criteria, judged))
+    weights, result = weigh_pairs(pair_matrix(criteria, judged))
     assert weights == pytest.approx(np.array(importance) / sum(importance))
-    assert found.largest_eigenvalue == pytest.approx(len(criteria))
-    assert found.ratio == pytest.approx(0, abs=1e-9)
+    assert result.largest_eigenvalue == pytest.approx(len(criteria))
+    assert result.ratio == pytest.approx(0, abs=1e-9)
 
 
 def test_the_order_of_a_pair_does_not_matter() -> None:

@@ -31,10 +31,10 @@ def findings(facts: StudyFacts) -> list[Finding]:
 
 
 def test_the_printed_figures_fit_no_users_within_five_milliseconds() -> None:
-    (found,) = findings(study(*PRINTED))
-    assert "9.3 ms or more" in str(found.said)
-    assert found.options == ("option 1", "option 2", "option 3")
-    assert found.evidence == ("1.xml", "2.xml", "3.xml")
+    (result,) = findings(study(*PRINTED))
+    assert "9.3 ms or more" in str(result.message)
+    assert result.options == ("option 1", "option 2", "option 3")
+    assert result.evidence == ("1.xml", "2.xml", "3.xml")
 
 
 def test_one_number_of_users_is_no_finding() -> None:

@@ -22,11 +22,11 @@ from arraywise.analysis.pricing import (
     price_gap,
     price_lines,
     printed_amount,
+    round_to_cent,
+    round_to_three_digits,
     spares_for,
     spares_within,
     total_price,
-    up_to_the_cent,
-    up_to_three_digits,
 )
 from arraywise.domain.pricing import (
     Discount,
@@ -47,9 +47,9 @@ RATES = PriceBasis(rates=(NEW, OLD))
 
 
 def total(sheet: PriceSheet, basis: PriceBasis = RATES, currency: str | None = None) -> PriceTotal:
-    found = total_price(sheet, basis, currency)
-    assert found is not None
-    return found
+    result = total_price(sheet, basis, currency)
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize(
@@ -97,28 +97,28 @@ def test_a_discount_on_a_group_of_one_source() -> None:
         PriceLine("switch", D(400), source="1", category="Network"),
     )
     off = Discount("", D("0.1"), DiscountBase.BOTH, "1", category="Storage")
-    found = total(PriceSheet("EUR", lines, (off,)))
-    assert (found.purchase_discount, found.maintenance_discount) == (D("10.0"), D("1.0"))
-    assert found.unrounded == D("699.0")
+    result = total(PriceSheet("EUR", lines, (off,)))
+    assert (result.purchase_discount, result.maintenance_discount) == (D("10.0"), D("1.0"))
+    assert result.unrounded == D("699.0")
     sheet = PriceSheet("EUR", lines, (off, replace(off, category=None, base=DiscountBase.PRICE)))
     assert price_discounts(sheet, price_lines(sheet)) == ((D("10.0"), D("1.0")), (D("50.0"), 0))
 
 
 def test_a_sheet_in_another_currency_goes_by_the_newest_rate() -> None:
     sheet = PriceSheet("USD", (PriceLine("array", D("1000.01"), maintenance=D("99.99")),))
-    found = total(sheet, RATES, "BRL")
+    result = total(sheet, RATES, "BRL")
     assert find_rate(RATES, "USD", "BRL") == NEW
-    assert found.unrounded == D("1100.00") * D("5.3217") == D("5853.87")
-    assert (found.total, found.currency, found.rates) == (5854, "BRL", (NEW,))
+    assert result.unrounded == D("1100.00") * D("5.3217") == D("5853.87")
+    assert (result.total, result.currency, result.rates) == (5854, "BRL", (NEW,))
     assert total(sheet).rates == ()
 
 
 def test_a_line_in_another_currency_goes_into_that_of_its_sheet() -> None:
     cable = PriceLine("cable", D(10), D(3), currency="USD", maintenance=D(1))
     sheet = PriceSheet("BRL", (PriceLine("array", D(1000)), cable))
-    found = total(sheet)
-    assert (found.purchase, found.maintenance) == (D("1159.6510"), D("5.3217"))
-    assert found.rates == (NEW,)
+    result = total(sheet)
+    assert (result.purchase, result.maintenance) == (D("1159.6510"), D("5.3217"))
+    assert result.rates == (NEW,)
     assert price_lines(sheet, RATES)[1].purchase == D("159.6510")
 
 
@@ -179,7 +179,7 @@ def test_lines_print_half_up(exact: str, printed: str) -> None:
 )
 def test_three_digits_up(exact: str, rounded: str) -> None:
     """TPC-C 5.11, clause 7.3.2."""
-    assert up_to_three_digits(D(exact)) == D(rounded)
+    assert round_to_three_digits(D(exact)) == D(rounded)
 
 
 def test_both_percentages_name_their_base() -> None:
@@ -252,11 +252,11 @@ def exact_total(sheet: PriceSheet, basis: PriceBasis) -> Fraction:
 @given(SHEETS, some.booleans())
 def test_no_digit_is_lost(sheet: PriceSheet, servers: bool) -> None:  # noqa: FBT001 - drawn
     basis = replace(RATES, servers=servers)
-    found = total(sheet, basis)
-    assert Fraction(found.unrounded) == exact_total(sheet, basis)
-    assert 0 <= found.total - found.unrounded < 1
-    assert sum(p + m for _, p, m in found.by_category) == found.purchase + found.maintenance
-    assert found.services <= found.purchase
+    result = total(sheet, basis)
+    assert Fraction(result.unrounded) == exact_total(sheet, basis)
+    assert 0 <= result.total - result.unrounded < 1
+    assert sum(p + m for _, p, m in result.by_category) == result.purchase + result.maintenance
+    assert result.services <= result.purchase
 
 
 @given(SHEETS, some.randoms(use_true_random=False))
@@ -277,4 +277,4 @@ def test_rates_multiply_after_all_is_added_up(amount: Decimal, rate: Decimal) ->
 
 @given(some.decimals(0, 10**12, places=8, allow_nan=False))
 def test_ratios_are_never_rounded_down(amount: Decimal) -> None:
-    assert 0 <= up_to_the_cent(amount) - amount < D("0.01")
+    assert 0 <= round_to_cent(amount) - amount < D("0.01")

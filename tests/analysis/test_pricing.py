@@ -46,29 +46,32 @@ def per_performance(found: PriceTotal, performance: float) -> Decimal | None:
 
 def test_tpc_ds_sheet() -> None:
     sheet = tpc_ds()
-    found = total(sheet)
+    result = total(sheet)
     printed = [extended for *_, extended, _ in TPC_DS if extended is not None]
     assert [extended_price(x) for x in sheet.lines if x.unit_price is not None] == printed
-    assert found.by_category == (
+    assert result.by_category == (
         (SERVER, D(547620), D(14400)),
         (STORAGE, D(693157), D(45426)),
         (SOFTWARE, D(58574), D(17669)),
     )
-    assert found.purchase_discount == D("178928.26")
-    assert (round(found.purchase - found.purchase_discount), found.maintenance) == (1120423, 77495)
-    assert (round(found.unrounded), found.total) == (1197918, 1197918)
-    assert per_performance(found, 30013.4) == D("39.92")
+    assert result.purchase_discount == D("178928.26")
+    assert (round(result.purchase - result.purchase_discount), result.maintenance) == (
+        1120423,
+        77495,
+    )
+    assert (round(result.unrounded), result.total) == (1197918, 1197918)
+    assert per_performance(result, 30013.4) == D("39.92")
 
 
 def test_tpcx_hs_sheet() -> None:
     sheet = tpcx_hs()
-    found = total(sheet)
+    result = total(sheet)
     assert misprinted_lines(sheet) == ()
-    assert (found.purchase, found.maintenance) == (D("104959.08"), D(300))
-    assert (found.purchase_discount, found.maintenance_discount) == (D("5247.954"), D(15))
-    assert (found.unrounded, found.total) == (D("99996.126"), D(99997))
-    assert per_performance(found, 390.99) == D("255.76")
-    assert per_performance(found, 1100.1) == D("90.90")
+    assert (result.purchase, result.maintenance) == (D("104959.08"), D(300))
+    assert (result.purchase_discount, result.maintenance_discount) == (D("5247.954"), D(15))
+    assert (result.unrounded, result.total) == (D("99996.126"), D(99997))
+    assert per_performance(result, 390.99) == D("255.76")
+    assert per_performance(result, 1100.1) == D("90.90")
 
 
 def test_what_was_printed_of_a_line_goes_with_the_price_it_was_printed_of() -> None:
@@ -90,11 +93,11 @@ def test_tpc_h_sheet_prints_wrong_lines_with_a_right_total() -> None:
     """Golden figures T20 to T25: unit x source was printed; rolled up as printed it is right."""
     wrong = misprinted_lines(tpc_h())
     assert [line.row for line in wrong] == [2, 3, 7, 8, 9, 11, 13, 15, 16]
-    found = total(as_printed(tpc_h()))
-    assert (found.purchase, found.maintenance) == (32086, 7066)
-    assert (found.purchase_discount, found.maintenance_discount) == (D("6417.2"), D("1413.2"))
-    assert (found.unrounded, found.total) == (D("31321.60"), 31322)
-    assert per_performance(found, 123543.20) == D("0.26")
+    result = total(as_printed(tpc_h()))
+    assert (result.purchase, result.maintenance) == (32086, 7066)
+    assert (result.purchase_discount, result.maintenance_discount) == (D("6417.2"), D("1413.2"))
+    assert (result.unrounded, result.total) == (D("31321.60"), 31322)
+    assert per_performance(result, 123543.20) == D("0.26")
 
 
 def test_prices_of_the_paper() -> None:

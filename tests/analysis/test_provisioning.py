@@ -9,7 +9,7 @@ import pytest
 from arraywise.analysis.provisioning import ease_factors, estimate_errors, provisioning_time
 from arraywise.domain.decision import Interval
 from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
-from arraywise.domain.options import ProvisioningTime, make_time, repetition_sums
+from arraywise.domain.options import ProvisioningTime, parse_run_time, repetition_sums
 
 
 def times(**steps: list[float]) -> list[ProvisioningTime]:
@@ -21,20 +21,20 @@ def times(**steps: list[float]) -> list[ProvisioningTime]:
 
 
 def test_steps_add_up_over_repetitions() -> None:
-    found = provisioning_time(times(zone=[60, 70, 80], map=[40, 30, 20]))
-    assert found == Interval(100.0, 100.0, 100.0)
+    result = provisioning_time(times(zone=[60, 70, 80], map=[40, 30, 20]))
+    assert result == Interval(100.0, 100.0, 100.0)
 
 
 def test_interval_is_students() -> None:
     """42, 40, 45, 41, 43 minutes: s = 1.9235, t(4) = 2.7764."""
-    found = provisioning_time(times(all=[60 * m for m in (42, 40, 45, 41, 43)]))
-    assert found.point == pytest.approx(60 * 42.2)
-    assert found.high == pytest.approx(60 * (42.2 + 2.3884), abs=0.1)
+    result = provisioning_time(times(all=[60 * m for m in (42, 40, 45, 41, 43)]))
+    assert result.point == pytest.approx(60 * 42.2)
+    assert result.high == pytest.approx(60 * (42.2 + 2.3884), abs=0.1)
 
 
 def test_a_repetition_that_misses_a_step_has_no_total() -> None:
-    found = provisioning_time(times(zone=[60, 80], map=[40]))
-    assert found == Interval(None, 110.0, None)
+    result = provisioning_time(times(zone=[60, 80], map=[40]))
+    assert result == Interval(None, 110.0, None)
 
 
 def test_a_time_is_never_negative() -> None:
@@ -51,7 +51,7 @@ def test_quickest_option_has_one() -> None:
 
 
 def judged(step: str, estimate: Estimate, repetition: int = 1) -> ProvisioningTime:
-    return make_time(step, repetition, estimate)
+    return parse_run_time(step, repetition, estimate)
 
 
 def test_one_estimate_has_its_own_interval() -> None:
@@ -83,22 +83,22 @@ def test_a_step_that_was_read_once_counts_as_exact_beside_an_estimate() -> None:
 
 def test_variances_of_steps_add_up() -> None:
     """3 and 4 are 5."""
-    found = provisioning_time(
+    result = provisioning_time(
         [judged("zone", MeanAndError(100, 3)), judged("map", MeanAndError(200, 4))]
     )
-    assert found.point == 300
-    assert found.high - found.point == pytest.approx(1.96 * 5, rel=0.01)
-    assert found.point - found.low == pytest.approx(1.96 * 5, rel=0.01)
+    assert result.point == 300
+    assert result.high - result.point == pytest.approx(1.96 * 5, rel=0.01)
+    assert result.point - result.low == pytest.approx(1.96 * 5, rel=0.01)
 
 
 def test_skew_of_many_steps_levels_out() -> None:
     """The variance of 10 / 12 / 20 is 84 / 18; of four such steps the sum is nearly normal."""
     four = [judged(step, LeastLikelyMost(10, 12, 20)) for step in "abcd"]
-    found = provisioning_time(four)
+    result = provisioning_time(four)
     half = 1.96 * math.sqrt(4 * 84 / 18)
-    assert found.high - found.low == pytest.approx(2 * half, rel=0.02)
+    assert result.high - result.low == pytest.approx(2 * half, rel=0.02)
     one = provisioning_time(four[:1])
-    lopsided = [(x.high - x.point) / (x.point - x.low) for x in (one, found)]
+    lopsided = [(x.high - x.point) / (x.point - x.low) for x in (one, result)]
     assert lopsided[0] > 1.35
     assert 1 < lopsided[1] < 1.2
 
@@ -107,8 +107,8 @@ def test_repetitions_share_the_uncertainty_of_an_estimate() -> None:
     """Judging a step twice does not make it surer."""
     twice = [judged("all", MeanAndError(720, 90), n) for n in (1, 2)]
     once = provisioning_time(twice[:1])
-    found = provisioning_time(twice)
-    assert (found.low, found.high) == pytest.approx((once.low, once.high))
+    result = provisioning_time(twice)
+    assert (result.low, result.high) == pytest.approx((once.low, once.high))
 
 
 def test_scatter_of_what_was_read_adds_to_what_was_judged() -> None:
@@ -124,13 +124,13 @@ def test_scatter_of_what_was_read_adds_to_what_was_judged() -> None:
 
 
 def test_steps_that_were_repeated_and_never_read_together_have_no_interval() -> None:
-    found = provisioning_time([*times(zone=[60, 80], map=[40]), judged("x", MeanAndError(9, 1))])
-    assert found == Interval(None, 119.0, None)
+    result = provisioning_time([*times(zone=[60, 80], map=[40]), judged("x", MeanAndError(9, 1))])
+    assert result == Interval(None, 119.0, None)
 
 
 def test_an_estimate_is_never_below_zero() -> None:
-    found = provisioning_time([judged("all", MeanAndError(10, 20))])
-    assert (found.low, min(found.quantiles)) == (0, 0)
+    result = provisioning_time([judged("all", MeanAndError(10, 20))])
+    assert (result.low, min(result.quantiles)) == (0, 0)
 
 
 def test_readings_alone_know_only_their_ends() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.decision.ranking import Doubt, doubts, efficient_options
+from arraywise.analysis.decision.ranking import DoubtReason, doubts, efficient_options
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import Interval, OptionAnswer
 from arraywise.domain.requirement import Rule
@@ -51,12 +51,12 @@ def contest(share: float, lead: float, highest: float) -> tuple[OptionAnswer, Op
     ("share", "lead", "highest", "found"),
     [
         (0.9, 9.0, 0.03, ()),
-        (0.59, 9.0, 0.03, (Doubt.SHARE,)),
-        (0.9, 4.9, 0.03, (Doubt.MARGIN,)),
-        (0.9, 9.0, 0.055, (Doubt.TIE,)),
+        (0.59, 9.0, 0.03, (DoubtReason.SHARE,)),
+        (0.9, 4.9, 0.03, (DoubtReason.MARGIN,)),
+        (0.9, 9.0, 0.055, (DoubtReason.TIE,)),
     ],
 )
-def test_doubts(share: float, lead: float, highest: float, found: tuple[Doubt, ...]) -> None:
+def test_doubts(share: float, lead: float, highest: float, found: tuple[DoubtReason, ...]) -> None:
     assert doubts(contest(share, lead, highest), Rule.BEST_VALUE) == found
 
 
@@ -67,7 +67,7 @@ def test_a_tie_is_a_doubt_wherever_the_lead_comes_from() -> None:
     equal = next(c for c in second.cells if c.criterion is Criterion.RESPONSE_TIME)
     assert response.contribution
     cells = tuple(equal if c is response else c for c in elsewhere)
-    assert doubts((replace(first, cells=cells), second), Rule.BEST_VALUE) == (Doubt.TIE,)
+    assert doubts((replace(first, cells=cells), second), Rule.BEST_VALUE) == (DoubtReason.TIE,)
     weightless = tuple(
         replace(c, contribution=0.0) if c.criterion is Criterion.RESPONSE_TIME else c
         for c in cells
@@ -80,5 +80,5 @@ def test_the_lowest_price_is_not_in_doubt() -> None:
 
 
 def test_nobody_first_is_no_clear_winner() -> None:
-    assert doubts((), Rule.BEST_VALUE) == (Doubt.NOBODY,)
-    assert doubts(contest(0.9, 9.0, 0.03), Rule.FRONTIER) == (Doubt.NOBODY,)
+    assert doubts((), Rule.BEST_VALUE) == (DoubtReason.NOBODY,)
+    assert doubts(contest(0.9, 9.0, 0.03), Rule.FRONTIER) == (DoubtReason.NOBODY,)

@@ -17,7 +17,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA, Decider, Stakeholder, Sw
 from arraywise.domain.messages import milliseconds
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.present.language import wording
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -61,7 +61,7 @@ ANSWER = answer_requirement(prepare_study(WHOLE), WHOLE, draws=500)
 
 
 def said(language: str) -> str:
-    return " ".join(wording(language).say(part) for part in say_recommendation(ANSWER))
+    return " ".join(wording(language).localise(part) for part in describe_recommendation(ANSWER))
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_whoever_decides_other_opinions_stand_beside() -> None:
 
 def test_sustained_loads_have_no_peak() -> None:
     asked = replace(ASKED, convention=Convention.SUSTAINED)
-    found = answer_requirement(prepare_study(WHOLE), WHOLE, asked, draws=0)
-    assert "tx/s sustained) " in str(say_recommendation(found)[0])
+    result = answer_requirement(prepare_study(WHOLE), WHOLE, asked, draws=0)
+    assert "tx/s sustained) " in str(describe_recommendation(result)[0])
 
 
 @pytest.mark.parametrize(
@@ -126,12 +126,12 @@ def test_tiny_times_are_never_said_to_be_nothing(seconds: float, expected: str) 
 
 def test_where_all_fail_the_least_violation_of_each_rule_is_said() -> None:
     asked = replace(ASKED, response_time_s=0.001, budget=Decimal(400_000))
-    found = answer_requirement(prepare_study(WHOLE), WHOLE, asked, draws=0)
-    said = " ".join(str(part) for part in say_recommendation(found))
-    lows = {o.option.name: o.response_s.low for o in found.options}
+    result = answer_requirement(prepare_study(WHOLE), WHOLE, asked, draws=0)
+    message = " ".join(str(part) for part in describe_recommendation(result))
+    lows = {o.option.name: o.response_s.low for o in result.options}
     least = min(lows, key=lambda name: lows[name] or 0.0)
-    assert f"Least above the target response time is {least}: " in said
-    assert "Least above the budget is option 3: by EUR 30,000." in said
+    assert f"Least above the target response time is {least}: " in message
+    assert "Least above the budget is option 3: by EUR 30,000." in message
 
 
 def test_where_all_take_too_long_to_restore_the_least_is_said() -> None:
@@ -140,8 +140,8 @@ def test_where_all_take_too_long_to_restore_the_least_is_said() -> None:
         replace(known, option=replace(known.option, restore_s=3600.0 * hours))
         for known, hours in ((PRICED, 9), (UNPRICED, 5))
     )
-    told = "Least above the time to restore the service is option 2: by 1 h."
-    assert told in sentence(fast, slow, max_restore_s=14_400.0)
+    stated = "Least above the time to restore the service is option 2: by 1 h."
+    assert stated in sentence(fast, slow, max_restore_s=14_400.0)
     assert "Least above" not in sentence(fast, UNPRICED, max_restore_s=14_400.0)
 
 
@@ -170,7 +170,7 @@ def test_equal_prices_are_settled_by_the_provisioning_time() -> None:
     answer = answer_requirement(prepare_study(study), study, draws=0)
     assert answer.recommended is not None
     assert answer.recommended.name == "option 2"
-    sentences = [str(part) for part in say_recommendation(answer)]
+    sentences = [str(part) for part in describe_recommendation(answer)]
     assert "option 1 costs the same over 36 months." in sentences
     assert "Between equal prices the shorter provisioning time decides." in sentences
 
@@ -178,7 +178,7 @@ def test_equal_prices_are_settled_by_the_provisioning_time() -> None:
 def test_options_that_saw_no_transaction_load_are_not_said_to_come_near() -> None:
     study = make_study(make_option(1, ()), make_option(2, ()), requirement=DEMAND_84)
     answer = answer_requirement(prepare_study(study), study, draws=0)
-    opening, reason, *_ = (str(part) for part in say_recommendation(answer))
+    opening, reason, *_ = (str(part) for part in describe_recommendation(answer))
     assert "no option is shown to meet the requirement" in opening
     assert reason == "None of them has a complete run with the response time asked for (mean)."
 
@@ -188,7 +188,7 @@ def sentence(*options: OptionFacts, **asked: object) -> str:
     required = replace(DEMAND_84, response_time_s=0.06, **asked)  # type: ignore[arg-type]
     facts = make_study(*options, requirement=required)
     answered = answer_requirement(prepare_study(facts), facts, draws=100)
-    return " ".join(map(str, say_recommendation(answered)))
+    return " ".join(map(str, describe_recommendation(answered)))
 
 
 PRICED = make_option(1, FAST, "615000", 95)
@@ -230,9 +230,9 @@ def test_what_stops_a_recommendation_is_said_as_it_is(
 def test_nothing_is_no_base_of_a_percentage() -> None:
     """MODEL D2: p = A/B - 1; where B costs nothing there is none."""
     free = make_option(2, FAST, "0")
-    told = sentence(PRICED, free)
-    assert "It costs EUR 615,000 less over 36 months." in told
-    assert "% on" not in told
+    stated = sentence(PRICED, free)
+    assert "It costs EUR 615,000 less over 36 months." in stated
+    assert "% on" not in stated
 
 
 def test_equal_prices_and_times_have_no_clear_winner() -> None:
@@ -244,10 +244,10 @@ def test_equal_prices_and_times_have_no_clear_winner() -> None:
 
 def test_of_several_doubts_only_the_first_says_what_follows() -> None:
     """As dear, as quick and as fast: a lead of nothing, in half of the draws."""
-    told = sentence(PRICED, make_option(2, FAST, "615000", 95))
-    assert told.count("There is no clear winner") == 1
-    assert "The lead is smaller than 5 points" in told or "the lead is smaller" in told
-    assert "be told apart" in told
+    stated = sentence(PRICED, make_option(2, FAST, "615000", 95))
+    assert stated.count("There is no clear winner") == 1
+    assert "The lead is smaller than 5 points" in stated or "the lead is smaller" in stated
+    assert "be told apart" in stated
 
 
 def test_a_weight_that_is_said_to_keep_the_answer_keeps_it() -> None:
@@ -256,7 +256,7 @@ def test_a_weight_that_is_said_to_keep_the_answer_keeps_it() -> None:
     heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
     _, low, high = answer.weight_ranges[heaviest]
     (part,) = (
-        p for p in say_recommendation(answer) if p.template.startswith("It stays first while")
+        p for p in describe_recommendation(answer) if p.template.startswith("It stays first while")
     )
     figures = dict(part.figures)
     assert 100 * low <= figures["low"] < 100 * low + 1

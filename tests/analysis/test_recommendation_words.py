@@ -10,13 +10,13 @@ import pytest
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.audit.audit import audit
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import Criterion, Decider
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
 from arraywise.domain.requirement import Rule
 from arraywise.present.language import wording
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.test_answer import ANCHORED, PREPARED, STUDY
 from tests.analysis.test_recommendation import ANSWER, PEOPLE, WHOLE
 
@@ -28,7 +28,7 @@ WORDS = wording("en")
 
 
 def words_of(answer: Answer) -> str:
-    return " ".join(WORDS.say(part) for part in say_recommendation(answer))
+    return " ".join(WORDS.localise(part) for part in describe_recommendation(answer))
 
 
 def answered(study: StudyFacts = STUDY, **asked: object) -> Answer:
@@ -81,8 +81,8 @@ def test_a_range_of_weights_holds_todays() -> None:
     tight = replace(ANSWER, weights=((criterion, weight), *others), weight_ranges=ranges)
     low, high = f"{100 * weight - 0.04:.3g}", f"{100 * weight + 0.06:.3g}"
     assert low != high
-    said = words_of(tight)
-    stretch = next(part for part in said.split(". ") if "stays first while" in part)
+    message = words_of(tight)
+    stretch = next(part for part in message.split(". ") if "stays first while" in part)
     least, most = stretch.split("weighs ")[1].rstrip(" %").split("\N{EN DASH}")
     assert float(least) <= 100 * weight <= float(most)
 
@@ -90,10 +90,10 @@ def test_a_range_of_weights_holds_todays() -> None:
 def test_least_violations_are_said_of_each_rule_that_is_broken() -> None:
     """None passes: two are too slow, and one is too dear."""
     cheap = min(o.price.total for o in answered().options if o.price is not None)
-    told = words_of(answered(budget=cheap - Decimal("0.5"), response_time_s=0.06))
-    assert "Least above the budget is" in told
-    assert "by EUR 0.5." in told
-    assert f"At most EUR {cheap - 1:,}.5 may be spent" in told
+    stated = words_of(answered(budget=cheap - Decimal("0.5"), response_time_s=0.06))
+    assert "Least above the budget is" in stated
+    assert "by EUR 0.5." in stated
+    assert f"At most EUR {cheap - 1:,}.5 may be spent" in stated
 
 
 def test_credits_beyond_the_price_leave_an_option_without_one() -> None:
@@ -102,8 +102,8 @@ def test_credits_beyond_the_price_leave_an_option_without_one() -> None:
     study = replace(STUDY, options=(replace(first, price_sheet=credit), *others))
     answer = answered(study)
     assert answer.options[0].price is None
-    found = next(f for f in answer.findings if "no 36-month price" in WORDS.say(f.said))
-    assert "take away more than its price" in WORDS.say(found.consequence)
+    result = next(f for f in answer.findings if "no 36-month price" in WORDS.localise(f.message))
+    assert "take away more than its price" in WORDS.localise(result.consequence)
 
 
 def test_discounts_that_are_large_together_are_found() -> None:
@@ -112,12 +112,12 @@ def test_discounts_that_are_large_together_are_found() -> None:
     offer = Discount("volume", Decimal("0.4"), DiscountBase.PRICE)
     sheet = PriceSheet("EUR", (line,), (offer,))
     study = replace(STUDY, options=(replace(first, price_sheet=sheet), *others))
-    findings = audit(pose_question(PREPARED, study), PREPARED.windows)
-    assert any("more than 50 % is taken off" in WORDS.say(f.said) for f in findings)
+    findings = audit(build_problem(PREPARED, study), PREPARED.windows)
+    assert any("more than 50 % is taken off" in WORDS.localise(f.message) for f in findings)
     alone = replace(sheet, discounts=())
     study = replace(STUDY, options=(replace(first, price_sheet=alone), *others))
-    findings = audit(pose_question(PREPARED, study), PREPARED.windows)
-    assert not any("more than 50 % is taken off" in WORDS.say(f.said) for f in findings)
+    findings = audit(build_problem(PREPARED, study), PREPARED.windows)
+    assert not any("more than 50 % is taken off" in WORDS.localise(f.message) for f in findings)
 
 
 def test_weights_of_a_mean_go_stale_as_those_it_is_the_mean_of() -> None:
@@ -145,7 +145,7 @@ def test_weights_of_a_mean_go_stale_as_those_it_is_the_mean_of() -> None:
 def test_no_test_is_proposed_for_a_demand_far_from_all_that_was_shown() -> None:
     near, far = (answered(visits_per_month=visits) for visits in (54_432_000, 900_000_000))
     assert "times the highest rate that any option was shown to carry" not in words_of(near)
-    told = words_of(far)
-    assert "times the highest rate that any option was shown to carry" in told
-    assert "users would" not in told
+    stated = words_of(far)
+    assert "times the highest rate that any option was shown to carry" in stated
+    assert "users would" not in stated
     assert all(option.test_next_users is None for option in far.options)

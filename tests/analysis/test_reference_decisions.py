@@ -1,6 +1,6 @@
 """Values, ranks, dominance and pairs against scikit-criteria and pymcdm.
 
-The figures of `reference_decisions.json` were worked out once with both tools, whose versions
+The figures of `reference_decisions.json` were computed once with both tools, whose versions
 stand there; neither is needed to run this.
 """
 
@@ -16,9 +16,9 @@ import pytest
 from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.ranking import dominates
 from arraywise.analysis.decision.scoring import weights_from_swings
-from arraywise.analysis.decision.weights import judge_pairs
+from arraywise.analysis.decision.weights import weigh_pairs
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.decision import Cell, Interval
+from arraywise.domain.decision import CriterionScore, Interval
 
 CASES = json.loads((Path(__file__).parent / "reference_decisions.json").read_text("utf-8"))
 RISING = Criterion.HEADROOM
@@ -41,24 +41,24 @@ def test_values_and_ranks(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("case", CASES["cases"])
 def test_dominance(case: dict[str, Any]) -> None:
     rows = [
-        [Cell(RISING, exactly(figure), exactly(figure), None) for figure in row]
+        [CriterionScore(RISING, exactly(figure), exactly(figure), None) for figure in row]
         for row in case["points"]
     ]
-    found = [[i for i, ours in enumerate(rows) if dominates(ours, theirs)] for theirs in rows]
-    assert found == case["dominators"]
+    result = [[i for i, ours in enumerate(rows) if dominates(ours, theirs)] for theirs in rows]
+    assert result == case["dominators"]
 
 
 @pytest.mark.parametrize("case", CASES["cases"])
 def test_weights_of_pairs(case: dict[str, Any]) -> None:
-    weights, _ = judge_pairs(np.array(case["pairs"]))
+    weights, _ = weigh_pairs(np.array(case["pairs"]))
     assert weights == pytest.approx(case["pair_weights"])
 
 
 def test_what_is_tied_within_its_interval_is_not_better() -> None:
-    better = (Cell(RISING, Interval(9.0, 11.0, 13.0), exactly(0), None),)
-    near = (Cell(RISING, Interval(8.0, 10.0, 12.0), exactly(0), None),)
-    far = (Cell(RISING, Interval(1.0, 2.0, 3.0), exactly(0), None),)
-    unknown = (Cell(RISING, Interval(None, None, None), exactly(0), None),)
+    better = (CriterionScore(RISING, Interval(9.0, 11.0, 13.0), exactly(0), None),)
+    near = (CriterionScore(RISING, Interval(8.0, 10.0, 12.0), exactly(0), None),)
+    far = (CriterionScore(RISING, Interval(1.0, 2.0, 3.0), exactly(0), None),)
+    unknown = (CriterionScore(RISING, Interval(None, None, None), exactly(0), None),)
     assert dominates(better, far)
     assert not dominates(better, near)
     assert not dominates(better, unknown)

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.decision_map import MapWindow, cut_map
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.study import LoadRun
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import BUSY_HOST, FREE_HOST, make_option, make_study
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ def test_rough_runs_are_answered(facts: StudyFacts, requirement: Requirement) ->
         if option.verdict is Verdict.PASS_MEASURED:
             assert any(level.runs > 1 for level in option.levels)
         assert str(option.reason)
-    assert all(map(str, (*say_recommendation(answer), *(f.said for f in answer.findings))))
-    question = pose_question(prepared, facts, requirement)
+    assert all(map(str, (*describe_recommendation(answer), *(f.message for f in answer.findings))))
+    question = build_problem(prepared, facts, requirement)
     assert cut_map(question, MapWindow((1e3, 1e12), (1e-4, 1e3)), 20).visits_per_month
 
 

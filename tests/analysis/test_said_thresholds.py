@@ -1,14 +1,14 @@
-"""The lines that rules draw are said as they are set."""
+"""The lines that rules draw are stated as they are set."""
 
 from __future__ import annotations
 
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
-from arraywise.present.descriptions import say_thresholds
+from arraywise.present.descriptions import describe_thresholds
 
 
 def test_thresholds_are_said_as_they_are_set() -> None:
     """Figures of MODEL P2 and P4."""
-    text = " ".join(str(said) for said in say_thresholds(DEFAULT_THRESHOLDS))
+    text = " ".join(str(message) for message in describe_thresholds(DEFAULT_THRESHOLDS))
     for words in (
         "at most 5 % are idle in 50 % of the samples",
         "nearly so from 80 % busy",
@@ -24,7 +24,7 @@ def test_thresholds_are_said_as_they_are_set() -> None:
 
 
 def test_another_setting_is_said_and_marked() -> None:
-    text = " ".join(map(str, say_thresholds(Thresholds(link_share=0.825))))
+    text = " ".join(map(str, describe_thresholds(Thresholds(link_share=0.825))))
     assert "saturated from 82.5 % of its payload" in text
     assert text.count("Changed for this study") == 1
     assert text.endswith("Link saturated: flow, of its payload, from 82.5 % (default: 90 %).")

@@ -49,11 +49,11 @@ def fit(data: Data) -> Scalability:
     ],
 )
 def test_published_fits(data: Data, alpha: float, beta: float, gamma: float, error: float) -> None:
-    found = fit(data)
-    assert found.alpha == pytest.approx(alpha, rel=1e-4)
-    assert found.beta == pytest.approx(beta, rel=1e-4, abs=1e-9)
-    assert found.gamma == pytest.approx(gamma, rel=1e-4)
-    assert found.residual_error == pytest.approx(error, rel=1e-5)
+    result = fit(data)
+    assert result.alpha == pytest.approx(alpha, rel=1e-4)
+    assert result.beta == pytest.approx(beta, rel=1e-4, abs=1e-9)
+    assert result.gamma == pytest.approx(gamma, rel=1e-4)
+    assert result.residual_error == pytest.approx(error, rel=1e-5)
 
 
 def test_published_peaks() -> None:
@@ -82,9 +82,9 @@ def test_published_interval() -> None:
 )
 def test_published_inverse(rate: float, users: float, response_ms: float) -> None:
     """With no think time the response time is users / rate."""
-    found = fit(CISCO).users(rate)
-    assert found == pytest.approx(users, rel=1e-4)
-    assert found / rate * 1e3 == pytest.approx(response_ms, rel=1e-4)
+    result = fit(CISCO).users(rate)
+    assert result == pytest.approx(users, rel=1e-4)
+    assert result / rate * 1e3 == pytest.approx(response_ms, rel=1e-4)
 
 
 def test_out_of_reach() -> None:
@@ -99,25 +99,25 @@ def test_three_levels_are_too_few() -> None:
 
 def test_on_a_bound_the_interval_has_one_side() -> None:
     """Published case raytracer: beta is 0, below which it cannot lie (MODEL P6)."""
-    found = fit(RAYTRACER)
-    assert found.one_sided == ("beta",)
-    assert found.interval("beta") == (0.0, pytest.approx(2.71985e-4, rel=1e-3))
-    assert found.interval("alpha") == found.intervals[0]
+    result = fit(RAYTRACER)
+    assert result.one_sided == ("beta",)
+    assert result.interval("beta") == (0.0, pytest.approx(2.71985e-4, rel=1e-3))
+    assert result.interval("alpha") == result.intervals[0]
     assert fit(SPEC).one_sided == ()
 
 
 @pytest.mark.parametrize(("data", "near"), [(CISCO, 0.15), (SPEC, 0.30)])
 def test_the_band_is_about_students_interval(data: Data, near: float) -> None:
     """MODEL P6: bootstrap bands for X, beside t(n - 3) SE(X) of the linear theory."""
-    found, users = fit(data), np.array(data[0], dtype=np.float64)
-    residuals = found.rate(users) - np.array(data[1])
-    slopes = _slopes(users, found.alpha, found.beta, found.gamma)
+    result, users = fit(data), np.array(data[0], dtype=np.float64)
+    residuals = result.rate(users) - np.array(data[1])
+    slopes = _slopes(users, result.alpha, result.beta, result.gamma)
     variance = residuals @ residuals / (len(users) - 3)
     covariance = variance * np.linalg.inv(slopes.T @ slopes)
-    at = _slopes(np.array([found.peak_users]), found.alpha, found.beta, found.gamma)[0]
+    at = _slopes(np.array([result.peak_users]), result.alpha, result.beta, result.gamma)[0]
     half = t_quantile(len(users) - 3) * math.sqrt(at @ covariance @ at)
-    low, high = found.band(found.peak_users)
-    assert low < found.peak_rate < high
+    low, high = result.band(result.peak_users)
+    assert low < result.peak_rate < high
     assert (high - low) / 2 == pytest.approx(half, rel=near)
 
 

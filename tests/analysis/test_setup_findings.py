@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.audit.audit import ALL_CHECKS, audit
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
 from arraywise.domain.messages import (
     NO_SESSIONS,
-    NO_SESSIONS_BESIDE,
-    OTHER_RUN_BESIDE,
+    NO_SESSIONS_ADJACENT,
+    OTHER_RUN_ADJACENT,
     Problem,
     Severity,
-    say,
+    message,
 )
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import Licence, PriceLine, PriceSheet, Spares
@@ -62,10 +62,10 @@ def swept(option: OptionFacts, *points: IoPoint) -> OptionFacts:
     return replace(option, io_points=points)
 
 
-STALE = say(OTHER_RUN_BESIDE, other="a.log", difference="started 1 against 2")
-REFUSED = Problem(Severity.ERROR, say(NO_SESSIONS, code="ORA-00020"), 7)
+STALE = message(OTHER_RUN_ADJACENT, other="a.log", difference="started 1 against 2")
+REFUSED = Problem(Severity.ERROR, message(NO_SESSIONS, code="ORA-00020"), 7)
 REFUSED_BESIDE = Problem(
-    Severity.ERROR, say(NO_SESSIONS_BESIDE, code="ORA-00020", other="a.log", line=7)
+    Severity.ERROR, message(NO_SESSIONS_ADJACENT, code="ORA-00020", other="a.log", line=7)
 )
 POINT = IoPoint(9, "orion.txt", "orion", 30, 0, line=4)
 CALIBRATION = IoPoint(5, "calibrate.txt", "io_calibrate", None, None)
@@ -215,7 +215,9 @@ FAIR = {
     "sessions refused": [
         replace(
             CLEAN.options[0],
-            setups=(RunSetup(1, "a.log", "swingbench", problems=(replace(REFUSED, said=STALE),)),),
+            setups=(
+                RunSetup(1, "a.log", "swingbench", problems=(replace(REFUSED, message=STALE),)),
+            ),
         )
     ],
     "link saturated": [
@@ -297,10 +299,10 @@ def test_every_check_is_planted_somewhere() -> None:
 
 @pytest.mark.parametrize("check", PLANTED)
 def test_what_was_planted_is_found(check: str) -> None:
-    found = findings_of(check, PLANTED[check], CLEAN.options[1])
-    assert found
-    assert all(f.options == ("option 1",) for f in found)
-    assert all(str(f.said) and str(f.consequence) and f.evidence for f in found)
+    result = findings_of(check, PLANTED[check], CLEAN.options[1])
+    assert result
+    assert all(f.options == ("option 1",) for f in result)
+    assert all(str(f.message) and str(f.consequence) and f.evidence for f in result)
 
 
 @pytest.mark.parametrize("check", FAIR)
@@ -311,11 +313,11 @@ def test_what_is_fair_is_left_alone(check: str) -> None:
 
 @pytest.mark.parametrize("check", PAIRS)
 def test_unequal_options_are_found(check: str) -> None:
-    (found,) = findings_of(check, *PAIRS[check])
-    assert set(found.options) <= {"option 1", "option 2"}
-    assert str(found.said)
-    assert str(found.consequence)
-    assert found.evidence
+    (result,) = findings_of(check, *PAIRS[check])
+    assert set(result.options) <= {"option 1", "option 2"}
+    assert str(result.message)
+    assert str(result.consequence)
+    assert result.evidence
 
 
 @pytest.mark.parametrize("check", FAIR_PAIRS)
@@ -324,14 +326,14 @@ def test_equal_options_are_left_alone(check: str) -> None:
 
 
 def test_other_processors_are_another_host() -> None:
-    (found,) = findings_of("different hosts", *differing("processors", "4", "8"))
-    assert "different numbers of processors (fio: option 1: 4; option 2: 8)" in str(found.said)
+    (result,) = findings_of("different hosts", *differing("processors", "4", "8"))
+    assert "different numbers of processors (fio: option 1: 4; option 2: 8)" in str(result.message)
 
 
 def test_a_sheet_for_the_storage_only_is_named() -> None:
     first = priced(CLEAN.options[0], "array", notes=("Storage only, servers excluded",))
-    (found,) = findings_of("price scope unequal", first, CLEAN.options[1])
-    assert found.options == ("option 1",)
+    (result,) = findings_of("price scope unequal", first, CLEAN.options[1])
+    assert result.options == ("option 1",)
     second = priced(CLEAN.options[1], "array", notes=("storage-only",))
     assert findings_of("price scope unequal", first, second) == []
 
@@ -339,29 +341,29 @@ def test_a_sheet_for_the_storage_only_is_named() -> None:
 def test_the_same_results_under_two_options_are_stale() -> None:
     first, second = CLEAN.options
     twin = replace(second, load_runs=(*second.load_runs[1:], first.load_runs[0]))
-    (found,) = findings_of("stale results", first, twin)
-    assert str(found.said) == "Runs of option 2 with the very figures of option 1: 1."
+    (result,) = findings_of("stale results", first, twin)
+    assert str(result.message) == "Runs of option 2 with the very figures of option 1: 1."
 
 
 def test_refused_sessions_are_named_by_the_log_and_its_line() -> None:
-    (found,) = findings_of("sessions refused", PLANTED["sessions refused"])
-    assert found.evidence == ("a.log:7",)
-    assert str(found.said) == "option 1: runs in which the database refused sessions: 1."
+    (result,) = findings_of("sessions refused", PLANTED["sessions refused"])
+    assert result.evidence == ("a.log:7",)
+    assert str(result.message) == "option 1: runs in which the database refused sessions: 1."
 
 
 def test_megabytes_are_held_against_the_link() -> None:
     """Published figure (SAN versus NAS): 1,537 MB/s over 2 x 8 Gb FC; as MiB it would not fit."""
-    (found,) = findings_of("more than the link carries", PLANTED["more than the link carries"])
-    assert "10^6 bytes: then it is 1,537 million" in str(found.consequence)
-    (found,) = findings_of("link saturated", swept(named("2 x 8GFC"),
+    (result,) = findings_of("more than the link carries", PLANTED["more than the link carries"])
+    assert "10^6 bytes: then it is 1,537 million" in str(result.consequence)
+    (result,) = findings_of("link saturated", swept(named("2 x 8GFC"),
                            replace(POINT, throughput_b_s=1537e6)))  # fmt: skip
-    assert "96 % of what its link carries (2 x 8GFC)" in str(found.said)
+    assert "96 % of what its link carries (2 x 8GFC)" in str(result.message)
 
 
 def test_disks_do_not_answer_before_they_have_turned() -> None:
     quick = swept(priced(CLEAN.options[0], "Disk, 15k"), replace(POINT, latency_s=0.0002))
-    (found,) = findings_of("working set within the cache", quick)
-    assert found.evidence == ("orion.txt:4",)
+    (result,) = findings_of("working set within the cache", quick)
+    assert result.evidence == ("orion.txt:4",)
 
 
 def test_what_was_found_is_looked_for_again_when_facts_change() -> None:
@@ -370,20 +372,20 @@ def test_what_was_found_is_looked_for_again_when_facts_change() -> None:
     facts = replace(CLEAN, options=(first, second))
     prepared = prepare_study(facts)
 
-    def found(asked: StudyFacts) -> list[str]:
-        findings = audit(pose_question(prepared, asked), prepared.windows)
+    def result(asked: StudyFacts) -> list[str]:
+        findings = audit(build_problem(prepared, asked), prepared.windows)
         return [finding.check for finding in findings]
 
-    assert found(facts) == found(facts) == ["price scope unequal"]
+    assert result(facts) == result(facts) == ["price scope unequal"]
     mended = replace(first, price_sheet=second.price_sheet)
-    assert found(replace(facts, options=(mended, second))) == []
-    assert found(facts) == ["price scope unequal"]
-    assert "price scope unequal" not in found(replace(facts, currency="USD"))
+    assert result(replace(facts, options=(mended, second))) == []
+    assert result(facts) == ["price scope unequal"]
+    assert "price scope unequal" not in result(replace(facts, currency="USD"))
 
 
 def test_a_demand_of_nothing_is_flagged() -> None:
     """MODEL P1: without visits the response time is that of the lowest level."""
     asked = replace(CLEAN.requirement, visits_per_month=0)
-    (found,) = find(replace(CLEAN, requirement=asked))
-    assert (found.check, found.severity) == (IDLE, Severity.INFO)
+    (result,) = find(replace(CLEAN, requirement=asked))
+    assert (result.check, result.severity) == (IDLE, Severity.INFO)
     assert IDLE not in {finding.check for finding in find(CLEAN)}

@@ -1,4 +1,4 @@
-"""I/O evidence and what it says of transactions (MODEL E3)."""
+"""I/O evidence and what it states of transactions (MODEL E3)."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def calibration(iops: float, latency_s: float) -> tuple[IoPoint, ...]:
 
 
 def webinar(name: str, profile: WorkloadProfile = OLTP, terms: Terms = HALF) -> StorageBound:
-    found = bound_storage(calibration(*WEBINAR[name]), (), profile, terms)
-    assert found is not None
-    return found
+    result = bound_storage(calibration(*WEBINAR[name]), (), profile, terms)
+    assert result is not None
+    return result
 
 
 def passes(bound: StorageBound, rate: float, target_s: float = 0.2) -> bool:
@@ -156,11 +156,11 @@ def sweep(
     block: str = "8192",
     pattern: str = "randrw",
 ) -> tuple[tuple[IoPoint, ...], tuple[RunSetup, ...]]:
-    told = (("pattern", pattern), ("block_bytes", block), ("write_percent", writes))
+    stated = (("pattern", pattern), ("block_bytes", block), ("write_percent", writes))
     points, setups = [], []
     for run, (depth, iops, latency) in enumerate(levels):
         points.append(IoPoint(run, "f.json", "fio", depth, None, iops, None, latency))
-        setups.append(RunSetup(run, "f.json", "fio", attributes=told))
+        setups.append(RunSetup(run, "f.json", "fio", attributes=stated))
     return tuple(points), tuple(setups)
 
 
@@ -235,10 +235,10 @@ def test_which_ends_a_curve_of_another_mix_gives(
     writes: float, block: float, ends: tuple[bool, bool], lacks: float
 ) -> None:
     measured = IoMeasurement("fio", ("f",), (IoRate(1, 1.0, 1.0),), block, writes)
-    found = match(measured, Work(0.20, 8192.0))
-    assert found is not None
-    assert (found.upper, found.lower) == ends
-    assert found.fewer_writes == pytest.approx(lacks)
+    result = match(measured, Work(0.20, 8192.0))
+    assert result is not None
+    assert (result.upper, result.lower) == ends
+    assert result.fewer_writes == pytest.approx(lacks)
 
 
 @pytest.mark.parametrize(("writes", "block"), [(0.9, 1024.0), (0.0, 65536.0)])
@@ -249,26 +249,26 @@ def test_a_curve_that_is_harder_and_easier_says_nothing(writes: float, block: fl
 
 def test_far_fewer_writes_give_the_lower_end_only() -> None:
     measured = IoMeasurement("fio", ("f",), (IoRate(1, 1.0, 1.0),), 8192.0, 0.0)
-    found = match(measured, Work(0.5, 8192.0))
-    assert found is not None
-    assert (found.upper, found.lower) == (False, True)
+    result = match(measured, Work(0.5, 8192.0))
+    assert result is not None
+    assert (result.upper, result.lower) == (False, True)
     bound = bound_storage(*sweep(writes="0"), with_values(LIGHT, {"writes": 8.0}), HALF)
     assert bound is not None
     assert not passes(bound, 1.0)
 
 
 def test_levels_at_a_held_rate_are_levels_of_their_own() -> None:
-    told = (("read_share", "0.75"), ("random_share", "1"), ("block_bytes", "4096"))
+    stated = (("read_share", "0.75"), ("random_share", "1"), ("block_bytes", "4096"))
     rates = ((500.0, 0.003), (100.0, 0.001), (300.0, 0.002))
     points = [
         IoPoint(run, "f.html", "vdbench", None, None, iops, None, seconds)
         for run, (iops, seconds) in enumerate(rates)
     ]
-    setups = [RunSetup(run, "f.html", "vdbench", attributes=told) for run in range(len(rates))]
-    (found,) = gather_measurements(points, setups)
-    assert [(level.iops, level.latency_s) for level in found.levels] == sorted(rates)
-    assert (found.write_share, found.block_bytes) == (0.25, 4096.0)
-    assert not found.is_saturated
+    setups = [RunSetup(run, "f.html", "vdbench", attributes=stated) for run in range(len(rates))]
+    (result,) = gather_measurements(points, setups)
+    assert [(level.iops, level.latency_s) for level in result.levels] == sorted(rates)
+    assert (result.write_share, result.block_bytes) == (0.25, 4096.0)
+    assert not result.is_saturated
 
 
 def test_sequential_i_o_is_no_curve_of_random_i_o() -> None:
@@ -280,8 +280,8 @@ def test_sequential_i_o_is_no_curve_of_random_i_o() -> None:
 def test_measured_log_writes_count_at_both_ends() -> None:
     points, setups = sweep()
     run = IoPoint(99, "log.json", "fio", 1, None, 400.0, None, 0.0025)
-    told = (("pattern", "write"), ("block_bytes", "16384"), ("write_percent", "100"))
-    setup = RunSetup(99, "log.json", "fio", attributes=told)
+    stated = (("pattern", "write"), ("block_bytes", "16384"), ("write_percent", "100"))
+    setup = RunSetup(99, "log.json", "fio", attributes=stated)
     bound = bound_storage((*points, run), (*setups, setup), LIGHT, HALF)
     assert bound is not None
     rates = np.array([500.0])
@@ -296,9 +296,9 @@ def test_an_unknown_share_of_writes_judges_nothing() -> None:
 
 def test_orion_s_headline_alone_gives_a_rate() -> None:
     point = IoPoint(1, "s.txt", "orion", 17, 0, iops=185.0, group=MAX_SMALL_IOPS)
-    (found,) = gather_measurements([point])
-    assert found.write_share == 0.0
-    assert found.levels == (IoRate(17, 185.0, pytest.approx(17 / 185)),)
+    (result,) = gather_measurements([point])
+    assert result.write_share == 0.0
+    assert result.levels == (IoRate(17, 185.0, pytest.approx(17 / 185)),)
 
 
 @given(

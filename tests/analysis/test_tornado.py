@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.decision.break_even import find_changes, stand_today
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.break_even import evaluate_today, find_changes
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.ranking import lead
 from arraywise.analysis.decision.sensitivity import draw_tornado
 from arraywise.domain.criteria import Criterion
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts
 
-BARS = {str(bar.what): bar for bar in draw_tornado(pose_question(PREPARED, STUDY))}
+BARS = {str(bar.what): bar for bar in draw_tornado(build_problem(PREPARED, STUDY))}
 FIRST, SECOND = (next(o.option for o in BASE.options if o.rank == rank) for rank in (1, 2))
 
 
@@ -101,7 +101,7 @@ def test_a_bar_ends_where_no_option_passes_any_more() -> None:
 
 @pytest.mark.parametrize("rule", [Rule.LOWEST_PRICE, Rule.FRONTIER])
 def test_where_points_do_not_decide_nothing_leads_by_points(rule: Rule) -> None:
-    question = pose_question(PREPARED, STUDY, replace(DEMAND_84, rule=rule))
+    question = build_problem(PREPARED, STUDY, replace(DEMAND_84, rule=rule))
     assert draw_tornado(question) == ()
 
 
@@ -114,8 +114,8 @@ def test_flip_is_said_where_the_winner_changes() -> None:
 
 def test_flips_are_those_of_the_break_evens() -> None:
     """The load at which another option leads is the same in both places."""
-    question = pose_question(PREPARED, STUDY)
-    changes, _ = find_changes(question, stand_today(question))
+    question = build_problem(PREPARED, STUDY)
+    changes, _ = find_changes(question, evaluate_today(question))
     flip = BARS["Visits per month"].flip
     load = min(
         (c for c in changes if str(c.what) == "Visits per month"), key=lambda c: abs(c.by or 9)
@@ -135,7 +135,7 @@ def winner(visits: float) -> str | None:
 
 @pytest.mark.parametrize("visits", [42_304_168.4, 42_590_652.6, 50e6, 56e6, 61e6])
 def test_the_load_of_a_flip_is_where_the_winner_changes(visits: float) -> None:
-    bars = draw_tornado(pose_question(PREPARED, asking(visits)))
+    bars = draw_tornado(build_problem(PREPARED, asking(visits)))
     (flip,) = [bar.flip for bar in bars if str(bar.what) == "Visits per month"]
     assert flip is not None
     load = dict(flip.figures)["millions"] * 1e6
@@ -163,5 +163,5 @@ def test_headroom_moves_to_what_the_lower_response_end_allows() -> None:
 
 def test_no_bars_without_a_runner_up() -> None:
     alone = replace(STUDY, options=STUDY.options[:1])
-    assert draw_tornado(pose_question(PREPARED, alone)) == ()
-    assert draw_tornado(pose_question(PREPARED, replace(STUDY, options=()))) == ()
+    assert draw_tornado(build_problem(PREPARED, alone)) == ()
+    assert draw_tornado(build_problem(PREPARED, replace(STUDY, options=()))) == ()

@@ -16,7 +16,7 @@ from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.scoring import derive_price_range
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
-from arraywise.domain.decision import PASSES, Knowledge
+from arraywise.domain.decision import PASSES, WeightKnowledge
 from arraywise.domain.requirement import Requirement
 from tests.analysis.bench import DEMAND_84, LEVELS, faster, make_option, make_runs, make_study
 from tests.analysis.mavt import points_of
@@ -120,8 +120,8 @@ def test_options_that_come_go_or_change_places_leave_the_others(
 def test_names_do_not_matter(known: OptionFacts, name: str, criteria: Criteria) -> None:
     renamed = replace(known, option=replace(known.option, name=name))
     options = tuple(renamed if o is known else o for o in OPTIONS)
-    found = answered(replace(WHOLE, options=options), criteria)
-    assert values_of(found) == values_of(answered(WHOLE, criteria))
+    result = answered(replace(WHOLE, options=options), criteria)
+    assert values_of(result) == values_of(answered(WHOLE, criteria))
 
 
 @few
@@ -160,10 +160,10 @@ def test_the_scale_of_a_currency_leaves_ranks(factor: int, criteria: Criteria) -
     assert WHOLE.price_range is not None
     ends = (WHOLE.price_range[0] * factor, WHOLE.price_range[1] * factor)
     dearer = in_currency(criteria, factor)
-    found = answered(replace(WHOLE, options=tuple(scaled), price_range=ends), dearer)
+    result = answered(replace(WHOLE, options=tuple(scaled), price_range=ends), dearer)
     before = answered(WHOLE, criteria)
-    assert [o.rank for o in found.options] == [o.rank for o in before.options]
-    for ours, theirs in zip(found.options, before.options, strict=True):
+    assert [o.rank for o in result.options] == [o.rank for o in before.options]
+    for ours, theirs in zip(result.options, before.options, strict=True):
         assert ours.value.point == pytest.approx(theirs.value.point)
 
 
@@ -171,9 +171,9 @@ def test_the_scale_of_a_currency_leaves_ranks(factor: int, criteria: Criteria) -
 def test_values_contributions_passes_and_stable_weights(
     target_s: float, visits: int, criteria: Criteria
 ) -> None:
-    found = answered(WHOLE, criteria, response_time_s=target_s, visits_per_month=visits)
-    weights = dict(found.weights)
-    for option in found.options:
+    result = answered(WHOLE, criteria, response_time_s=target_s, visits_per_month=visits)
+    weights = dict(result.weights)
+    for option in result.options:
         point = option.value.point
         if point is not None:
             assert -1e-9 <= point <= 100 + 1e-9
@@ -181,7 +181,7 @@ def test_values_contributions_passes_and_stable_weights(
         if option.verdict in PASSES:
             assert option.response_s.high is not None
             assert option.response_s.high <= target_s
-    for criterion, low, high in found.weight_ranges:
+    for criterion, low, high in result.weight_ranges:
         assert low - 1e-9 <= weights[criterion] <= high + 1e-9
 
 
@@ -207,21 +207,21 @@ def test_units_of_time_do_not_matter(unit: float) -> None:
         response_time_s=unit * DEMAND_84.response_time_s,
         transactions_per_visit=DEMAND_84.transactions_per_visit / unit,
     )
-    found = decide(replace(STUDY, options=options, criteria=criteria, requirement=asked))
-    assert found.demand_tps == pytest.approx(84.0 / unit)
-    assert [(o.rank, o.verdict) for o in found.options] == [
+    result = decide(replace(STUDY, options=options, criteria=criteria, requirement=asked))
+    assert result.demand_tps == pytest.approx(84.0 / unit)
+    assert [(o.rank, o.verdict) for o in result.options] == [
         (o.rank, o.verdict) for o in BASE.options
     ]
-    assert list(values(found).values()) == pytest.approx(list(values(BASE).values()), rel=1e-5)
+    assert list(values(result).values()) == pytest.approx(list(values(BASE).values()), rel=1e-5)
 
 
 @settings(max_examples=25)
 @given(valued, st.integers(20, 400))
 def test_rows_and_columns_of_acceptability_add_up(criteria: Criteria, draws: int) -> None:
-    found = answered(WHOLE, criteria, draws)
-    assume(found.certainty.is_of_a_comparison)  # else the first two are not both priced
-    passing = [o for o in found.options if o.rank is not None]
-    for place, knowledge in enumerate(Knowledge):
+    result = answered(WHOLE, criteria, draws)
+    assume(result.certainty.is_of_a_comparison)  # else the first two are not both priced
+    passing = [o for o in result.options if o.rank is not None]
+    for place, knowledge in enumerate(WeightKnowledge):
         table = np.array([o.rank_shares[place].shares for o in passing])
         assert all(o.rank_shares[place].knowledge is knowledge for o in passing)
         assert table.sum(axis=0) == pytest.approx(np.ones(len(passing)))
@@ -232,7 +232,7 @@ def test_rows_and_columns_of_acceptability_add_up(criteria: Criteria, draws: int
                     won = dict(ours.rank_shares[place].beats)[theirs.option.name]
                     lost = dict(theirs.rank_shares[place].beats)[ours.option.name]
                     assert won + lost == pytest.approx(1)
-    assert found == answered(WHOLE, criteria, draws), "the same seed gives the same answer"
+    assert result == answered(WHOLE, criteria, draws), "the same seed gives the same answer"
 
 
 MIN_MAX = (np.array([0.55, 0.45]), np.array([0.552860, 0.931250, 0.0]))
@@ -261,11 +261,11 @@ def test_ranks_do_not_turn_round_where_min_max_does() -> None:
 
 def test_stale_weights_and_prices_outside_are_told() -> None:
     judged = replace(DEFAULT_CRITERIA[0], judged=(0.2, 0.06))
-    found = answer_requirement(PREPARED, WHOLE, DEMAND_84, (judged, *DEFAULT_CRITERIA[1:]), 0)
-    (stale,) = found.stale_weights
+    result = answer_requirement(PREPARED, WHOLE, DEMAND_84, (judged, *DEFAULT_CRITERIA[1:]), 0)
+    (stale,) = result.stale_weights
     assert (stale.criterion, stale.judged) == (Criterion.RESPONSE_TIME, (0.2, 0.06))
     assert stale.now == pytest.approx((0.05, 0.015))
-    assert found.prices_outside == ("option 4", "option 5")
+    assert result.prices_outside == ("option 4", "option 5")
     fresh = Requirement(response_time_s=0.2, visits_per_month=DEMAND_84.visits_per_month)
     again = answer_requirement(PREPARED, WHOLE, fresh, (judged, *DEFAULT_CRITERIA[1:]), 0)
     assert again.stale_weights == ()

@@ -62,5 +62,5 @@ def test_no_address_of_a_package_registry_stands_in_the_tree() -> None:
     texts = {
         name: (ROOT / name).read_bytes() for name in tracked if name and (ROOT / name).is_file()
     }
-    found = [name for name, text in texts.items() if any(h.encode() in text for h in hosts)]
-    assert not found
+    result = [name for name, text in texts.items() if any(h.encode() in text for h in hosts)]
+    assert not result

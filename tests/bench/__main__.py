@@ -56,7 +56,7 @@ def main() -> None:
     print(f"{'':72} {'value':>9} {'bare':>9} {'ratio':>7} {'cpu':>7} {'memory':>7}")
     for measure in measures:
         if (result := measure(folder)) is not None:
-            results += _told(result)
+            results += _stated(result)
     for several in (
         slider.measure,
         decide.measure,
@@ -65,12 +65,12 @@ def main() -> None:
         report_pdf.measure,
         charts.measure,
     ):
-        results += _told(*several(folder))
+        results += _stated(*several(folder))
     target = ROOT / "build" / "bench.json"
     target.write_text(json.dumps([asdict(r) for r in results], indent=1) + "\n", "utf-8")
 
 
-def _told(*results: Result) -> tuple[Result, ...]:
+def _stated(*results: Result) -> tuple[Result, ...]:
     """Print results as soon as they are there."""
     for result in results:
         print(_row(result), flush=True)

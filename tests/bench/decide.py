@@ -42,8 +42,8 @@ for name in sys.argv[1:]:
 
 def measure(_folder: Path) -> list[Result]:
     """Time the parts of a decision against their limits."""
-    from arraywise.analysis.decision.problem import pose_question
-    from arraywise.analysis.decision.ranking import judge_sureness
+    from arraywise.analysis.decision.problem import build_problem
+    from arraywise.analysis.decision.ranking import estimate_rank_certainty
     from arraywise.domain.criteria import DEFAULT_CRITERIA
     from arraywise.domain.decision import PASSES
     from arraywise.usecases.decide_study import answer, map_decision, prepare
@@ -62,13 +62,13 @@ def measure(_folder: Path) -> list[Result]:
         asked = replace(facts.requirement, visits_per_month=next(visits))
         answer(prepared, facts, asked, criteria, draws)
 
-    question = pose_question(prepared, facts, criteria=criteria)
+    question = build_problem(prepared, facts, criteria=criteria)
     passing = [o for o in answer(prepared, facts, criteria=criteria).options if o.status in PASSES]
     return [
         _against("re-evaluation after a slider tick, 6 options x 8 criteria", 0.005, 60,
                  lambda: tick(0)),
         _against("rank acceptability in three states, 10,000 draws", 0.020, 30,
-                 lambda: judge_sureness(question, passing, 10_000)),
+                 lambda: estimate_rank_certainty(question, passing, 10_000)),
         _against("both together", 0.025, 30, lambda: tick(10_000)),
         _against("decision map 200 x 200 x 6", 0.020, 20,
                  lambda: map_decision(prepared, facts, criteria=criteria)),
@@ -104,13 +104,13 @@ def measure_process(folder: Path) -> Result:
     if not study.exists():
         demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
         subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
-    told = subprocess.run(
+    stated = subprocess.run(
         [sys.executable, "-c", TELL_IMPORTS, "decide", str(study)],
         check=True, capture_output=True, text=True,
     )  # fmt: skip
     return compare(
         "decide on the worked example, against the bare imports it needs (limit 1.5)",
         [sys.executable, "-m", "arraywise", "decide", str(study)],
-        [sys.executable, "-c", BARE, *told.stdout.split()],
+        [sys.executable, "-c", BARE, *stated.stdout.split()],
         pairs=9,
     )

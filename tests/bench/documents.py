@@ -24,11 +24,11 @@ def measure_workbook(folder: Path) -> Result:
     """
     from arraywise.report import workbook as workbook_xlsx
     from arraywise.store.study import open_study
-    from arraywise.usecases.gather_content import gather_content
+    from arraywise.usecases.gather_content import build_content
     from tests.bench.workbook_calls import record, replay
 
     with open_study(_worked_example(folder)) as study:
-        content = gather_content(study)
+        content = build_content(study)
     calls, options = record(content), workbook_xlsx.OPTIONS
     assert replay(calls, options) == workbook_xlsx.build_workbook(content)
     return _in_pairs(

@@ -65,14 +65,14 @@ def measure(folder: Path) -> Result:
     demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
     subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
     environment = {"QT_QPA_PLATFORM": "offscreen"}
-    told = subprocess.run(
+    stated = subprocess.run(
         [sys.executable, "-c", _TELL_IMPORTS + _LAUNCH, str(study)],
         check=True, capture_output=True, text=True, env=os.environ | environment,
     )  # fmt: skip
     return compare(
         "start to first painted window, against a bare Qt window with the same imports",
         [sys.executable, "-c", _QUIT_WHEN_PAINTED + _LAUNCH, str(study)],
-        [sys.executable, "-c", _BARE, *told.stdout.split()],
+        [sys.executable, "-c", _BARE, *stated.stdout.split()],
         pairs=7,
         environment=environment,
     )

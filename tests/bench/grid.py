@@ -42,13 +42,13 @@ def measure(_folder: Path) -> list[Result]:
 
 def _ours() -> QTableView:
     from arraywise.gui.grid.grid import Grid
-    from arraywise.gui.grid.model import Column, RowsModel, Shown
+    from arraywise.gui.grid.model import Cell, Column, RowsModel
 
     def column(place: int) -> Column:
         return Column(
             str(place),
             f"Column {place}",
-            lambda row: Shown(f"{row * place:,}", number=float(row * place)),
+            lambda row: Cell(f"{row * place:,}", number=float(row * place)),
             right=True,
             least=92,
         )
@@ -98,9 +98,9 @@ def _result(name: str, pairs: list[tuple[list[float], list[float]]]) -> Result:
     ours = median(median(pair[0]) for pair in pairs)
     bare = median(median(pair[1]) for pair in pairs)
     worst = quantiles([t for pair in pairs for t in pair[0]], n=100)[98]
-    said = f"{name} (99th percentile {worst * 1000:.1f} ms)"
+    message = f"{name} (99th percentile {worst * 1000:.1f} ms)"
     return Result(
-        name=said, value=ours, unit="s", reference=bare, ratio=ours / bare,
+        name=message, value=ours, unit="s", reference=bare, ratio=ours / bare,
         cpu_ratio=ours / bare, memory_ratio=1.0,
     )  # fmt: skip
 

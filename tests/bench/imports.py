@@ -126,7 +126,7 @@ def measure_swingbench_kept(folder: Path) -> Result:
 
 def measure_again(folder: Path) -> Result:
     """Time the import of a folder that is in the study already, against reading and hashing it."""
-    source = _lay_out(folder) / "swingbench"
+    source = _arrange_widgets(folder) / "swingbench"
     study = folder / "again.arraywise"
     for path in folder.glob("again.arraywise*"):
         path.unlink()
@@ -148,7 +148,7 @@ def python(script: str, *arguments: str) -> None:
 
 
 def _measure(folder: Path, kind: str, files: str, bare: str, does: str = "") -> Result:
-    source = _lay_out(folder) / kind
+    source = _arrange_widgets(folder) / kind
     study, database = folder / "bench.arraywise", folder / "bare.duckdb"
 
     def tidy() -> None:
@@ -165,7 +165,7 @@ def _measure(folder: Path, kind: str, files: str, bare: str, does: str = "") -> 
     )
 
 
-def _lay_out(folder: Path) -> Path:
+def _arrange_widgets(folder: Path) -> Path:
     target = folder / "many"
     if len(list(target.glob("swingbench/*"))) < FILES:
         python("import runpy; runpy.run_module('tests.bench.many_files', run_name='__main__')",

@@ -30,12 +30,12 @@ def measure(folder: Path) -> Result:
         demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
         subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
     copy = Path(shutil.copy(study, folder / "memory.arraywise"))
-    told = subprocess.run(
+    stated = subprocess.run(
         [sys.executable, "-m", "tests.bench.memory", str(copy), str(BEFORE), str(ROUNDS)],
         check=True, stdout=subprocess.PIPE, text=True,
         env={"QT_QPA_PLATFORM": "offscreen"} | dict(os.environ),
     )  # fmt: skip
-    before, after = json.loads(told.stdout)
+    before, after = json.loads(stated.stdout)
     return Result(
         name=f"MiB after {BEFORE + ROUNDS} edits and page changes, against {BEFORE} (goal 1.05)",
         value=after, unit="M", reference=before, ratio=after / before, cpu_ratio=0.0,
@@ -49,10 +49,10 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
 
     from arraywise.gui.session.background import Collector
     from arraywise.gui.shell.main_window import MainWindow
-    from arraywise.launch import make_application
+    from arraywise.launch import build_application
     from tests.bench.slider import rest, until
 
-    app = make_application()
+    app = build_application()
     collector = app.findChild(Collector)
     settings = QSettings(str(path.with_suffix(".ini")), QSettings.Format.IniFormat)
     window = MainWindow(lambda: window, settings, path)
@@ -66,7 +66,7 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
             _edit_and_turn(window, number)
             session = window.session
             until(lambda s=session: s is not None and not (s.is_saving or s.is_moving), app)
-            _let_go()
+            _release()
         window.go_to(0)
         rest(window, app)
         collector.tidy()  # as it does by itself a few seconds later
@@ -76,7 +76,7 @@ def drive(path: Path, before: int, rounds: int) -> tuple[float, float]:
 
 
 def _edit_and_turn(window: MainWindow, number: int) -> None:
-    from arraywise.gui.shell.palette import HelpDialog, Palette
+    from arraywise.gui.shell.palette import CommandPalette, HelpDialog
 
     session, frame = window.session, window.frame
     assert session is not None
@@ -84,17 +84,17 @@ def _edit_and_turn(window: MainWindow, number: int) -> None:
     assert frame is not None
     window.go_to(number % len(frame.pages))
     visits = 50_000_000 + 10_000 * (number % 500)
-    session.keep_requirement(replace(session.facts.requirement, visits_per_month=visits))
+    session.save_requirement(replace(session.facts.requirement, visits_per_month=visits))
     if number % 10 == _UNDO_AT:
         window.undoing.undo()
     if number % 10 == _DIALOG_AT:
         window.show_keys()
         window.show_palette()
-        for shown in (*window.findChildren(HelpDialog), *window.findChildren(Palette)):
+        for shown in (*window.findChildren(HelpDialog), *window.findChildren(CommandPalette)):
             shown.close()
 
 
-def _let_go() -> None:
+def _release() -> None:
     """Delete what was closed, as the loop of a program does between its turns."""
     from PySide6.QtCore import QCoreApplication, QEvent
 

@@ -1,6 +1,6 @@
 """Whole processes, timed in pairs: A B A B, medians and the ratio pair by pair.
 
-Pairs, because a shared machine's speed drifts; the processor time stands beside the wall clock.
+Pairs, because a shared machine's speed drifts; the processor time is beside the wall clock.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ def cost_of(command: Sequence[str], environment: dict[str, str]) -> Cost:
     _, status, usage = os.wait4(process.pid, 0)
     wall_s = time.perf_counter() - started
     process.returncode = os.waitstatus_to_exitcode(status)
-    said = process.stderr.read().decode() if process.stderr else ""
+    sentence = process.stderr.read().decode() if process.stderr else ""
     if process.stderr:
         process.stderr.close()
     if process.returncode:
-        message = f"{' '.join(command)} left with {process.returncode}: {said}"
+        message = f"{' '.join(command)} left with {process.returncode}: {sentence}"
         raise RuntimeError(message)
     return Cost(wall_s, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
 
@@ -76,7 +76,7 @@ def compare(
 ) -> Result:
     """Time `command` against `bare`, `before` tidies up for every run.
 
-    Each runs once more at first, to warm up, unless it takes minutes.
+    Each runs again at first, to warm up, unless it takes minutes.
     """
     costs: list[tuple[Cost, Cost]] = []
     for _ in range(pairs + warm_up):

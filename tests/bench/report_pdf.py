@@ -1,7 +1,7 @@
 """The PDF of the worked example against bare ReportLab, and beside LibreOffice.
 
 Bare ReportLab sets the same paragraphs, tables (cell by cell) and drawings, in the same type and
-on as many pages, from a list that lies ready: no study is read, nothing is worked out, and there
+on as many pages, from a list that lies ready: no study is read, nothing is computed, and there
 are no links, bookmarks or structure. LibreOffice converts an HTML of the same paragraphs and
 tables, without the drawings.
 """
@@ -33,7 +33,7 @@ BARE = "from tests.bench.report_pdf import set_bare; set_bare()"
 
 
 def measure(folder: Path) -> list[Result]:
-    """Make the study, then time its report in this process and as a process of its own."""
+    """Build the study, then time its report in this process and as a process of its own."""
     study = folder / "worked-example.arraywise"
     if not study.exists():
         subprocess.run([_program("arraywise"), "demo", "--out", str(folder)], check=True,
@@ -73,11 +73,11 @@ def _alternate(
     times: tuple[list[float], list[float]] = ([], [])
     gc.disable()
     for _ in range(ROUNDS + 1):
-        for kept, work in zip(times, (ours, bare), strict=True):
+        for stored, work in zip(times, (ours, bare), strict=True):
             gc.collect()
             started = time.process_time()
             work()
-            kept.append(time.process_time() - started)
+            stored.append(time.process_time() - started)
     gc.enable()
     return times[0][1:], times[1][1:]
 
@@ -108,7 +108,7 @@ def _libreoffice(folder: Path, study: Path, plain: Path) -> Result:
 
 
 def _has_writer() -> bool:
-    """Say whether LibreOffice is there with its Writer, without which it converts no text."""
+    """Return whether LibreOffice is there with its Writer, without which it converts no text."""
     office = shutil.which("soffice")
     return office is not None and Path(office).resolve().with_name("libswlo.so").exists()
 
@@ -126,48 +126,48 @@ def plain_content(study: Path) -> list[Block]:
     from arraywise.report import document
     from arraywise.report.sections import ALL_SECTIONS
     from arraywise.store.study import open_study
-    from arraywise.usecases.gather_content import gather_content
+    from arraywise.usecases.gather_content import build_content
 
-    found: list[Flowable] = []
-    take = document._story
+    result: list[Flowable] = []
+    take = document._result_lines
 
     def listen(*given: Any) -> list[Flowable]:
-        found.extend(take(*given))
+        result.extend(take(*given))
         return take(*given)
 
     with open_study(study) as opened:
-        content = gather_content(opened)
-    document._story = listen
+        content = build_content(opened)
+    document._result_lines = listen
     try:
         document.build_pdf(content, options=ReportOptions())
     finally:
-        document._story = take
+        document._result_lines = take
     assert ALL_SECTIONS
-    return [block for flowable in found for block in _plain(flowable)]
+    return [block for flowable in result for block in _plain(flowable)]
 
 
 def _plain(flowable: Any) -> list[Block]:
     from reportlab.platypus import KeepTogether
 
-    from arraywise.report.pdf.layout import Heading
+    from arraywise.report.pdf.layout import OutlineHeading
 
     if isinstance(flowable, KeepTogether):
         return [block for part in flowable._content for block in _plain(part)]
     block = _plain_block(flowable)
-    begins = isinstance(flowable, Heading) and flowable.level == 0
+    begins = isinstance(flowable, OutlineHeading) and flowable.level == 0
     return [*([("page", None)] if begins else []), *([block] if block else [])]
 
 
 def _plain_block(flowable: Any) -> Block | None:
     from reportlab.graphics.shapes import Drawing
 
-    from arraywise.report.pdf.marks import Barred
+    from arraywise.report.pdf.marks import Callout
     from arraywise.report.pdf.tables import RuledTable
     from arraywise.report.pdf.text import Paragraph
 
     if isinstance(flowable, Paragraph):
         return "text", (flowable.plain, flowable.style.fontSize)
-    if isinstance(flowable, Barred):
+    if isinstance(flowable, Callout):
         return "table", ([[_cell(flowable.inner)]], None)
     if isinstance(flowable, RuledTable):
         notes = [[list(flowable.notes)]] if flowable.notes else []

@@ -6,8 +6,8 @@ import time
 from statistics import median
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cells import Place, TypedCell
-from arraywise.worksheets.workbook import Book, BookSheet
+from arraywise.domain.cells import CellAddress, InputCell
+from arraywise.worksheets.workbook import BookSheet, FormulaWorkbook
 from tests.bench.processes import Result
 
 if TYPE_CHECKING:
@@ -18,15 +18,15 @@ FORMULAS = 10_000
 ROUNDS = 15
 
 
-def typed() -> dict[Place, TypedCell]:
+def typed() -> dict[CellAddress, InputCell]:
     """Return 10,000 formulas in chains with sums, over 10,000 numbers."""
     cells = {}
     for row in range(FORMULAS):
         above = f"+B{row}" if row else ""
         formula = f"=A{row + 1}*1.1+SUM(A$1:A$10){above}"
         for column, text in ((0, str(row)), (1, formula)):
-            place = Place("workings", row, column)
-            cells[place] = TypedCell(place, text)
+            place = CellAddress("workings", row, column)
+            cells[place] = InputCell(place, text)
     return cells
 
 
@@ -43,14 +43,16 @@ def seconds(work: Callable[[int], object], rounds: int = ROUNDS) -> tuple[float,
 
 def measure(_folder: Path) -> list[Result]:
     """Measure an edit of one cell with all 10,000 results read, against the engine alone."""
-    book = Book((BookSheet("workings", "Workings", feeds_model=False),), {"Demand.TPS": 1.0})
+    book = FormulaWorkbook(
+        (BookSheet("workings", "Workings", feeds_model=False),), {"Demand.TPS": 1.0}
+    )
     cells = typed()
     book.set_typed(cells)
     book.calculate()
-    first = Place("workings", 0, 0)
+    first = CellAddress("workings", 0, 0)
 
     def edit(number: int) -> None:
-        book.set_typed({**cells, first: TypedCell(first, str(number + 0.5))})
+        book.set_typed({**cells, first: InputCell(first, str(number + 0.5))})
         book.calculate()
 
     def slide(number: int) -> None:

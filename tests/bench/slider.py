@@ -42,22 +42,22 @@ def measure(folder: Path) -> list[Result]:
         demo = [sys.executable, "-m", "arraywise", "demo", "--out", str(study.parent)]
         subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
     copy = Path(shutil.copy(study, folder / "slider.arraywise"))
-    told = subprocess.run(
+    stated = subprocess.run(
         [sys.executable, "-m", "tests.bench.slider", str(copy)],
         check=True, stdout=subprocess.PIPE, text=True,
         env={"QT_QPA_PLATFORM": "offscreen"} | dict(os.environ),
     )  # fmt: skip
-    return [_result(each) for each in json.loads(told.stdout)]
+    return [_result(each) for each in json.loads(stated.stdout)]
 
 
 def _result(found: dict[str, Any]) -> Result:
-    said = (
+    message = (
         f"{found['name']}: tick to frame, goal {_MEDIAN_MS:.0f} ms"
         f" (99th {found['worst']:.1f} ms, goal {_WORST_MS:.0f}; at the pace of a quiet machine"
         f" {found['paced']:.1f} and {found['worst_paced']:.1f})"
     )
     return Result(
-        name=said, value=found["tick"], unit="m", reference=found["repaint"],
+        name=message, value=found["tick"], unit="m", reference=found["repaint"],
         ratio=found["tick"] / found["repaint"], cpu_ratio=found["cpu"] / found["repaint_cpu"],
         memory_ratio=0.0,
     )  # fmt: skip
@@ -66,9 +66,9 @@ def _result(found: dict[str, Any]) -> Result:
 def drive(path: Path) -> Iterator[dict[str, Any]]:
     """Open a study in a window and yield what each kind of drag took, in milliseconds."""
     from arraywise.gui.shell.main_window import MainWindow
-    from arraywise.launch import make_application
+    from arraywise.launch import build_application
 
-    app = make_application()
+    app = build_application()
 
     class Frames(QObject):
         painted = 0
@@ -172,7 +172,7 @@ def _tick(
 def _repaint(window: MainWindow, app: Any, frames: Any) -> tuple[float, float]:
     painted = frames.painted
     wall, cpu = time.perf_counter(), time.thread_time()
-    window.update()  # and with it all that lies in it
+    window.update()  # and with it all that is in it
     while frames.painted == painted:
         app.processEvents(_WAIT)
     return time.perf_counter() - wall, time.thread_time() - cpu

@@ -38,14 +38,14 @@ class _Recorded:
         method = getattr(self._real, name)
 
         def call(*args: object, **named: object) -> object:
-            self._calls.append((self._number, name, *_told(args, named)))
-            made = method(*map(_real, args), **{k: _real(v) for k, v in named.items()})
-            return _Recorded(made, self._calls, self._count) if isinstance(made, MADE) else made
+            self._calls.append((self._number, name, *_stated(args, named)))
+            built = method(*map(_real, args), **{k: _real(v) for k, v in named.items()})
+            return _Recorded(built, self._calls, self._count) if isinstance(built, MADE) else built
 
         return call
 
 
-def _told(
+def _stated(
     args: tuple[object, ...], named: dict[str, object]
 ) -> tuple[tuple[object, ...], dict[str, object]]:
     def plain(value: object) -> object:
@@ -81,7 +81,7 @@ def replay(calls: list[Call], options: dict[str, Any]) -> bytes:
     for number, name, args, named in calls:
         given = [objects[a] if type(a) is Made else a for a in args]
         others = {k: objects[v] if type(v) is Made else v for k, v in named.items()}
-        made = getattr(objects[number], name)(*given, **others)
-        if isinstance(made, MADE):
-            objects.append(made)
+        built = getattr(objects[number], name)(*given, **others)
+        if isinstance(built, MADE):
+            objects.append(built)
     return file.getvalue()

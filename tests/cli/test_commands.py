@@ -76,15 +76,15 @@ def test_files_and_the_time_to_restore_are_screened(
     lab: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["require", str(lab), "--files", "--restore-within", "4h"]) == 0
-    told = _json(capsys, "decide", str(lab))
-    assert (told["requirement"]["needs_files"], told["requirement"]["max_restore_s"]) == (
+    stated = _json(capsys, "decide", str(lab))
+    assert (stated["requirement"]["needs_files"], stated["requirement"]["max_restore_s"]) == (
         True,
         14_400.0,
     )
-    screens = {o["option"]: (o["serves_files"], o["screen"]) for o in told["options"]}
+    screens = {o["option"]: (o["serves_files"], o["screen"]) for o in stated["options"]}
     serves, screen = screens["NAS NFS"]
     assert (serves, screen["files"], screen["restore"]) == (True, "PASS-measured", "UNDETERMINED")
-    assert {f["check"] for f in told["findings"]} >= {"ability not stated"}
+    assert {f["check"] for f in stated["findings"]} >= {"ability not stated"}
 
 
 def test_what_an_option_can_do_is_stated_and_taken_back(
@@ -150,10 +150,10 @@ def test_a_demo_is_the_worked_example_with_its_documents(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["demo", "--out", str(tmp_path)]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[0] == "recommended: FC SAN"
+    message = capsys.readouterr().out.splitlines()
+    assert message[0] == "recommended: FC SAN"
     files = [tmp_path / f"worked-example{suffix}" for suffix in (".arraywise", ".pdf", ".xlsx")]
-    assert said[-3:] == [str(file) for file in files]
+    assert message[-3:] == [str(file) for file in files]
     assert all(file.stat().st_size for file in files)
 
 
@@ -167,8 +167,8 @@ def test_a_demo_keeps_the_study_that_was_there(
     assert asked != 0.15
     assert run(["require", study, "--response-time", "150ms"]) == 0
     assert run(demo) == 0
-    kept = tmp_path / "tr-3105.previous.arraywise"
-    assert _json(capsys, "decide", str(kept))["requirement"]["response_time_s"] == 0.15
+    stored = tmp_path / "tr-3105.previous.arraywise"
+    assert _json(capsys, "decide", str(stored))["requirement"]["response_time_s"] == 0.15
     assert _json(capsys, "decide", study)["requirement"]["response_time_s"] == asked
 
 
@@ -252,9 +252,9 @@ def test_no_study_is_said_in_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["decide", str(tmp_path / "none.arraywise")]) == 1
-    said = capsys.readouterr().err
-    assert "none.arraywise" in said
-    assert "Traceback" not in said
+    message = capsys.readouterr().err
+    assert "none.arraywise" in message
+    assert "Traceback" not in message
 
 
 @pytest.mark.parametrize(
@@ -285,11 +285,11 @@ def test_runs_that_do_not_count_are_told(
     study = str(tmp_path / "a.arraywise")
     assert run(["new", study]) == 0
     run(["import", study, *(str(tmp_path / name) for name in files), "--option", "NAS"])
-    found = {f["check"]: f["evidence"] for f in _json(capsys, "decide", study)["findings"]}
-    assert {"runs left out", "sessions refused"} & found.keys() == checks
+    result = {f["check"]: f["evidence"] for f in _json(capsys, "decide", study)["findings"]}
+    assert {"runs left out", "sessions refused"} & result.keys() == checks
     if "sessions refused" in checks:
         line = (tmp_path / "charbench.log").read_bytes().split(b"ORA-")[0].count(b"\n") + 1
-        assert found["sessions refused"] == [f"charbench.log:{line}"]
+        assert result["sessions refused"] == [f"charbench.log:{line}"]
 
 
 @pytest.mark.parametrize("arguments", [["decide"], ["inspect"], ["require", "x", "--rule", "no"]])
@@ -306,9 +306,9 @@ def test_estimated_minutes_have_an_interval(lab: Path, capsys: pytest.CaptureFix
     assert run(["provision", str(lab), *times, "10 / 12 / 20"]) == 0
     assert "mean 14.0 min" in capsys.readouterr().out
     options = _json(capsys, "decide", str(lab))["options"]
-    told = next(option for option in options if option["option"] == "FC SAN")
-    assert told["provisioning_s"] == 840
-    interval = told["provisioning_interval_s"]
+    stated = next(option for option in options if option["option"] == "FC SAN")
+    assert stated["provisioning_s"] == 840
+    interval = stated["provisioning_interval_s"]
     assert (interval["low"], interval["high"]) == pytest.approx((642.426, 1115.147), abs=1e-3)
     with pytest.raises(SystemExit):
         run(["provision", str(lab), *times, "20 / 12 / 10"])
@@ -366,8 +366,8 @@ def test_a_folder_becomes_options_when_they_are_asked_for(
     assert len(proposed) == 5
     run(["import", study, folder, "--make-options", "--json"])
     document = json.loads(capsys.readouterr().out)
-    made = document["options_made"]
-    assert [(o["option"], sorted(o["files"])) for o in made] == [
+    built = document["options_made"]
+    assert [(o["option"], sorted(o["files"])) for o in built] == [
         (o["option"], sorted(o["files"])) for o in proposed
     ]
     assert document["host_recordings"] == [
@@ -384,8 +384,8 @@ def test_an_open_number_names_the_option_that_answers_it(
     file.write_text("max_iops = 104.580\nlatency = 11\nmax_mbps = 1,353\n", "utf-8")
     assert run(["new", study]) == 0
     assert run(["import", study, str(file), "--option", "NAS"]) == 0
-    said = capsys.readouterr().out
-    assert "104.580 is 104580 with --decimal comma, 104.580 with --decimal point" in said
+    message = capsys.readouterr().out
+    assert "104.580 is 104580 with --decimal comma, 104.580 with --decimal point" in message
     assert run(["import", study, str(file), "--decimal", "comma"]) == 0
     assert run(["import", study, str(file)]) == 0
     assert "--decimal" not in capsys.readouterr().out
@@ -395,9 +395,9 @@ def test_what_is_shown_of_capacity_and_headroom_stands_beside_their_points(
     lab: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """MODEL P5: the lower ends decide the screen; each headroom is that of its capacity."""
-    told = _json(capsys, "decide", str(lab))
-    demand = told["requirement"]["demand_tps"]
-    known = [o for o in told["options"] if o["capacity_low_tps"] is not None]
+    stated = _json(capsys, "decide", str(lab))
+    demand = stated["requirement"]["demand_tps"]
+    known = [o for o in stated["options"] if o["capacity_low_tps"] is not None]
     assert known
     for option in known:
         assert option["capacity_low_tps"] <= option["capacity_tps"]

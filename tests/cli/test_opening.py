@@ -1,4 +1,4 @@
-"""Files are read while the study is opened: what is said is the same as one after the other."""
+"""Files are read while the study is opened: what is stated is the same as one after the other."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_the_study_under_another_name_is_not_read(
     (tmp_path / "results" / "notes.txt").hardlink_to(study)
     capsys.readouterr()
     assert run(["import", str(study), str(tmp_path / "results")]) == 1
-    told = capsys.readouterr().out
-    assert "notes.txt: refused" in told
-    assert "It is the study itself." in told
-    assert "summary.txt: read" in told
+    stated = capsys.readouterr().out
+    assert "notes.txt: refused" in stated
+    assert "It is the study itself." in stated
+    assert "summary.txt: read" in stated

@@ -32,9 +32,9 @@ def test_a_column_of_money_that_no_field_takes_is_asked_about(
     study: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert price(study, LOST) == 1
-    said = capsys.readouterr().err
-    assert 'column "Setup cost" (D1) holds money' in said
-    assert '--map "leave out=Extras"' in said
+    message = capsys.readouterr().err
+    assert 'column "Setup cost" (D1) holds money' in message
+    assert '--map "leave out=Extras"' in message
     assert price(study, LOST, "--map", "maintenance=Setup cost", "--map", "leave out=Extras") == 0
     assert "NAS: 2,300 EUR" in capsys.readouterr().out
     assert price(study, LOST) == 0  # it is remembered
@@ -64,11 +64,13 @@ def test_a_line_that_contradicts_itself_is_asked_about(
 ) -> None:
     text = "Description,Unit Price,Qty,Extended Price\nArray,1000,2,1900\nDisk,10.004,3,30.01\n"
     assert price(study, text) == 1
-    said = capsys.readouterr().err
-    assert "offer.csv" in said
-    assert 'Row 2, "Array": the extended price 1900 is not unit price x quantity, 1000 x 2' in said
-    assert "--extended printed or --extended computed" in said
-    assert "Row 3" not in said
+    message = capsys.readouterr().err
+    assert "offer.csv" in message
+    assert (
+        'Row 2, "Array": the extended price 1900 is not unit price x quantity, 1000 x 2' in message
+    )
+    assert "--extended printed or --extended computed" in message
+    assert "Row 3" not in message
     assert price(study, text, "--extended", "computed") == 0
     assert "NAS: 2,031 EUR" in capsys.readouterr().out
     assert price(study, text, "--extended", "printed") == 0
@@ -107,8 +109,8 @@ def test_maintenance_without_a_period_is_asked_about(
 ) -> None:
     text = "Description,Unit Price,Qty,Extended Price,Maintenance\nArray,100,2,200,20\n"
     assert price(study, text) == 1
-    said = capsys.readouterr().err
-    assert 'The column "Maintenance" (E1) holds maintenance' in said
+    message = capsys.readouterr().err
+    assert 'The column "Maintenance" (E1) holds maintenance' in message
     assert price(study, text, "--map", "maintenance per month=Maintenance") == 0
     assert "NAS: 920 EUR" in capsys.readouterr().out
 

@@ -34,9 +34,9 @@ def test_a_clients_sheet_in_dollars(
     assert "no rate from USD to EUR is known" in capsys.readouterr().err
     rated = ["--rate", "0.93", "--rate-date", "2026-11-19", "--rate-source", "ECB"]
     assert run([*command, *named, *rated]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[-3] == "NAS: 931 EUR over 36 months (storage-only, rounded up)"
-    assert said[-1] == "  one USD is 0.93 EUR (2026-11-19, ECB)"
+    message = capsys.readouterr().out.splitlines()
+    assert message[-3] == "NAS: 931 EUR over 36 months (storage-only, rounded up)"
+    assert message[-1] == "  one USD is 0.93 EUR (2026-11-19, ECB)"
     assert run([*command, "--servers"]) == 0  # headings and rate are known by now
     assert "NAS: 5,581 EUR over 36 months (rounded up)" in capsys.readouterr().out
     assert run(["decide", study, "--json"]) == 0
@@ -69,8 +69,8 @@ def test_a_net_present_value_is_called_one(
     )
     command = ["price", study, "--option", "NAS", str(sheet)]
     assert run([*command, "--discount-rate", "8%"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert said[-2:] == [
+    message = capsys.readouterr().out.splitlines()
+    assert message[-2:] == [
         "NAS: 3,054 EUR over 36 months (storage-only, net present value at 8 %/a, rounded up)",
         "  undiscounted: 3,400 EUR",
     ]
@@ -118,9 +118,9 @@ def test_a_rate_counts_for_foreign_lines_in_a_home_currency_sheet(
     sheet.write_text(head + "Array,1000,1,\nShelf,100,1,USD\n", "utf-8")
     rated = ["--rate", "0.93", "--rate-date", "2026-11-19", "--rate-source", "ECB"]
     assert run(["price", study, "--option", "NAS", str(sheet), *rated]) == 0
-    said = capsys.readouterr().out
-    assert "NAS: 1,093 EUR over 36 months" in said
-    assert "one USD is 0.93 EUR" in said
+    message = capsys.readouterr().out
+    assert "NAS: 1,093 EUR over 36 months" in message
+    assert "one USD is 0.93 EUR" in message
 
 
 def test_one_rate_is_not_taken_for_two_foreign_currencies(

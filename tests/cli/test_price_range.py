@@ -26,8 +26,8 @@ def price(study: str, option: str, amount: int) -> None:
 def anchors(study: str, capsys: pytest.CaptureFixture[str]) -> dict[str, float | None]:
     capsys.readouterr()
     assert run(["decide", study, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    (price,) = [s for s in found["value_functions"] if s["criterion"] == "36-month price"]
+    result = json.loads(capsys.readouterr().out)
+    (price,) = [s for s in result["value_functions"] if s["criterion"] == "36-month price"]
     return {"limit": price["limit"], "aspiration": price["aspiration"]}
 
 

@@ -46,15 +46,15 @@ def requirement(study: Path) -> Requirement:
 
 
 def test_a_profile_is_set_kept_and_printed(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = json_of(capsys, "profile", str(lab), *PROFILE, "--log-writes", "0")
-    assert told == json_of(capsys, "profile", str(lab))
-    assert list(told) == [
+    stated = json_of(capsys, "profile", str(lab), *PROFILE, "--log-writes", "0")
+    assert stated == json_of(capsys, "profile", str(lab))
+    assert list(stated) == [
         *("reads", "writes", "block_bytes", "large_bytes", "sync_reads", "log_writes"),
         *("transactions_per_s", "sources"),
     ]
-    assert (told["reads"], told["block_bytes"], told["log_writes"]) == (20.0, 8192.0, 0.0)
-    assert told["large_bytes"] is None
-    assert told["sources"][0] == {"field": "reads", "value": 20.0, "from": "typed", "line": None}
+    assert (stated["reads"], stated["block_bytes"], stated["log_writes"]) == (20.0, 8192.0, 0.0)
+    assert stated["large_bytes"] is None
+    assert stated["sources"][0] == {"field": "reads", "value": 20.0, "from": "typed", "line": None}
     capsys.readouterr()
     assert run(["profile", str(lab), "--reads", "none"]) == 0
     printed = capsys.readouterr().out
@@ -63,9 +63,9 @@ def test_a_profile_is_set_kept_and_printed(lab: Path, capsys: pytest.CaptureFixt
 
 
 def test_an_empty_profile_has_no_zeros(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    told = json_of(capsys, "profile", str(lab))
-    assert told.pop("sources") == []
-    assert set(told.values()) == {None}
+    stated = json_of(capsys, "profile", str(lab))
+    assert stated.pop("sources") == []
+    assert set(stated.values()) == {None}
 
 
 def test_a_profile_is_undone(lab: Path) -> None:
@@ -92,11 +92,11 @@ def test_a_profile_from_swingbench_s_statements(
         )
     }
     selects, inserts, updates, transactions = counts.values()
-    told = json_of(capsys, "profile", str(lab), "--from", str(results))
+    stated = json_of(capsys, "profile", str(lab), "--from", str(results))
     reads = (3 * selects + 3 * inserts + 5 * updates) / transactions
-    assert told["reads"] == pytest.approx(reads)
-    assert told["writes"] == pytest.approx(2 * (inserts + updates) / transactions)
-    source = told["sources"][0]
+    assert stated["reads"] == pytest.approx(reads)
+    assert stated["writes"] == pytest.approx(2 * (inserts + updates) / transactions)
+    source = stated["sources"][0]
     assert "upper bound" in source["from"]
     assert "SelectStatements" in text.splitlines()[source["line"] - 1]
     half = json_of(capsys, "profile", str(lab), "--from", str(results), "--hit-ratio", "50%")
@@ -135,9 +135,9 @@ def test_visits_follow_from_the_load(lab: Path, capsys: pytest.CaptureFixture[st
     assert run(["require", str(lab), "--load", "84 tx/s"]) == 0
     assert "200 ms (mean) at 84 tx/s (54,432,000 visits a month" in capsys.readouterr().out
     assert requirement(lab).visits_per_month == 54_432_000
-    told = json_of(capsys, "decide", str(lab))["requirement"]
-    assert told["demand_tps"] == pytest.approx(84)
-    assert (told["load"], told["load_unit"]) == (84.0, "tx/s")
+    stated = json_of(capsys, "decide", str(lab))["requirement"]
+    assert stated["demand_tps"] == pytest.approx(84)
+    assert (stated["load"], stated["load_unit"]) == (84.0, "tx/s")
 
 
 def test_a_load_that_needs_what_is_missing_is_refused(
@@ -170,9 +170,9 @@ def test_a_target_on_the_storage_and_a_share(
     assert run(["require", str(lab), "--storage-share", "50%"]) == 0
     assert outcomes(capsys, lab) == {"pass"}
     assert run(["require", str(lab), "--io-latency", "0.3ms", "--load", "50000 IOPS"]) == 0
-    told = json_of(capsys, "decide", str(lab))["options"]
-    assert [(o["outcome"], o["basis"]) for o in told] == [("pass", "io"), ("not shown", "none")]
-    assert told[0]["verdict"] == "PASS-io"
+    stated = json_of(capsys, "decide", str(lab))["options"]
+    assert [(o["outcome"], o["basis"]) for o in stated] == [("pass", "io"), ("not shown", "none")]
+    assert stated[0]["verdict"] == "PASS-io"
     assert run(["require", str(lab), "--least-basis", "measured"]) == 0
     assert requirement(lab).least_basis is Basis.MEASURED
     assert outcomes(capsys, lab) == {"not shown"}

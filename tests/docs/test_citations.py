@@ -51,15 +51,15 @@ class Prose(NamedTuple):
 @cache
 def anchors() -> frozenset[str]:
     """List what can be cited: headings by number, and the rules of P4's table."""
-    found: set[str] = set()
+    result: set[str] = set()
     section = ""
     for line in MODEL.read_text("utf-8").splitlines():
         if heading := re.match(rf"#+ ({_NUMBER})\b", line):
             section = heading[1]
-            found.add(section)
+            result.add(section)
         elif section == "P4" and (rule := re.match(r"\| (\d[a-c]?) \|", line)):
-            found.add(f"P4 rule {rule[1]}")
-    return frozenset(found)
+            result.add(f"P4 rule {rule[1]}")
+    return frozenset(result)
 
 
 def prose_of(path: Path) -> Iterator[Prose]:
@@ -84,15 +84,15 @@ def prose_of(path: Path) -> Iterator[Prose]:
 
 def cited_in(text: str) -> set[str]:
     """Return the numbers that a text cites; a step of P5 is a section below it."""
-    found: set[str] = set()
+    result: set[str] = set()
     for match in _CITED.finditer(text):
         numbers = re.findall(_NUMBER, match["numbers"])
-        found.update(numbers)
-        found.update(f"{numbers[-1]}.{step}" for step in re.findall(r"\d", match["steps"] or ""))
+        result.update(numbers)
+        result.update(f"{numbers[-1]}.{step}" for step in re.findall(r"\d", match["steps"] or ""))
         if numbers[-1] == "P4":
             rules = re.findall(r"\d[a-c]?", match["rules"] or "")
-            found.update(f"P4 rule {rule}" for rule in rules)
-    return found
+            result.update(f"P4 rule {rule}" for rule in rules)
+    return result
 
 
 @cache

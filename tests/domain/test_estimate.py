@@ -1,4 +1,4 @@
-"""Estimates are the distributions that they say (MODEL D1)."""
+"""Estimates are the distributions that they state (MODEL D1)."""
 
 from __future__ import annotations
 

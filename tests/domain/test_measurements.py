@@ -29,23 +29,23 @@ def alike() -> AlikeMeasurements:
 
 
 def test_they_are_the_same_as_single_ones() -> None:
-    found = alike()
-    assert found == WHOLE
-    assert WHOLE == found  # noqa: SIM300 - the other way round
-    assert tuple(found) == WHOLE
-    assert hash(found) == hash(WHOLE)
-    assert repr(found) == repr(WHOLE)
-    assert len(found) == len(WHOLE)
-    assert [found[0], found[-1], *found[1:]] == [WHOLE[0], WHOLE[-1], *WHOLE[1:]]
-    assert ONE in found
-    assert pickle.loads(pickle.dumps(found)) == WHOLE  # noqa: S301 - its own
+    result = alike()
+    assert result == WHOLE
+    assert WHOLE == result  # noqa: SIM300 - the other way round
+    assert tuple(result) == WHOLE
+    assert hash(result) == hash(WHOLE)
+    assert repr(result) == repr(WHOLE)
+    assert len(result) == len(WHOLE)
+    assert [result[0], result[-1], *result[1:]] == [WHOLE[0], WHOLE[-1], *WHOLE[1:]]
+    assert ONE in result
+    assert pickle.loads(pickle.dumps(result)) == WHOLE  # noqa: S301 - its own
 
 
 def test_others_are_not_the_same() -> None:
-    found = alike()
-    assert found != WHOLE[:2]
-    assert found != (ONE, OTHER, ONE)
-    assert found != 5
+    result = alike()
+    assert result != WHOLE[:2]
+    assert result != (ONE, OTHER, ONE)
+    assert result != 5
 
 
 def test_what_they_share_is_told_of_both_forms() -> None:

@@ -1,4 +1,4 @@
-"""How ranges of weights are rounded for what is said of them."""
+"""How ranges of weights are rounded for what is reported for them."""
 
 from __future__ import annotations
 

@@ -50,9 +50,9 @@ def run(trial: Trial, inputs: int, chance: Random) -> None:
 
 def report(trial: Trial, engine: str, seconds: float) -> None:
     """Print and keep one line: target, engine, inputs, seconds, slowest input, findings."""
-    found = "; ".join(f"{key} x{count}" for key, count in sorted(trial.found.items())) or "none"
+    result = "; ".join(f"{key} x{count}" for key, count in sorted(trial.found.items())) or "none"
     times = f"{seconds:.0f} s\tslowest {trial.slowest_s:.2f} s"
-    line = f"{trial.name}\t{engine}\t{trial.inputs}\t{times}\t{found}"
+    line = f"{trial.name}\t{engine}\t{trial.inputs}\t{times}\t{result}"
     print(line, flush=True)
     with (FOLDER / "account.tsv").open("a", encoding="utf-8") as account:
         account.write(line + "\n")

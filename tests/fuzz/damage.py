@@ -95,9 +95,9 @@ def move_lines(data: bytes, chance: Random) -> bytes:
     start = chance.randrange(len(lines))
     stop = min(len(lines), start + chance.choice((1, 1, 2, 5, 20)))
     block = lines[start:stop]
-    kept = lines[:start] + lines[stop:] if chance.randrange(2) else lines
-    at = chance.randrange(len(kept) + 1)
-    return b"\n".join(kept[:at] + block * chance.choice((0, 1, 1, 2)) + kept[at:])
+    stored = lines[:start] + lines[stop:] if chance.randrange(2) else lines
+    at = chance.randrange(len(stored) + 1)
+    return b"\n".join(stored[:at] + block * chance.choice((0, 1, 1, 2)) + stored[at:])
 
 
 def mass(data: bytes, chance: Random) -> bytes:
@@ -114,11 +114,11 @@ def strange_number(data: bytes, chance: Random) -> bytes:
     numbers = list(_NUMBER.finditer(data))
     if not numbers:
         return data
-    found = chance.choice(numbers)
+    result = chance.choice(numbers)
     strange = chance.choice(_STRANGE)
     if len(strange) < 50 and chance.randrange(4) == 0:  # everywhere the same number stood
-        return data.replace(found.group(), strange)
-    return data[: found.start()] + strange + data[found.end() :]
+        return data.replace(result.group(), strange)
+    return data[: result.start()] + strange + data[result.end() :]
 
 
 def strange_value(data: bytes, chance: Random) -> bytes:
@@ -126,8 +126,8 @@ def strange_value(data: bytes, chance: Random) -> bytes:
     values = list(_VALUE.finditer(data))
     if not values:
         return data
-    found = chance.choice(values)
-    return data[: found.start()] + chance.choice(_VALUES) + data[found.end() :]
+    result = chance.choice(values)
+    return data[: result.start()] + chance.choice(_VALUES) + data[result.end() :]
 
 
 def drop_field(data: bytes, chance: Random) -> bytes:
@@ -151,7 +151,7 @@ def encode(data: bytes, chance: Random) -> bytes:
 
 
 def long_line(data: bytes, chance: Random) -> bytes:
-    """Make one line very long."""
+    """Build one line very long."""
     at = chance.randrange(len(data) + 1)
     piece = chance.choice(
         (data[max(0, at - 20) : at].replace(b"\n", b" "), b" ", b"9", b"a", b",")

@@ -57,11 +57,11 @@ class Trial:
         key = f"{type(error).__name__} {last.filename.rsplit('arraywise/')[-1]}:{last.lineno}"
         self.found[key] = self.found.get(key, 0) + 1
         name = hashlib.sha256(key.encode()).hexdigest()[:8]
-        kept = self.folder / f"{self.name}-{name}"
-        if not kept.exists() or len(data) < kept.stat().st_size:  # the shortest is kept
-            kept.write_bytes(data)
+        stored = self.folder / f"{self.name}-{name}"
+        if not stored.exists() or len(data) < stored.stat().st_size:  # the shortest is kept
+            stored.write_bytes(data)
             story = "".join(traceback.format_exception(error))
-            kept.with_name(kept.name + ".txt").write_text(story[-6_000:], "utf-8", "replace")
+            stored.with_name(stored.name + ".txt").write_text(story[-6_000:], "utf-8", "replace")
 
 
 def _too_slow(signum: int, frame: FrameType | None) -> None:

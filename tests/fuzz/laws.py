@@ -124,7 +124,7 @@ def check_table(table: SampleTable, data: bytes, lines: int) -> None:
         assert math.isfinite(column.scale)
     assert table.time.start is None or math.isfinite(table.time.start)
     assert 0 < table.time.interval_s < math.inf
-    mended = table.mend(data[table.start : table.stop])
+    mended = table.repair_rows(data[table.start : table.stop])
     assert len(mended.problems) <= MOST_PROBLEMS, len(mended.problems)
     check_problems(mended.problems, lines)
     for row in mended.rows.splitlines()[:100]:
@@ -145,11 +145,11 @@ def _texts(reading: Reading) -> Iterator[str]:
 
 
 def _check_secrets(reading: Reading, data: bytes) -> None:
-    """A password that is starred out in the kept bytes stands in no text either."""
+    """A password that is starred out in the kept bytes is in no text either."""
     clean, _ = blank_secrets(data)
     fresh = {secret for secret in secrets_in(clean) if not secret.startswith(b"*")}
     assert not fresh, (clean[:200], fresh)  # one that runs into stars is only longer than before
     canary = CANARY.encode()
     if canary in data and canary not in clean:
-        said = [*_texts(reading), *(problem.text for problem in reading.problems)]
-        assert not any(CANARY in text for text in said), said
+        message = [*_texts(reading), *(problem.text for problem in reading.problems)]
+        assert not any(CANARY in text for text in message), message

@@ -1,4 +1,4 @@
-"""What the damage starts from: own samples and, where they lie beside the clone, real files."""
+"""What the damage starts from: own samples and, where they are beside the clone, real files."""
 
 from __future__ import annotations
 

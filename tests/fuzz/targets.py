@@ -16,7 +16,7 @@ from arraywise.importers.kit.importer import Source
 from arraywise.importers.prices import read_price_sheet
 from arraywise.importers.recognition import Group
 from arraywise.importers.registry import ALL_IMPORTERS
-from arraywise.importing.find_files import FoundFile, never_stopped, no_progress
+from arraywise.importing.find_files import FoundFile, ignore_progress, is_never_stopped
 from arraywise.importing.read_files import first_of_each, read_sorted
 from arraywise.store.reading.samples import open_scratch
 from arraywise.usecases.inspect_files import _inspected
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arraywise.importers.kit.importer import Importer
-    from arraywise.store.reading.samples import Scratch
+    from arraywise.store.reading.samples import ScratchTable
 
 INSPECT = "inspect"
 """The way of `arraywise inspect`: sorting, reading, host samples into a database, output."""
@@ -47,12 +47,12 @@ def read_with(importer: Importer, data: bytes) -> None:
 
 def inspect(data: bytes) -> None:
     """Take the way that files take which are looked at without a study."""
-    found = [
+    result = [
         FoundFile(Path("/lab") / name, name, part, hashlib.sha256(part).hexdigest())
         for name, part in files_in(data)
     ]
-    wanted = first_of_each(found).keys()
-    for _, file, reading in read_sorted(found, wanted, no_progress, never_stopped):
+    wanted = first_of_each(result).keys()
+    for _, file, reading in read_sorted(result, wanted, ignore_progress, is_never_stopped):
         inspected = _inspected(_scratch(), file, reading)
         json.dumps(inspected_file(inspected), allow_nan=False, ensure_ascii=False).encode()
         for line in inspected_lines(inspected):
@@ -66,7 +66,7 @@ def prices(data: bytes) -> None:
 
 
 @cache
-def _scratch() -> Scratch:
+def _scratch() -> ScratchTable:
     return _OPEN.enter_context(open_scratch())
 
 

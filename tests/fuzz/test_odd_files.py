@@ -99,9 +99,9 @@ def test_a_file_that_shrinks_while_it_is_read_gives_the_bytes_that_were_hashed(
     thread.start()
     try:
         for _ in range(8):
-            found = Reader().read(FoundPath(path, path.name))
-            assert isinstance(found, FoundFile)
-            assert hashlib.sha256(found.data).hexdigest() == found.sha256
+            result = Reader().read(FoundPath(path, path.name))
+            assert isinstance(result, FoundFile)
+            assert hashlib.sha256(result.data).hexdigest() == result.sha256
     finally:
         done.set()
         thread.join()

@@ -13,8 +13,8 @@ from arraywise.analysis.pricing import (
     misprinted_lines,
     price_per_tpm,
     relative_difference,
+    round_to_cent,
     spares_for,
-    up_to_the_cent,
 )
 from arraywise.domain.pricing import PriceLine, PriceSheet, PriceTotal
 from arraywise.domain.requirement import Convention, Requirement
@@ -144,23 +144,23 @@ def by_category(sheet: PriceSheet) -> list[Decimal]:
 
 
 def tpc_h_sums() -> list[Decimal]:
-    found = total(as_printed(tpc_h()))
-    return [*by_category(as_printed(tpc_h())), found.purchase, found.maintenance]
+    result = total(as_printed(tpc_h()))
+    return [*by_category(as_printed(tpc_h())), result.purchase, result.maintenance]
 
 
 def tpc_h_discounts() -> list[Decimal]:
-    found = total(as_printed(tpc_h()))
-    return [found.purchase_discount, found.maintenance_discount]
+    result = total(as_printed(tpc_h()))
+    return [result.purchase_discount, result.maintenance_discount]
 
 
 def tpc_ds_totals() -> list[Decimal]:
-    found = total(tpc_ds())
-    return [found.purchase - found.purchase_discount, found.maintenance, found.unrounded]
+    result = total(tpc_ds())
+    return [result.purchase - result.purchase_discount, result.maintenance, result.unrounded]
 
 
 def tpcx_discounts() -> list[Decimal]:
-    found = total(tpcx_hs())
-    return [found.purchase_discount, found.maintenance_discount]
+    result = total(tpcx_hs())
+    return [result.purchase_discount, result.maintenance_discount]
 
 
 def geometric_throughput() -> float:
@@ -239,7 +239,7 @@ OF_PUBLICATIONS: dict[str, Replay] = {
         cache("fluid-cache", "cache pool value") / 1e9,
     ],
 }  # fmt: skip
-"""Papers: what stands in the published studies, or follows from it."""
+"""Papers: what is in the published studies, or follows from it."""
 
 OF_PRICES: dict[str, Replay] = {
     "T01": lambda: [matching_lines()],
@@ -251,7 +251,7 @@ OF_PRICES: dict[str, Replay] = {
     "T10": lambda: [extended_price(line) for line in tpcx_hs().lines],
     "T11": lambda: [total(tpcx_hs()).purchase],
     "T12": tpcx_discounts,
-    "T13": lambda: [total(tpcx_hs()).unrounded, up_to_the_cent(total(tpcx_hs()).unrounded)],
+    "T13": lambda: [total(tpcx_hs()).unrounded, round_to_cent(total(tpcx_hs()).unrounded)],
     "T14": lambda: [per_performance(total(tpcx_hs()), 390.99)],
     "T15": lambda: [per_performance(total(tpcx_hs()), 1100.1)],
     "T20": tpc_h_sums,
@@ -264,7 +264,7 @@ OF_PRICES: dict[str, Replay] = {
         total(PriceSheet("USD", (PriceLine("all", D("5734417.89")),))).total,
         per_performance("5734417.89", 105, three_digits=True),
     ],
-    "T31": lambda: [up_to_the_cent(D("12.123"))],
+    "T31": lambda: [round_to_cent(D("12.123"))],
     "T32": lambda: [per_performance("859100", 1562)],
     "T33": lambda: [per_performance("2380546", 138362)],
     "T34": lambda: [per_performance("1626643837", 2055076649)],

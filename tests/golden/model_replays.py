@@ -23,7 +23,7 @@ from arraywise.analysis.curves.statistics import (
     mean_interval,
     runs_by_normal,
     runs_needed,
-    runs_to_tell,
+    runs_to_report,
     smallest_difference,
     t_quantile,
 )
@@ -41,11 +41,11 @@ from arraywise.analysis.decision.simulation import (
     rank_shares,
     value_draws,
 )
-from arraywise.analysis.decision.weights import judge_pairs
+from arraywise.analysis.decision.weights import weigh_pairs
 from arraywise.analysis.demand import demand_tps, peak_factor
-from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm, up_to_the_cent
+from arraywise.analysis.pricing import price_per_million_visits, price_per_tpm, round_to_cent
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.decision import Knowledge
+from arraywise.domain.decision import WeightKnowledge
 from arraywise.domain.requirement import Requirement
 from tests.analysis.mavt import points_of
 from tests.golden.publications import ORDER_ENTRY, SAN_NAS, figures_of, price_of
@@ -62,35 +62,35 @@ def fit(part: Part) -> Scalability:
 
 
 def scalability(part: Part, _: Part) -> None:
-    found, r_tool, scipy_tool = fit(part), part["R_usl"], part["scipy"]
+    result, r_tool, scipy_tool = fit(part), part["R_usl"], part["scipy"]
     near = part["rel_tol"]
     for reference in (r_tool, scipy_tool):
-        assert found.alpha == pytest.approx(reference["alpha"], rel=near)
-        assert found.beta == pytest.approx(reference["beta"], rel=near, abs=1e-9)
-        assert found.gamma == pytest.approx(reference["gamma"], rel=near)
-    assert found.residual_error == pytest.approx(scipy_tool["rse"], rel=near)
-    assert found.residual_error == pytest.approx(r_tool["residual_se"], rel=near)
-    assert found.peak_users == pytest.approx(r_tool["N_peak"] or math.inf, rel=near)
-    assert found.peak_users == pytest.approx(scipy_tool["Nmax"], rel=near)
-    assert found.peak_rate == pytest.approx(scipy_tool["Xmax"], rel=near)
+        assert result.alpha == pytest.approx(reference["alpha"], rel=near)
+        assert result.beta == pytest.approx(reference["beta"], rel=near, abs=1e-9)
+        assert result.gamma == pytest.approx(reference["gamma"], rel=near)
+    assert result.residual_error == pytest.approx(scipy_tool["rse"], rel=near)
+    assert result.residual_error == pytest.approx(r_tool["residual_se"], rel=near)
+    assert result.peak_users == pytest.approx(r_tool["N_peak"] or math.inf, rel=near)
+    assert result.peak_users == pytest.approx(scipy_tool["Nmax"], rel=near)
+    assert result.peak_rate == pytest.approx(scipy_tool["Xmax"], rel=near)
     assert t_quantile(len(part["N"]) - 3) == pytest.approx(scipy_tool["t975"])
     widest = max(abs(end) for end in scipy_tool["ci"][2])
-    for ours, theirs in zip(found.intervals, scipy_tool["ci"], strict=True):
+    for ours, theirs in zip(result.intervals, scipy_tool["ci"], strict=True):
         assert ours == pytest.approx(theirs, rel=1e-3, abs=1e-6 * widest)
     if book := part.get("published_book_Schwartz"):
         near = book["tol_pct"] / 100
-        assert found.alpha == pytest.approx(book["sigma"], rel=near)
-        assert found.beta == pytest.approx(book["kappa"], rel=near)
-        assert found.gamma == pytest.approx(book["lambda_"], rel=near)
-        assert math.floor(found.peak_users) == book["N_max_floor"]
-        assert found.peak_rate == pytest.approx(book["X_max"], rel=near)
+        assert result.alpha == pytest.approx(book["sigma"], rel=near)
+        assert result.beta == pytest.approx(book["kappa"], rel=near)
+        assert result.gamma == pytest.approx(book["lambda_"], rel=near)
+        assert math.floor(result.peak_users) == book["N_max_floor"]
+        assert result.peak_rate == pytest.approx(book["X_max"], rel=near)
 
 
 def scalability_exact(part: Part, _: Part) -> None:
-    found = fit(part)
-    assert found.alpha == pytest.approx(part["alpha"], rel=5e-3)
-    assert found.beta == pytest.approx(part["beta"], rel=5e-3)
-    assert found.gamma == pytest.approx(part["gamma"], rel=5e-3)
+    result = fit(part)
+    assert result.alpha == pytest.approx(part["alpha"], rel=5e-3)
+    assert result.beta == pytest.approx(part["beta"], rel=5e-3)
+    assert result.gamma == pytest.approx(part["gamma"], rel=5e-3)
 
 
 def scalability_inverse(part: Part, whole: Part) -> None:
@@ -119,12 +119,12 @@ def repairman(part: Part, _: Part) -> None:
     """One server by the model; with two by the exact networks that hold it to account."""
     if part["m"] == 1:
         rates, responses = solve_delay(part["N"], part["S"], 0.0, part["Z"])
-        found = rates[-1], responses[-1]
+        result = rates[-1], responses[-1]
     else:
         network = Network((Station(part["S"], part["m"]),), think_s=part["Z"])
         last = list(solve(network, part["N"]))[-1]
-        found = last.rate, last.response_s
-    assert found == pytest.approx((part["X"], part["R"]), rel=1e-9)
+        result = last.rate, last.response_s
+    assert result == pytest.approx((part["X"], part["R"]), rel=1e-9)
 
 
 def closed_bottleneck(part: Part, _: Part) -> None:
@@ -144,17 +144,17 @@ def repetitions(part: Part, _: Part) -> None:
 def interval(part: Part, _: Part) -> None:
     half = part["sd"] * math.sqrt((part["n"] - 1) / part["n"])
     values = [part["mean"] - half, part["mean"] + half] * (part["n"] // 2)
-    found = mean_interval(values)
+    result = mean_interval(values)
     assert t_quantile(part["n"] - 1) == pytest.approx(part["t975_29"])
-    assert (found.low, found.high) == pytest.approx((part["lo"], part["hi"]))
+    assert (result.low, result.high) == pytest.approx((part["lo"], part["hi"]))
 
 
 def smallest(part: Part, _: Part) -> None:
     """MODEL P3 prints 20.10 %, which 20.0999 is; the file's 20.104 has rounded quantiles in it."""
-    found = smallest_difference(part["cv"], part["n"], part["power"])
-    assert found == pytest.approx(part["mdd"], rel=3e-4)
-    assert round(100 * found, 2) == 20.10
-    wanted = {share: runs_to_tell(part["cv"], float(share)) for share in part["runs_for"]}
+    result = smallest_difference(part["cv"], part["n"], part["power"])
+    assert result == pytest.approx(part["mdd"], rel=3e-4)
+    assert round(100 * result, 2) == 20.10
+    wanted = {share: runs_to_report(part["cv"], float(share)) for share in part["runs_for"]}
     assert wanted == part["runs_for"]
 
 
@@ -175,9 +175,9 @@ def price(part: Part, whole: Part) -> None:
     assert float(1 - nas.total / fc.total) == pytest.approx(part["NAS_under_FC"])
     for name, total, asked in zip(("FC", "NAS"), (fc, nas), whole["load"], strict=False):
         by_tpm, by_visits = part["per_tpm"][name], part["per_million_visits_36m"][name]
-        assert price_per_tpm(total, asked["peak"]) == up_to_the_cent(Decimal(by_tpm))
+        assert price_per_tpm(total, asked["peak"]) == round_to_cent(Decimal(by_tpm))
         visits = price_per_million_visits(total, asked["visits"])
-        assert visits == up_to_the_cent(Decimal(by_visits))
+        assert visits == round_to_cent(Decimal(by_visits))
 
 
 def points(part: Part) -> np.ndarray:
@@ -195,8 +195,8 @@ def weights(part: Part) -> np.ndarray:
 
 
 def values(part: Part) -> np.ndarray:
-    found: np.ndarray = total_values(points(part)[:, :, None], weights(part))[:, 0]
-    return found
+    result: np.ndarray = total_values(points(part)[:, :, None], weights(part))[:, 0]
+    return result
 
 
 def total_of_the_decision(part: Part, _: Part) -> None:
@@ -225,21 +225,21 @@ def tie_of_the_decision(part: Part, _: Part) -> None:
 
 
 def price_of_a_point(part: Part, _: Part) -> None:
-    costs, found = part["cost_kR"], values(part)
-    slope = (costs[0] - costs[2]) / (found[0] - found[2])
+    costs, result = part["cost_kR"], values(part)
+    slope = (costs[0] - costs[2]) / (result[0] - result[2])
     assert slope == pytest.approx(part["wtp_FC_vs_NAS_kR_per_point"])
 
 
 def frontier(part: Part, names: list[str], rows: list[int]) -> None:
     """DAS fails the response time and is never among them."""
     some = efficient_options([part["cost_kR"][i] for i in rows], values(part)[rows].tolist())
-    assert [part["options"][i] for i, kept in zip(rows, some, strict=True) if kept] == names
+    assert [part["options"][i] for i, stored in zip(rows, some, strict=True) if stored] == names
 
 
 def shares_without_noise(part: Part, _: Part) -> None:
     """Known to 1 % from 10,000 draws; the golden ones come from a fine grid."""
     drawn = np.repeat(points(part)[:3, :, None], 10_000, axis=2)
-    any_weights = draw_weights(weights(part), Knowledge.NOTHING)
+    any_weights = draw_weights(weights(part), WeightKnowledge.NOTHING)
     first = rank_shares(find_places(value_draws(drawn, any_weights)))[:, 0]
     golden = [part["exact_simplex_share_HA"][name] for name in part["options"][:3]]
     assert first == pytest.approx(golden, abs=0.01)
@@ -258,13 +258,13 @@ def rank_reversal(part: Part, _: Part) -> None:
 
 def stretched(options: np.ndarray) -> np.ndarray:
     least, most = options.min(axis=0), options.max(axis=0)
-    found: np.ndarray = (most - options) / (most - least)
-    return found
+    result: np.ndarray = (most - options) / (most - least)
+    return result
 
 
 def pairs(part: Part, _: Part) -> None:
-    found, consistency = judge_pairs(np.array(part["P"]))
-    assert found == pytest.approx(part["w"], abs=5e-7)
+    result, consistency = weigh_pairs(np.array(part["P"]))
+    assert result == pytest.approx(part["w"], abs=5e-7)
     assert consistency.largest_eigenvalue == pytest.approx(part["lambda_max"])
     assert consistency.index == pytest.approx(part["CI"])
     assert consistency.ratio == pytest.approx(part["CR"])
@@ -276,12 +276,12 @@ def rank_weights(part: list[float], _: Part) -> None:
 
 
 def netapp_population(part: Part, _: Part) -> None:
-    found = imply_population([count / 300 for count in (28360, 24695, 24085)], part["R"])
+    result = imply_population([count / 300 for count in (28360, 24695, 24085)], part["R"])
     products = [x * r for x, r in zip(part["X"], part["R"], strict=True)]
     assert products == pytest.approx(part["XR"], rel=1e-6)
-    assert (found.half_width_s < 0.005) == part["feasible_at_5ms_rounding"]
-    assert found.half_width_s == pytest.approx(part["min_half_width_s"], rel=1e-6)
-    assert (found.users, found.think_s) == pytest.approx((part["N"], part["Z"]), rel=1e-6)
+    assert (result.half_width_s < 0.005) == part["feasible_at_5ms_rounding"]
+    assert result.half_width_s == pytest.approx(part["min_half_width_s"], rel=1e-6)
+    assert (result.users, result.think_s) == pytest.approx((part["N"], part["Z"]), rel=1e-6)
 
 
 CALIBRATED = {

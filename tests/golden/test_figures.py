@@ -28,8 +28,8 @@ def test_every_golden_figure_has_a_replay_or_a_reason() -> None:
 def test_golden(figure: str) -> None:
     """To the digit that is printed; where a rule rounds up, the product's own did so already."""
     printed = [Decimal(text) for text in GOLDEN[figure]["figures"].split()]
-    found = [Decimal(str(number)) for number in REPLAYS[figure]()]
+    result = [Decimal(str(number)) for number in REPLAYS[figure]()]
     assert [
         number.quantize(Decimal(1).scaleb(as_printed.as_tuple().exponent), ROUND_HALF_UP)
-        for number, as_printed in zip(found, printed, strict=True)
+        for number, as_printed in zip(result, printed, strict=True)
     ] == printed

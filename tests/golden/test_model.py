@@ -21,7 +21,7 @@ SHARING = frozenset({"mavt", "smaa"})
 
 
 def records() -> Iterator[tuple[str, str, Any]]:
-    """Give the id, the section and the record of everything in the file."""
+    """Return the id, the section and the record of everything in the file."""
     for section, part in GOLDEN.items():
         if section in WHOLE:
             yield section, section, part

@@ -1,4 +1,4 @@
-"""Values, ranks, dominance and weights of pairs, worked out anew by scikit-criteria and pymcdm.
+"""Values, ranks, dominance and weights of pairs, recomputed by scikit-criteria and pymcdm.
 
 Both come with `pip install --group reference`; without them this is skipped, and what they said of
 some decisions is held by `tests/analysis/reference_decisions.json`.
@@ -12,9 +12,9 @@ import pytest
 from arraywise.analysis.decision.problem import total_values
 from arraywise.analysis.decision.ranking import dominates
 from arraywise.analysis.decision.scoring import weights_from_swings
-from arraywise.analysis.decision.weights import judge_pairs
+from arraywise.analysis.decision.weights import weigh_pairs
 from arraywise.domain.criteria import Criterion, CriterionSetting
-from arraywise.domain.decision import Cell, Interval
+from arraywise.domain.decision import CriterionScore, Interval
 from tests.analysis.mavt import ANCHORS, ATTRIBUTES, POINTS, VALUES, WEIGHTS, points_of
 
 skcriteria = pytest.importorskip("skcriteria")
@@ -71,7 +71,7 @@ def test_dominance(seed: int) -> None:
         return Interval(figure, figure, figure)
 
     rows = [
-        [Cell(RISING, exactly(figure), exactly(figure), None) for figure in row]
+        [CriterionScore(RISING, exactly(figure), exactly(figure), None) for figure in row]
         for row in points.tolist()
     ]
     ours = [[dominates(one, other) for other in rows] for one in rows]
@@ -88,7 +88,7 @@ def test_weights_of_pairs(seed: int) -> None:
         for j in range(i + 1, size):
             pairs[i, j] = dice.choice(SCALE) ** dice.choice((-1.0, 1.0))
             pairs[j, i] = 1 / pairs[i, j]
-    ours, consistency = judge_pairs(pairs)
+    ours, consistency = weigh_pairs(pairs)
     theirs = subjective.AHP(matrix=pairs)
     assert ours == pytest.approx(theirs(), rel=1e-6)
     assert consistency.ratio == pytest.approx(theirs.get_cr(), abs=0.01)

@@ -8,14 +8,14 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-from arraywise.gui.grid.clipboard import clip, taking_in
+from arraywise.gui.grid.clipboard import clip, is_accepting
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets.time_slicing import at_once
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from arraywise.gui.grid.clipboard import Pasted
+    from arraywise.gui.grid.clipboard import PastedCells
     from arraywise.gui.pages.base import Page
     from arraywise.gui.shell.main_window import MainWindow
 
@@ -29,9 +29,9 @@ def shown_page(window: MainWindow, key: str) -> Page:
     return window.frame.present_page
 
 
-def on_clipboard() -> Pasted | None:
+def on_clipboard() -> PastedCells | None:
     """Return the cells on the clipboard as a paste takes them."""
-    return at_once(taking_in(clip()))
+    return at_once(is_accepting(clip()))
 
 
 def drop(window: MainWindow, *paths: Path) -> None:

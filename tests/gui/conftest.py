@@ -39,16 +39,16 @@ def _collector(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def dressed(qapp: QApplication) -> None:
-    """Give every test the fonts, the light theme and English."""
-    dress(qapp)
+    """Return every test the fonts, the light theme and English."""
+    apply_style(qapp)
 
 
-def dress(qapp: QApplication) -> None:
+def apply_style(qapp: QApplication) -> None:
     if not theme.sheet():
         theme.prepare(qapp)
     if theme.look().name != "light" or not theme.sheet():
         theme.apply_theme(qapp, ThemeChoice.LIGHT)
-    if preferences.spoken() != "en":
+    if preferences.is_spoken() != "en":
         preferences.speak("en")
     QLocale.setDefault(QLocale("en_US"))
 
@@ -126,7 +126,7 @@ def shared_window(
 
     To open one takes most of the time of such a test. What a test moves it puts back.
     """
-    dress(qapp)
+    apply_style(qapp)
     folder = tmp_path_factory.mktemp("shared")
     study = shutil.copy(small_study_file, folder / "small.arraywise")
     settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _KINDS: tuple[Any, ...] = (QFontMetrics, QFontMetricsF)
 
 
-def lay_out() -> None:
+def build_layout() -> None:
     """Let every layout take the texts that its widgets were given."""
     for _ in range(8):
         QCoreApplication.processEvents()
@@ -24,7 +24,7 @@ def lay_out() -> None:
 
 def texts_cut(top: QWidget) -> set[str]:
     """Paint a window once it is laid out, and return the texts that were cut."""
-    lay_out()
+    build_layout()
     with _noting_elided() as cut:
         top.grab()
     return cut

@@ -13,14 +13,14 @@ from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.gui.pages.performance.page import PerformancePage, Tab
 from arraywise.gui.pages.pricing.discounts import MappingDialog
 from arraywise.gui.pages.pricing.page import PricingPage
-from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.shell.crash_dialog import CrashDialog
-from arraywise.gui.shell.palette import Palette
+from arraywise.gui.shell.palette import CommandPalette
 from arraywise.gui.shell.preferences import ThresholdsDialog
 from arraywise.importers.prices.headings import OfferedTable
 from arraywise.store.study import create_study
 from tests.gui.conftest import wait_for_answer
-from tests.gui.elided import lay_out, texts_cut
+from tests.gui.elided import build_layout, texts_cut
 from tests.gui.reading import Read, read_window
 
 if TYPE_CHECKING:
@@ -37,47 +37,47 @@ Found = dict[str, list[Read]]
 
 def read_everything(window: MainWindow, qtbot: QtBot) -> Found:
     """Read every page, every menu and every dialog of a window with a study."""
-    found = {"menus": list(read_menus(window))}
-    found |= read_pages(window, qtbot)
-    found |= _read_traces(window, qtbot)
+    result = {"menus": list(read_menus(window))}
+    result |= read_pages(window, qtbot)
+    result |= _read_traces(window, qtbot)
     for name, dialog in dialogs(window):
-        found[name] = read_now(dialog)
+        result[name] = read_now(dialog)
         wait_for_answer(qtbot, window)  # what it shows may come from the background
-        found[name] += read_now(dialog)
+        result[name] += read_now(dialog)
         dialog.close()
-    found["palette"] = _read_palette(window)
+    result["palette"] = _read_palette(window)
     window.present()
     window.showNormal()
     window.resize(1280, 800)
-    found["presentation"] = read_now(window)
+    result["presentation"] = read_now(window)
     window.presenter.stop()
-    return found
+    return result
 
 
 def _read_palette(window: MainWindow) -> list[Read]:
     """Read the command palette, with all that it offers and with nothing found."""
     window.show_palette()
-    palette = next(each for each in window.findChildren(Palette) if each.isVisible())
-    found = read_now(palette)
+    palette = next(each for each in window.findChildren(CommandPalette) if each.isVisible())
+    result = read_now(palette)
     palette.field.setText("qqqqqqqq")
-    found += read_now(palette)
+    result += read_now(palette)
     palette.close()
-    return found
+    return result
 
 
 def read_empty(window: MainWindow, folder: Path, qtbot: QtBot) -> Found:
     """Read the welcome page, and the pages of a study that holds nothing yet."""
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)  # the samples are listed
-    found = {"welcome": read_now(window)}
+    result = {"welcome": read_now(window)}
     create_study(folder / "new.arraywise", name="Small").close()
     window.open_path(folder / "new.arraywise")
     wait_for_answer(qtbot, window)
-    return found | {f"empty {key}": reads for key, reads in read_pages(window, qtbot).items()}
+    return result | {f"empty {key}": reads for key, reads in read_pages(window, qtbot).items()}
 
 
 def read_pages(window: MainWindow, qtbot: QtBot) -> Found:
     """Read every page as it is when one goes there."""
-    found: Found = {}
+    result: Found = {}
     frame = window.frame
     assert frame is not None
     for number, page in enumerate(frame.pages):
@@ -87,47 +87,47 @@ def read_pages(window: MainWindow, qtbot: QtBot) -> Found:
             for folder in ("", "swingbench/"):
                 frame.evidence.show_file(f"{folder}fc_u090_r1.xml", 11)
             wait_for_answer(qtbot, window)
-        found[page.key] = read_now(window)
+        result[page.key] = read_now(window)
         if isinstance(page, PerformancePage) and page.load is not None:
             for tab in Tab:
                 page.choose_tab(tab)
                 wait_for_answer(qtbot, window)
-                found[f"{page.key} {tab}"] = read_now(window)
+                result[f"{page.key} {tab}"] = read_now(window)
         if isinstance(page, DecisionPage) and not page.is_empty:
             page.switch.click()
-            found[f"{page.key} ranks"] = read_now(window)
+            result[f"{page.key} ranks"] = read_now(window)
             page.switch.click()
             page.scenarios.open()
             wait_for_answer(qtbot, window)
-            found[f"{page.key} scenarios"] = read_now(window)
+            result[f"{page.key} scenarios"] = read_now(window)
             page.scenarios.toggle.setChecked(False)
-    return found
+    return result
 
 
 def _read_traces(window: MainWindow, qtbot: QtBot) -> Found:
-    found: Found = {}
+    result: Found = {}
     frame, session = window.frame, window.session
     assert frame is not None
     assert session is not None
     assert session.answer is not None
-    for figure in Figure:
+    for figure in TraceableFigure:
         frame.grant(ShowTrace(session.answer.options[0].option.id, figure))
         wait_for_answer(qtbot, window)
-        found[f"trace of {figure}"] = read_now(window)
+        result[f"trace of {figure}"] = read_now(window)
     frame.toggle_trace()
-    return found
+    return result
 
 
 def read_now(top: QWidget) -> list[Read]:
     """Read a window as it is, once everything is laid out; one tab after the other."""
-    lay_out()
-    found = [*read_window(top), *_elided(top)]
+    build_layout()
+    result = [*read_window(top), *_elided(top)]
     for tabs in top.findChildren(QTabWidget):
         for place in range(tabs.count() if tabs.isVisible() else 0):
             tabs.setCurrentIndex(place)
-            lay_out()
-            found += [*read_window(tabs), *_elided(tabs)]
-    return found
+            build_layout()
+            result += [*read_window(tabs), *_elided(tabs)]
+    return result
 
 
 def _elided(top: QWidget) -> list[Read]:
@@ -165,15 +165,15 @@ def dialogs(window: MainWindow) -> Iterator[tuple[str, QWidget]]:
     window.show_keys()
     yield "keys", _top()
     table = OfferedTable(("A", "B"), (("1", "2"),), (None, None))
-    for name, made in (
+    for name, built in (
         ("options", OptionsDialog(session, window)),
         ("limit", LimitDialog(1 << 20, window)),
         ("thresholds", ThresholdsDialog(session, window)),
         ("mapping", MappingDialog("prices.csv", table, window)),
         ("crash", CrashDialog("Traceback", Path("arraywise.log"))),
     ):
-        made.show()
-        yield name, made
+        built.show()
+        yield name, built
 
 
 def _top() -> QDialog:

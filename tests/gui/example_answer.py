@@ -7,17 +7,17 @@ from decimal import Decimal
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import (
     Answer,
-    Cell,
     Certainty,
     CertaintyBasis,
     Change,
+    CriterionScore,
     Finding,
     Interval,
     OptionAnswer,
     ScreenRule,
     Verdict,
 )
-from arraywise.domain.messages import Severity, say
+from arraywise.domain.messages import Severity, message
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import PriceTotal
 from arraywise.domain.requirement import Requirement
@@ -61,14 +61,14 @@ def _option_answer(position: int) -> OptionAnswer:
     low, point, high = (t / 1000 for t in times)
     option = Option(position + 1, name, architecture, position, shared_storage=True)
     cells = tuple(
-        Cell(c, Interval(None, None, None), Interval(p, p, p), w * p)
+        CriterionScore(c, Interval(None, None, None), Interval(p, p, p), w * p)
         for c, p, w in zip(_CRITERIA, points, WEIGHTS, strict=True)
     )
     value = sum(w * p for p, w in zip(points, WEIGHTS, strict=True))
     return OptionAnswer(
         option=option,
         verdict=verdict,
-        reason=say("because"),
+        reason=message("because"),
         screen=(("response time", verdict), ("headroom", verdict)),
         status=verdict,
         response_s=Interval(low, point, high),
@@ -105,15 +105,15 @@ def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
         weights=tuple(zip(_CRITERIA, WEIGHTS, strict=True)),
         settings=tuple(CriterionSetting(c, 50, None, None, None) for c in _CRITERIA),
         rules=(
-            ScreenRule("response time", say("Response ≤ {ms:.0f} ms", ms=200)),
-            ScreenRule("headroom", say("Headroom ≥ {least:.0%}", least=0.05)),
+            ScreenRule("response time", message("Response ≤ {ms:.0f} ms", ms=200)),
+            ScreenRule("headroom", message("Headroom ≥ {least:.0%}", least=0.05)),
         ),
         options=options,
         recommended=options[2].option,
         clear=True,
         certainty=Certainty(
             CertaintyBasis.COMPARED,
-            say(
+            message(
                 "{option} is ahead of {rival} {times} times in ten.",
                 option="FC SAN",
                 rival="NAS NFS",
@@ -124,13 +124,24 @@ def example_answer(requirement: Requirement = REQUIREMENT) -> Answer:
             stands=True,
         ),
         findings=(
-            Finding("cpu", Severity.ERROR, ("Fluid Cache on DAS",), say("CPU"), say("no"), ()),
-            Finding("levels", Severity.WARNING, ("NAS NFS",), say("Levels"), say("no"), ()),
+            Finding(
+                "cpu", Severity.ERROR, ("Fluid Cache on DAS",), message("CPU"), message("no"), ()
+            ),
+            Finding(
+                "levels", Severity.WARNING, ("NAS NFS",), message("Levels"), message("no"), ()
+            ),
         ),
         changes=(
-            Change(say("Visits per month"), say("below {m:.1f} M", m=52.4), -0.037, "iSCSI SAN"),
-            Change(say("Target response"), say("above {ms:.0f} ms", ms=211), 0.055, "NAS NFS"),
-            Change(say("Visits per month"), say("above {m:.1f} M", m=70.8), 0.30, None),
+            Change(
+                message("Visits per month"),
+                message("below {m:.1f} M", m=52.4),
+                -0.037,
+                "iSCSI SAN",
+            ),
+            Change(
+                message("Target response"), message("above {ms:.0f} ms", ms=211), 0.055, "NAS NFS"
+            ),
+            Change(message("Visits per month"), message("above {m:.1f} M", m=70.8), 0.30, None),
         ),
         draws=10_000,
         seed=1,

@@ -50,7 +50,7 @@ class Read:
     where: str
     too_long_by: int = 0
     elided: bool = False
-    """Whether it gave way to what stands beside it, as some texts may where room is scarce."""
+    """Whether it gave way to what is beside it, as some texts may where room is scarce."""
 
 
 def read_window(top: QWidget) -> Iterator[Read]:
@@ -62,7 +62,7 @@ def read_window(top: QWidget) -> Iterator[Read]:
 
 
 def read_widget(widget: QWidget) -> Iterator[Read]:
-    """Read one widget: what it shows, what it is called, its tip, and what lies over an edge."""
+    """Read one widget: what it shows, what it is called, its tip, and what is over an edge."""
     where = f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}"
     yield Read(widget.accessibleName(), f"name of {where}")
     yield Read(widget.toolTip(), f"tip of {where}")
@@ -110,7 +110,7 @@ def _label_excess(label: QLabel) -> int:
 
 
 def _rail_button(button: RailButton) -> Iterator[tuple[str, int]]:
-    """Where the rail is narrow its names stand in the tips alone."""
+    """Where the rail is narrow its names are in the tips alone."""
     yield button.text(), 0 if button.is_narrow else button.needed_width() - button.width()
 
 

@@ -19,7 +19,7 @@ from PySide6.QtCore import QCoreApplication, QSettings
 from PySide6.QtGui import QImage
 
 from arraywise import launch
-from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
@@ -47,7 +47,7 @@ def let_run(milliseconds: int) -> None:
         time.sleep(0.01)
 
 
-def settle(window: MainWindow) -> None:
+def finish_changes(window: MainWindow) -> None:
     """Wait until a study is shown, nothing is under way and no tint fades any more."""
     for _ in range(LONGEST_MS // 50):
         let_run(50)
@@ -73,18 +73,18 @@ def shoot_study(window: MainWindow, suffix: str) -> None:
         frame.go_to(number)
         if page is frame.evidence:
             frame.evidence.show_file("swingbench/fc_u090_r1.xml", 11)
-        settle(window)
+        finish_changes(window)
         if page is frame.report:
-            settle(window)  # its pages are begun a moment after it is shown
+            finish_changes(window)  # its pages are begun a moment after it is shown
         take(window, f"{page.key}-{suffix}")
     frame.go_to(0)
     answer = frame.session.answer
     assert answer is not None
     assert answer.recommended is not None
-    frame.grant(ShowTrace(answer.recommended.id, Figure.RESPONSE))
+    frame.grant(ShowTrace(answer.recommended.id, TraceableFigure.RESPONSE))
     response_times = frame.trace.findChildren(RunChips)[0]
     response_times.chosen.emit(2)
-    settle(window)
+    finish_changes(window)
     take(window, f"trace-{suffix}")
 
 
@@ -107,7 +107,7 @@ def shoot_all(app: QApplication, folder: Path) -> None:
             let_run(300)
             take(window, f"welcome-{suffix}")
             window.open_path(study)
-            settle(window)
+            finish_changes(window)
             shoot_study(window, suffix)
             window.close()
             let_run(100)
@@ -123,15 +123,15 @@ def in_few_colours(picture: QImage) -> QImage:
     tokens = [colour.rgb() for colour in look.colours.values()]
     tokens += [colour.rgb() for option in look.options for colour in (option.fill, option.line)]
     counts[np.isin(colours, np.array(tokens, np.uint32))] = pixels.size
-    kept = colours[np.argsort(-counts)[:256]]
+    stored = colours[np.argsort(-counts)[:256]]
 
     def parts(of: np.ndarray) -> np.ndarray:
         return np.stack([(of >> shift) & 0xFF for shift in (16, 8, 0)], axis=1).astype(np.int32)
 
-    distance = ((parts(colours)[:, None, :] - parts(kept)[None, :, :]) ** 2).sum(axis=2)
+    distance = ((parts(colours)[:, None, :] - parts(stored)[None, :, :]) ** 2).sum(axis=2)
     indexed = distance.argmin(axis=1).astype(np.uint8)[where].reshape(shape)
     small = QImage(indexed.tobytes(), *shape[::-1], shape[1], QImage.Format.Format_Indexed8)
-    small.setColorTable([int(colour) for colour in kept])
+    small.setColorTable([int(colour) for colour in stored])
     return small.copy()
 
 
@@ -146,7 +146,7 @@ def keep(app: QApplication) -> None:
 
 def main() -> None:
     """Take the pictures and leave."""
-    app = launch.make_application()
+    app = launch.build_application()
     with tempfile.TemporaryDirectory() as folder:
         shoot_all(app, Path(folder))
     if "--keep" in sys.argv:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.messages import Stopped, UserError
-from arraywise.gui.session.background import Background, Job, Lane
+from arraywise.gui.session.background import Background, BackgroundJob, Lane
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def background() -> Iterator[Background]:
-    made = Background()
-    yield made
-    made.close()
+    built = Background()
+    yield built
+    built.close()
 
 
 def test_work_goes_out_and_its_value_comes_home(background: Background, qtbot: QtBot) -> None:
@@ -31,7 +31,9 @@ def test_work_goes_out_and_its_value_comes_home(background: Background, qtbot: Q
         return threading.current_thread().name
 
     background.start(
-        Job(Lane.READING, work, lambda name: seen.append((name, threading.current_thread().name)))
+        BackgroundJob(
+            Lane.READING, work, lambda name: seen.append((name, threading.current_thread().name))
+        )
     )
     qtbot.waitUntil(lambda: bool(seen))
     assert seen[0][0].startswith("arraywise-reading")
@@ -46,7 +48,7 @@ def test_the_thread_holds_nothing_of_who_asked(background: Background, qtbot: Qt
         frames = (frame for frame, _line in traceback.walk_stack(None))
         return [value for frame in frames for value in frame.f_locals.values()]
 
-    job = Job(Lane.READING, work, taken.append)
+    job = BackgroundJob(Lane.READING, work, taken.append)
     background.start(job)
     qtbot.waitUntil(lambda: bool(taken))
     (held,) = taken
@@ -54,14 +56,14 @@ def test_the_thread_holds_nothing_of_who_asked(background: Background, qtbot: Qt
     assert not any(referred(value, job) for value in held)
 
 
-def referred(value: object, job: Job) -> bool:
+def referred(value: object, job: BackgroundJob) -> bool:
     return value is job or job in gc.get_referents(value)
 
 
 def test_a_lane_keeps_the_order(background: Background, qtbot: QtBot) -> None:
     done: list[int] = []
     for number in range(20):
-        background.start(Job(Lane.WRITING, lambda _w, n=number: n, done.append))
+        background.start(BackgroundJob(Lane.WRITING, lambda _w, n=number: n, done.append))
     qtbot.waitUntil(lambda: background.is_idle)
     assert done == list(range(20))
 
@@ -72,7 +74,7 @@ def test_a_newer_request_drops_the_older(background: Background, qtbot: QtBot) -
     ended: list[int] = []
     for number in range(3):
         background.start(
-            Job(
+            BackgroundJob(
                 Lane.THINKING,
                 lambda _w, n=number: (gate.wait(5), n)[1],
                 taken.append,
@@ -91,9 +93,9 @@ def test_what_cannot_be_done_is_said(background: Background, qtbot: QtBot) -> No
         message = "The disk is full."
         raise UserError(message)
 
-    with qtbot.waitSignal(background.could_not) as said:
-        background.start(Job(Lane.WRITING, work, lambda _: None))
-    assert said.args == ["The disk is full."]
+    with qtbot.waitSignal(background.show_error) as sentence:
+        background.start(BackgroundJob(Lane.WRITING, work, lambda _: None))
+    assert sentence.args == ["The disk is full."]
 
 
 def test_cancel_stops_and_nothing_comes_home(background: Background, qtbot: QtBot) -> None:
@@ -106,7 +108,7 @@ def test_cancel_stops_and_nothing_comes_home(background: Background, qtbot: QtBo
             started.set()
         raise Stopped
 
-    task = background.start(Job(Lane.IMPORTING, work, taken.append, title="Reading"))
+    task = background.start(BackgroundJob(Lane.IMPORTING, work, taken.append, title="Reading"))
     qtbot.waitUntil(started.is_set)
     assert background.tasks == (task,)
     background.cancel(task)
@@ -121,12 +123,12 @@ def test_what_was_stopped_is_let_go_at_once(background: Background, qtbot: QtBot
     left: list[str] = []
 
     def work(_watch: object) -> None:
-        kept = threading.Event()
-        weakref.finalize(kept, left.append, "gone")
+        stored = threading.Event()
+        weakref.finalize(stored, left.append, "gone")
         stopped = Stopped()
         raise stopped
 
-    background.start(Job(Lane.PRINTING, work, lambda _: None))
+    background.start(BackgroundJob(Lane.PRINTING, work, lambda _: None))
     qtbot.waitUntil(lambda: background.is_idle)
     assert left == ["gone"]
 
@@ -136,7 +138,7 @@ def test_a_bug_reaches_the_crash_dialog(background: Background, qtbot: QtBot) ->
         raise ZeroDivisionError
 
     with qtbot.captureExceptions() as caught:
-        background.start(Job(Lane.READING, work, lambda _: None))
+        background.start(BackgroundJob(Lane.READING, work, lambda _: None))
         qtbot.waitUntil(lambda: background.is_idle)
     assert [kind for kind, *_ in caught] == [ZeroDivisionError]
 
@@ -144,7 +146,9 @@ def test_a_bug_reaches_the_crash_dialog(background: Background, qtbot: QtBot) ->
 def test_closing_finishes_what_is_to_be_written() -> None:
     background, written = Background(), []
     for number in range(5):
-        background.start(Job(Lane.WRITING, lambda _w, n=number: written.append(n), lambda _: None))
+        background.start(
+            BackgroundJob(Lane.WRITING, lambda _w, n=number: written.append(n), lambda _: None)
+        )
     background.close()
     assert written == list(range(5))
 
@@ -154,9 +158,11 @@ def test_after_closing_late_requests_are_dropped_and_an_edit_is_a_fault(
 ) -> None:
     background.close()
     ended: list[str] = []
-    job = Job(Lane.PRINTING, lambda _w: None, lambda _v: None, ended=lambda: ended.append("ended"))
+    job = BackgroundJob(
+        Lane.PRINTING, lambda _w: None, lambda _v: None, ended=lambda: ended.append("ended")
+    )
     assert background.start(job).dropped
     assert ended == ["ended"]
     assert background.is_idle
     with pytest.raises(RuntimeError):
-        background.start(Job(Lane.WRITING, lambda _w: None, lambda _v: None))
+        background.start(BackgroundJob(Lane.WRITING, lambda _w: None, lambda _v: None))

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QLabel
 from arraywise.domain.decision import (
     Certainty,
     CertaintyBasis,
+    InputRange,
     MapCuts,
     OpenRival,
-    Stretch,
     Verdict,
 )
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.requirement import Requirement
 from arraywise.gui.shell.answer_strip import AnswerCell, AnswerStrip, CellText
 from arraywise.gui.shell.presentation import AnswerPanel
@@ -39,13 +39,13 @@ def test_a_scale_goes_there_and_back(share: float, logarithmic: bool) -> None:  
 
 @pytest.fixture
 def slider(qtbot: QtBot) -> RibbonSlider:
-    made = RibbonSlider("Visits")
-    made.set_scale(Scale(0, 100))
-    made.show_value(50)
-    made.resize(300, 34)
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    built = RibbonSlider("Visits")
+    built.set_scale(Scale(0, 100))
+    built.show_value(50)
+    built.resize(300, 34)
+    qtbot.addWidget(built)
+    built.show()
+    return built
 
 
 def test_keys_move_a_slider(slider: RibbonSlider, qtbot: QtBot) -> None:
@@ -75,12 +75,12 @@ def test_dragging_tries_and_letting_go_keeps(slider: RibbonSlider, qtbot: QtBot)
 
 @pytest.fixture
 def bar(qtbot: QtBot) -> RequirementBar:
-    made = RequirementBar()
-    qtbot.addWidget(made)
-    made.resize(1280, 60)
-    made.show()
-    made.fit_scales(REQUIREMENT)
-    return made
+    built = RequirementBar()
+    qtbot.addWidget(built)
+    built.resize(1280, 60)
+    built.show()
+    built.fit_scales(REQUIREMENT)
+    return built
 
 
 def test_a_typed_target_is_kept(bar: RequirementBar, qtbot: QtBot) -> None:
@@ -144,8 +144,11 @@ def test_other_scenarios_take_the_place_of_those_shown(bar: RequirementBar) -> N
 
 def test_the_ribbon_has_the_winners_colours(bar: RequirementBar) -> None:
     cuts = MapCuts(
-        (Stretch(15e6, 50e6, 2, undecided=False), Stretch(50e6, 110e6, None, undecided=True)),
-        (Stretch(0.04, 0.4, 0, undecided=False),),
+        (
+            InputRange(15e6, 50e6, 2, undecided=False),
+            InputRange(50e6, 110e6, None, undecided=True),
+        ),
+        (InputRange(0.04, 0.4, 0, undecided=False),),
     )
     bar.show_cuts(cuts, example_answer().options)
     assert bar.visits_slider._ribbon == (
@@ -156,11 +159,11 @@ def test_the_ribbon_has_the_winners_colours(bar: RequirementBar) -> None:
 
 @pytest.fixture
 def strip(qtbot: QtBot) -> AnswerStrip:
-    made = AnswerStrip()
-    qtbot.addWidget(made)
-    made.resize(1280, 48)
-    made.show()
-    return made
+    built = AnswerStrip()
+    qtbot.addWidget(built)
+    built.resize(1280, 48)
+    built.show()
+    return built
 
 
 def said(strip: AnswerStrip, cell: str) -> str:
@@ -194,27 +197,27 @@ def test_what_is_undetermined_is_not_said_to_fail(strip: AnswerStrip, proven: in
     ("certainty", "title", "sure"),
     [
         (
-            Certainty(CertaintyBasis.OPEN, say("x"), rivals=(OpenRival("Fluid Cache", 0.3),)),
+            Certainty(CertaintyBasis.OPEN, message("x"), rivals=(OpenRival("Fluid Cache", 0.3),)),
             "Recommended, best value",
             "How sure Open: Fluid Cache could win",
         ),
         (
-            Certainty(CertaintyBasis.ALONE, say("x")),
+            Certainty(CertaintyBasis.ALONE, message("x")),
             "The only one shown to pass",
             "How sure not compared one option passes",
         ),
         (
-            Certainty(CertaintyBasis.UNPRICED, say("x"), without_prices=True),
+            Certainty(CertaintyBasis.UNPRICED, message("x"), without_prices=True),
             "First, without prices",
             "How sure enter prices response time and load only",
         ),
         (
-            Certainty(CertaintyBasis.AT_FAULT, say("x")),
+            Certainty(CertaintyBasis.AT_FAULT, message("x")),
             "Recommended, best value",
             "How sure not shown mend the inputs first",
         ),
         (
-            Certainty(CertaintyBasis.COMPARED, say("x"), ahead=1.0, serious=2),
+            Certainty(CertaintyBasis.COMPARED, message("x"), ahead=1.0, serious=2),
             "Recommended, best value",
             "How sure 99 times in a hundred FC SAN ahead of NAS NFS; 2 serious findings on them",
         ),
@@ -254,9 +257,9 @@ def test_cells_are_as_wide_as_what_they_say(strip: AnswerStrip) -> None:
     strip.show_answer(example_answer())
     cell = strip.cells["response"]
     for said_now in (CellText("a", "1"), CellText("a", "1,000,000,000", "of many more things")):
-        cell.say(said_now)
+        cell.localise(said_now)
         fresh = AnswerCell()
-        fresh.say(said_now)
+        fresh.localise(said_now)
         assert cell.sizeHint().width() == fresh.sizeHint().width() > 30
         assert cell.minimumSizeHint().width() <= cell.sizeHint().width()
 
@@ -279,7 +282,7 @@ def test_nothing_is_called_unclear_while_the_answer_settles(strip: AnswerStrip) 
     answer = replace(example_answer(), clear=False)
     strip.show_answer(answer)
     assert "no clear winner" in said(strip, "recommended")
-    strip.show_answer(replace(answer, is_settling=True))
+    strip.show_answer(replace(answer, is_debouncing=True))
     assert "no clear winner" not in said(strip, "recommended")
 
 
@@ -290,7 +293,7 @@ def test_no_share_of_a_moment_ago_is_shown_while_the_answer_settles(
     panel = AnswerPanel()
     qtbot.addWidget(panel)
     for is_settling in (False, True):
-        shown = replace(answer, is_settling=is_settling)
+        shown = replace(answer, is_debouncing=is_settling)
         strip.show_answer(shown)
         panel.show_answer(shown, None)
         texts = {each.text() for each in panel.findChildren(QLabel)}

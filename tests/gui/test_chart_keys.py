@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.curves import Curve, Point
-from arraywise.gui.charts.plots import Plot
+from arraywise.gui.charts.curves import PlottedCurve, Point
+from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.shell.palette import key_lines
 from arraywise.present.charts.axes import MapRange
@@ -31,28 +31,30 @@ Box = tuple[tuple[float, float], tuple[float, float]]
 
 
 @pytest.fixture
-def plot(qtbot: QtBot) -> Plot:
+def plot(qtbot: QtBot) -> CurvePlot:
     """Return a plot of two curves."""
-    made = Plot("Curves")
-    qtbot.addWidget(made)
-    made.resize(600, 400)
-    made.show()
-    points = [Point(x, x * x, None, None, counts=True, said=f"{x}") for x in (1.0, 2.0, 3.0)]
+    built = CurvePlot("Curves")
+    qtbot.addWidget(built)
+    built.resize(600, 400)
+    built.show()
+    points = [Point(x, x * x, None, None, counts=True, message=f"{x}") for x in (1.0, 2.0, 3.0)]
     options = [Option(n, f"{n}", Architecture.NAS, n, shared_storage=True) for n in (0, 1)]
-    made.show_curves([Curve(options[0], tuple(points[:2])), Curve(options[1], (points[2],))])
-    return made
+    built.show_curves(
+        [PlottedCurve(options[0], tuple(points[:2])), PlottedCurve(options[1], (points[2],))]
+    )
+    return built
 
 
-def seen(plot: Plot) -> Box:
+def seen(plot: CurvePlot) -> Box:
     (left, right), (bottom, top) = plot.plot.getPlotItem().getViewBox().viewRange()
     return (left, right), (bottom, top)
 
 
-def press(plot: Plot, key: Qt.Key) -> None:
+def press(plot: CurvePlot, key: Qt.Key) -> None:
     QTest.keyClick(plot.plot, key)
 
 
-def test_a_plot_is_zoomed_panned_and_reset_by_keys(plot: Plot) -> None:
+def test_a_plot_is_zoomed_panned_and_reset_by_keys(plot: CurvePlot) -> None:
     assert plot.focusPolicy() & Qt.FocusPolicy.TabFocus or plot.focusProxy() is plot.plot
     assert plot.plot.focusPolicy() == Qt.FocusPolicy.StrongFocus
     (left, right), (bottom, top) = home = seen(plot)
@@ -72,10 +74,10 @@ def test_a_plot_is_zoomed_panned_and_reset_by_keys(plot: Plot) -> None:
     assert seen(plot)[1] == pytest.approx(home[1])
 
 
-def test_points_are_read_out_and_chosen_by_keys(plot: Plot) -> None:
+def test_points_are_read_out_and_chosen_by_keys(plot: CurvePlot) -> None:
     heard: list[str] = []
     chosen: list[tuple[Option, Point]] = []
-    plot.said.connect(heard.append)
+    plot.message.connect(heard.append)
     plot.chosen.connect(lambda option, point: chosen.append((option, point)))
     press(plot, Qt.Key.Key_Return)
     assert chosen == []

@@ -10,12 +10,12 @@ from PySide6.QtCore import QRectF
 
 from arraywise.domain.evidence import MAX_SMALL_IOPS
 from arraywise.domain.options import Architecture, Option
-from arraywise.gui.charts.curves import Curve, Point
-from arraywise.gui.charts.host_plot import Room, place_name
-from arraywise.gui.charts.load_curves import Calibrated, CalibrationBars
-from arraywise.gui.charts.plots import Plot
+from arraywise.gui.charts.curves import PlottedCurve, Point
+from arraywise.gui.charts.host_plot import ChartRoom, place_name
+from arraywise.gui.charts.load_curves import CalibrationBars, CalibrationRange
+from arraywise.gui.charts.plots import CurvePlot
 from arraywise.store.reading.samples import Track
-from tests.gui.elided import lay_out
+from tests.gui.elided import build_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,27 +27,27 @@ def option(number: int, name: str) -> Option:
     return Option(number, name, Architecture.NAS, number, shared_storage=True)
 
 
-def curve(number: int, name: str, places: Sequence[tuple[float, float]]) -> Curve:
-    points = tuple(Point(x, y, None, None, counts=True, said="") for x, y in places)
-    return Curve(option(number, name), points)
+def curve(number: int, name: str, places: Sequence[tuple[float, float]]) -> PlottedCurve:
+    points = tuple(Point(x, y, None, None, counts=True, message="") for x, y in places)
+    return PlottedCurve(option(number, name), points)
 
 
 def test_a_name_at_the_end_of_a_curve_covers_no_point_of_another(qtbot: QtBot) -> None:
-    plot = Plot("Latency")
+    plot = CurvePlot("Latency")
     qtbot.addWidget(plot)
     plot.resize(600, 300)
     plot.show()
     long = curve(1, "Long", [(x, 4.0 + x / 100) for x in range(0, 100, 4)])
     short = curve(0, "Short", [(x, x / 8) for x in range(0, 37, 4)])
     plot.show_curves([short, long])
-    lay_out()
+    build_layout()
     names = {each.curve.option.name: each for each in plot._labels._labels}
     covered = names["Short"].name.mapRectToScene(names["Short"].name.boundingRect())
     assert not [point for point in long.points if covered.contains(plot.place_of(point))]
     assert names["Short"].name.pos().x() > long.points[-1].x, "led to, beside the longest curve"
     alone = plot._labels._labels[:1]
     plot.show_curves([short])
-    lay_out()
+    build_layout()
     assert alone != plot._labels._labels
     assert plot._labels._labels[0].name.pos().x() < 40, "at the end of its own curve"
 
@@ -66,7 +66,7 @@ def test_the_name_of_a_line_is_where_no_other_line_runs(
     times = array("d", range(100))
     own = Track(times, *(array("d", [10.0] * 100) for _ in range(3)))
     other = Track(times, *(array("d", map(values, range(100))) for _ in range(3)))
-    room = Room(QRectF(0.0, 0.0, 100.0, 100.0), 15.0, 5.0)
+    room = ChartRoom(QRectF(0.0, 0.0, 100.0, 100.0), 15.0, 5.0)
     place = place_name(6.0, room, 0, [own, other])
     assert (place.value, place.below) == (10.0, is_below)
     assert place.crossed_by(other, room) == 0
@@ -77,7 +77,7 @@ def test_notes_of_calibrations_are_all_as_large_and_below_where_one_is_too_long(
 ) -> None:
     bars = CalibrationBars(MAX_SMALL_IOPS, "IOPS")
     qtbot.addWidget(bars)
-    bars.show_found((Calibrated(option(0, "NAS"), (4000.0, 4100.0), "6"),))
+    bars.show_found((CalibrationRange(option(0, "NAS"), (4000.0, 4100.0), "6"),))
     seen = []
     for wide in (600, 240):
         bars.resize(wide, 300)

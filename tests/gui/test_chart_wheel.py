@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from arraywise.gui.charts.painted import ZoomedChart
-from arraywise.gui.charts.plots import Plot
+from arraywise.gui.charts.plots import CurvePlot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ def looks_closer(chart: QWidget) -> bool:
     """Whether less is seen than all."""
     if isinstance(chart, ZoomedChart):
         return not chart.seen.is_whole
-    assert isinstance(chart, Plot)
+    assert isinstance(chart, CurvePlot)
     return not chart._is_home
 
 
@@ -55,10 +55,10 @@ def on_page(qtbot: QtBot, chart: QWidget, page_high: int) -> QScrollArea:
 
 def under_the_mouse(chart: QWidget) -> QWidget:
     """Return what the wheel is turned over."""
-    return chart.plot.viewport() if isinstance(chart, Plot) else chart
+    return chart.plot.viewport() if isinstance(chart, CurvePlot) else chart
 
 
-@pytest.mark.parametrize("make", [ZoomedChart, lambda: Plot("Curves")])
+@pytest.mark.parametrize("make", [ZoomedChart, lambda: CurvePlot("Curves")])
 @pytest.mark.parametrize(
     ("page_high", "held", "turns"), [(900, NONE, True), (900, CTRL, False), (300, NONE, False)]
 )

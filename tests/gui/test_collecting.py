@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from arraywise.gui.session import background as collecting
-from arraywise.gui.session.background import Collector, set_aside
+from arraywise.gui.session.background import Collector, exclude
 
 if TYPE_CHECKING:
     import pytest
@@ -32,21 +32,21 @@ class Part:
 
 def make_objects() -> None:
     """Make far more objects than set Python's own search off."""
-    kept = [[number] for number in range(20_000)]
-    assert len(kept) == 20_000
+    stored = [[number] for number in range(20_000)]
+    assert len(stored) == 20_000
 
 
 def test_a_thread_of_the_background_takes_nothing_apart(qtbot: QtBot) -> None:
     ends: list[str] = []
     Part(ends)
-    kept = [[number] for number in range(20_000)]
+    stored = [[number] for number in range(20_000)]
     thread = threading.Thread(target=make_objects, name="background")
     thread.start()
     thread.join()
     assert ends == []
     qtbot.waitUntil(lambda: bool(ends))
     assert ends == [threading.main_thread().name]
-    assert kept
+    assert stored
 
 
 def test_older_garbage_is_found_though_there_is_never_a_calm_moment(
@@ -55,14 +55,14 @@ def test_older_garbage_is_found_though_there_is_never_a_calm_moment(
     monkeypatch.setattr(collecting, "_MOST_LOOKS", 3)
     collector = Collector(qapp)
     ends: list[str] = []
-    kept: list[object] = [Part(ends)]
+    stored: list[object] = [Part(ends)]
     for _ in range(2):
-        kept += [[number] for number in range(5_000)]
+        stored += [[number] for number in range(5_000)]
         collector.look()
     assert ends == []
-    kept[0] = None
+    stored[0] = None
     for _ in range(2):
-        kept += [[number] for number in range(5_000)]
+        stored += [[number] for number in range(5_000)]
         collector.look()
     assert ends == [threading.main_thread().name]
     collector.deleteLater()
@@ -72,12 +72,12 @@ def test_memory_that_is_free_goes_back_to_the_system(qapp: QApplication) -> None
     """The C library keeps what was freed below something that is still in use."""
     collector = Collector(qapp)
     pieces = [bytes(1_000) for _ in range(60_000)]
-    kept = pieces[-1]
+    stored = pieces[-1]
     del pieces
     before = resident_bytes()
     collector.tidy()
     assert before - resident_bytes() > 30_000_000
-    assert kept
+    assert stored
     collector.deleteLater()
 
 
@@ -106,11 +106,11 @@ def test_what_was_made_in_bulk_is_not_searched_and_still_let_go() -> None:
     ends: list[str] = []
     frozen = gc.get_freeze_count()
     few = [[number] for number in range(1_000)]
-    set_aside()
+    exclude()
     assert gc.get_freeze_count() == frozen, "a few are no bulk"
     many = [[number] for number in range(250_000)]
     alone = [Part(ends)]
-    set_aside()
+    exclude()
     assert gc.get_freeze_count() >= frozen + 250_000
     assert gc.get_count()[0] < 1_000
     alone[0].own = None

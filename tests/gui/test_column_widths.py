@@ -9,11 +9,11 @@ import pytest
 from arraywise.gui.grid.delegate import content_width, wrapped_width
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.header import least_width, whole_width
-from arraywise.gui.grid.model import SOFT_HYPHEN, Column, RowsModel, Shown
+from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, RowsModel
 from arraywise.gui.shell import preferences
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
-from tests.gui.elided import lay_out, texts_cut
+from tests.gui.elided import build_layout, texts_cut
 from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
@@ -30,24 +30,24 @@ WORD, TEXT, REST = range(3)
 def grid(qtbot: QtBot) -> Grid:
     """Return a wide grid: a title that may be broken, a text that gives way, and the rest."""
     columns = (
-        Column("word", f"Provi{SOFT_HYPHEN}sioning", lambda row: Shown(row[:2]), right=True),
-        Column("text", "File", Shown, gives_to=60),
-        Column("rest", "Rest", lambda _row: Shown("rest"), stretch=True),
+        Column("word", f"Provi{SOFT_HYPHEN}sioning", lambda row: Cell(row[:2]), right=True),
+        Column("text", "File", Cell, target_of=60),
+        Column("rest", "Rest", lambda _row: Cell("rest"), stretch=True),
     )
     model = RowsModel(columns)
     model.set_rows(("swingbench/fc_u090_r1_charbench.log",))
-    made = Grid(model)
-    qtbot.addWidget(made)
-    made.resize(700, 200)
-    made.show()
-    made.fit_columns()
-    return made
+    built = Grid(model)
+    qtbot.addWidget(built)
+    built.resize(700, 200)
+    built.show()
+    built.fit_columns()
+    return built
 
 
 def sizes(grid: Grid, width: int) -> list[int]:
     """Return the widths of the columns in a grid that is so wide."""
     grid.resize(width, 200)
-    lay_out()
+    build_layout()
     return [grid.columnWidth(at) for at in (WORD, TEXT, REST)]
 
 
@@ -67,7 +67,7 @@ def test_rows_that_are_shown_anew_leave_no_gap_at_the_end(grid: Grid) -> None:
     grid.rows.set_rows(("swingbench/fc_u090_r1_charbench.log",))
     assert grid.horizontalHeader().length() == grid.viewport().width()
     grid.rows.set_rows(("a", "b"))
-    lay_out()
+    build_layout()
     assert grid.horizontalHeader().length() == grid.viewport().width()
 
 
@@ -95,7 +95,7 @@ def test_overview_and_evidence_do_not_scroll_sideways(
         for key in ("overview", "evidence"):
             page = shown_page(window, key)
             wait_for_answer(qtbot, window)
-            lay_out()
+            build_layout()
             assert page.grid.horizontalScrollBar().maximum() == 0, key
 
 
@@ -104,12 +104,12 @@ def test_a_long_text_has_two_lines_where_the_row_has_room_for_them(
     *, roomy: bool, lines: int, qtbot: QtBot
 ) -> None:
     text = "Not comparable"
-    model = RowsModel((Column("text", "Verdict", Shown, wraps=True),))
+    model = RowsModel((Column("text", "Verdict", Cell, wraps=True),))
     model.set_rows((text,))
     grid = Grid(model, roomy=roomy)
     qtbot.addWidget(grid)
-    grid.resize(wrapped_width(Shown(text)) + 4, 200)
+    grid.resize(wrapped_width(Cell(text)) + 4, 200)
     grid.show()
     grid.fit_columns()
-    assert grid.columnWidth(0) < content_width(Shown(text))
+    assert grid.columnWidth(0) < content_width(Cell(text))
     assert (text in texts_cut(grid)) == (lines == 1)

@@ -26,18 +26,18 @@ Pairs = dict[tuple[str, str], tuple["QColor", "QColor", float]]
 def pairs(qapp: QApplication, request: pytest.FixtureRequest) -> Pairs:
     """Return what is drawn on what, with the contrast that it needs."""
     theme.apply_theme(qapp, request.param)
-    look, found = theme.look(), Pairs()
+    look, result = theme.look(), Pairs()
     for ground in (*TINTS, "hl", "hl_strong"):  # banners, chips, chosen rows, marked lines
         inks = ("hl_text",) if ground.startswith("hl") else ("text", "text2", "text3")
-        found |= {(ink, ground): (look[ink], look[ground], TEXT) for ink in inks}
+        result |= {(ink, ground): (look[ink], look[ground], TEXT) for ink in inks}
     for ground in GROUNDS:  # rings, frames of fields, ticks of axes
         for ink in ("accent", "border_strong"):
-            found[ink, ground] = look[ink], look[ground], LINE
+            result[ink, ground] = look[ink], look[ground], LINE
     for number, option in enumerate(look.options, 1):
-        found["name", f"map tint {number}"] = look["text"], option.tint, TEXT
-        found["cross-hair", f"map tint {number}"] = look["text"], option.tint, LINE
-        found[f"line {number}", "page"] = option.line, look["page"], LINE
-    return found | _standard(qapp.palette())
+        result["name", f"map tint {number}"] = look["text"], option.tint, TEXT
+        result["cross-hair", f"map tint {number}"] = look["text"], option.tint, LINE
+        result[f"line {number}", "page"] = option.line, look["page"], LINE
+    return result | _standard(qapp.palette())
 
 
 def _standard(palette: QPalette) -> Pairs:
@@ -57,8 +57,8 @@ def _standard(palette: QPalette) -> Pairs:
 def test_every_pair_has_its_contrast(pairs: Pairs) -> None:
     assert len(pairs) > 60
     low = {
-        names: (round(found, 2), least)
+        names: (round(result, 2), least)
         for names, (ink, ground, least) in pairs.items()
-        if (found := contrast(ink, ground)) < least
+        if (result := contrast(ink, ground)) < least
     }
     assert low == {}

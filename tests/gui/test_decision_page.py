@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import Stretch, break_evens, nearest, next_change
+from arraywise.domain.decision import InputRange, break_evens, nearest, next_change
 from arraywise.domain.requirement import Rule
 from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.pages.decision.page import DecisionPage
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.domain.decision import Answer
-    from arraywise.gui.pages.decision.stakeholders import Weighing
+    from arraywise.gui.pages.decision.stakeholders import WeightingPanel
     from arraywise.gui.shell.main_window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -55,7 +55,7 @@ def page_of(window: MainWindow) -> DecisionPage:
     return page
 
 
-def weighing_of(window: MainWindow) -> Weighing:
+def weighing_of(window: MainWindow) -> WeightingPanel:
     """Open the weights and value functions."""
     assert window.frame is not None
     page = page_of(window)
@@ -73,7 +73,7 @@ def answer_of(window: MainWindow) -> Answer:
 
 
 def point_at(window: MainWindow, visits: float, target_s: float) -> QPoint:
-    """Return where a requirement lies on the map."""
+    """Return where a requirement is on the map."""
     asked = replace(
         answer_of(window).requirement, visits_per_month=round(visits), response_time_s=target_s
     )
@@ -84,7 +84,7 @@ def ask_easily(window: MainWindow, qtbot: QtBot) -> None:
     """Ask for what both options meet, so that weights decide."""
     assert window.session is not None
     asked = answer_of(window).requirement
-    window.session.keep_requirement(
+    window.session.save_requirement(
         replace(asked, visits_per_month=48_000_000, response_time_s=0.17)
     )
     wait_for_answer(qtbot, window)
@@ -103,7 +103,7 @@ def drag(window: MainWindow, to: QPoint, qtbot: QtBot) -> None:
 
 
 def stored(path: Path) -> tuple[float, int]:
-    """Return target and visits as they stand in the file."""
+    """Return target and visits as they are in the file."""
     with open_study(path) as study:
         asked = read_facts(study).requirement
     return asked.response_time_s, asked.visits_per_month
@@ -114,7 +114,7 @@ def test_dragging_the_cross_hair_answers_live_and_is_kept_once(
 ) -> None:
     to = point_at(window, 40e6, 0.25)
     assert window.frame is not None
-    strip_before = window.frame.strip.cells["response"].said
+    strip_before = window.frame.strip.cells["response"].message
     before = answer_of(window)
     drag(window, to, qtbot)
     assert window.session is not None
@@ -129,7 +129,7 @@ def test_dragging_the_cross_hair_answers_live_and_is_kept_once(
     assert asked.response_time_s == pytest.approx(0.25, abs=0.004)
     assert window.frame is not None
     assert window.frame.bar.requirement == asked
-    assert window.frame.strip.cells["response"].said != strip_before
+    assert window.frame.strip.cells["response"].message != strip_before
     assert len(kept) == 3, "one action: begun, done, ended"
     window.close_study()
     assert stored(small_study) == (asked.response_time_s, asked.visits_per_month)
@@ -155,20 +155,20 @@ def test_the_map_says_what_the_answer_says(window: MainWindow) -> None:
     picture = page_of(window).map.picture
     assert picture is not None
     assert window.session is not None
-    posed = window.session.posed
-    assert posed is not None
+    answer_inputs = window.session.answer_inputs
+    assert answer_inputs is not None
     drawn = picture.drawn
     for column in range(7, 200, 37):
         for row in range(7, 200, 37):
             asked = replace(
-                posed.requirement,
+                answer_inputs.requirement,
                 visits_per_month=round(drawn.visits_per_month[column]),
                 response_time_s=drawn.response_time_s[row],
             )
-            found = answer(posed.prepared, posed.facts, asked, draws=10)
+            result = answer(answer_inputs.prepared, answer_inputs.facts, asked, draws=10)
             winner = drawn.winners[row][column]
-            expected = None if winner < 0 else found.options[winner].option
-            assert found.recommended == expected, (asked, winner)
+            expected = None if winner < 0 else result.options[winner].option
+            assert result.recommended == expected, (asked, winner)
 
 
 def test_the_picture_shows_the_map(window: MainWindow) -> None:
@@ -187,8 +187,8 @@ def test_the_picture_shows_the_map(window: MainWindow) -> None:
         if not drawn.undecided[row][column]:
             by_winner.setdefault(drawn.winners[row][column], set()).add(colour)
     assert by_winner
-    assert all(len(found) == 1 for found in by_winner.values())
-    assert len({c for found in by_winner.values() for c in found}) == len(by_winner)
+    assert all(len(result) == 1 for result in by_winner.values())
+    assert len({c for result in by_winner.values() for c in result}) == len(by_winner)
 
 
 def test_a_dragged_weight_changes_the_ranking_and_is_kept_once(
@@ -255,13 +255,13 @@ def test_a_typed_weight_counts_and_a_wrong_one_says_why(window: MainWindow, qtbo
 def test_bars_have_tips_and_the_map_is_read_out(window: MainWindow, qtbot: QtBot) -> None:
     first = answer_of(window).recommended
     assert first is not None
-    said = f"Map: 54.4 M visits, 200 ms: {first.name}"
-    assert page_of(window).map.read_out().startswith(said)
+    message = f"Map: 54.4 M visits, 200 ms: {first.name}"
+    assert page_of(window).map.read_out().startswith(message)
     ask_easily(window, qtbot)
-    page, found = page_of(window), answer_of(window)
+    page, result = page_of(window), answer_of(window)
     ranking = page.ranking
     tips = {ranking.tip_at(QPointF(x, 50)) for x in range(0, ranking.width(), 8)}
-    assert len(tips) == 1 + len(found.weights)
+    assert len(tips) == 1 + len(result.weights)
     assert page.lead.tip_at(QPointF(50, 30))
 
 
@@ -331,7 +331,7 @@ def test_what_is_dragged_while_presenting_is_a_trial_until_it_is_kept(
     qtbot.waitUntil(view.trial.isVisible)
     wait_for_answer(qtbot, window)
     assert (view.map.geometry(), view.answer.geometry()) == places  # nothing moves
-    assert not places[0].intersects(view.trial.geometry())  # the whole map stays in sight
+    assert not places[0].intersects(view.trial.geometry())  # the whole map stays visible
     assert view.height() >= view.trial.geometry().bottom() > places[1].center().y()
     assert asked_in_study(window) == before
     QTest.keyClick(view, Qt.Key.Key_Escape)
@@ -360,17 +360,17 @@ def test_a_trial_that_is_kept_is_in_the_study(window: MainWindow, qtbot: QtBot) 
 
 def test_break_evens_are_named_nearest_first() -> None:
     parts = (
-        Stretch(1, 2, 0, undecided=False),
-        Stretch(2, 3, 0, undecided=True),
-        Stretch(3, 4, 1, undecided=False),
-        Stretch(4, 5, 2, undecided=False),
-        Stretch(5, 6, 0, undecided=False),
-        Stretch(6, 9, None, undecided=False),
+        InputRange(1, 2, 0, undecided=False),
+        InputRange(2, 3, 0, undecided=True),
+        InputRange(3, 4, 1, undecided=False),
+        InputRange(4, 5, 2, undecided=False),
+        InputRange(5, 6, 0, undecided=False),
+        InputRange(6, 9, None, undecided=False),
     )
-    found = break_evens(parts)
-    assert [b.value for b in found] == [3, 4, 5, 6]
-    assert [b.value for b in nearest(found, 5.5)] == [4, 5, 6]
-    change = next_change(found, 5.9)
+    result = break_evens(parts)
+    assert [b.value for b in result] == [3, 4, 5, 6]
+    assert [b.value for b in nearest(result, 5.5)] == [4, 5, 6]
+    change = next_change(result, 5.9)
     assert change is not None
     assert (change.value, change.before, change.after) == (6, 0, None)
     assert next_change((), 1.0) is None

@@ -10,7 +10,7 @@ import pytest
 
 from arraywise.domain.pricing import PriceBasis
 from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from tests.gui.acting import shown_page
 from tests.gui.test_pricing_page import page, window
 
@@ -78,17 +78,17 @@ def test_every_price_is_named_and_what_is_paid_stands_beside_it(
         warranty_months=12,
         quantity=Decimal(1),
     )
-    window.session.keep_prices(option, replace(page.edits.sheet(option), lines=(line,)))
+    window.session.save_prices(option, replace(page.edits.sheet(option), lines=(line,)))
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     before = window.session.answered(option.id).price
     assert before is not None
-    page._take_choice(option, chosen(page, "8").choice)
+    page._apply_choice(option, chosen(page, "8").choice)
 
-    def found() -> bool:
+    def result() -> bool:
         price = window.session.answered(option.id).price
         return price is not None and price.discount_rate == EIGHT
 
-    qtbot.waitUntil(found, timeout=20_000)
+    qtbot.waitUntil(result, timeout=20_000)
     price = window.session.answered(option.id).price
     assert price.undiscounted == before
     assert price.total < before.total
@@ -97,13 +97,17 @@ def test_every_price_is_named_and_what_is_paid_stands_beside_it(
     )
     assert f"undiscounted {before.total:,}.00" in page.total_line.note.text()
     assert "net present value at 8" in page.subtitle.text()
-    assert any("end of each month t after the warranty" in said for said in page.notes.sentences)
+    assert any(
+        "end of each month t after the warranty" in message for message in page.notes.sentences
+    )
     names = [row.name for row in page.composition.rows.rows]
     assert names[-3:] == ["Maintenance, NPV", "NPV", "Undiscounted"]
     assert "Maint. NPV" in [column.title for column in page.model.columns]
     answer = window.session.answer
     assert answer is not None
-    assert any("net present values at 8" in str(said) for said in say_recommendation(answer))
+    assert any(
+        "net present values at 8" in str(message) for message in describe_recommendation(answer)
+    )
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert window.undoing.back.text() == "&Undo discount rate of prices"
     window.undoing.undo()

@@ -1,4 +1,4 @@
-"""A window whose study file goes away says so, edits no further and goes on with a copy."""
+"""A window whose study file goes away states it, edits no further and goes on with a copy."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 
 def ask_for(window: MainWindow, visits: int) -> None:
     facts = window.session.facts
-    window.session.keep_requirement(replace(facts.requirement, visits_per_month=visits))
+    window.session.save_requirement(replace(facts.requirement, visits_per_month=visits))
 
 
-def settle(window: MainWindow, qtbot: QtBot) -> None:
+def finish_changes(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -42,17 +42,17 @@ def test_edits_after_the_file_is_deleted_are_not_called_saved_and_a_copy_goes_on
 ) -> None:
     window = open_small()
     ask_for(window, 1_000_001)
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
     assert "Every edit saved" in window.status.saved.text()
     small_study.unlink()
     ask_for(window, 1_000_002)
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
     assert window.status.saved.text() == "\u2717 Not saved"
     assert "was deleted or moved" in window.banner.text
     assert window.session.facts.requirement.visits_per_month == 1_000_001
     window.banner.hide()
     ask_for(window, 1_000_003)
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
     assert window.banner.isVisible()
     assert window.session.facts.requirement.visits_per_month == 1_000_001
     copy = tmp_path / "copy.arraywise"
@@ -63,7 +63,7 @@ def test_edits_after_the_file_is_deleted_are_not_called_saved_and_a_copy_goes_on
     )
     wait_for_answer(qtbot, window)
     ask_for(window, 1_000_004)
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
     assert "Every edit saved" in window.status.saved.text()
     window.close()
     with open_study(copy) as study:
@@ -80,7 +80,7 @@ def test_another_study_in_its_place_stays_as_it_is(
     other.replace(small_study)
     before = small_study.read_bytes()
     ask_for(window, 1_000_002)
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
     assert window.status.saved.text() == "\u2717 Not saved"
     assert "was replaced" in window.banner.text
     window.close()
@@ -91,7 +91,7 @@ def test_a_page_that_cannot_be_read_from_a_cut_file_offers_a_copy(
     open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
     window = open_small()
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
 
     def meet(study: Study) -> None:
         with study.cursor():
@@ -100,7 +100,7 @@ def test_a_page_that_cannot_be_read_from_a_cut_file_offers_a_copy(
             raise duckdb.IOException(message)
 
     window.session.read(meet, lambda _read: None, key="something")
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
     assert window.status.saved.text() == "\u2717 Not saved"
     assert "was cut short" in window.banner.text
     assert "Save a copy" in window.banner.link.text()

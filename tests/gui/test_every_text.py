@@ -61,16 +61,16 @@ def pseudo_spoken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def outside(text: str) -> str:
     """Return what of a text is outside of the signs of the pseudo-language."""
-    depth, kept = 0, ""
+    depth, stored = 0, ""
     for part in re.split(r"(\[!!|!!\])", text):
         depth += {OPENING: 1, CLOSING: -1}.get(part, 0)
-        kept += part if depth == 0 and part != CLOSING else " "
-    return kept
+        stored += part if depth == 0 and part != CLOSING else " "
+    return stored
 
 
 def texts_of(study: Path) -> list[str]:
     """Return the texts that a study holds, the longest first: they are nobody's to translate."""
-    found: set[str] = set()
+    result: set[str] = set()
     with duckdb.connect(str(study), read_only=True) as connection:
         columns = connection.execute(
             "SELECT table_name, column_name FROM information_schema.columns"
@@ -78,8 +78,8 @@ def texts_of(study: Path) -> list[str]:
         ).fetchall()
         for table, column in columns:
             rows = connection.execute(f'SELECT DISTINCT "{column}" FROM "{table}"')  # noqa: S608
-            found |= {row[0] for row in rows.fetchall() if row[0] and len(row[0]) > 2}
-    return sorted(found - messages._STATISTICS.keys(), key=len, reverse=True)
+            result |= {row[0] for row in rows.fetchall() if row[0] and len(row[0]) > 2}
+    return sorted(result - messages._STATISTICS.keys(), key=len, reverse=True)
 
 
 def untranslated(found: Found, known: list[str]) -> dict[str, list[str]]:
@@ -114,11 +114,11 @@ def test_nothing_is_left_untranslated_or_cut_off_in_a_longer_language(
     tmp_path: Path,
     qtbot: QtBot,
 ) -> None:
-    found = read_everything(open_small(), qtbot) | read_empty(make_window(), tmp_path, qtbot)
-    assert sum(map(len, found.values())) > 2000
+    result = read_everything(open_small(), qtbot) | read_empty(make_window(), tmp_path, qtbot)
+    assert sum(map(len, result.values())) > 2000
     known = [str(tmp_path), *texts_of(small_study_file), *_NOTATION, *_NAMES]
-    assert untranslated(found, known) == {}
-    assert cut_off(found) == []
+    assert untranslated(result, known) == {}
+    assert cut_off(result) == []
 
 
 def elided(found: Found, known: list[str]) -> set[tuple[str, str]]:
@@ -147,11 +147,11 @@ def test_nothing_is_cut_off(
     preferences.speak(code)
     with system_text(points):
         window = open_small()
-        found = read_everything(window, qtbot) | read_empty(make_window(), tmp_path, qtbot)
+        result = read_everything(window, qtbot) | read_empty(make_window(), tmp_path, qtbot)
     assert (window.width(), window.height()) == (1280, 800)
-    assert cut_off(found) == []
+    assert cut_off(result) == []
     files = ["_r1", str(tmp_path)]
-    assert elided(found, files) == set()
+    assert elided(result, files) == set()
 
 
 def test_nothing_is_cut_off_of_the_worked_example_in_large_german(
@@ -166,22 +166,22 @@ def test_nothing_is_cut_off_of_the_worked_example_in_large_german(
         window = make_window()
         window.open_path(study)
         wait_for_answer(qtbot, window)
-        found = read_everything(window, qtbot)
+        result = read_everything(window, qtbot)
     assert (window.width(), window.height()) == (1280, 800)
-    assert cut_off(found) == []
+    assert cut_off(result) == []
     in_files = [".csv", ".xml", ".log", "Swingbench 2", "Order Entry"]  # a tip says them whole
-    assert elided(found, [*in_files, str(tmp_path)]) == set()
+    assert elided(result, [*in_files, str(tmp_path)]) == set()
 
 
 def test_what_gives_way_is_found(qtbot: QtBot) -> None:
-    made = ElidedLabel()
-    qtbot.addWidget(made)
-    made.setText("far too long for this")
-    made.setFixedWidth(40)
-    made.show()
-    found = {"page": read_now(made)}
-    assert elided(found, []) == {("page", "far too long for this")}
-    assert elided(found, ["too long"]) == set()
+    built = ElidedLabel()
+    qtbot.addWidget(built)
+    built.setText("far too long for this")
+    built.setFixedWidth(40)
+    built.show()
+    result = {"page": read_now(built)}
+    assert elided(result, []) == {("page", "far too long for this")}
+    assert elided(result, ["too long"]) == set()
 
 
 def test_what_is_cut_off_is_found(qtbot: QtBot) -> None:
@@ -189,11 +189,11 @@ def test_what_is_cut_off_is_found(qtbot: QtBot) -> None:
     qtbot.addWidget(top)
     row = QHBoxLayout(top)
     for text, width in (("fits", 200), ("is far too long for this", 40)):
-        for made in (QLabel(text), QPushButton(text)):
-            made.setFixedWidth(width)
-            row.addWidget(made)
+        for built in (QLabel(text), QPushButton(text)):
+            built.setFixedWidth(width)
+            row.addWidget(built)
     top.show()
-    found = {"page": read_now(top)}
-    assert [text for _, _, text, _ in cut_off(found)] == ["is far too long for this"] * 2
-    (left,) = untranslated(found, ["fits"])
+    result = {"page": read_now(top)}
+    assert [text for _, _, text, _ in cut_off(result)] == ["is far too long for this"] * 2
+    (left,) = untranslated(result, ["fits"])
     assert left.endswith("is far too long for this")

@@ -52,7 +52,7 @@ def test_selected_files_are_kept_whole_in_the_study(outside: MainWindow, qtbot: 
     qtbot.waitUntil(lambda: all(r.file.embedded for r in page.model.rows), timeout=20_000)
     assert page.banner.text == "2 files are now whole in the study."
     page.grid.selectAll()
-    outside.frame.keep_evidence()
+    outside.frame.store_evidence()
     assert page.banner.text == "No file is selected that lies outside the study."
 
 
@@ -62,7 +62,7 @@ def test_a_file_that_changed_is_refused_and_the_other_is_kept(
     page = outside.frame.evidence
     changed = tmp_path / page.model.rows[0].file.name
     changed.write_text("something else\n", "utf-8")
-    outside.frame.keep_evidence()
+    outside.frame.store_evidence()
     qtbot.waitUntil(lambda: any(r.file.embedded for r in page.model.rows), timeout=20_000)
     assert [r.file.embedded for r in page.model.rows] == [False, True]
     assert page.banner.text.startswith("1 file still lies outside the study:")

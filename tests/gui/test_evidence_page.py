@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QPushButton
 
 from arraywise.domain.evidence import Status
 from arraywise.gui.grid.sheet import FindBar
-from arraywise.gui.session.page_requests import Say
+from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.shell import preferences
 from tests.gui.acting import drop, shown_page
 from tests.gui.conftest import wait_for_answer
@@ -111,7 +111,7 @@ def test_a_cancelled_import_keeps_what_was_finished(
     page = window.frame.evidence
     before = len(page.model.rows)
     everything = sum(path.is_file() for path in (DATA / "das-raid10").rglob("*"))
-    window.take_paths((DATA / "das-raid10",))
+    window.open_paths((DATA / "das-raid10",))
     qtbot.waitUntil(lambda: bool(window.background.tasks))
     qtbot.mouseClick(window.status.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
@@ -128,12 +128,12 @@ def test_a_file_that_is_there_already_is_named_with_its_twin(
 ) -> None:
     window = open_small()
     page = window.frame.evidence
-    kept = swingbench_file("fc-san", "fc", 60, 1)
-    twin = Path(shutil.copy(kept, tmp_path / "copy.xml"))
+    stored = swingbench_file("fc-san", "fc", 60, 1)
+    twin = Path(shutil.copy(stored, tmp_path / "copy.xml"))
     listed = [row.file.name for row in page.model.rows]
     drop(window, twin)
     qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
-    other = next(name for name in listed if name.endswith(kept.name))
+    other = next(name for name in listed if name.endswith(stored.name))
     assert page.banner.text.endswith(f"copy.xml has the same bytes as {other}")
     assert [row.file.name for row in page.model.rows] == listed
 
@@ -169,11 +169,11 @@ def test_files_stay_selected_when_the_list_is_read_anew(
     with qtbot.waitSignal(page.listed, timeout=20_000):
         page._assign_selected("")
     assert [r.file.name for r in page.selected_rows()] == chosen
-    qtbot.waitUntil(lambda: "Sum" in window.status.said.text())
-    said = window.status.said.text()
+    qtbot.waitUntil(lambda: "Sum" in window.status.message.text())
+    message = window.status.message.text()
     page.find_field.setText(chosen[2])
-    page.find_field.clear()  # one is selected: what was said of all is said no longer
-    qtbot.waitUntil(lambda: window.status.said.text() != said)
+    page.find_field.clear()  # one is selected: what was stated of all is stated no longer
+    qtbot.waitUntil(lambda: window.status.message.text() != message)
 
 
 def test_values_and_lines_lead_to_each_other(
@@ -229,8 +229,8 @@ def test_a_number_with_two_readings_is_asked_for_in_place(
     qtbot.waitUntil(lambda: page.detail.file_name.text() == file.name)
 
     def answers() -> list[QPushButton]:
-        found = page.detail.problems.widget().findChildren(QPushButton)
-        return [b for b in found if "line" not in b.text()]
+        result = page.detail.problems.widget().findChildren(QPushButton)
+        return [b for b in result if "line" not in b.text()]
 
     assert [b.text() for b in answers()] == ["104.580 is 104580", "104.580 is 104.580"]
     answers()[0].click()
@@ -284,12 +284,12 @@ def test_a_new_option_is_named_before_files_go_into_it(
     qtbot.waitUntil(asked.isVisible)
     assert [row.file.option_id for row in page.model.rows] == before
     field = asked.findChild(QLineEdit)
-    told: list[object] = []
-    page.wanted.connect(told.append)
+    stated: list[object] = []
+    page.requested.connect(stated.append)
     qtbot.keyClicks(field, "Shelf 9")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    said = f"Assigned to Shelf 9; files: {len(before)}. Ctrl+Z takes it back."
-    qtbot.waitUntil(lambda: Say(said) in told, timeout=20_000)
+    message = f"Assigned to Shelf 9; files: {len(before)}. Ctrl+Z takes it back."
+    qtbot.waitUntil(lambda: ShowStatus(message) in stated, timeout=20_000)
     qtbot.waitUntil(lambda: len({row.file.option_id for row in page.model.rows}) == 1)
     window.undoing.back.trigger()
     qtbot.waitUntil(

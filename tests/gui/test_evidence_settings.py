@@ -1,4 +1,4 @@
-"""What the user says of runs, clocks and guesses, typed in the window."""
+"""What the user states of runs, clocks and guesses, typed in the window."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def type_over(page: EvidencePage, setting: str, text: str) -> None:
     assert page.detail.values.setData(index, text)
 
 
-def settle(page: EvidencePage, qtbot: QtBot) -> None:
+def finish_changes(page: EvidencePage, qtbot: QtBot) -> None:
     background = page._session.background
     qtbot.waitUntil(lambda: background.is_idle, timeout=20_000)
 
@@ -91,16 +91,16 @@ def test_a_setting_goes_to_all_selected_files(page: EvidencePage, qtbot: QtBot) 
     type_over(page, "warm_up_s", "2,5")
     qtbot.waitUntil(lambda: row_of(page, "warm_up_s")[0] == "2,5", timeout=20_000)
     study = page._session.study
-    told = [file_detail(study, id_).runs[0].run for id_ in files]
-    found = {s for run in told for s in settings_of(run) if s.name == "warm_up_s"}
-    assert {(s.value, s.origin) for s in found} == {("2.5", SettingOrigin.TYPED)}
+    stated = [file_detail(study, id_).runs[0].run for id_ in files]
+    result = {s for run in stated for s in settings_of(run) if s.name == "warm_up_s"}
+    assert {(s.value, s.origin) for s in result} == {("2.5", SettingOrigin.TYPED)}
 
 
 def test_what_makes_no_sense_is_said_and_nothing_changes(page: EvidencePage, qtbot: QtBot) -> None:
     type_over(page, "users", "many")
     qtbot.waitUntil(page.banner.isVisible, timeout=20_000)
     assert "no number of users" in page.banner.text
-    settle(page, qtbot)
+    finish_changes(page, qtbot)
     assert row_of(page, "users")[0] == "60"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.cells import MOST_ROWS, Place, column_letters
+from arraywise.domain.cells import MOST_ROWS, CellAddress, column_letters
 from arraywise.gui.pages.pricing.lines import columns
 from arraywise.worksheets.fields import EXTENDED, PRICE_COLUMNS, prices_key
 from tests.gui.acting import shown_page
@@ -74,9 +74,9 @@ def test_lines_put_in_move_formulas(open_small: Callable[[], MainWindow], qtbot:
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     page.grid.setCurrentIndex(page.model.index(1, 0))
     page.grid.cells.insert_rows()
-    assert page.model.typed_at(3, place) == "=E3*2"
+    assert page.model.input_at(3, place) == "=E3*2"
     page.grid.cells.remove_rows()
-    assert page.model.typed_at(2, place) == "=E2*2"
+    assert page.model.input_at(2, place) == "=E2*2"
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -88,16 +88,16 @@ def test_rows_apart_are_deleted_together_and_come_back_in_one_step(
     place = column(page, "unit_price")
     page.model.setData(page.model.index(6, place), "=E4*2")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    before = [page.model.typed_at(at, 0) for at in range(7)]
+    before = [page.model.input_at(at, 0) for at in range(7)]
     page.edits.remove_lines(page.tabs.option, {0, 1, 4})
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    assert page.model.typed_at(3, place) == "=E2*2"
-    left = [page.model.typed_at(at, 0) for at in range(4)]
+    assert page.model.input_at(3, place) == "=E2*2"
+    left = [page.model.input_at(at, 0) for at in range(4)]
     assert left == [before[at] for at in (2, 3, 5, 6)]
     window.undoing.back.trigger()
     qtbot.waitUntil(lambda: len(page.model.rows) == 8)
-    qtbot.waitUntil(lambda: page.model.typed_at(6, place) == "=E4*2")
-    assert [page.model.typed_at(at, 0) for at in range(7)] == before
+    qtbot.waitUntil(lambda: page.model.input_at(6, place) == "=E4*2")
+    assert [page.model.input_at(at, 0) for at in range(7)] == before
 
 
 def test_a_full_sheet_says_on_its_page_that_it_has_no_room(
@@ -105,13 +105,13 @@ def test_a_full_sheet_says_on_its_page_that_it_has_no_room(
 ) -> None:
     window = open_small()
     page = shown_page(window, "pricing")
-    last = Place(prices_key(page.tabs.option.id), MOST_ROWS - 1, 0)
+    last = CellAddress(prices_key(page.tabs.option.id), MOST_ROWS - 1, 0)
     window.session.sheets.cells = {last: window.session.sheets.cell(last, "last")}
     page.grid.setCurrentIndex(page.model.index(1, 0))
-    said: list[str] = []
-    page.grid.refused.connect(said.append)
+    message: list[str] = []
+    page.grid.refused.connect(message.append)
     page.grid.cells.insert_rows()
-    assert said == ["The sheet has no room for more rows; its last ones hold something."]
+    assert message == ["The sheet has no room for more rows; its last ones hold something."]
     assert page.banner.isVisible()
 
 
@@ -121,20 +121,20 @@ def test_provisioning_takes_formulas_and_keeps_steps_without_readings(
     window = open_small()
     page = shown_page(window, "provisioning")
     option = page.tabs.option.id
-    page._take_block(0, 1, [["10", "=B1*2", "abc"]])
+    page._apply_block(0, 1, [["10", "=B1*2", "abc"]])
     qtbot.waitUntil(
         lambda: [t.seconds for t in window.session.known(option).provisioning] == [600, 1200]
     )
     qtbot.waitUntil(lambda: page.model.shown_at(0, 2).formula)
     assert page.model.shown_at(0, 3).invalid
-    page._take_block(1, 0, [["Zone", "=1/0"]])
+    page._apply_block(1, 0, [["Zone", "=1/0"]])
     qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "#DIV/0!")
     page.grid.setCurrentIndex(page.model.index(0, 0))
     page.grid.cells.insert_rows()
     qtbot.waitUntil(lambda: page.model.shown_at(2, 1).text == "#DIV/0!")
-    assert page.model.typed_at(1, 2) == "=B2*2"
+    assert page.model.input_at(1, 2) == "=B2*2"
     assert [row.name for row in page.model.rows][1:3] == ["Provide", "Zone"]
     page.grid.setCurrentIndex(page.model.index(0, 0))
     page.grid.cells.remove_rows()
-    assert page.model.typed_at(0, 2) == "=B1*2"
+    assert page.model.input_at(0, 2) == "=B1*2"
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.header import least_width, wrap_title
-from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, RowsModel
 
 if TYPE_CHECKING:
     from pytestqt.modeltest import ModelTester
@@ -30,10 +30,8 @@ def make_rows() -> tuple[Row, ...]:
     return tuple(Row(*row) for row in ROWS)
 
 
-def _price(row: Row) -> Shown:
-    return (
-        Shown(missing=True) if row.price is None else Shown(f"{row.price:,.0f}", number=row.price)
-    )
+def _price(row: Row) -> Cell:
+    return Cell(missing=True) if row.price is None else Cell(f"{row.price:,.0f}", number=row.price)
 
 
 def _rename(row: Row, text: str) -> None:
@@ -41,7 +39,7 @@ def _rename(row: Row, text: str) -> None:
 
 
 COLUMNS = (
-    Column("name", "Option", lambda row: Shown(row.name), edit=_rename),
+    Column("name", "Option", lambda row: Cell(row.name), edit=_rename),
     Column("price", "36 months", _price, "BRL", right=True),
 )
 
@@ -49,13 +47,13 @@ COLUMNS = (
 @pytest.fixture
 def grid(qtbot: QtBot) -> Grid:
     model = RowsModel(COLUMNS)
-    made = Grid(model)
-    qtbot.addWidget(made)
-    made.resize(500, 300)
-    made.show()
-    model.setParent(made)
+    built = Grid(model)
+    qtbot.addWidget(built)
+    built.resize(500, 300)
+    built.show()
+    model.setParent(built)
     model.set_rows(make_rows())
-    return made
+    return built
 
 
 def names(grid: Grid) -> list[str]:
@@ -71,7 +69,7 @@ def test_the_model_keeps_qts_rules(qtmodeltester: ModelTester) -> None:
 
 
 def test_titles_have_their_room_before_the_rows_have_come(qtbot: QtBot) -> None:
-    long = Column("long", "Incomprehensibilities", lambda row: Shown(str(row)), "kilowatt-hours")
+    long = Column("long", "Incomprehensibilities", lambda row: Cell(str(row)), "kilowatt-hours")
     grid = Grid(RowsModel([long]))
     qtbot.addWidget(grid)
     grid.rows.setParent(grid)
@@ -106,7 +104,7 @@ def test_a_click_on_a_heading_selects_the_column_and_leaves_the_order(
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert names(grid) == before
     assert {index.column() for index in grid.selectedIndexes()} == {1}
-    assert header.sortIndicatorSection() == -1  # no arrow tells of an order that is not there
+    assert header.sortIndicatorSection() == -1  # no arrow reports an order that is not there
 
 
 def test_a_click_on_a_heading_keeps_the_arrow_of_a_sorted_column(grid: Grid, qtbot: QtBot) -> None:
@@ -143,7 +141,7 @@ def test_control_and_enter_put_what_is_typed_into_every_selected_cell(
     grid: Grid, qtbot: QtBot
 ) -> None:
     given: list[tuple[int, int, list[list[str]]]] = []
-    grid.block_given_to = lambda *block: given.append(block)
+    grid.block_target = lambda *block: given.append(block)
     before = names(grid)
     grid.setCurrentIndex(grid.rows.index(1, 0))
     select(grid, 0, 0, 2, 0)
@@ -164,7 +162,7 @@ def test_control_and_enter_put_what_is_typed_into_every_selected_cell(
 
 def test_pasting_into_a_table_that_is_only_read_says_that_nothing_happened(grid: Grid) -> None:
     heard: list[str] = []
-    grid.said.connect(heard.append)
+    grid.message.connect(heard.append)
     QGuiApplication.clipboard().setText("a\tb")
     grid.paste()
     assert heard == ["Nothing was pasted: this table cannot be typed into."]
@@ -172,7 +170,7 @@ def test_pasting_into_a_table_that_is_only_read_says_that_nothing_happened(grid:
 
 def test_pastes_blocks_and_clears_them(grid: Grid, qtbot: QtBot) -> None:
     given: list[tuple[int, int, list[list[str]]]] = []
-    grid.block_given_to = lambda *block: given.append(block)
+    grid.block_target = lambda *block: given.append(block)
     grid.setCurrentIndex(grid.rows.index(1, 0))
     QGuiApplication.clipboard().setText("a\tb\r\nc\td\r\n")
     grid.setFocus()
@@ -186,9 +184,9 @@ def test_says_sum_and_count_of_a_selection(grid: Grid, qtbot: QtBot) -> None:
     with qtbot.waitActive(grid):
         grid.activateWindow()
         grid.setFocus()
-    with qtbot.waitSignal(grid.figures_changed) as told:
+    with qtbot.waitSignal(grid.figures_changed) as stated:
         select(grid, 0, 1, 3, 1)
-    figures = told.args[0]
+    figures = stated.args[0]
     assert (figures.count, figures.numbers) == (4, 3)
     assert figures.total == 528_600 + 615_000 + 402_300
 

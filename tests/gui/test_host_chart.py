@@ -89,9 +89,9 @@ def test_an_exhausted_host_is_shown_first(window: MainWindow) -> None:
     assert panel.plot.marks.exhausted == panel.host.exhausted
     assert panel.plot.drawn is not None
     assert [series.name for series in panel.plot.drawn.series][:2] == ["busy", "cpu_wait"]
-    said = panel.plot.said_at(panel.host.begin_s + 300)
-    assert "busy 9" in said
-    assert panel.plot.said_at(panel.host.begin_s - 1e6) == ""
+    message = panel.plot.describe_moment(panel.host.begin_s + 300)
+    assert "busy 9" in message
+    assert panel.plot.describe_moment(panel.host.begin_s - 1e6) == ""
 
 
 def test_dragged_ends_are_what_counts(window: MainWindow, qtbot: QtBot) -> None:

@@ -30,7 +30,7 @@ from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.crash_dialog import CrashDialog
 from arraywise.gui.shell.focus import FocusRing
-from arraywise.gui.shell.palette import HelpDialog, Palette
+from arraywise.gui.shell.palette import CommandPalette, HelpDialog
 from arraywise.gui.shell.preferences import ThresholdsDialog
 from arraywise.importers.prices.headings import OfferedTable
 from tests.gui.acting import shown_page
@@ -57,7 +57,7 @@ def nameless(top: QWidget) -> list[str]:
 
 
 def takes_keys(widget: QWidget) -> bool:
-    """Tell whether a widget can be gone to with Tab, and is not a part of another one."""
+    """Report whether a widget can be gone to with Tab, and is not a part of another one."""
     inside = widget.parentWidget()
     a_part = isinstance(inside, QAbstractSpinBox | QAbstractItemView) or (
         isinstance(inside, QAbstractScrollArea) and widget is inside.viewport()
@@ -100,14 +100,14 @@ def dialogs(window: MainWindow) -> Iterator[QWidget]:
     window.show_keys()
     yield top_dialog()
     table = OfferedTable(("A", "B"), (("1", "2"),), (None, None))
-    for made in (
+    for built in (
         OptionsDialog(session, window),
         LimitDialog(1 << 20, window),
         ThresholdsDialog(session, window),
         MappingDialog("prices.csv", table, window),
     ):
-        made.show()
-        yield made
+        built.show()
+        yield built
 
 
 def top_dialog() -> QDialog:
@@ -118,23 +118,25 @@ def top_dialog() -> QDialog:
 def test_whatever_takes_keys_has_a_name(
     make_window: Callable[[], MainWindow], open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    found = {"welcome": nameless(make_window())}
+    result = {"welcome": nameless(make_window())}
     window = open_small()
-    found |= {key: nameless(window) for key in pages(window, qtbot)}
+    result |= {key: nameless(window) for key in pages(window, qtbot)}
     window.toggle_trace()
     wait_for_answer(qtbot, window)
-    found["trace"] = nameless(window)
+    result["trace"] = nameless(window)
     for dialog in dialogs(window):
-        found[dialog.windowTitle()] = nameless(dialog)
+        result[dialog.windowTitle()] = nameless(dialog)
         dialog.close()
     window.show_palette()
-    found["palette"] = nameless(next(p for p in window.findChildren(Palette) if p.isVisible()))
+    result["palette"] = nameless(
+        next(p for p in window.findChildren(CommandPalette) if p.isVisible())
+    )
     QTest.keyClick(window.focusWidget() or window, Qt.Key.Key_Escape)
     window.present()
-    found["presentation"] = nameless(window)
+    result["presentation"] = nameless(window)
     window.presenter.stop()
-    assert {where: left for where, left in found.items() if left} == {}
-    assert len(found) == 19
+    assert {where: left for where, left in result.items() if left} == {}
+    assert len(result) == 19
 
 
 def test_f6_goes_around_the_parts_of_every_page(
@@ -189,8 +191,8 @@ def test_underlined_letters_are_unique_in_each_menu(
 
 def mnemonics(texts: list[str]) -> list[str]:
     """Return the letters that are underlined."""
-    found = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
-    return [match[1].casefold() for match in found if match]
+    result = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
+    return [match[1].casefold() for match in result if match]
 
 
 @pytest.mark.parametrize(("code", "keys"), [("en", "Ctrl+C"), ("de", "Strg+C")])
@@ -252,7 +254,7 @@ def test_a_message_that_comes_or_goes_moves_nothing_under_the_hand(
         return page.tabs.mapTo(window, page.tabs.rect().center()).y()
 
     before = middle()
-    page.banner.say("info", "Over", "the page")
+    page.banner.localise("info", "Over", "the page")
     qtbot.waitUntil(page.banner.isVisible)
     QApplication.processEvents()
     assert middle() == before == ring.geometry().center().y()

@@ -13,7 +13,7 @@ from PySide6.QtCore import QLocale
 from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
-from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_options import set_provisioning
 from arraywise.usecases.edit_prices import set_prices
@@ -38,7 +38,7 @@ HEAD, SHELF = PriceLine("Head", Decimal(100)), PriceLine("Shelf", Decimal(20))
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> Callable[[datetime, str], None]:
-    """Return a function that says when and by whom the next actions are done."""
+    """Return a function that states when and by whom the next actions are done."""
 
     def say(moment: datetime, who: str) -> None:
         monkeypatch.setattr(getpass, "getuser", lambda: who)
@@ -71,23 +71,23 @@ def window(
 
 
 def said(moment: datetime, who: str) -> str:
-    """Return what stands beneath a row."""
+    """Return what is beneath a row."""
     when = QLocale().toString(moment.astimezone(), QLocale.FormatType.ShortFormat)
     return f"Last changed by {who}, {when}"
 
 
-def table(window: MainWindow, option: str, figure: Figure) -> ChangedTable:
+def table(window: MainWindow, option: str, figure: TraceableFigure) -> ChangedTable:
     """Trace a figure and return the table of what was typed for it."""
     from arraywise.gui.session.last_changes import ChangedTable
 
     options = {known.option.name: known.option.id for known in window.session.answer.options}
     window.frame.grant(ShowTrace(options[option], figure))
-    (found,) = window.frame.trace.findChildren(ChangedTable)
-    return found
+    (result,) = window.frame.trace.findChildren(ChangedTable)
+    return result
 
 
 def test_lines_of_different_days_say_so_each(window: MainWindow, qtbot: QtBot) -> None:
-    shown = table(window, "FC SAN", Figure.PRICE)
+    shown = table(window, "FC SAN", TraceableFigure.PRICE)
     low = shown.height()
     qtbot.waitUntil(lambda: shown.notes == (said(FIRST, "ann"), said(SECOND, "bob")))
     assert shown.height() > low
@@ -96,16 +96,16 @@ def test_lines_of_different_days_say_so_each(window: MainWindow, qtbot: QtBot) -
 
 
 def test_lines_of_one_day_say_so_once(window: MainWindow, qtbot: QtBot) -> None:
-    shown = table(window, "NAS NFS", Figure.PRICE)
+    shown = table(window, "NAS NFS", TraceableFigure.PRICE)
     qtbot.waitUntil(shown.of_all.isVisible)
     assert shown.of_all.text() == said(FIRST, "ann")
     assert not any(shown.notes)
 
 
 def test_steps_and_the_target_say_so(window: MainWindow, qtbot: QtBot) -> None:
-    shown = table(window, "FC SAN", Figure.PROVISIONING)
+    shown = table(window, "FC SAN", TraceableFigure.PROVISIONING)
     qtbot.waitUntil(lambda: shown.notes == (said(FIRST, "ann"),))
-    target = table(window, "FC SAN", Figure.CAPACITY)
+    target = table(window, "FC SAN", TraceableFigure.CAPACITY)
     qtbot.waitUntil(lambda: target.notes == (said(SECOND, "bob"),))
 
 
@@ -135,9 +135,9 @@ def test_undoing_is_said_as_the_last_change(
     third = datetime(2026, 3, 3, 8, 0, tzinfo=UTC)
     set_prices(window.session.study, "FC SAN", PriceSheet("BRL", (HEAD,)))
     at(third, "eve")
-    window.session.travel(undo_step, lambda _came: None)
+    window.session.move_through_history(undo_step, lambda _came: None)
     wait_for_answer(qtbot, window)
-    shown = table(window, "FC SAN", Figure.PRICE)
+    shown = table(window, "FC SAN", TraceableFigure.PRICE)
     qtbot.waitUntil(lambda: shown.notes == (said(FIRST, "ann"), said(third, "eve")))
 
 
@@ -155,10 +155,10 @@ def test_of_nobody_known_the_moment_is_said(
     window = make_window()
     window.open_path(small_study)
     wait_for_answer(qtbot, window)
-    shown = table(window, "FC SAN", Figure.PROVISIONING)
+    shown = table(window, "FC SAN", TraceableFigure.PROVISIONING)
     qtbot.waitUntil(lambda: any(shown.notes))
     assert shown.notes == (said(FIRST, "").replace(" by ,", ""),)
-    old = table(window, "NAS NFS", Figure.PRICE)
+    old = table(window, "NAS NFS", TraceableFigure.PRICE)
     with qtbot.waitSignal(window.session.changed):
         window.session.read_again()
     wait_for_answer(qtbot, window)

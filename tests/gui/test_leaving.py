@@ -9,9 +9,9 @@ import pytest
 from PySide6.QtWidgets import QMessageBox
 
 from arraywise.domain.messages import Stopped
-from arraywise.gui.session.background import Job, Lane
+from arraywise.gui.session.background import BackgroundJob, Lane
 from arraywise.gui.shell import opening
-from arraywise.importing.find_files import no_progress
+from arraywise.importing.find_files import ignore_progress
 from arraywise.store.reading.evidence import list_files
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_noted, unfinished_import
@@ -23,19 +23,21 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.session.background import Watch
+    from arraywise.gui.session.background import JobControl
     from arraywise.gui.shell.main_window import MainWindow
 
 
 def read_until(window: MainWindow, release: Event) -> None:
     """Have something under way that has a title, as an import has."""
 
-    def work(watch: Watch) -> None:
+    def work(watch: JobControl) -> None:
         watch.progress(3, 9, "a.txt")
         while not release.wait(0.01) and not watch.stopped():
             pass
 
-    window.background.start(Job(Lane.IMPORTING, work, lambda _done: None, title="Reading"))
+    window.background.start(
+        BackgroundJob(Lane.IMPORTING, work, lambda _done: None, title="Reading")
+    )
 
 
 def test_a_window_that_reads_files_asks_before_it_closes(
@@ -103,8 +105,8 @@ def test_reopening_says_what_is_missing_and_imports_it(
     window = make_window(small_study)
     wait_for_answer(qtbot, window)
     qtbot.waitUntil(window.banner.isVisible, timeout=20_000)
-    said = "1 file of lab was" if left == 1 else f"{left} files of lab were"
-    assert window.banner.text == f"The last import was not finished. {said} not read."
+    message = "1 file of lab was" if left == 1 else f"{left} files of lab were"
+    assert window.banner.text == f"The last import was not finished. {message} not read."
     window.banner.link.click()
     qtbot.waitUntil(lambda: not window.background.is_idle)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
@@ -116,7 +118,7 @@ def test_what_is_left_out_is_spoken_of_no_more(
     make_window: Callable[..., MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
     with open_study(small_study) as study, pytest.raises(Stopped):
-        import_noted(study, [small_study], progress=no_progress, stopped=lambda: True)
+        import_noted(study, [small_study], progress=ignore_progress, stopped=lambda: True)
     window = make_window(small_study)
     wait_for_answer(qtbot, window)
     qtbot.waitUntil(window.banner.isVisible, timeout=20_000)

@@ -40,14 +40,14 @@ def test_a_drag_is_answered_at_once_and_how_sure_follows(
         session.try_requirement(asked)
     live = session.answer
     assert live.requirement == asked
-    assert live.is_settling
+    assert live.is_debouncing
     assert session.is_moving
     assert "settling" in said(window, "sure")
     shares = [o.first_share for o in before.options]
     assert [o.first_share for o in live.options] == shares
     qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
     assert session.answer.requirement == asked
-    assert not session.answer.is_settling
+    assert not session.answer.is_debouncing
     assert "settling" not in said(window, "sure")
 
 
@@ -57,10 +57,10 @@ def test_an_edit_is_shown_though_the_rest_of_an_earlier_one_comes_before_its_ans
     window = open_small()
     session, settled = window.session, []
     monkeypatch.setattr(Background, "start", lambda _background, job: settled.append(job))
-    session.keep_price_basis(PriceBasis(servers=True))
+    session.save_price_basis(PriceBasis(servers=True))
     qtbot.waitUntil(lambda: any(job.key == "answer" for job in settled))
     monkeypatch.undo()
-    session.keep_price_basis(PriceBasis())
+    session.save_price_basis(PriceBasis())
     earlier = next(job for job in settled if job.key == "answer")
     earlier.then(session.answer)
     shown: list[Changes] = []
@@ -80,7 +80,7 @@ def test_weights_that_come_back_to_where_they_were_are_answered(
         session.try_criteria((replace(first, swing=first.swing / 2), *others))
     assert session.answer.weights != before.weights
     session.try_criteria(session.facts.criteria)
-    session.keep_criteria(session.facts.criteria)
+    session.save_criteria(session.facts.criteria)
     qtbot.waitUntil(lambda: at_rest(window), timeout=20_000)
     assert session.answer.weights == before.weights
 
@@ -106,8 +106,8 @@ def test_no_stretch_of_a_drag_blocks_the_window(
     page = shown_page(window, "decision")
     wait_for_answer(qtbot, window)
     watchdog = Watchdog(_BUSY_S, own_time=True)
-    found: list[Stretch] = []
-    watchdog.found.connect(found.append)
+    result: list[Stretch] = []
+    watchdog.found.connect(result.append)
     for widget in (window.frame.bar.visits_slider, page.map):
         middle = widget.rect().center()
         qtbot.mousePress(widget, Qt.MouseButton.LeftButton, pos=middle)
@@ -120,4 +120,4 @@ def test_no_stretch_of_a_drag_blocks_the_window(
         window.undoing.back.trigger()
         wait_for_answer(qtbot, window)
     watchdog.close()
-    assert not found
+    assert not result

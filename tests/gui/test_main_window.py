@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.session.page_requests import Say, ShowPage
+from arraywise.gui.session.page_requests import ShowPage, ShowStatus
 from arraywise.gui.shell.opening import read_recents
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import ThemeChoice
@@ -37,7 +37,7 @@ def test_a_study_opens_with_its_answer(open_small: Callable[[], MainWindow]) -> 
     assert not overview.is_empty
     names = [row.answer.option.name for row in overview.model.rows]
     assert names == ["NAS NFS", "FC SAN"]
-    assert overview.why.sentence.text()
+    assert overview.error_text.sentence.text()
     assert window.frame.bar.visits_slider._ribbon
 
 
@@ -55,8 +55,8 @@ def test_a_dragged_slider_changes_the_answer_and_is_kept_when_let_go(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.close()
     with open_study(small_study) as study:
-        kept = read_facts(study).requirement.visits_per_month
-    assert kept < 30_000_000
+        stored = read_facts(study).requirement.visits_per_month
+    assert stored < 30_000_000
 
 
 def test_a_tight_target_flips_the_verdict(
@@ -100,7 +100,7 @@ def test_closing_returns_to_the_welcome_page_which_remembers(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_small()
-    window.session.keep_requirement(
+    window.session.save_requirement(
         replace(window.session.facts.requirement, response_time_s=0.15)
     )
     qtbot.waitUntil(lambda: "FC SAN" in said(window, "recommended"))
@@ -118,12 +118,12 @@ def test_a_study_is_remembered_as_it_is_now_for_windows_that_are_killed(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     window = open_small()
-    window.session.keep_requirement(
+    window.session.save_requirement(
         replace(window.session.facts.requirement, response_time_s=0.15)
     )
     qtbot.waitUntil(lambda: "FC SAN" in said(window, "recommended"))
     qtbot.waitUntil(lambda: read_recents(window.settings)[0].recommended == "FC SAN")
-    window.session.keep_requirement(
+    window.session.save_requirement(
         replace(window.session.facts.requirement, response_time_s=0.001)
     )
     qtbot.waitUntil(lambda: read_recents(window.settings)[0].recommended == "")
@@ -206,11 +206,11 @@ def test_what_a_page_says_once_it_is_left_is_not_heard(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
     frame = open_small().frame
-    with qtbot.assertNotEmitted(frame.said):
-        frame.report.wanted.emit(Say("Preview of page 1"))
+    with qtbot.assertNotEmitted(frame.message):
+        frame.report.requested.emit(ShowStatus("Preview of page 1"))
     frame.go_to(frame.pages.index(frame.report))
-    with qtbot.waitSignal(frame.said, check_params_cb=lambda text: text == "Preview of page 1"):
-        frame.report.wanted.emit(Say("Preview of page 1"))
+    with qtbot.waitSignal(frame.message, check_params_cb=lambda text: text == "Preview of page 1"):
+        frame.report.requested.emit(ShowStatus("Preview of page 1"))
 
 
 def test_keys_move_no_slider_when_a_study_is_opened(open_small: Callable[[], MainWindow]) -> None:
@@ -239,15 +239,15 @@ def test_the_status_bar_says_why_a_requirement_is_not_taken(
 ) -> None:
     window = open_small()
     bar, before = window.frame.bar, window.session.answer.requirement
-    for text, told in (
+    for text, stated in (
         ("none", "Visits per month: A whole number of visits a month, at least 1"),
         ("25000000", ""),
     ):
         bar.visits_field.selectAll()
-        with qtbot.waitSignal(window.frame.said, check_params_cb=lambda t, s=told: t == s):
+        with qtbot.waitSignal(window.frame.message, check_params_cb=lambda t, s=stated: t == s):
             qtbot.keyClicks(bar.visits_field, text)
             qtbot.keyClick(bar.visits_field, Qt.Key.Key_Return)
-        assert bool(bar.visits_field.toolTip()) == bool(told)
+        assert bool(bar.visits_field.toolTip()) == bool(stated)
     qtbot.waitUntil(lambda: window.session.answer.requirement != before, timeout=20_000)
 
 
@@ -265,7 +265,7 @@ def test_an_empty_study_begins_at_what_can_be_done(
     make_window: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
 ) -> None:
     window = make_window()
-    window.make_study(tmp_path / "empty.arraywise")
+    window.build_study(tmp_path / "empty.arraywise")
     wait_for_answer(qtbot, window)
     focused = window.focusWidget()
     assert isinstance(focused, QPushButton)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.domain.decision import DecisionMap, MapCuts, Stretch
+from arraywise.domain.decision import DecisionMap, InputRange, MapCuts
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import MapLayout, MapPlanner, MapSizes
 from arraywise.present.charts.label_placement import Box
@@ -22,11 +22,11 @@ def planned(
     cuts: MapCuts | None, drawn: DecisionMap | None = None, visits: Axis = VISITS
 ) -> MapLayout:
     planner = MapPlanner(example_answer(), visits, TARGETS, SIZES, str)
-    return planner.lay_out(cuts, drawn)
+    return planner.build_layout(cuts, drawn)
 
 
-def cut(low: float, at: float, high: float) -> tuple[Stretch, ...]:
-    return Stretch(low, at, 2, undecided=False), Stretch(at, high, 0, undecided=False)
+def cut(low: float, at: float, high: float) -> tuple[InputRange, ...]:
+    return InputRange(low, at, 2, undecided=False), InputRange(at, high, 0, undecided=False)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt
 
-from arraywise.domain.cells import FormatKind, NumberFormat, Place, read_format
+from arraywise.domain.cells import CellAddress, FormatKind, NumberFormat, read_format
 from arraywise.gui.grid.model import formatted, with_decimals
-from arraywise.gui.grid.view import Box
-from arraywise.store.reading.inputs import typed_cells
+from arraywise.gui.grid.view import CellBox
+from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import open_study
 from tests.gui.acting import shown_page
 
@@ -64,22 +64,22 @@ def test_keys_format_the_selection_and_undo_and_the_file_know_it(
 ) -> None:
     window = open_small()
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["0.125", "=A1*2"], ["text", ""]])
+    page.apply_block(0, 0, [["0.125", "=A1*2"], ["text", ""]])
     qtbot.waitUntil(lambda: page.model.shown_at(0, 1).number == 0.25)
     area = QItemSelection(page.model.index(0, 0), page.model.index(1, 1))
     page.grid.setFocus()
     page.grid.selectionModel().select(area, QItemSelectionModel.SelectionFlag.ClearAndSelect)
     qtbot.keyClick(page.grid, Qt.Key.Key_5, CONTROL_SHIFT)
     qtbot.waitUntil(lambda: page.model.shown_at(0, 1).text == "25\u00a0%")
-    assert page.model.typed_at(0, 0) == "0.125"
+    assert page.model.input_at(0, 0) == "0.125"
     more = next(a for a in page.formats.actions() if a.text() == "More decimals")
     more.trigger()
     qtbot.waitUntil(lambda: page.model.shown_at(0, 0).text == "12.5\u00a0%")
     assert page.model.shown_at(1, 0).text == "text"
-    page.take_block(1, 1, [["3"]])
+    page.apply_block(1, 1, [["3"]])
     qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "300.0\u00a0%")
-    page.take_block(1, 1, [[""]])
-    page.take_block(1, 1, [["4"]])
+    page.apply_block(1, 1, [[""]])
+    page.apply_block(1, 1, [["4"]])
     qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "400.0\u00a0%")
     page._insert_rows(0, 1)
     qtbot.waitUntil(lambda: page.model.shown_at(1, 1).text == "25.0\u00a0%")
@@ -90,7 +90,7 @@ def test_keys_format_the_selection_and_undo_and_the_file_know_it(
     qtbot.waitUntil(lambda: page.model.shown_at(0, 1).text == "25\u00a0%")
     window.close()
     with open_study(small_study) as study:
-        cell = typed_cells(study)[Place("workings", 0, 1)]
+        cell = input_cells(study)[CellAddress("workings", 0, 1)]
         assert (cell.text, cell.number_format) == ("=A1*2", "percent 0")
 
 
@@ -104,7 +104,7 @@ def formatted_page(
     """Return workings with a percentage and a formula with decimals in the first row."""
     window = open_small()
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["0.125", "=A1*2", "text"], ["7", "8", ""]])
+    page.apply_block(0, 0, [["0.125", "=A1*2", "text"], ["7", "8", ""]])
     select(page, 0, 0, 0, 0)
     page.grid.setFocus()
     qtbot.keyClick(page.grid, Qt.Key.Key_5, CONTROL_SHIFT)
@@ -149,7 +149,7 @@ def test_a_copied_cell_brings_its_format_in_one_step(
     qtbot.waitUntil(lambda: texts(page, 4)[0] == "7")
     steps_back(window, qtbot, 2)
     qtbot.waitUntil(lambda: texts(page, 4) == ["", "", ""])
-    assert page._sheets.cells.keys() == {Place("workings", r, c) for r, c in
+    assert page._sheets.cells.keys() == {CellAddress("workings", r, c) for r, c in
                                          [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)]}  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def test_values_alone_leave_the_formats_of_the_cells_they_come_to(
     select(page, 0, 0, 0, 0)
     qtbot.keyClick(page.grid, Qt.Key.Key_V, CONTROL_SHIFT)
     qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["25\u00a0%", "0.50\u00a0BRL"])
-    assert page.model.typed_at(0, 0) == "0.25"
+    assert page.model.input_at(0, 0) == "0.25"
     steps_back(window, qtbot)
     qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["12\u00a0%", "0.25\u00a0BRL"])
 
@@ -173,10 +173,10 @@ def test_what_is_cut_takes_its_format_away_and_what_is_cleared_does_not(
     window, page = formatted_page
     select(page, 0, 0, 0, 1)
     page.grid.cells.clear()
-    page.take_block(0, 0, [["0.5", "3"]])
+    page.apply_block(0, 0, [["0.5", "3"]])
     qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["50\u00a0%", "3.00\u00a0BRL"])
     page.grid.cells.cut()
-    page.take_block(0, 0, [["0.5", "3"]])
+    page.apply_block(0, 0, [["0.5", "3"]])
     qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["0.5", "3"])
     steps_back(window, qtbot, 2)
     qtbot.waitUntil(lambda: texts(page, 0)[:2] == ["50\u00a0%", "3.00\u00a0BRL"])
@@ -189,9 +189,9 @@ def test_filled_cells_are_written_as_those_they_are_filled_from(
     select(page, 0, 0, 2, 1)
     qtbot.keyClick(page.grid, Qt.Key.Key_D, CONTROL)
     qtbot.waitUntil(lambda: texts(page, 2) == ["12\u00a0%", "0.25\u00a0BRL", ""])
-    page.grid.cells.extend(Box(0, 0, 1, 2), 0, 2)
+    page.grid.cells.extend(CellBox(0, 0, 1, 2), 0, 2)
     filled = ["0.125", "=C1*2"]
-    assert [page.model.typed_at(0, column) for column in (2, 3)] == filled
+    assert [page.model.input_at(0, column) for column in (2, 3)] == filled
     qtbot.waitUntil(lambda: texts(page, 0)[2] == "12\u00a0%")
     select(page, 1, 0, 1, 2)
     qtbot.keyClick(page.grid, Qt.Key.Key_R, CONTROL)

@@ -41,7 +41,7 @@ def offered(
 ) -> MainWindow:
     """Return a window whose new study was made for dropped files, as its options are offered."""
     window = make_window()
-    window.make_study(tmp_path / "new.arraywise", (lab,))
+    window.build_study(tmp_path / "new.arraywise", (lab,))
     wait_for_answer(qtbot, window)
     page = window.frame.evidence
     qtbot.waitUntil(

@@ -1,4 +1,4 @@
-"""Studies that are opened by a drop, and what is said where one cannot be."""
+"""Studies that are opened by a drop, and what is stated where one cannot be."""
 
 from __future__ import annotations
 
@@ -70,8 +70,8 @@ def test_studies_that_are_dropped_together_are_all_opened(
 
 
 def _windows() -> list[MainWindow]:
-    found = QApplication.topLevelWidgets()
-    return [each for each in found if isinstance(each, MainWindow) and each.isVisible()]
+    result = QApplication.topLevelWidgets()
+    return [each for each in result if isinstance(each, MainWindow) and each.isVisible()]
 
 
 def test_what_was_said_of_a_study_goes_with_the_next_drop(
@@ -135,7 +135,7 @@ def test_a_long_message_does_not_widen_the_welcome_page(
 ) -> None:
     welcome = make_window().welcome
     before = welcome.minimumSizeHint().width()
-    welcome.banner.say("fail", "what could not be done " * 20, "and why " * 20)
+    welcome.banner.localise("fail", "what could not be done " * 20, "and why " * 20)
     assert welcome.minimumSizeHint().width() == before
 
 

@@ -33,10 +33,10 @@ def dialog(window: MainWindow, qtbot: QtBot) -> OptionsDialog:
     """Return the sheet of options, filled."""
     window.frame.go_to(1)
     window.frame.evidence.options.click()
-    found = window.findChild(OptionsDialog)
-    assert found is not None
-    qtbot.waitUntil(lambda: len(found.model.rows) == 2)
-    return found
+    result = window.findChild(OptionsDialog)
+    assert result is not None
+    qtbot.waitUntil(lambda: len(result.model.rows) == 2)
+    return result
 
 
 def names(dialog: OptionsDialog) -> list[str]:
@@ -128,7 +128,7 @@ def test_a_tab_of_an_option_leads_to_the_sheet(window: MainWindow, qtbot: QtBot)
 
 def test_a_message_covers_no_button_of_the_dialog(dialog: OptionsDialog, qtbot: QtBot) -> None:
     """The next click met what lay over the button."""
-    dialog.banner.say("warn", "Remove?", link="Remove", action=lambda: None)
+    dialog.banner.localise("warn", "Remove?", link="Remove", action=lambda: None)
     qtbot.waitUntil(dialog.banner.isVisible)
     place = dialog.banner.mapTo(dialog, QPoint())
     over = QRect(place, dialog.banner.size())

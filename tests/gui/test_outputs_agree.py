@@ -15,7 +15,7 @@ from PySide6.QtGui import QFont, QImage, QPainter
 from reportlab.graphics.shapes import Group, String
 
 from arraywise.cli.text_output import answer_lines
-from arraywise.domain.messages import Said
+from arraywise.domain.messages import Message
 from arraywise.gui.charts.map_painting import MapScene, plan_map
 from arraywise.gui.pages.overview.tables import columns as window_columns
 from arraywise.gui.pages.overview.tables import rows_of
@@ -26,7 +26,7 @@ from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.charts.decision import map_chart
 from arraywise.report.document import build_pdf
-from arraywise.report.pdf.layout import Layout
+from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
 from arraywise.report.workbook import build_workbook
 from tests.report.example import example
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 WORDS = wording("en")
 CONTENT = example()
 ANSWER = CONTENT.answer
-LAYOUT = Layout(WORDS, 480.0, frozenset(), colour("accent"))
+LAYOUT = PageLayout(WORDS, 480.0, frozenset(), colour("accent"))
 
 
 @pytest.fixture(autouse=True)
@@ -56,7 +56,7 @@ def english(qtbot: QtBot) -> Iterator[None]:
 
 def text_of(column: OptionColumn, option: OptionAnswer) -> str:
     text = column.text(WORDS, option)
-    return WORDS.say(text) if isinstance(text, Said) else text
+    return WORDS.localise(text) if isinstance(text, Message) else text
 
 
 def test_the_window_shows_every_column_as_it_is_declared() -> None:
@@ -143,7 +143,7 @@ def test_the_map_has_the_same_ticks_values_and_changes_on_screen_and_on_paper() 
         ),
         targets=Axis(*target_ends(asked.response_time_s), area.bottom(), area.top()),
         scale=1.0,
-        is_settling=False,
+        is_debouncing=False,
         has_focus=False,
     )
     image = QImage(720, 380, QImage.Format.Format_RGB32)

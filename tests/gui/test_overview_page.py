@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Verdict
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.gui.pages.overview.tables import ChangesTable, ScreenTable
 from arraywise.gui.widgets import theme
 from arraywise.usecases.create_sample import build_sample_study
@@ -32,7 +32,7 @@ def test_what_a_publication_concludes_stands_under_the_answer(
     window.open_path(path)
     wait_for_answer(qtbot, window)
     published = window.session.answer.published_conclusion
-    line = shown_page(window, "overview").why.published
+    line = shown_page(window, "overview").error_text.published
     assert line.isVisible()
     assert published.text in line.text()
     assert f"({published.citation})" in line.text()
@@ -41,7 +41,7 @@ def test_what_a_publication_concludes_stands_under_the_answer(
 def test_a_study_of_one_s_own_has_no_line_of_a_publication(
     open_small: Callable[[], MainWindow],
 ) -> None:
-    assert not shown_page(open_small(), "overview").why.published.isVisible()
+    assert not shown_page(open_small(), "overview").error_text.published.isVisible()
 
 
 def test_a_price_per_tpm_tells_its_three_digits_and_the_host_its_bound(
@@ -51,14 +51,14 @@ def test_a_price_per_tpm_tells_its_three_digits_and_the_host_its_bound(
     grid = shown_page(window, "overview").grid
     answers = {option.option.name: option for option in window.session.answer.options}
     by_key = {column.key: at for at, column in enumerate(grid.model().columns)}
-    told = 0
+    stated = 0
     for row in range(grid.model().rowCount()):
         option = answers[grid.model().shown_at(row, by_key["option"]).text]
         price, host = (grid.model().shown_at(row, by_key[key]).tip for key in ("per_tpm", "cpu"))
         assert ("up to three digits" in price) == (option.price_per_tpm_by_digits is not None)
         assert ("tx/s at most" in host) == (option.host_limit_tps is not None)
-        told += bool(price)
-    assert told
+        stated += bool(price)
+    assert stated
 
 
 def test_the_screen_follows_verdicts_rules_and_options(qtbot: QtBot) -> None:
@@ -117,7 +117,7 @@ def test_columns_that_grew_for_a_longer_answer_give_their_room_back(qtbot: QtBot
     short = answer.changes
     table.resize(table.needed_width() + 400, 400)
     table.show()
-    table.show_answer(replace(answer, changes=(replace(short[0], what=say("long " * 60)),)))
+    table.show_answer(replace(answer, changes=(replace(short[0], what=message("long " * 60)),)))
     table.resize(560, 400)
     table.show_answer(answer)
     header, inside = table.grid.horizontalHeader(), table.grid.viewport()

@@ -1,4 +1,4 @@
-"""Painted charts: every place is said under the mouse and by keys, zoomed, copied and saved."""
+"""Painted charts: every place is stated under the mouse and by keys, zoomed, copied and saved."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from arraywise.domain.decision import Verdict
 from arraywise.gui.charts.chart_export import CopiesFigures, PictureButton
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart
-from arraywise.gui.charts.plots import Plot
+from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.charts.ranking import LeadChart
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.decision.page import DecisionPage
@@ -65,7 +65,7 @@ def test_every_place_is_said_by_mouse_and_keys(
         assert isinstance(chart, Keyed)
         assert chart.key_lines()
         heard: list[str] = []
-        chart.said.connect(heard.append)
+        chart.message.connect(heard.append)
         for _ in range(len(places) + 1):
             QTest.keyClick(chart, Qt.Key.Key_PageDown)
         assert heard == [chart.tip_at(place).replace("\n", "; ") for place in (*places, places[0])]
@@ -74,12 +74,12 @@ def test_every_place_is_said_by_mouse_and_keys(
 
 def test_every_chart_has_its_picture(shared_window: MainWindow, qtbot: QtBot) -> None:
     window = shared_window
-    found = {}
+    result = {}
     for key in (*CHARTS, "performance"):
         page = shown_page(window, key)
         wait_for_answer(qtbot, window)
-        found[key] = pictures_on(page)
-    assert found == {
+        result[key] = pictures_on(page)
+    assert result == {
         "overview": 1,
         "pricing": 1,
         "provisioning": 1,
@@ -156,8 +156,8 @@ def test_measured_points_of_curves_go_out_too(
 ) -> None:
     page = shown_page(open_small(), "performance")
 
-    def drawn() -> list[Plot]:
-        return [p for p in page.findChildren(Plot) if p.isVisible() and p.curves]
+    def drawn() -> list[CurvePlot]:
+        return [p for p in page.findChildren(CurvePlot) if p.isVisible() and p.curves]
 
     qtbot.waitUntil(lambda: bool(drawn()), timeout=20_000)
     plot = drawn()[0]
@@ -221,10 +221,10 @@ def test_prices_without_a_value_are_not_said_to_be_missing(qtbot: QtBot) -> None
     qtbot.addWidget(chart)
     bare = tuple(replace(o, price=None) for o in answer.options)
     chart.show_answer(replace(answer, options=bare))
-    assert chart.said_empty() == "No option has a price yet"
+    assert chart.describe_empty() == "No option has a price yet"
     untested = tuple(replace(o, verdict=Verdict.NO_DATA) for o in answer.options)
     chart.show_answer(replace(answer, options=untested))
     assert not chart.places()
-    assert chart.said_empty() == "No option with a price has a value apart from it yet"
+    assert chart.describe_empty() == "No option with a price has a value apart from it yet"
     chart.show_answer(answer)
-    assert chart.said_empty() == ""
+    assert chart.describe_empty() == ""

@@ -62,10 +62,10 @@ def test_verdicts_differ_in_icon_and_word() -> None:
 
 @pytest.mark.parametrize("mode", [QIcon.Mode.Normal, QIcon.Mode.Disabled])
 def test_an_icon_follows_the_theme(mode: QIcon.Mode, qapp: object) -> None:
-    made = icon("folder")
+    built = icon("folder")
     pictures = set()
     for choice in (theme.ThemeChoice.LIGHT, theme.ThemeChoice.DARK):
         theme.apply_theme(qapp, choice)
-        image = made.pixmap(QSize(20, 20), 1.0, mode).toImage()
+        image = built.pixmap(QSize(20, 20), 1.0, mode).toImage()
         pictures.add(bytes(image.constBits()))
     assert len(pictures) == 2

@@ -7,9 +7,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
-from arraywise.gui.pages.decision.stakeholders import Weighing
+from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.shell.opening import RecentStudy, remember
-from arraywise.gui.shell.palette import HelpDialog, Item, Palette, best, rank
+from arraywise.gui.shell.palette import CommandPalette, HelpDialog, Item, best, rank
 from arraywise.gui.widgets import theme
 from tests.gui.acting import shown_page
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from arraywise.gui.shell.main_window import MainWindow
 
 
-def palette_of(window: MainWindow) -> Palette:
+def palette_of(window: MainWindow) -> CommandPalette:
     window.show_palette()
-    return window.findChild(Palette)
+    return window.findChild(CommandPalette)
 
 
 def help_of(window: MainWindow) -> HelpDialog:
@@ -117,7 +117,7 @@ def test_the_field_stays_where_it_is_whatever_is_found(
 def test_a_long_kind_has_its_room(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
     window = open_small()
     items = [Item("Zuletzt ge\u00f6ffnet", "Worked example", lambda: None)]
-    palette = Palette(items, window)
+    palette = CommandPalette(items, window)
     qtbot.addWidget(palette)
     wide = QFontMetrics(theme.font("body")).horizontalAdvance(items[0].kind)
     assert palette.list.itemDelegate().kind_room > wide
@@ -137,12 +137,12 @@ def test_what_is_called_nothing_says_so(
 def test_f1_lists_the_keys_of_all_actions(open_small: Callable[[], MainWindow]) -> None:
     window = open_small()
     page = shown_page(window, "pricing")
-    told = {line.keys for line in help_of(window).keys.rows}
+    stated = {line.keys for line in help_of(window).keys.rows}
     menus = window.menuBar().findChildren(QMenu)
     actions = [*page.findChildren(QAction), *(a for menu in menus for a in menu.actions())]
     there = {a.shortcut().toString() for a in actions if not a.shortcut().isEmpty()}
-    assert there <= told
-    assert {"F1", "F6", "F11", "Ctrl+K"} <= told
+    assert there <= stated
+    assert {"F1", "F6", "F11", "Ctrl+K"} <= stated
 
 
 def test_f1_tells_the_names_in_formulas_where_these_are_typed(
@@ -176,4 +176,4 @@ def test_what_a_page_has_buttons_for_is_offered_from_everywhere(
     assert palette.found[0].kind == "Decision"
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.frame.present_page.key == "decision"
-    assert window.findChild(Weighing).isVisible()
+    assert window.findChild(WeightingPanel).isVisible()

@@ -1,4 +1,4 @@
-"""A text that is said anew on every tick keeps the height that it needs."""
+"""A text that is stated again on every tick keeps the height that it needs."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class LaidOut(QObject):
 
 @pytest.fixture
 def page(qtbot: QtBot) -> QWidget:
-    made = QWidget()
-    qtbot.addWidget(made)
-    column = QVBoxLayout(made)
+    built = QWidget()
+    qtbot.addWidget(built)
+    column = QVBoxLayout(built)
     column.addWidget(Passage("control", "text"))
     column.addStretch(1)
-    made.resize(300, 600)
-    made.show()
-    return made
+    built.resize(300, 600)
+    built.show()
+    return built
 
 
 @pytest.fixture
 def passage(page: QWidget) -> Passage:
-    found = page.findChild(Passage)
-    assert found is not None
-    return found
+    result = page.findChild(Passage)
+    assert result is not None
+    return result
 
 
 def test_it_is_as_high_as_its_text(qtbot: QtBot, page: QWidget, passage: Passage) -> None:

@@ -14,8 +14,8 @@ from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.study import IoPoint, OptionFacts
 from arraywise.gui.charts.chart_export import save_picture
-from arraywise.gui.charts.curves import Curve, Point, parts_of
-from arraywise.gui.charts.plots import Plot
+from arraywise.gui.charts.curves import PlottedCurve, Point, parts_of
+from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.gui.pages.performance.panels import LIMITS, next_test
 from arraywise.present.descriptions import shape_of
@@ -61,11 +61,11 @@ def answer_of(window: MainWindow) -> Answer:
 
 def test_the_charts_show_the_levels_of_the_answer(window: MainWindow) -> None:
     assert window.session is not None
-    found = window.session.answer
-    assert found is not None
+    result = window.session.answer
+    assert result is not None
     curves = {curve.option.id: curve for curve in charts_of(window).response.curves}
-    assert set(curves) == {o.option.id for o in found.options}
-    for option in found.options:
+    assert set(curves) == {o.option.id for o in result.options}
+    for option in result.options:
         points = curves[option.option.id].points
         assert [p.x for p in points] == [level.rate_tps.point for level in option.levels]
         times = [level.response_s.point for level in option.levels]
@@ -80,13 +80,13 @@ def test_a_point_under_the_mouse_is_read_out(window: MainWindow) -> None:
     point = plot.curves[1].points[0]
     place = plot.place_of(point)
     assert plot.point_near(place + QPointF(3, 3)) == point
-    assert point.said.startswith("FC SAN, 60 users: ")
-    assert point.said.endswith(" ms (2 runs)")
+    assert point.message.startswith("FC SAN, 60 users: ")
+    assert point.message.endswith(" ms (2 runs)")
     assert plot.point_near(place + QPointF(-40, -60)) is None
     heard: list[str] = []
-    plot.said.connect(heard.append)
+    plot.message.connect(heard.append)
     plot.plot.scene().sigMouseMoved.emit(place)
-    assert heard == [point.said]
+    assert heard == [point.message]
 
 
 def test_an_option_without_its_tick_is_not_drawn(window: MainWindow) -> None:
@@ -108,9 +108,9 @@ def test_a_moved_demand_moves_the_lines_alone(window: MainWindow) -> None:
     assert charts.response.curves is before[0]
     assert charts.rate.curves is before[1]
     assert [line.at for line in charts.response._lines] == [50.0, pytest.approx(300.0)]
-    drawn = [made.value() for made in charts.response._drawn_lines]
+    drawn = [built.value() for built in charts.response._drawn_lines]
     assert drawn == [50.0, pytest.approx(300.0)]
-    assert [made.value() for made in charts.rate._drawn_lines] == [50.0]
+    assert [built.value() for built in charts.rate._drawn_lines] == [50.0]
 
 
 def test_charts_and_figures_follow_other_measurements(window: MainWindow) -> None:
@@ -141,7 +141,7 @@ def test_a_chosen_view_stays_until_fit(open_small: Callable[[], MainWindow], qtb
     facts = window.session.facts
     assert facts is not None
 
-    window.session.keep_requirement(replace(facts.requirement, visits_per_month=40_000_000))
+    window.session.save_requirement(replace(facts.requirement, visits_per_month=40_000_000))
     wait_for_answer(qtbot, window)
     assert box.viewRange()[0] == pytest.approx([10, 20])
     charts.response.fit()
@@ -165,7 +165,7 @@ def test_pictures_of_charts_are_saved(window: MainWindow, tmp_path: Path, suffix
 
 
 def test_sweeps_are_drawn_beside_a_number_of_other_ios(window: MainWindow) -> None:
-    from arraywise.gui.charts.curves import apart
+    from arraywise.gui.charts.curves import is_apart
     from arraywise.gui.charts.load_curves import io_curves, iops_of
 
     assert charts_of(window).isVisible()
@@ -181,18 +181,18 @@ def test_sweeps_are_drawn_beside_a_number_of_other_ios(window: MainWindow) -> No
     (curve,) = io_curves([known], iops_of, along_small=True, other=4, unit="IOPS")
     assert [(p.x, p.y) for p in curve.points] == [(1.0, 105.0), (2.0, 205.0)]
     assert not io_curves([known], iops_of, along_small=True, other=3, unit="IOPS")
-    assert apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
-    assert apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
+    assert is_apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
+    assert is_apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
 
 
 def test_lines_follow_what_is_read_off_and_end_dotted() -> None:
     option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
-    points = [Point(x, x * x, None, None, counts=x < 3, said="") for x in (1.0, 2.0, 3.0, 4.0)]
-    joined = Curve(option, tuple(points))
+    points = [Point(x, x * x, None, None, counts=x < 3, message="") for x in (1.0, 2.0, 3.0, 4.0)]
+    joined = PlottedCurve(option, tuple(points))
     assert parts_of(joined) == ([(1, 1), (2, 4)], [(2, 4), (3, 9), (4, 16)])
-    assert parts_of(Curve(option, tuple(points[:2]))) == ([(1, 1), (2, 4)], [])
+    assert parts_of(PlottedCurve(option, tuple(points[:2]))) == ([(1, 1), (2, 4)], [])
     line = ((1.0, 1.0), (1.5, 2.0), (2.5, 6.0), (3.0, 9.0))
-    solid, dotted = parts_of(Curve(option, tuple(points), line=line))
+    solid, dotted = parts_of(PlottedCurve(option, tuple(points), line=line))
     assert solid == [(1, 1), (1.5, 2), (2, 4)]
     assert dotted == [(2, 4), (2.5, 6), (3, 9), (4, 16)]
 
@@ -227,8 +227,8 @@ def test_the_shape_of_the_throughput_stands_beside_its_chart(window: MainWindow)
 def test_the_next_test_says_what_it_would_settle(window: MainWindow) -> None:
     assert window.session is not None
     assert window.session.answer is not None
-    found = window.session.answer.options[0]
-    option = replace(found, response_s=Interval(0.158, 0.175, 0.194), next_test=None)
+    result = window.session.answer.options[0]
+    option = replace(result, response_s=Interval(0.158, 0.175, 0.194), next_test=None)
     assert next_test(option) == ""
     planned = replace(option, next_test=NextTest(86, 5, Interval(0.170, 0.175, 0.181)))
     assert next_test(planned) == (
@@ -241,17 +241,17 @@ def test_the_next_test_says_what_it_would_settle(window: MainWindow) -> None:
 
 
 def test_a_plot_without_points_says_so(qtbot: QtBot) -> None:
-    plot = Plot("Empty")
+    plot = CurvePlot("Empty")
     qtbot.addWidget(plot)
     option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
-    point = Point(1.0, 2.0, None, None, counts=True, said="")
-    plot.show_curves([Curve(option, (point,))])
-    plot.show_curves([Curve(option, ())], met=(84.0, 200.0))
+    point = Point(1.0, 2.0, None, None, counts=True, message="")
+    plot.show_curves([PlottedCurve(option, (point,))])
+    plot.show_curves([PlottedCurve(option, ())], met=(84.0, 200.0))
 
     def texts() -> list[str]:
         items = plot.plot.getPlotItem().items
         return [item.toPlainText() for item in items if hasattr(item, "toPlainText")]
 
     assert texts() == ["Nothing was measured for this chart"]
-    plot.show_curves([Curve(option, (point,))])
+    plot.show_curves([PlottedCurve(option, (point,))])
     assert texts() == ["NAS"]

@@ -15,7 +15,7 @@ from arraywise.domain.study import IoPoint, OptionFacts, RunSetup
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.load_curves import CalibrationBars, calibrations
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.performance.page import PerformancePage, Tab
 from arraywise.store.reading.samples import HostGroup
 from arraywise.store.study import open_study
@@ -98,54 +98,54 @@ def test_the_status_line_adds_up_a_matrix_and_again_when_it_shows_other_figures(
         cells = (matrix.model.shown_at(row, column) for column in range(1, 32))
         return sum(cell.number or 0.0 for cell in cells)
 
-    said = []
-    window.frame.selected.connect(said.append)
+    message = []
+    window.frame.selected.connect(message.append)
     matrix.grid.setFocus()
     matrix.grid.selectRow(0)
-    qtbot.waitUntil(lambda: bool(said) and said[-1] is not None)
-    assert said[-1].total == pytest.approx(total(0))
-    before = said[-1].total
+    qtbot.waitUntil(lambda: bool(message) and message[-1] is not None)
+    assert message[-1].total == pytest.approx(total(0))
+    before = message[-1].total
     matrix.units.setCurrentIndex(2)
     matrix.units.activated.emit(2)
     matrix.grid.setFocus()
     matrix.grid.selectRow(0)
     matrix.model.set_rows(matrix.model.rows)
-    qtbot.waitUntil(lambda: said[-1] is not None and abs(said[-1].total - total(0)) < 1e-9)
-    assert said[-1].total != before
+    qtbot.waitUntil(lambda: message[-1] is not None and abs(message[-1].total - total(0)) < 1e-9)
+    assert message[-1].total != before
 
 
 def test_figures_that_come_later_are_added_to_what_is_said_of_the_selection(
     qtbot: QtBot,
 ) -> None:
     known: dict[int, float] = {}
-    column = Column("a", "A", lambda row: Shown(number=known.get(row)))
+    column = Column("a", "A", lambda row: Cell(number=known.get(row)))
     grid = Grid(RowsModel([column]))
     qtbot.addWidget(grid)
     grid.rows.setParent(grid)
     grid.rows.set_rows(range(5000))
-    said = []
-    grid.figures_changed.connect(said.append)
+    message = []
+    grid.figures_changed.connect(message.append)
     grid.show()
     with qtbot.waitActive(grid):
         grid.activateWindow()
     grid.setFocus()
     grid.selectAll()
-    qtbot.waitUntil(lambda: bool(said))
-    assert (said[-1].numbers, said[-1].total) == (0, 0.0)
+    qtbot.waitUntil(lambda: bool(message))
+    assert (message[-1].numbers, message[-1].total) == (0, 0.0)
     known.update((row, 2.0) for row in range(5000))
     grid.rows.show_cells_again()
-    qtbot.waitUntil(lambda: said[-1].total == 10_000)
+    qtbot.waitUntil(lambda: message[-1].total == 10_000)
     grid.rows.set_columns([column])
-    qtbot.waitUntil(lambda: said[-1] is None)
+    qtbot.waitUntil(lambda: message[-1] is None)
 
 
 def test_calibrations_are_bars_with_their_spread(page: PerformancePage) -> None:
     page.choose_tab(Tab.CALIBRATION)
     assert page.calibration is not None
     bars = page.calibration.bars[MAX_SMALL_IOPS]
-    (found,) = bars.found
-    assert len(found.values) == 5
-    assert bars.note(found).startswith("6 disks, 5 runs, spread ")
+    (result,) = bars.found
+    assert len(result.values) == 5
+    assert bars.note(result).startswith("6 disks, 5 runs, spread ")
     assert "FC SAN" in bars.accessibleDescription()
 
 
@@ -184,7 +184,7 @@ def test_any_recording_and_group_is_shown(page: PerformancePage, qtbot: QtBot) -
     qtbot.waitUntil(is_shown)
     assert hosts.table is not None
     assert hosts.table.recording.file.endswith("fc_u060_r2_dstat.csv")
-    assert "MB/s" in hosts.plot.said_at(hosts.table.span.start_s + 100)
+    assert "MB/s" in hosts.plot.describe_moment(hosts.table.span.start_s + 100)
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg"])

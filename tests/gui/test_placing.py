@@ -1,4 +1,4 @@
-"""Where a window stands when the program is started again, and on a small screen."""
+"""Where a window is when the program is started again, and on a small screen."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ FIRST = 8
 @pytest.fixture
 def sheet(open_small: Callable[[], MainWindow], qtbot: QtBot) -> CriteriaSheet:
     """The sheet of a study whose response time has anchors that are given."""
-    made: CriteriaSheet = shown_page(open_small(), "workings").criteria
-    made.take_block(0, 2, [["200", "150", "50"]])
-    qtbot.waitUntil(lambda: made.session.criteria[0].aspiration == 0.05)
-    return made
+    built: CriteriaSheet = shown_page(open_small(), "workings").criteria
+    built.apply_block(0, 2, [["200", "150", "50"]])
+    qtbot.waitUntil(lambda: built.session.criteria[0].aspiration == 0.05)
+    return built
 
 
 def shown_points(sheet: CriteriaSheet) -> list[str]:
@@ -44,7 +44,7 @@ def texts(sheet: CriteriaSheet, first: int = FIRST) -> list[str]:
     return [sheet.model.shown_at(0, column).text for column in range(first, first + 6)]
 
 
-def settle(sheet: CriteriaSheet, qtbot: QtBot) -> None:
+def finish_changes(sheet: CriteriaSheet, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: sheet.session.background.is_idle, timeout=20_000)
 
 
@@ -58,32 +58,32 @@ def test_points_are_hidden_until_there_are_some_and_chosen_from_the_list_of_colu
     assert [a.isChecked() for a in offered] == [False] * 6
     offered[2].setChecked(True)
     assert shown_points(sheet) == ["Further point 2"]
-    sheet.take_block(0, FIRST, [["100", "80"]])
+    sheet.apply_block(0, FIRST, [["100", "80"]])
     qtbot.waitUntil(lambda: len(shown_points(sheet)) == 3)
     assert sheet.session.criteria[0].further == ((0.1, 80.0),)
     sheet.grid.hideColumn(FIRST)
-    sheet.take_block(0, 1, [["77"]])
+    sheet.apply_block(0, 1, [["77"]])
     qtbot.waitUntil(lambda: sheet.session.criteria[0].swing == 77)
     assert "Further point 1" not in shown_points(sheet), "who hid it does not want to see it"
-    settle(sheet, qtbot)
+    finish_changes(sheet, qtbot)
 
 
 def test_half_a_point_says_what_is_missing_and_the_other_half_makes_it_whole(
     sheet: CriteriaSheet, qtbot: QtBot
 ) -> None:
-    sheet.take_block(0, FIRST, [["100"]])
+    sheet.apply_block(0, FIRST, [["100"]])
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, FIRST).invalid)
     shown = sheet.model.shown_at(0, FIRST)
     assert (shown.text, shown.typed) == ("100", "100")
     assert shown.tip == (
         "A further point is a figure and what it is worth; one of them is missing."
     )
-    sheet.take_block(0, FIRST + 1, [["80"]])
+    sheet.apply_block(0, FIRST + 1, [["80"]])
     qtbot.waitUntil(lambda: texts(sheet)[:2] == ["100", "80"])
     assert not sheet.model.shown_at(0, FIRST).invalid
-    settle(sheet, qtbot)
+    finish_changes(sheet, qtbot)
     sheet.window().undoing.undo()
-    settle(sheet, qtbot)
+    finish_changes(sheet, qtbot)
     qtbot.waitUntil(lambda: sheet.session.criteria[0].further == ())
     assert texts(sheet)[:2] == ["100", ""]
 
@@ -91,7 +91,7 @@ def test_half_a_point_says_what_is_missing_and_the_other_half_makes_it_whole(
 def test_a_formula_works_a_point_out_and_fails_in_its_cell_with_the_sentence_of_the_curve(
     sheet: CriteriaSheet, qtbot: QtBot
 ) -> None:
-    sheet.take_block(0, FIRST, [["=D1-50", "=2*40", "180", "20"]])
+    sheet.apply_block(0, FIRST, [["=D1-50", "=2*40", "180", "20"]])
     qtbot.waitUntil(lambda: sheet.session.criteria[0].further == ((0.18, 20.0), (0.1, 80.0)))
     qtbot.waitUntil(lambda: texts(sheet) == ["100", "80", "180", "20", "", ""])
     assert [sheet.model.shown_at(0, FIRST + n).formula for n in range(4)] == [
@@ -99,20 +99,20 @@ def test_a_formula_works_a_point_out_and_fails_in_its_cell_with_the_sentence_of_
         True,
         *2 * [False],
     ]
-    sheet.take_block(0, FIRST, [["=D1+10"]])
+    sheet.apply_block(0, FIRST, [["=D1+10"]])
     why = "at 160 ms, worth 80, is out of order"
     qtbot.waitUntil(lambda: why in sheet.model.shown_at(0, FIRST).tip)
     assert sheet.session.criteria[0].further == ((0.18, 20.0), (0.1, 80.0))
-    settle(sheet, qtbot)
+    finish_changes(sheet, qtbot)
 
 
 def test_points_stand_behind_stakeholders_who_come(sheet: CriteriaSheet, qtbot: QtBot) -> None:
-    sheet.take_block(0, FIRST, [["100", "80"]])
+    sheet.apply_block(0, FIRST, [["100", "80"]])
     session = sheet.session
     weighting = add_stakeholder(session.criteria, session.facts.weighting, "Finance")
-    session.keep_weighting(weighting)
+    session.save_weighting(weighting)
     qtbot.waitUntil(lambda: sheet.model.columns[FIRST].title == "Finance")
     assert not sheet.grid.isColumnHidden(FIRST)
     assert texts(sheet, FIRST + 1)[:2] == ["100", "80"]
     assert shown_points(sheet) == ["Further point 1", "Worth of further point 1"]
-    settle(sheet, qtbot)
+    finish_changes(sheet, qtbot)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTabBar
 
-from arraywise.gui.grid.view import Box
+from arraywise.gui.grid.view import CellBox
 from tests.gui.acting import shown_page
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def type_into(grid: Grid, text: str) -> None:
     QTest.keyClicks(typing(grid), text[1:])
 
 
-def settle(window: MainWindow, qtbot: QtBot) -> None:
+def finish_changes(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -66,7 +66,7 @@ def test_a_clicked_cell_and_a_dragged_range_go_into_the_formula(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["1", "4"], ["2", "5"], ["3", "6"]])
+    page.apply_block(0, 0, [["1", "4"], ["2", "5"], ["3", "6"]])
     click(page.grid, 0, 3)
     type_into(page.grid, "=2*")
     click(page.grid, 1, 0)
@@ -83,7 +83,7 @@ def test_a_clicked_cell_and_a_dragged_range_go_into_the_formula(
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: page.model.shown_at(0, 3).number == 33)
     assert page.grid.currentIndex().row() == 1
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
 
 
 def test_a_click_where_no_value_is_due_keeps_what_was_typed(
@@ -93,12 +93,12 @@ def test_a_click_where_no_value_is_due_keeps_what_was_typed(
     click(page.grid, 0, 3)
     type_into(page.grid, "=2*3")
     click(page.grid, 5, 1)
-    assert page.model.typed_at(0, 3) == "=2*3"
+    assert page.model.input_at(0, 3) == "=2*3"
     assert (page.grid.currentIndex().row(), page.grid.currentIndex().column()) == (5, 1)
     type_into(page.grid, '="a+')
     click(page.grid, 6, 1)
-    assert page.model.typed_at(5, 1) == '="a+'
-    settle(window, qtbot)
+    assert page.model.input_at(5, 1) == '="a+'
+    finish_changes(window, qtbot)
 
 
 def test_arrows_point_too(window: MainWindow, qtbot: QtBot) -> None:
@@ -113,7 +113,7 @@ def test_arrows_point_too(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_F4)
     assert typing(page.grid).text() == "=$B$1:$B$2"
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_Escape)
-    assert page.model.typed_at(2, 2) == ""
+    assert page.model.input_at(2, 2) == ""
 
 
 def test_the_formula_line_points_as_a_cell_does(window: MainWindow, qtbot: QtBot) -> None:
@@ -125,8 +125,8 @@ def test_the_formula_line_points_as_a_cell_does(window: MainWindow, qtbot: QtBot
     assert page.line.line.text() == "=1+E5"
     assert page.line.line.hasFocus()
     qtbot.keyClick(page.line.line, Qt.Key.Key_Return)
-    assert page.model.typed_at(0, 3) == "=1+E5"
-    settle(window, qtbot)
+    assert page.model.input_at(0, 3) == "=1+E5"
+    finish_changes(window, qtbot)
 
 
 def test_a_formula_goes_along_to_another_tab_and_back(window: MainWindow, qtbot: QtBot) -> None:
@@ -145,7 +145,7 @@ def test_a_formula_goes_along_to_another_tab_and_back(window: MainWindow, qtbot:
     assert page.grid.hasFocus()
     target = 2000 * window.session.facts.requirement.response_time_s
     qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == target)
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
 
 
 def test_a_formula_goes_along_to_a_price_sheet_and_its_other_options(
@@ -168,7 +168,7 @@ def test_a_formula_goes_along_to_a_price_sheet_and_its_other_options(
     assert window.frame.present_page is page
     first = window.session.known(second.id).price_sheet.lines[0].unit_price
     qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == float(first))
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
 
 
 def test_escape_drops_a_carried_formula_and_goes_back(window: MainWindow, qtbot: QtBot) -> None:
@@ -179,7 +179,7 @@ def test_escape_drops_a_carried_formula_and_goes_back(window: MainWindow, qtbot:
     qtbot.waitUntil(page.criteria.line.line.hasFocus)
     qtbot.keyClick(page.criteria.line.line, Qt.Key.Key_Escape)
     assert page.tabs.currentIndex() == 0
-    assert page.model.typed_at(0, 0) == ""
+    assert page.model.input_at(0, 0) == ""
     click(page.grid, 3, 3)
     assert page.grid.currentIndex().row() == 3
 
@@ -197,7 +197,7 @@ def test_another_option_is_no_place_for_what_is_typed_for_this_one(
              for id_ in (one.id, prices.tabs.option.id)}  # fmt: skip
     assert lines[one.id] == 1234
     assert lines[prices.tabs.option.id] != 1234
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
 
 
 def head(grid: Grid, column: int) -> QPoint:
@@ -213,7 +213,7 @@ def test_a_columns_head_puts_the_whole_column_into_the_formula(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     page = shown_page(window, "workings")
-    page.take_block(0, 2, [["1", "4"], ["2", "5"], ["3", "6"]])
+    page.apply_block(0, 2, [["1", "4"], ["2", "5"], ["3", "6"]])
     click(page.grid, 1, 0)
     type_into(page.grid, "=SUM(")
     press_head(page.grid, 2)
@@ -225,35 +225,35 @@ def test_a_columns_head_puts_the_whole_column_into_the_formula(
     assert typing(page.grid).text() == "=SUM(C:D"
     heads = page.grid.horizontalHeader().viewport()
     QTest.mousePress(heads, LEFT, pos=head(page.grid, 3))
-    page.grid.horizontalHeader().drag_given_to(2)
+    page.grid.horizontalHeader().drag_target_of(2)
     QTest.mouseRelease(heads, LEFT, pos=head(page.grid, 2))
     assert typing(page.grid).text() == "=SUM(C:D"
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_F4)
     qtbot.keyClicks(typing(page.grid), ")")
     qtbot.keyClick(typing(page.grid), Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: page.model.typed_at(1, 0) == "=SUM($C:$D)")
+    qtbot.waitUntil(lambda: page.model.input_at(1, 0) == "=SUM($C:$D)")
     qtbot.waitUntil(lambda: page.model.shown_at(1, 0).number == 21)
-    settle(window, qtbot)
+    finish_changes(window, qtbot)
 
 
 def test_whole_columns_are_put_in_and_taken_out_and_formulas_follow(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     page = shown_page(window, "workings")
-    page.take_block(0, 2, [["1", "4"], ["2", "5"], ["3", "6"]])
-    page.take_block(1, 0, [["=SUM($C:$D)"]])
+    page.apply_block(0, 2, [["1", "4"], ["2", "5"], ["3", "6"]])
+    page.apply_block(1, 0, [["=SUM($C:$D)"]])
     press_head(page.grid, 2)
-    assert page.grid.cells.selected() == Box(0, 2, page.model.rowCount(), 1), "else it selects"
+    assert page.grid.cells.selected() == CellBox(0, 2, page.model.rowCount(), 1), "else it selects"
     qtbot.keyClick(page.grid, Qt.Key.Key_Plus, CONTROL)
-    qtbot.waitUntil(lambda: page.model.typed_at(1, 0) == "=SUM($D:$E)")
-    assert page.model.typed_at(0, 3) == "1"
+    qtbot.waitUntil(lambda: page.model.input_at(1, 0) == "=SUM($D:$E)")
+    assert page.model.input_at(0, 3) == "1"
     qtbot.waitUntil(lambda: page.model.shown_at(1, 0).number == 21)
     qtbot.keyClick(page.grid, Qt.Key.Key_Minus, CONTROL)
-    assert page.model.typed_at(1, 0) == "=SUM($C:$D)"
-    settle(window, qtbot)
+    assert page.model.input_at(1, 0) == "=SUM($C:$D)"
+    finish_changes(window, qtbot)
     window.undoing.undo()
-    qtbot.waitUntil(lambda: page.model.typed_at(1, 0) == "=SUM($D:$E)")
-    settle(window, qtbot)
+    qtbot.waitUntil(lambda: page.model.input_at(1, 0) == "=SUM($D:$E)")
+    finish_changes(window, qtbot)
 
 
 def test_a_column_of_another_sheet_is_called_by_the_sheets_name(
@@ -269,7 +269,7 @@ def test_a_column_of_another_sheet_is_called_by_the_sheets_name(
     assert line.text() == "=SUM(Criteria!B:B"
     qtbot.keyClicks(line, ")")
     qtbot.keyClick(line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: page.model.typed_at(0, 0) == "=SUM(Criteria!B:B)")
+    qtbot.waitUntil(lambda: page.model.input_at(0, 0) == "=SUM(Criteria!B:B)")
     total = sum(setting.swing for setting in window.session.criteria)
     qtbot.waitUntil(lambda: page.model.shown_at(0, 0).number == total)
-    settle(window, qtbot)
+    finish_changes(window, qtbot)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel
 
 from arraywise.gui.shell.presentation import AnswerPanel, zoom_on
 from arraywise.gui.widgets.painting import RibbonSlider, Scale
-from tests.gui.elided import lay_out
+from tests.gui.elided import build_layout
 from tests.gui.example_answer import example_answer
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def test_who_wins_beyond_a_change_is_never_cut(
     panel.resize(panel.width(), 800)
     panel.show()
     panel.changes[0].show_change(replace(option, name=winner), where)
-    lay_out()
+    build_layout()
     for each in panel.changes[0].findChildren(QLabel):
         assert each.height() >= each.heightForWidth(each.width()), each.text()
         if not each.wordWrap():

@@ -131,7 +131,7 @@ def test_rare_columns_come_on_wish_or_when_a_total_needs_them(
     put(page, "lines", 0, "server", "yes")
     qtbot.waitUntil(lambda: not hidden("server"))
     assert shown(page, "lines", 0, "extended").text == "left out"
-    qtbot.waitUntil(lambda: any("leaves out" in said for said in page.notes.sentences))
+    qtbot.waitUntil(lambda: any("leaves out" in message for message in page.notes.sentences))
 
 
 def test_a_warranty_of_nothing_is_shown(page: PricingPage) -> None:
@@ -148,7 +148,7 @@ def test_pasted_cells_fill_the_columns_that_are_shown(
     keys = [page.model.columns[i].key for i in places]
     for key, text in (("description", "Rack"), ("unit_price", "99"), ("extended", "77")):
         row[keys.index(key)] = text
-    page._take_block(len(page.model.rows) - 1, 0, [row])
+    page._apply_block(len(page.model.rows) - 1, 0, [row])
     added = sheet_of(window, page).lines[-1]
     assert (added.description, added.unit_price, added.maintenance) == ("Rack", 99, None)
 
@@ -158,16 +158,16 @@ def test_another_currency_waits_for_its_rate(
 ) -> None:
     before = price_of(window, page)
     assert before is not None
-    page._take_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis()))
+    page._apply_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis()))
     qtbot.waitUntil(lambda: price_of(window, page) is None)
     assert page.total_line.total.text() == "no rate from USD to BRL"
-    page._take_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis(rates=(RATE,))))
+    page._apply_choice(page.tabs.option, CurrencyChoice("USD", PriceBasis(rates=(RATE,))))
     qtbot.waitUntil(lambda: price_of(window, page) is not None)
     after = price_of(window, page)
     assert after is not None
     assert after.unrounded == before.unrounded * RATE.rate
     qtbot.waitUntil(lambda: "5.25 (2026-11-19, central bank)" in page.total_line.note.text())
-    qtbot.waitUntil(lambda: any("central bank" in said for said in page.notes.sentences))
+    qtbot.waitUntil(lambda: any("central bank" in message for message in page.notes.sentences))
 
 
 def test_rates_are_typed_and_faults_are_said(page: PricingPage, qtbot: QtBot) -> None:
@@ -386,9 +386,9 @@ def test_amounts_are_pasted_with_their_currency(
     assert (first.unit_price, first.currency) == (Decimal("1234.50"), "")
     assert first.printed_extended is None  # that was of another price
     assert (second.unit_price, second.currency) == (Decimal("99.00"), "USD")
-    kept = shown(page, "lines", 1, "per_month")
-    assert kept.text == "12 EUR"
-    assert "in USD, the amount in EUR" in kept.tip
+    stored = shown(page, "lines", 1, "per_month")
+    assert stored.text == "12 EUR"
+    assert "in USD, the amount in EUR" in stored.tip
 
 
 def test_a_line_that_is_typed_into_a_sorted_sheet_stays_under_the_cursor(
@@ -400,9 +400,9 @@ def test_a_line_that_is_typed_into_a_sorted_sheet_stays_under_the_cursor(
     for key, text in (("description", "Aab"), ("part", "P9"), ("unit_price", "77")):
         put(page, "lines", last, key, text)
         qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    *others, made = sheet_of(window, page).lines
+    *others, built = sheet_of(window, page).lines
     assert tuple(others) == before
-    assert (made.description, made.part_number, made.unit_price) == ("Aab", "P9", 77)
+    assert (built.description, built.part_number, built.unit_price) == ("Aab", "P9", 77)
     assert page.model.rows[-1].is_offered
     page.model.sort(0, Qt.SortOrder.AscendingOrder)
     assert page.model.rows[0].line.description == "Aab"
@@ -455,7 +455,7 @@ def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
 ) -> None:
     before = sheet_of(window, page).lines
     for below in ("\n", "\n\n", "\n\t\t\t\n"):
-        page.banner.say("warn", "")
+        page.banner.localise("warn", "")
         page.grid.setCurrentIndex(page.model.index(len(before), 0))
         headings = "Description\tPart number\tUnit price\tQuantity"
         QGuiApplication.clipboard().setText(headings + below)
@@ -468,7 +468,7 @@ def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
 def test_a_message_leaves_the_total_in_sight(window: MainWindow, page: PricingPage) -> None:
     for high in (560, 900):
         window.resize(1280, high)
-        page.banner.say("warn", "Something is the matter.")
+        page.banner.localise("warn", "Something is the matter.")
         QApplication.processEvents()
         assert page.banner.isVisible()
         covered = page.banner.geometry()
@@ -486,7 +486,7 @@ def test_the_keys_paste_into_the_table_that_has_them(
     QGuiApplication.clipboard().setText("Another line")
     window.paste()
     assert sheet_of(window, page) == before
-    assert "Nothing was pasted" in window.status.said.text()
+    assert "Nothing was pasted" in window.status.message.text()
 
 
 def test_the_sums_of_a_pasted_offer_are_not_priced_again(

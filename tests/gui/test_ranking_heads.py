@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def seven_criteria(small_study: Path) -> Path:
-    """Give the small study all criteria that there are."""
+    """Return the small study all criteria that there are."""
     criteria = DEFAULT_CRITERIA
     for each in (Criterion.HOST_CPU, Criterion.AVAILABILITY, Criterion.OPERABILITY):
         criteria = add_criterion(criteria, each)

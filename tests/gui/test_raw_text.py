@@ -1,4 +1,4 @@
-"""A value's place in the raw text is framed and in sight, in files of every shape."""
+"""A value's place in the raw text is framed and visible, in files of every shape."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def framed(pane: RawText) -> str:
 
 
 def is_in_sight(pane: RawText) -> bool:
-    """Say whether the framed figure lies within the pane."""
+    """Return whether the framed figure lies within the pane."""
     line, token = pane.chosen, pane._token
     assert line is not None
     assert token is not None
@@ -90,13 +90,13 @@ def test_pointing_at_a_figure_tells_its_place(text: RawText, qtbot: QtBot) -> No
     tall = text._line_height()
     for row, place, column in ((1, 3, 4), (2, 9, 3)):
         across = int(text._gutter() + (place + 0.5) * text._letter())
-        with qtbot.waitSignal(text.place_chosen) as told:
+        with qtbot.waitSignal(text.place_chosen) as stated:
             qtbot.mousePress(
                 text.viewport(),
                 Qt.MouseButton.LeftButton,
                 pos=QPoint(across, row * tall + tall // 2),
             )
-        assert told.args == [row + 1, column]
+        assert stated.args == [row + 1, column]
 
 
 def test_without_a_column_the_only_figure_of_a_line_is_framed(text: RawText) -> None:

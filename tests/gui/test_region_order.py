@@ -93,7 +93,7 @@ def unseen(window: MainWindow) -> list[str]:
     window.toggle_trace()
     QApplication.processEvents()
     assert window.frame is not None
-    found = []
+    result = []
     for stop in [stop for region in window.frame.regions for stop in focus_order.stops(region)]:
         focus_order.go_to(stop, Qt.FocusReason.TabFocusReason)
         QApplication.processEvents()  # what scrolls, and the ring that follows
@@ -103,11 +103,11 @@ def unseen(window: MainWindow) -> list[str]:
         stop.clearFocus()
         QApplication.processEvents()
         if out_of_sight(stop) or window.grab(place).toImage() == focused:
-            found.append(f"{type(stop).__name__} {stop.accessibleName()}")
+            result.append(f"{type(stop).__name__} {stop.accessibleName()}")
     window.toggle_trace()
     window.resize(1280, 800)
     QApplication.processEvents()
-    return found
+    return result
 
 
 def scrolls(area: QScrollArea) -> bool:
@@ -115,7 +115,7 @@ def scrolls(area: QScrollArea) -> bool:
 
 
 def out_of_sight(stop: QWidget) -> bool:
-    """Tell whether what a stop lies in shows nothing of it."""
+    """Report whether what a stop is in shows nothing of it."""
     around, place = stop.parentWidget(), stop.geometry()
     while around is not None and not place.isEmpty():
         place &= around.rect()
@@ -137,7 +137,7 @@ def test_every_stop_is_reached(shared_window: MainWindow, qtbot: QtBot) -> None:
 
 
 def takes_tab(widget: QWidget) -> bool:
-    """Tell so of what is no part of another control."""
+    """Report so of what is no part of another control."""
     alone = widget.focusProxy() is None and type(widget) is not QScrollArea
     tabs = bool(widget.focusPolicy() & Qt.FocusPolicy.TabFocus)
     return tabs and alone and widget.isVisible() and widget.isEnabled()
@@ -193,16 +193,16 @@ def test_siblings_are_ordered_as_they_are_read(qtbot: QtBot) -> None:
         "right": QRect(200, 36, 150, 25),
         "upon it": QRect(200, 40, 100, 10),
     }
-    made = {}
+    built = {}
     for name, place in reversed(places.items()):
-        made[name] = QWidget(top)
-        made[name].setGeometry(place)
-        made[name].setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        built[name] = QWidget(top)
+        built[name].setGeometry(place)
+        built[name].setFocusPolicy(Qt.FocusPolicy.TabFocus)
     top.show()
-    named = {widget: name for name, widget in made.items()}
+    named = {widget: name for name, widget in built.items()}
     assert [named[each] for each in focus_order.stops(top)] == list(places)
-    made["left"].setEnabled(False)
-    made["right"].hide()
+    built["left"].setEnabled(False)
+    built["right"].hide()
     assert [named[each] for each in focus_order.stops(top)] == ["title", "under left", "upon it"]
 
 

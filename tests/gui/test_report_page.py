@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor
 from arraywise.domain.messages import UserError
 from arraywise.domain.study import ReportOptions
 from arraywise.gui.pages.report.page import SECTIONS
-from arraywise.gui.session.page_requests import Document
+from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.widgets import files
 from arraywise.report.sections import ALL_SECTIONS
 from arraywise.store.reading.inputs import report_options
@@ -37,9 +37,9 @@ def page(open_small: Callable[[], MainWindow], qtbot: QtBot) -> ReportPage:
     """Return the report page with its pages made."""
     window = open_small()
     with qtbot.waitSignal(window.frame.report.preview.turned):
-        found: ReportPage = shown_page(window, "report")
+        result: ReportPage = shown_page(window, "report")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    return found
+    return result
 
 
 def test_the_list_names_the_sections_that_the_report_has() -> None:
@@ -64,7 +64,7 @@ def test_pages_are_shown_and_sections_lead_to_theirs(page: ReportPage, qtbot: Qt
 def test_the_page_zooms_and_scrolls_before_it_turns(page: ReportPage, qtbot: QtBot) -> None:
     sheet, preview = page.preview.sheet, page.preview
     fitted = sheet._image.width()
-    with qtbot.waitSignal(preview.said, timeout=20_000):
+    with qtbot.waitSignal(preview.message, timeout=20_000):
         preview.zoom.setCurrentIndex(preview.zoom.findData(2.0))
         preview.zoom.activated.emit(preview.zoom.currentIndex())
     assert sheet._image.width() > fitted
@@ -74,7 +74,7 @@ def test_the_page_zooms_and_scrolls_before_it_turns(page: ReportPage, qtbot: QtB
     assert (preview.number.value(), sheet._scrolled) == (1, sheet._hidden_height)
     sheet._scroll(50.0)
     assert preview.number.value() == 2
-    with qtbot.waitSignal(preview.said, timeout=20_000):
+    with qtbot.waitSignal(preview.message, timeout=20_000):
         qtbot.keyClick(sheet, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
     assert preview.zoom.currentIndex() == 0
     qtbot.waitUntil(lambda: sheet._image.width() == fitted)
@@ -84,7 +84,7 @@ def test_a_section_left_out_is_not_printed_and_stays_left_out(
     page: ReportPage, qtbot: QtBot, small_study: Path
 ) -> None:
     before = page.preview.pages.count
-    with qtbot.waitSignal(page.preview.made, timeout=20_000):
+    with qtbot.waitSignal(page.preview.built, timeout=20_000):
         page.sections.topLevelItem(11).setCheckState(0, Qt.CheckState.Unchecked)
     assert page.preview.pages.count < before
     assert page.sections.topLevelItem(11).text(1) == "\u2013"
@@ -99,10 +99,10 @@ def test_author_language_accent_and_logo_reach_the_pages(
 ) -> None:
     logo = tmp_path / "logo.jpg"
     Image.new("RGB", (300, 100), "#aa3311").save(logo)
-    with qtbot.waitSignal(page.preview.made, timeout=20_000):
+    with qtbot.waitSignal(page.preview.built, timeout=20_000):
         page.form.author.setText("M. Lindqvist")
         page.form.author.editingFinished.emit()
-        page.form.take_logo(logo)
+        page.form.set_logo(logo)
         qtbot.mouseClick(page.form.accents[2], Qt.MouseButton.LeftButton)
     import pypdfium2
 
@@ -112,8 +112,12 @@ def test_author_language_accent_and_logo_reach_the_pages(
         pixels = first.render(scale=1).to_pil().convert("RGB")
         assert pixels.getpixel((70, 80)) == pytest.approx((0xAA, 0x33, 0x11), abs=8)
     qtbot.waitUntil(lambda: page._session.background.is_idle)
-    kept = report_options(page._session.study)
-    assert (kept.author, kept.accent, kept.logo[:4]) == ("M. Lindqvist", "#5F3F29", b"\x89PNG")
+    stored = report_options(page._session.study)
+    assert (stored.author, stored.accent, stored.logo[:4]) == (
+        "M. Lindqvist",
+        "#5F3F29",
+        b"\x89PNG",
+    )
 
 
 def test_a_report_written_from_another_page_looks_as_was_chosen_and_is_told_there(
@@ -128,7 +132,7 @@ def test_a_report_written_from_another_page_looks_as_was_chosen_and_is_told_ther
     window.go_to(3)
     pdf = small_study.with_suffix(".pdf")
     monkeypatch.setattr(files, "ask_document", lambda *_: pdf)
-    window.export(Document.REPORT)
+    window.export(DocumentKind.REPORT)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=30_000)
     assert "small.pdf is written" in window.frame.present_page.banner.text
     with pypdf.PdfReader(pdf) as written:
@@ -144,9 +148,9 @@ def test_there_is_no_document_of_a_study_without_options(
 ) -> None:
     monkeypatch.setattr(files, "ask_document", lambda *_: pytest.fail("asked"))
     window = make_window()
-    window.make_study(tmp_path / "empty.arraywise")
+    window.build_study(tmp_path / "empty.arraywise")
     wait_for_answer(qtbot, window)
-    for document in Document:
+    for document in DocumentKind:
         window.export(document)
         assert "Nothing to print yet" in window.banner.text
         window.banner.hide()

@@ -72,7 +72,7 @@ def test_a_scenario_is_made_changed_and_compared(
     qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     rest(window, qtbot)
     assert window.frame.bar.target_field.text() == "10"
-    assert window.status.said.text() == "Undone: switch to the base"
+    assert window.status.message.text() == "Undone: switch to the base"
     assert panel.columns.chips[scenario.id].isChecked()
 
 

@@ -51,7 +51,7 @@ def test_pasted_lines_make_the_sheet_grow(
     option = page.tabs.option
     lines = len(window.session.known(option.id).price_sheet.lines)
     block = [["Cable", "C-1", "2", "Network", "10.50", "4"], ["Rack", "", "", "", "99"]]
-    page._take_block(len(page.model.rows) - 1, 0, block)
+    page._apply_block(len(page.model.rows) - 1, 0, block)
     sheet = window.session.known(option.id).price_sheet
     assert [line.description for line in sheet.lines[lines:]] == ["Cable", "Rack"]
     assert str(sheet.lines[lines].unit_price) == "10.50"
@@ -63,7 +63,7 @@ def test_typed_minutes_change_the_ease_factor(
 ) -> None:
     window = open_small()
     page = shown_page(window, "provisioning")
-    page._take_block(0, 1, [["10", "10", "abc"]])
+    page._apply_block(0, 1, [["10", "10", "abc"]])
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     times = window.session.known(page.tabs.option.id).provisioning
     assert [t.seconds for t in times] == [600, 600]
@@ -75,7 +75,7 @@ def test_a_full_sheet_says_that_no_step_fits(
     open_small: Callable[[], MainWindow], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = shown_page(open_small(), "provisioning")
-    page._take_block(0, 1, [["=5+5"]])
+    page._apply_block(0, 1, [["=5+5"]])
     steps = len(page.model.rows)
     monkeypatch.setattr(edit_cells, "MOST_ROWS", 1)
     page.grid.choose(page.model.index(0, 0))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.decision import ScreenRule, Verdict
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.gui.charts.ranking import RankingBars
 from arraywise.gui.pages.overview.tables import _verdict, rows_of
 from arraywise.gui.widgets import messages
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 ANSWER = example_answer()
 RULES = (
-    ScreenRule("response time", say("Response time at most 200 ms")),
-    ScreenRule("headroom", say("Headroom at least {percent:.0f} %", percent=5)),
+    ScreenRule("response time", message("Response time at most 200 ms")),
+    ScreenRule("headroom", message("Headroom at least {percent:.0f} %", percent=5)),
 )
 OPEN = replace(
     next(option for option in ANSWER.options if option.option.name == "iSCSI SAN"),
     verdict=Verdict.UNDETERMINED,
     status=Verdict.FAIL,
     screen=(("response time", Verdict.UNDETERMINED), ("headroom", Verdict.FAIL)),
-    reason=say("between 171 and 212 ms"),
+    reason=message("between 171 and 212 ms"),
     rank=None,
 )
 FAILS_BY_HEADROOM = replace(ANSWER, rules=RULES, options=(OPEN,))

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.pages.decision.stakeholders import Weighing
+from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.shell import preferences
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
-from tests.gui.elided import lay_out
+from tests.gui.elided import build_layout
 from tests.gui.every_page import dialogs
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 _MOST = 60
 _ROWS_APART = 6
-"""Pixels; what lies closer, as boxes to tick do, is read before what is beside it."""
+"""Pixels; what is closer, as boxes to tick do, is read before what is beside it."""
 LANGUAGES = tuple(code for code, _name in preferences.LANGUAGES)
 
 Placed = tuple[QRect, QWidget]
@@ -76,7 +76,7 @@ def _read(placed: list[Placed]) -> list[Placed]:
         bands = _cut(placed, apart, span)
         if len(bands) > 1:
             return [each for band in bands for each in _read(band)]
-    raise AssertionError(placed)  # one lies upon another
+    raise AssertionError(placed)  # one is on another
 
 
 def _upright(box: QRect) -> tuple[int, int]:
@@ -113,7 +113,7 @@ def views(dialog: QWidget) -> Iterator[str]:
     for place in range(tabs.count() if tabs else 1):
         if tabs is not None:
             tabs.setCurrentIndex(place)
-        lay_out()
+        build_layout()
         yield tabs.tabText(place) if tabs else ""
 
 
@@ -128,38 +128,38 @@ def test_tab_goes_through_every_dialog_as_one_reads_and_comes_back(
     window = open_small()
     shown_page(window, "pricing")
     window.resize(1600, 1600)  # what scrolls is not where it is read
-    found, wrong = {}, []
+    result, wrong = {}, []
     for name, dialog in dialogs(window):
         dialog.window().activateWindow()
         qtbot.waitUntil(dialog.isActiveWindow)
         wait_for_answer(qtbot, window)
         for tab in views(dialog):
-            if isinstance(dialog, Weighing):
+            if isinstance(dialog, WeightingPanel):
                 dialog.owner.setFocus()
             first = QApplication.focusWidget()
             assert first is not None, name
             assert dialog.isAncestorOf(first), name
             been = walked(first, dialog)
-            found[name, tab] = [said(each) for each in been]
+            result[name, tab] = [said(each) for each in been]
             if been != (wanted := turned(as_read(dialog, been), first)):
-                wrong.append((name, tab, found[name, tab], [said(each) for each in wanted]))
+                wrong.append((name, tab, result[name, tab], [said(each) for each in wanted]))
         dialog.close()
     assert wrong == []
-    assert len(found) == 14
-    assert found["rates", ""][0] == "Currency of this price sheet"
-    assert found["options", ""][0] == "Options"
+    assert len(result) == 14
+    assert result["rates", ""][0] == "Currency of this price sheet"
+    assert result["options", ""][0] == "Options"
 
 
 def test_controls_are_ordered_as_they_are_read(qtbot: QtBot) -> None:
     top = QWidget()
     qtbot.addWidget(top)
     places = {"title": (0, 0), "left": (0, 30), "under left": (0, 60), "right": (200, 40)}
-    made = {}
+    built = {}
     for name, (x, y) in places.items():
-        made[name] = QWidget(top)
-        made[name].setGeometry(x, y, 150, 25)
-    order = as_read(top, list(reversed(made.values())))
-    assert order == list(made.values())
+        built[name] = QWidget(top)
+        built[name].setGeometry(x, y, 150, 25)
+    order = as_read(top, list(reversed(built.values())))
+    assert order == list(built.values())
 
 
 def underlined(top: QWidget) -> list[str]:
@@ -169,8 +169,8 @@ def underlined(top: QWidget) -> list[str]:
     texts += [each.text() for each in top.findChildren(QLabel) if each.buddy() is not None]
     for bar in top.findChildren(QTabBar):
         texts += [bar.tabText(place) for place in range(bar.count())]
-    found = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
-    return [match[1].casefold() for match in found if match]
+    result = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
+    return [match[1].casefold() for match in result if match]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)

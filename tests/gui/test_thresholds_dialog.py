@@ -13,7 +13,7 @@ from arraywise.gui.shell.preferences import ThresholdsDialog
 from arraywise.store.reading.inputs import read_thresholds
 from arraywise.usecases.edit_study import set_thresholds
 from tests.gui.conftest import wait_for_answer
-from tests.gui.elided import lay_out
+from tests.gui.elided import build_layout
 from tests.gui.text_size import system_text
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def test_large_text_makes_no_dialog_that_leaves_the_screen(
     with system_text(13):
         dialog = ThresholdsDialog(open_small().session, None)
         dialog.show()
-        lay_out()
+        build_layout()
     assert dialog.height() <= dialog.screen().availableSize().height()
     assert dialog.buttons.geometry().bottom() <= dialog.rect().bottom()
     dialog.close()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtWidgets import QPushButton
 
-from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from arraywise.gui.shell.main_window import MainWindow
 
 
-@pytest.mark.parametrize("figure", list(Figure))
-def test_every_figure_has_a_trace(shared_window: MainWindow, figure: Figure) -> None:
+@pytest.mark.parametrize("figure", list(TraceableFigure))
+def test_every_figure_has_a_trace(shared_window: MainWindow, figure: TraceableFigure) -> None:
     from PySide6.QtWidgets import QLabel
 
     from arraywise.gui.widgets.trace_parts import TraceTable
@@ -40,12 +40,12 @@ def test_a_run_of_the_trace_leads_to_its_line(
 
     window = open_small()
     option = window.session.answer.options[1].option
-    window.frame.grant(ShowTrace(option.id, Figure.RESPONSE))
+    window.frame.grant(ShowTrace(option.id, TraceableFigure.RESPONSE))
     trace = window.frame.trace
     trace.findChildren(RunChips)[1].chosen.emit(0)
     qtbot.waitUntil(lambda: bool(trace.findChildren(RawSnippet)))
     links = [b for b in trace.findChildren(QPushButton) if "Evidence" in b.text()]
-    with qtbot.waitSignal(trace.wanted) as wanted:
+    with qtbot.waitSignal(trace.requested) as wanted:
         links[-1].click()
     page = window.frame.evidence
     assert window.frame.present_page is page

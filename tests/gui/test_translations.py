@@ -36,10 +36,10 @@ def test_no_two_entries_of_a_menu_share_a_key(
     code: str, make_window: Callable[[], MainWindow]
 ) -> None:
     preferences.speak(code)
-    found = list(menus(make_window().menuBar()))
-    assert len(found) > 6
-    assert all(map(key, found[0]))
-    for texts in found:
+    result = list(menus(make_window().menuBar()))
+    assert len(result) > 6
+    assert all(map(key, result[0]))
+    for texts in result:
         keys = [key(text) for text in texts if key(text)]
         assert len(set(keys)) == len(keys), texts
 

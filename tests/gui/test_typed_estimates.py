@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.gui.grid.actions import fill
-from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.widgets.figures import EN_DASH
 from arraywise.gui.widgets.trace_parts import TraceTable
 from arraywise.store.reading.facts import read_facts
@@ -40,7 +40,7 @@ NORMAL, TRIANGLE = MeanAndError(750.0, 90.0), LeastLikelyMost(600.0, 720.0, 1200
 def typed(window: MainWindow, qtbot: QtBot, *cells: str) -> ProvisioningPage:
     """Type into the first step, from its first repetition on."""
     page = shown_page(window, "provisioning")
-    page._take_block(0, 1, [list(cells)])
+    page._apply_block(0, 1, [list(cells)])
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     return page
 
@@ -67,7 +67,7 @@ def test_what_is_typed_is_read_kept_and_shown(
     assert second.text == "10 / 12 / 20"
     assert (first.number, second.number) == (12.5, 14)
     assert "14" in second.tip
-    assert [page.model.typed_at(0, column) for column in (1, 2)] == [first.text, second.text]
+    assert [page.model.input_at(0, column) for column in (1, 2)] == [first.text, second.text]
     option = page.tabs.option.id
     window.close()
     with open_study(small_study) as study:
@@ -116,7 +116,7 @@ def test_what_does_not_rise_is_kept_as_typed_and_told(
     assert "no date" in shown[2].tip
     assert window.session.known(page.tabs.option.id).provisioning == ()
     assert page.banner.text.startswith("Cells that cannot be read: 3 The time is that of the")
-    page._take_block(0, 1, [["", "", ""]])
+    page._apply_block(0, 1, [["", "", ""]])
     assert page.banner.isHidden()
 
 
@@ -154,11 +154,11 @@ def test_answer_and_trace_tell_of_estimates(
     interval = window.session.answered(option.id).provisioning_s
     assert interval.point == 840
     assert (interval.low, interval.high) == pytest.approx((642.4, 1115.1), abs=0.1)
-    window.frame.grant(ShowTrace(option.id, Figure.PROVISIONING))
+    window.frame.grant(ShowTrace(option.id, TraceableFigure.PROVISIONING))
     trace = window.frame.trace
     (table,) = trace.findChildren(TraceTable)
     assert table.accessibleName() == "Provide (10 / 12 / 20) 14.0 min"
-    texts = " ".join(found.text() for found in trace.findChildren(QLabel))
+    texts = " ".join(result.text() for result in trace.findChildren(QLabel))
     assert "95\N{NO-BREAK SPACE}% interval 10.7 to 18.6 min" in texts.replace(
         "95 %", "95\N{NO-BREAK SPACE}%"
     )

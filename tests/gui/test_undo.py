@@ -119,7 +119,7 @@ def test_the_page_of_the_change_is_shown_and_said(
     shown_page(window, "overview")
     press(window, qtbot, UNDO)
     assert window.frame.present_page is pricing
-    assert window.status.said.text() == f"Undone: price of {name}, line 1"
+    assert window.status.message.text() == f"Undone: price of {name}, line 1"
     assert window.session.facts == before
     assert window.undoing.forth.text() == f"&Redo price of {name}, line 1"
 
@@ -160,7 +160,7 @@ def test_removed_files_come_back(open_small: Callable[[], MainWindow], qtbot: Qt
     press(window, qtbot, UNDO)
     assert window.frame.present_page.key == "evidence"
     assert window.session.facts == before
-    assert window.status.said.text() == f"Undone: removal of {len(ids)} files"
+    assert window.status.message.text() == f"Undone: removal of {len(ids)} files"
 
 
 def test_keys_work_while_presenting(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QScrollArea
 from arraywise.domain.criteria import Criterion
 from arraywise.gui.shell import preferences
 from tests.gui.conftest import wait_for_answer
-from tests.gui.elided import lay_out
+from tests.gui.elided import build_layout
 from tests.gui.every_page import read_now
 from tests.gui.test_decision_page import answer_of, weighing_of
 from tests.gui.test_weighing import dialog, window
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import Corners
     from arraywise.gui.pages.decision.criteria import ValueFunctionTab
-    from arraywise.gui.pages.decision.stakeholders import Weighing
+    from arraywise.gui.pages.decision.stakeholders import WeightingPanel
     from arraywise.gui.shell.main_window import MainWindow
     from arraywise.gui.widgets.controls import UnitField
 
@@ -35,16 +35,16 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def tab(window: MainWindow, dialog: Weighing, qtbot: QtBot) -> ValueFunctionTab:
+def tab(window: MainWindow, dialog: WeightingPanel, qtbot: QtBot) -> ValueFunctionTab:
     """Return the value function of provisioning with a further point, just added."""
-    found = dialog.values
-    dialog.tabs.setCurrentWidget(found)
+    result = dialog.values
+    dialog.tabs.setCurrentWidget(result)
     criteria = [s.criterion for s in answer_of(window).settings]
-    found.choice.setCurrentIndex(criteria.index(Criterion.PROVISIONING))
-    assert not found.further.isVisible()
-    QTest.mouseClick(found.add, LEFT)
+    result.choice.setCurrentIndex(criteria.index(Criterion.PROVISIONING))
+    assert not result.further.isVisible()
+    QTest.mouseClick(result.add, LEFT)
     wait_for_answer(qtbot, window)
-    return found
+    return result
 
 
 def further(window: MainWindow) -> Corners:
@@ -137,7 +137,7 @@ def test_anchors_swings_and_pairs_need_no_scrolling_on_a_low_screen(
     dialog = weighing_of(window)
     for tab in (dialog.swings, dialog.pairs, dialog.values):
         dialog.tabs.setCurrentWidget(tab)
-        lay_out()
+        build_layout()
         for area in tab.findChildren(QScrollArea):
             inside = area.widget().minimumSizeHint()
             assert area.verticalScrollBar().maximum() == 0

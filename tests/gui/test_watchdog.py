@@ -29,11 +29,11 @@ def test_a_long_stretch_is_told_with_where_it_was_spent(
     def is_ours(stretch: Stretch) -> bool:
         return any("busy_for" in each for each in stretch.where)
 
-    told = qtbot.waitSignal(watchdog.found, check_params_cb=is_ours)
-    with caplog.at_level(logging.WARNING), told:
+    stated = qtbot.waitSignal(watchdog.found, check_params_cb=is_ours)
+    with caplog.at_level(logging.WARNING), stated:
         QTimer.singleShot(20, lambda: busy_for(0.2))
     watchdog.close()
-    stretch: Stretch = told.args[0]
+    stretch: Stretch = stated.args[0]
     assert stretch.wall_s > 0.05
     assert "busy for" in caplog.text
     caplog.clear()
@@ -41,20 +41,20 @@ def test_a_long_stretch_is_told_with_where_it_was_spent(
 
 def test_short_stretches_and_rest_are_not_told(qtbot: QtBot) -> None:
     watchdog = Watchdog(limit_s=60.0)
-    found: list[Stretch] = []
-    watchdog.found.connect(found.append)
+    result: list[Stretch] = []
+    watchdog.found.connect(result.append)
     done: list[int] = []
     for turn in range(5):
         QTimer.singleShot(turn, lambda turn=turn: done.append(turn))
     qtbot.waitUntil(lambda: len(done) == 5)
     watchdog.close()
-    assert not found
+    assert not result
 
 
 def test_time_of_others_does_not_count_by_the_threads_own_clock(qtbot: QtBot) -> None:
     watchdog = Watchdog(own_time=True)
-    found: list[Stretch] = []
-    watchdog.found.connect(found.append)
+    result: list[Stretch] = []
+    watchdog.found.connect(result.append)
     done: list[bool] = []
 
     def wait_for_a_thread() -> None:
@@ -64,4 +64,4 @@ def test_time_of_others_does_not_count_by_the_threads_own_clock(qtbot: QtBot) ->
     QTimer.singleShot(0, wait_for_a_thread)
     qtbot.waitUntil(lambda: bool(done))
     watchdog.close()
-    assert not found
+    assert not result

@@ -12,8 +12,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from arraywise.domain.criteria import Criterion, Decider, Method
-from arraywise.gui.pages.decision.stakeholders import Weighing
-from arraywise.present.summary import say_recommendation
+from arraywise.gui.pages.decision.stakeholders import WeightingPanel
+from arraywise.present.summary import describe_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_study import set_requirement
@@ -60,13 +60,13 @@ def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
 
 
 @pytest.fixture
-def dialog(window: MainWindow) -> Weighing:
+def dialog(window: MainWindow) -> WeightingPanel:
     page = page_of(window)
     QTest.mouseClick(page.weights.more, LEFT)
-    found = page.findChild(Weighing)
-    assert isinstance(found, Weighing)
-    assert found.isVisible()
-    return found
+    result = page.findChild(WeightingPanel)
+    assert isinstance(result, WeightingPanel)
+    assert result.isVisible()
+    return result
 
 
 def weights(window: MainWindow) -> dict[Criterion, float]:
@@ -86,8 +86,8 @@ def map_winner(window: MainWindow) -> Option | None:
     return None if winner < 0 else answer.options[winner].option
 
 
-def give_swing(dialog: Weighing, criterion: Criterion, text: str) -> None:
-    """Type a swing in place of the one that stands there."""
+def give_swing(dialog: WeightingPanel, criterion: Criterion, text: str) -> None:
+    """Type a swing in place of the one that is there."""
     field = dialog.swings.rows[criterion][1]
     field.setFocus()
     field.selectAll()
@@ -96,7 +96,7 @@ def give_swing(dialog: Weighing, criterion: Criterion, text: str) -> None:
 
 
 def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
-    window: MainWindow, dialog: Weighing, small_study: Path, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, small_study: Path, qtbot: QtBot
 ) -> None:
     give_swing(dialog, Criterion.PRICE, "100")
     wait_for_answer(qtbot, window)
@@ -110,7 +110,7 @@ def test_a_swing_changes_its_weight_and_is_kept_with_its_range(
     assert stored[Criterion.PRICE].judged == price.judged
 
 
-def test_a_senseless_swing_says_why(dialog: Weighing) -> None:
+def test_a_senseless_swing_says_why(dialog: WeightingPanel) -> None:
     field = dialog.swings.rows[Criterion.PRICE][1]
     field.selectAll()
     QTest.keyClicks(field, "120")
@@ -119,15 +119,15 @@ def test_a_senseless_swing_says_why(dialog: Weighing) -> None:
 
 
 def test_the_order_alone_gives_centroids(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     dialog.order.list.setCurrentRow(0)
     QTest.mouseClick(dialog.order.down, LEFT)
     order = dialog.order.order
     QTest.mouseClick(dialog.order.use, LEFT)
     wait_for_answer(qtbot, window)
-    found = weights(window)
-    assert [found[c] for c in order] == pytest.approx(
+    result = weights(window)
+    assert [result[c] for c in order] == pytest.approx(
         [0.520833, 0.270833, 0.145833, 0.0625], abs=1e-6
     )
     assert window.session is not None
@@ -136,7 +136,7 @@ def test_the_order_alone_gives_centroids(
 
 
 def test_pairs_tell_how_well_they_agree(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     boxes = list(dialog.pairs.boxes.values())
     assert "CR 0.000" in dialog.pairs.verdict.text()
@@ -151,7 +151,7 @@ def test_pairs_tell_how_well_they_agree(
 
 
 def test_stakeholders_stand_side_by_side_and_may_decide(
-    window: MainWindow, dialog: Weighing, small_study: Path, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, small_study: Path, qtbot: QtBot
 ) -> None:
     QTest.keyClicks(dialog.name, "Finance")
     QTest.keyClick(dialog.name, Qt.Key.Key_Return)
@@ -171,20 +171,20 @@ def test_stakeholders_stand_side_by_side_and_may_decide(
     dialog.decider.activated.emit(dialog.decider.currentIndex())
     wait_for_answer(qtbot, window)
     assert weights(window)[Criterion.PRICE] == pytest.approx(100 / 103)
-    said = " ".join(str(part) for part in say_recommendation(answer_of(window)))
-    assert "The weights of Finance decide." in said
+    message = " ".join(str(part) for part in describe_recommendation(answer_of(window)))
+    assert "The weights of Finance decide." in message
     assert map_winner(window) == answer_of(window).recommended, "the map is drawn anew"
     panel = page_of(window).weights
     assert not panel.rows[Criterion.PRICE].slider.isEnabled()
     assert not panel.equal.isEnabled()
     window.close_study()
     with open_study(small_study) as study:
-        kept = read_facts(study).weighting
-    assert (kept.decider, kept.decider_name) == (Decider.STAKEHOLDER, "Finance")
+        stored = read_facts(study).weighting
+    assert (stored.decider, stored.decider_name) == (Decider.STAKEHOLDER, "Finance")
 
 
 def test_whoever_decides_may_be_removed(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     QTest.keyClicks(dialog.name, "Finance")
     QTest.mouseClick(dialog.add, LEFT)
@@ -197,7 +197,7 @@ def test_whoever_decides_may_be_removed(
 
 
 def test_anchors_are_edited_with_a_live_curve(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     tab = dialog.values
     tab.choice.setCurrentIndex(
@@ -223,14 +223,14 @@ def test_anchors_are_edited_with_a_live_curve(
 
 
 def test_stale_weights_are_said_and_rescaled(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     QTest.mouseClick(page_of(window).weights.equal, LEFT)
     wait_for_answer(qtbot, window)
     assert not page_of(window).banner.isVisible()
     assert window.session is not None
     asked = answer_of(window).requirement
-    window.session.keep_requirement(replace(asked, response_time_s=asked.response_time_s * 1.5))
+    window.session.save_requirement(replace(asked, response_time_s=asked.response_time_s * 1.5))
     wait_for_answer(qtbot, window)
     assert page_of(window).banner.isVisible()
     assert "Response time" in page_of(window).banner.text
@@ -243,14 +243,14 @@ def test_stale_weights_are_said_and_rescaled(
 
 
 def test_stale_weights_may_stay_as_they_are(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     QTest.mouseClick(page_of(window).weights.equal, LEFT)
     wait_for_answer(qtbot, window)
     assert window.session is not None
     before = weights(window)
     asked = answer_of(window).requirement
-    window.session.keep_requirement(replace(asked, response_time_s=asked.response_time_s * 1.5))
+    window.session.save_requirement(replace(asked, response_time_s=asked.response_time_s * 1.5))
     wait_for_answer(qtbot, window)
     assert answer_of(window).stale_weights
     page_of(window).banner.other.click()
@@ -262,7 +262,7 @@ def test_stale_weights_may_stay_as_they_are(
 
 
 def test_a_rating_is_added_given_and_described(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     tab = dialog.ratings
     dialog.tabs.setCurrentWidget(tab)
@@ -300,7 +300,7 @@ def test_ranks_take_the_place_of_the_lead(window: MainWindow) -> None:
 
 
 def test_what_was_weighed_is_undone_from_there(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     before = weights(window)
     give_swing(dialog, Criterion.PRICE, "100")
@@ -309,13 +309,13 @@ def test_what_was_weighed_is_undone_from_there(
     dialog.tabs.tabBar().setFocus()
     QTest.keyClick(dialog.tabs.tabBar(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: weights(window) == before)
-    assert window.status.said.text().startswith("Undone")
-    window.session.keep_requirement(replace(answer_of(window).requirement, reserve=0.25))
-    qtbot.waitUntil(lambda: not window.status.said.text().startswith("Undone"))
+    assert window.status.message.text().startswith("Undone")
+    window.session.save_requirement(replace(answer_of(window).requirement, reserve=0.25))
+    qtbot.waitUntil(lambda: not window.status.message.text().startswith("Undone"))
 
 
 def test_weights_leave_map_and_ranking_in_sight_and_give_way_again(
-    window: MainWindow, dialog: Weighing
+    window: MainWindow, dialog: WeightingPanel
 ) -> None:
     page = page_of(window)
     bottom = page.map.mapTo(page, page.map.rect().bottomLeft()).y()
@@ -332,20 +332,20 @@ def test_weights_leave_map_and_ranking_in_sight_and_give_way_again(
 
 
 def test_a_dragged_swing_is_followed_before_it_is_kept(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
-    before, kept = weights(window), window.session.facts.criteria
+    before, stored = weights(window), window.session.facts.criteria
     slider, _field = dialog.swings.rows[Criterion.PRICE]
     slider.moved_to.emit(1.0)
     qtbot.waitUntil(lambda: weights(window) != before)
     assert weights(window)[Criterion.PRICE] > before[Criterion.PRICE]
-    assert window.session.facts.criteria == kept
+    assert window.session.facts.criteria == stored
     shown = f"{100 * weights(window)[Criterion.PRICE]:.0f} %"
     assert dialog.swings.weights[Criterion.PRICE].text().replace("\u202f", " ") == shown
 
 
 def test_whose_weights_decide_is_said_beside_whose_are_shown(
-    window: MainWindow, dialog: Weighing, qtbot: QtBot
+    window: MainWindow, dialog: WeightingPanel, qtbot: QtBot
 ) -> None:
     assert dialog.effect.text() == "which decide"
     QTest.keyClicks(dialog.name, "Finance")

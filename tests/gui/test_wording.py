@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QLocale
 
 from arraywise.domain.evidence import Metric
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import Architecture
 from arraywise.gui.grid.model import parse_decimal, show_decimal
 from arraywise.gui.shell import preferences
@@ -28,14 +28,14 @@ GERMAN = "de_DE"
 )
 def test_core_sentences_follow_the_locale(locale: str, shown: str) -> None:
     QLocale.setDefault(QLocale(locale))
-    said = say(
+    sentence = message(
         "{price:,.2f} {change:+.1f} % {visits:,} {name}",
         price=Decimal("1234.5"),
         change=-3.7,
         visits=54_432_000,
         name="x-1",
     )
-    assert messages.tell(said) == shown
+    assert messages.translate_message(sentence) == shown
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,8 @@ def test_weights_in_whole_percent_add_up_unless_that_parts_equals(
 
 def test_text_from_files_is_never_a_template() -> None:
     assert (
-        messages.tell(say("{name} was refused", name="{visits} <b>")) == "{visits} <b> was refused"
+        messages.translate_message(message("{name} was refused", name="{visits} <b>"))
+        == "{visits} <b> was refused"
     )
 
 
@@ -129,34 +130,34 @@ def test_why_something_cannot_be_done_is_said_in_the_users_language(
     locale: str, shown: str
 ) -> None:
     QLocale.setDefault(QLocale(locale))
-    error = UserError(say("An option's name has up to {count:,} characters.", count=1200))
-    assert messages.why(error) == shown
+    error = UserError(message("An option's name has up to {count:,} characters.", count=1200))
+    assert messages.error_text(error) == shown
     assert str(error) == "An option's name has up to 1,200 characters."
 
 
 def test_a_sentence_inside_another_one_is_translated_too() -> None:
     QLocale.setDefault(QLocale(GERMAN))
-    reason = say("the disk is full")
-    error = UserError(say("{path} cannot be used: {reason}.", path="a.pdf", reason=reason))
-    assert messages.why(error) == "a.pdf lässt sich nicht benutzen: die Platte ist voll."
+    reason = message("the disk is full")
+    error = UserError(message("{path} cannot be used: {reason}.", path="a.pdf", reason=reason))
+    assert messages.error_text(error) == "a.pdf lässt sich nicht benutzen: die Platte ist voll."
     assert str(error) == "a.pdf cannot be used: the disk is full."
 
 
 def test_an_error_without_figures_may_hold_braces() -> None:
-    assert messages.why(UserError("{visits} is no name")) == "{visits} is no name"
+    assert messages.error_text(UserError("{visits} is no name")) == "{visits} is no name"
 
 
 def test_words_of_ours_are_translated_inside_sentences_and_names_are_not() -> None:
     QLocale.setDefault(QLocale("pt_BR"))
-    said = say("The {setting} is empty.", setting="think time")
-    assert messages.tell(said) == "Falta: tempo de reflexão."
-    assert messages.tell(say("{name} is no setting of a run.", name="think time")).startswith(
-        "think time "
-    )
+    sentence = message("The {setting} is empty.", setting="think time")
+    assert messages.translate_message(sentence) == "Falta: tempo de reflexão."
+    assert messages.translate_message(
+        message("{name} is no setting of a run.", name="think time")
+    ).startswith("think time ")
 
 
 def test_no_line_begins_with_the_sign_of_a_percentage() -> None:
-    assert messages.tell(say("{high} ms or less (95 %), within", high=117)) == (
+    assert messages.translate_message(message("{high} ms or less (95 %), within", high=117)) == (
         "117 ms or less (95\u00a0%), within"
     )
 

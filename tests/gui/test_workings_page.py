@@ -8,8 +8,8 @@ from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.analysis.decision.weights import add_stakeholder, remove_stakeholder
-from arraywise.domain.cells import Place
-from arraywise.store.reading.inputs import typed_cells
+from arraywise.domain.cells import CellAddress
+from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import open_study
 from tests.gui.acting import shown_page
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.grid.model import Shown
+    from arraywise.gui.grid.model import Cell
     from arraywise.gui.shell.main_window import MainWindow
 
 
-def shown(page: object, cell: str) -> Shown:
+def shown(page: object, cell: str) -> Cell:
     return page.model.shown_at(int(cell[1:]) - 1, ord(cell[0]) - 65)
 
 
@@ -58,7 +58,7 @@ def test_formulas_follow_the_models_results_and_survive_the_window(
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.close()
     with open_study(small_study) as study:
-        assert typed_cells(study)[Place("workings", 0, 0)].text == "=Demand.TPS*2"
+        assert input_cells(study)[CellAddress("workings", 0, 0)].text == "=Demand.TPS*2"
 
 
 def test_undo_takes_a_typed_cell_back(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
@@ -85,7 +85,7 @@ def test_a_decimal_comma_is_typed_and_shown(
     assert shown(page, "A3").invalid
     QLocale.setDefault(QLocale("en_US"))
     page.model.show_cells_again()
-    assert page.model.typed_at(1, 0) == "=A1*1.1+SUM(A1,0.5)"
+    assert page.model.input_at(1, 0) == "=A1*1.1+SUM(A1,0.5)"
 
 
 def test_rows_are_inserted_and_formulas_follow(
@@ -93,12 +93,12 @@ def test_rows_are_inserted_and_formulas_follow(
 ) -> None:
     window = open_small()
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["1"], ["2"], ["=SUM(A1:A2)"]])
+    page.apply_block(0, 0, [["1"], ["2"], ["=SUM(A1:A2)"]])
     page.grid.setCurrentIndex(page.model.index(1, 0))
     page.grid.cells.insert_rows()
-    assert page.model.typed_at(3, 0) == "=SUM(A1:A3)"
+    assert page.model.input_at(3, 0) == "=SUM(A1:A3)"
     page.grid.cells.remove_rows()
-    assert page.model.typed_at(2, 0) == "=SUM(A1:A2)"
+    assert page.model.input_at(2, 0) == "=SUM(A1:A2)"
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -113,8 +113,8 @@ def test_the_formula_line_shows_types_and_goes(
     assert (page.grid.currentIndex().row(), page.grid.currentIndex().column()) == (4, 2)
     line.line.setFocus()
     qtbot.keyClicks(line.line, "=1/0")
-    line._keep(down=1)
-    assert page.model.typed_at(4, 2) == "=1/0"
+    line._save(down=1)
+    assert page.model.input_at(4, 2) == "=1/0"
     assert page.grid.currentIndex().row() == 5
     page.grid.setCurrentIndex(page.model.index(4, 2))
     qtbot.waitUntil(lambda: "divided" in line.note.text())
@@ -133,10 +133,10 @@ def test_the_requirement_is_a_sheet_that_takes_formulas(
     sheet.model.setData(sheet.model.index(0, 1), "=Workings!A1*5")
     qtbot.waitUntil(lambda: window.session.facts.requirement.response_time_s == 0.25)
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).text == "250")
-    assert sheet.model.typed_at(0, 1) == "=Workings!A1*5"
+    assert sheet.model.input_at(0, 1) == "=Workings!A1*5"
     sheet.model.setData(sheet.model.index(0, 1), "0")
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).invalid)
-    assert sheet.model.typed_at(0, 1) == "0"
+    assert sheet.model.input_at(0, 1) == "0"
     sheet.model.setData(sheet.model.index(9, 1), "=Demand.TPS")
     qtbot.waitUntil(lambda: "A circle" in sheet.model.shown_at(9, 1).tip)
     sheet.model.setData(sheet.model.index(0, 1), "300")
@@ -176,19 +176,19 @@ def test_the_criteria_are_a_sheet_that_takes_formulas(
     follows = sheet.model.shown_at(0, 2)
     assert follows.italic
     assert follows.text == f"{1000 * session.facts.requirement.response_time_s:g}"
-    sheet.take_block(0, 1, [["=Workings!A1*2", "500"]])
+    sheet.apply_block(0, 1, [["=Workings!A1*2", "500"]])
     qtbot.waitUntil(lambda: session.facts.criteria and session.criteria[0].swing == 60)
     assert session.criteria[0].limit == 0.5
     qtbot.waitUntil(lambda: sheet.model.shown_at(0, 1).text == "60")
-    assert sheet.model.typed_at(0, 1) == "=Workings!A1*2"
-    sheet.take_block(0, 3, [["600"]])
+    assert sheet.model.input_at(0, 1) == "=Workings!A1*2"
+    sheet.apply_block(0, 3, [["600"]])
     qtbot.waitUntil(lambda: "must run from" in sheet.model.shown_at(0, 3).tip)
-    sheet.take_block(1, 1, [["=Demand.TPS"]])
+    sheet.apply_block(1, 1, [["=Demand.TPS"]])
     qtbot.waitUntil(lambda: "A circle" in sheet.model.shown_at(1, 1).tip)
     weights = shown_page(window, "decision").weights
     weights._type(session.criteria[0].criterion, "50")
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
-    assert sheet.sheets.typed(Place("criteria", 0, 1)) is None
+    assert sheet.sheets.typed(CellAddress("criteria", 0, 1)) is None
     assert sheet.model.shown_at(0, 7).text == "50.0"
 
 
@@ -206,13 +206,13 @@ def test_every_stakeholder_has_a_column_of_swings(
     weighting = session.facts.weighting
     for name in ("Operations", "Finance"):
         weighting = add_stakeholder(session.criteria, weighting, name)
-        session.keep_weighting(weighting)
+        session.save_weighting(weighting)
     qtbot.waitUntil(lambda: len(sheet.model.columns) == 10 + POINTS)
     assert [c.title for c in sheet.model.columns[8:-POINTS]] == ["Operations", "Finance"]
     assert [c.letter for c in sheet.model.columns[8:-POINTS]] == ["I", "J"]
     own = session.criteria[0].swing
     assert sheet.model.shown_at(0, 8).number == own
-    sheet.take_block(0, 8, [["35", "=I1*2"], ["=J1/2", "20"]])
+    sheet.apply_block(0, 8, [["35", "=I1*2"], ["=J1/2", "20"]])
     swings = lambda: [[s.swing for s in p.swings[:2]] for p in  # noqa: E731
                       session.facts.weighting.stakeholders]  # fmt: skip
     qtbot.waitUntil(lambda: swings() == [[35, 35], [70, 20]])
@@ -221,7 +221,7 @@ def test_every_stakeholder_has_a_column_of_swings(
     assert session.criteria[0].swing == own
     named = {"Operations", "Finance"}
     qtbot.waitUntil(lambda: named <= {opinion.name for opinion in session.answer.opinions})
-    sheet.take_block(1, 9, [["200"]])
+    sheet.apply_block(1, 9, [["200"]])
     qtbot.waitUntil(lambda: "between 0 and 100" in sheet.model.shown_at(1, 9).tip)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     for _ in range(2):
@@ -229,7 +229,7 @@ def test_every_stakeholder_has_a_column_of_swings(
         qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     qtbot.waitUntil(lambda: swings() == [[own, session.criteria[1].swing]] * 2)
     shown_page(window, "workings")  # undo shows where it was
-    session.keep_weighting(remove_stakeholder(session.facts.weighting, "Operations"))
+    session.save_weighting(remove_stakeholder(session.facts.weighting, "Operations"))
     qtbot.waitUntil(lambda: [c.title for c in sheet.model.columns[8:-POINTS]] == ["Finance"])
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
@@ -257,7 +257,7 @@ def test_completion_leads_to_an_options_result_by_its_name(
     qtbot.keyClick(line, Qt.Key.Key_Return)
     price = float(window.session.answer.options[0].price.total)
     qtbot.waitUntil(lambda: shown(page, "A1").number == 2 * price)
-    assert page.model.typed_at(0, 0) == f'=2*Option("{name}").Price'
+    assert page.model.input_at(0, 0) == f'=2*Option("{name}").Price'
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -276,12 +276,12 @@ def test_a_large_block_is_pasted_in_portions_as_one_step(
     page = shown_page(window, "workings")
     paste_rows(page, 8_000)
     assert len(window.session.sheets.cells) == 0, "the window goes on first"
-    told = []
-    page.grid.said.connect(told.append)
+    stated = []
+    page.grid.message.connect(stated.append)
     qtbot.waitUntil(lambda: len(window.session.sheets.cells) == 24_000, timeout=20_000)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=40_000)
-    assert told[0] == "Pasting; Esc stops"
-    assert told[-1] == ""
+    assert stated[0] == "Pasting; Esc stops"
+    assert stated[-1] == ""
     assert page.model.shown_at(7_999, 2).number == 2 * 7_999.5
     assert page.grid.selectionModel().selection().first().height() == 8_000
     window.undoing.undo()
@@ -295,7 +295,7 @@ def test_escape_stops_a_large_paste_and_nothing_is_changed(
     window = open_small()
     page = shown_page(window, "workings")
     paste_rows(page, 8_000)
-    with qtbot.waitSignal(page.grid.said):
+    with qtbot.waitSignal(page.grid.message):
         pass
     qtbot.keyClick(page.grid, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
@@ -308,11 +308,11 @@ def test_a_click_on_a_letter_selects_its_column_and_moves_no_row(
 ) -> None:
     window = open_small()
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["3"], ["1"], ["2"]])
+    page.apply_block(0, 0, [["3"], ["1"], ["2"]])
     header = page.grid.horizontalHeader()
     at = QPoint(header.sectionViewportPosition(0) + 40, header.height() // 2)
     qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    assert [page.model.typed_at(row, 0) for row in range(3)] == ["3", "1", "2"]
+    assert [page.model.input_at(row, 0) for row in range(3)] == ["3", "1", "2"]
     assert page.grid.selectionModel().selection().first().height() == page.model.rowCount()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
@@ -322,13 +322,13 @@ def test_what_is_pasted_among_filtered_rows_goes_where_it_is_seen(
 ) -> None:
     window = open_small()
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["a", "1"], ["b", "2"], ["a", "3"], ["b", "4"]])
+    page.apply_block(0, 0, [["a", "1"], ["b", "2"], ["a", "3"], ["b", "4"]])
     page.model.set_filter(0, "b")
     page.grid.setCurrentIndex(page.model.index(0, 1))
     QGuiApplication.clipboard().setText("20\n40\n")
     page.grid.paste()
     page.model.clear_filters()
-    assert [page.model.typed_at(row, 1) for row in range(4)] == ["1", "20", "3", "40"]
+    assert [page.model.input_at(row, 1) for row in range(4)] == ["1", "20", "3", "40"]
     sheet = page.requirement
     sheet.model.set_filter(0, "Horizon")
     sheet.grid.setCurrentIndex(sheet.model.index(0, 1))
@@ -343,8 +343,8 @@ def test_control_end_knows_the_last_cell_of_very_many_rows_at_once(
 ) -> None:
     window = open_small()
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["a"], ["", "", "b"], *([["5"]] * 20_000)])
-    page.grid.have_current()
+    page.apply_block(0, 0, [["a"], ["", "", "b"], *([["5"]] * 20_000)])
+    page.grid.ensure_current()
     asked: list[tuple[int, int]] = []
     is_filled = page.grid.is_filled
     page.grid.is_filled = lambda row, column: asked.append((row, column)) or is_filled(row, column)
@@ -361,7 +361,7 @@ def test_control_and_page_keys_go_from_sheet_to_sheet(
     control, keys = Qt.KeyboardModifier.ControlModifier, Qt.Key
     page = shown_page(window, "workings")
     page.grid.setFocus()
-    page.grid.have_current()
+    page.grid.ensure_current()
     for key, tab, grid in (
         (keys.Key_PageUp, 0, page.grid),
         (keys.Key_PageDown, 1, page.requirement.grid),
@@ -372,7 +372,7 @@ def test_control_and_page_keys_go_from_sheet_to_sheet(
         qtbot.keyClick(window.focusWidget(), key, control)
         assert (page.tabs.currentIndex(), window.focusWidget()) == (tab, grid)
     prices = shown_page(window, "pricing")
-    prices.grid.have_current()
+    prices.grid.ensure_current()
     qtbot.keyClick(prices.grid, keys.Key_PageDown, control)
     assert prices.tabs.currentIndex() == 1
 

@@ -1,7 +1,7 @@
 """Reports how long the thread of a window leaves events waiting, and what it did then.
 
 A second thread knocks at the event loop all the time. While nobody answers it looks at what the
-window's thread is doing. (The loop's own signals do not tell the same with every dispatcher.)
+window's thread is doing. (The loop's own signals do not state the same with every dispatcher.)
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ class Watchdog(QObject):
         self._seen: list[str] = []
         self._answered, self._closing = threading.Event(), threading.Event()
         self._knocked.connect(self._answer, Qt.ConnectionType.QueuedConnection)
-        self._knocker = threading.Thread(target=self._knock, name="watchdog", daemon=True)
+        self._knocker = threading.Thread(
+            target=self._request_attention, name="watchdog", daemon=True
+        )
         self._knocker.start()
 
     def close(self) -> None:
@@ -66,7 +68,7 @@ class Watchdog(QObject):
         self._answered.set()
         self._knocker.join()
 
-    def _knock(self) -> None:
+    def _request_attention(self) -> None:
         """Knock, and take down where the thread is for as long as it does not answer."""
         with tempfile.TemporaryFile() as notes:
             while not self._closing.is_set():
@@ -104,7 +106,7 @@ def _calls_of(thread: int, notes: IO[bytes]) -> str:
     notes.truncate()
     faulthandler.dump_traceback(notes, all_threads=True)
     notes.seek(0)
-    told = notes.read().decode("utf-8", "replace")
-    _, _, block = told.partition(f"0x{thread:016x} ")
+    stated = notes.read().decode("utf-8", "replace")
+    _, _, block = stated.partition(f"0x{thread:016x} ")
     calls = _CALL.findall(block.partition("\n\n")[0])[:_KEPT_CALLS]
     return " > ".join(f"{name} ({file}:{line})" for file, line, name in reversed(calls))

@@ -1,6 +1,6 @@
 """Expected readings beside the samples: `sample.txt` and `sample.txt.expected.json`.
 
-`python -m tests.importers.golden [FOLDER...]` writes them anew (all of them, or those of some
+`python -m tests.importers.golden [FOLDER...]` writes them again (all of them, or those of some
 tools); the difference is then for a human to judge.
 """
 

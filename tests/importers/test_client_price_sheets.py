@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from arraywise.domain.pricing import Discount, DiscountBase, Licence, PriceSheet, Spares
-from arraywise.importers.prices import Asked, PriceReading, read_price_sheet
+from arraywise.importers.prices import FileHints, PriceReading, read_price_sheet
 
 D = Decimal
 OWN = "Position;Was;Stk.;Kosten;Pflege\n1;Array;2;1.000,50;90\n2;Kabel;10;5,00;\n"
@@ -19,8 +19,8 @@ def sheet_of(reading: PriceReading) -> PriceSheet:
     return reading.sheet
 
 
-def read(text: str, **said: str) -> PriceReading:
-    return read_price_sheet("own.csv", text.encode(), Asked(mapping=said))
+def read(text: str, **message: str) -> PriceReading:
+    return read_price_sheet("own.csv", text.encode(), FileHints(mapping=message))
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_blocks_of_several_options_are_told_apart() -> None:
     )
 
     def of(option: str) -> PriceReading:
-        return read_price_sheet("w.csv", text.encode(), Asked(option))
+        return read_price_sheet("w.csv", text.encode(), FileHints(option))
 
     nas, san = sheet_of(of("NAS")), sheet_of(of("fc san"))
     assert (nas.currency, [x.description for x in nas.lines]) == ("EUR", ["A"])

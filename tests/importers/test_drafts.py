@@ -8,9 +8,9 @@ from arraywise.domain.evidence import Metric, Status
 from arraywise.importers.kit.readings import (
     MOST_PROBLEMS,
     MOST_RUNS,
-    Draft,
     Log,
-    Printed,
+    PrintedNumber,
+    RunDraft,
     number,
     shortened,
 )
@@ -32,9 +32,9 @@ def test_numbers(text: str, value: float | None) -> None:
 
 
 def test_a_time_of_zero_is_unknown_and_a_rate_of_zero_is_not() -> None:
-    draft = Draft()
-    draft.measure(Metric.LATENCY, "mean", Printed(0.0, 1))
-    draft.measure(Metric.TRANSACTIONS_FAILED, "total", Printed(0.0, 1))
+    draft = RunDraft()
+    draft.measure(Metric.LATENCY, "mean", PrintedNumber(0.0, 1))
+    draft.measure(Metric.TRANSACTIONS_FAILED, "total", PrintedNumber(0.0, 1))
     draft.measure(Metric.IOPS, "mean", None)
     assert [m.metric for m in draft.measurements] == [Metric.TRANSACTIONS_FAILED]
 
@@ -49,12 +49,12 @@ def test_a_time_of_zero_is_unknown_and_a_rate_of_zero_is_not() -> None:
     ],
 )
 def test_how_a_reading_ends(complete: list[bool], status: Status, *, beside: bool) -> None:
-    log = Log([], [Draft(complete=each) for each in complete], is_beside=beside)
+    log = Log([], [RunDraft(complete=each) for each in complete], is_next_to=beside)
     assert log.reading("some", "a.txt", NOTHING).status is status
 
 
 def test_runs_are_named_after_their_file() -> None:
-    log = Log([], [Draft(), Draft(name="rd1")])
+    log = Log([], [RunDraft(), RunDraft(name="rd1")])
     names = [run.name for run in log.reading("some", "a/b.log", NOTHING).runs]
     assert names == ["b (1)", "rd1"]
 
@@ -62,7 +62,7 @@ def test_runs_are_named_after_their_file() -> None:
 def test_far_too_much_is_cut_and_said() -> None:
     log = Log()
     for _ in range(MOST_RUNS + 5):
-        draft = Draft(complete=True)
+        draft = RunDraft(complete=True)
         draft.warn("odd")
         draft.info("worth knowing once")
         log.add(draft)

@@ -64,7 +64,7 @@ def only_table(data: bytes) -> SampleTable:
 def rows_of(data: bytes, table: SampleTable) -> list[list[str]]:
     """Return the cells that would be loaded."""
     rows = data[table.start : table.stop]
-    rows = table.mend(rows).rows if table.needs_mending else rows
+    rows = table.repair_rows(rows).rows if table.needs_mending else rows
     return [row.split(table.delimiter) for row in rows.decode().splitlines()]
 
 
@@ -172,8 +172,8 @@ def test_units_follow_the_tool(
         title=TITLE[tool],
         command=command,
     )
-    found = scales(only_table(data))
-    assert (found["disk_read"], found["net_send:eth0"], found["memory_used"]) == (
+    result = scales(only_table(data))
+    assert (result["disk_read"], result["net_send:eth0"], result["memory_used"]) == (
         disk,
         net,
         memory,
@@ -344,6 +344,6 @@ def test_a_clock_that_steps_back_makes_no_year() -> None:
 def test_columns_that_were_asked_for_and_are_not_there_are_said(
     command: str, missing: str
 ) -> None:
-    said = texts(read(recording(BOOT, *ROWS, command=command)), Severity.INFO)
-    assert ("asks for" in said) == bool(missing)
-    assert missing in said
+    message = texts(read(recording(BOOT, *ROWS, command=command)), Severity.INFO)
+    assert ("asks for" in message) == bool(missing)
+    assert missing in message

@@ -126,7 +126,7 @@ def test_trouble_in_the_middle_of_a_long_file_is_found_when_it_is_mended() -> No
     lines[1800] = b"20-11 12:29:54,40\n"
     data = b"".join(lines)
     table = only_table(data)
-    mended = table.mend(data[table.start : table.stop])
+    mended = table.repair_rows(data[table.start : table.stop])
     assert mended.rows.count(b"\n") == 3599
     assert [(p.line, "fewer" in p.text) for p in mended.problems] == [(1801, True)]
 
@@ -167,7 +167,7 @@ def _hold_together(data: bytes) -> None:
     assert reading.status is not Status.REFUSED or (reading.problems and not reading.runs)
     for run in reading.runs:
         for table in run.samples:
-            rows = table.mend(data[table.start : table.stop]).rows.splitlines()
+            rows = table.repair_rows(data[table.start : table.stop]).rows.splitlines()
             delimiter = table.delimiter.encode()
             assert all(row.count(delimiter) == table.field_count - 1 for row in rows)
             assert data[: table.start].count(b"\n") == table.first_line - 1

@@ -48,17 +48,17 @@ DEPTHS = {"1": 0.1, "2": 0.1, "4": 0.1, "8": 99.7}
 
 
 def job(name: str = "a", group: int = 0, **members: Any) -> dict[str, Any]:
-    """Make a job; a member of None is left out."""
-    made = {
+    """Build a job; a member of None is left out."""
+    built = {
         "jobname": name, "groupid": group, "error": 0, "eta": 0, "elapsed": 31,
         "job options": OPTIONS, "read": FLOW, "iodepth_level": DEPTHS, "latency_depth": 8,
     } | members  # fmt: skip
-    return {key: value for key, value in made.items() if value is not None}
+    return {key: value for key, value in built.items() if value is not None}
 
 
 def document(*jobs: dict[str, Any], version: str = "fio-3.33", **members: Any) -> str:
-    made = {"fio version": version, "timestamp": 1_710_142_200, "jobs": list(jobs)} | members
-    return json.dumps(made, indent=2) + "\n"
+    built = {"fio version": version, "timestamp": 1_710_142_200, "jobs": list(jobs)} | members
+    return json.dumps(built, indent=2) + "\n"
 
 
 def read(text: str | bytes, name: str = "a.json") -> Reading:
@@ -75,12 +75,12 @@ def run_of(text: str | bytes) -> Run:
 
 
 def find(run: Run, metric: Metric, statistic: str, group: str | None = None) -> Measurement:
-    (found,) = (
+    (result,) = (
         m
         for m in run.measurements
         if (m.metric, m.statistic, m.group) == (metric, statistic, group)
     )
-    return found
+    return result
 
 
 def serious(reading: Reading) -> list[str]:
@@ -96,9 +96,9 @@ def test_a_job_gives_rates_latencies_and_percentiles_in_si_with_its_load() -> No
         (Metric.LATENCY, "mean", 0.0008),
         (Metric.LATENCY, "p99", 0.004),
     ):
-        found = find(run, metric, statistic, "read")
-        assert (found.value, found.load) == (pytest.approx(value), load)
-        assert found.origin is Origin.REPORTED
+        result = find(run, metric, statistic, "read")
+        assert (result.value, result.load) == (pytest.approx(value), load)
+        assert result.origin is Origin.REPORTED
     assert find(run, Metric.IOPS, "mean").value == 10_000
     assert (run.started_at, run.duration_s) == ("2024-03-11T07:29:30+00:00", 30)
     assert dict(run.attributes) == {
@@ -146,8 +146,8 @@ def test_io_bytes_is_read_by_the_rate_and_the_version(
 
 def test_a_printed_rate_that_contradicts_its_count_is_not_taken() -> None:
     reading = read(document(job(read=FLOW | {"iops": 12_500.0})))
-    found = find(reading.runs[0], Metric.IOPS, "mean", "read")
-    assert (found.value, found.origin) == (10_000, Origin.DERIVED)
+    result = find(reading.runs[0], Metric.IOPS, "mean", "read")
+    assert (result.value, result.origin) == (10_000, Origin.DERIVED)
     assert any("12500 I/Os per second are printed" in text for text in serious(reading))
 
 
@@ -306,7 +306,7 @@ def test_the_total_is_of_reads_and_writes_or_of_what_fio_added_up(kind: str) -> 
 @pytest.mark.parametrize("depth", [10, 100_000])
 @pytest.mark.parametrize("what", ['{"jobs":[', '{"jobs":', '{"jobs":{"a":['])
 def test_endless_nesting_is_left_at_once(what: str, depth: int) -> None:
-    assert all(not found.whole for found in documents(what * depth))
+    assert all(not result.whole for result in documents(what * depth))
 
 
 def test_a_semicolon_in_a_terse_name_moves_no_figure() -> None:

@@ -1,4 +1,4 @@
-"""fio's JSON that was cut: where it breaks off is said, and nothing is made of half a figure."""
+"""fio's JSON that was cut: where it breaks off is stated, and nothing is made of half a figure."""
 
 from __future__ import annotations
 

@@ -50,8 +50,8 @@ def series_of(*sources: Source) -> list[tuple[str, Unit, float, float | None]]:
 )
 def test_the_result_beside_a_log_tells_unit_and_time(version: str, seconds: float) -> None:
     result = Source("x/a.json", (RESULT % version).encode())
-    (found,) = series_of(Source("x/lg_lat.1.log", log()), result)
-    assert found == ("latency read", Unit.SECOND, pytest.approx(seconds), 1_710_142_200.0)
+    (match,) = series_of(Source("x/lg_lat.1.log", log()), result)
+    assert match == ("latency read", Unit.SECOND, pytest.approx(seconds), 1_710_142_200.0)
 
 
 @pytest.mark.parametrize("folders", [("x", "x"), ("", "y"), ("x/results", "x/logs")])
@@ -76,8 +76,8 @@ def test_two_results_that_name_a_log_are_not_chosen_between() -> None:
     ],
 )
 def test_a_lone_log_tells_its_unit_where_only_one_is_possible(data: bytes, seconds: float) -> None:
-    (found,) = series_of(Source("lg_clat.1.log", data))
-    assert found == ("clat read", Unit.SECOND, pytest.approx(seconds), None)
+    (result,) = series_of(Source("lg_clat.1.log", data))
+    assert result == ("clat read", Unit.SECOND, pytest.approx(seconds), None)
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_a_histogram_gives_percentiles_within_its_buckets(
 ) -> None:
     rows = histogram({bucket: 30}, buckets) + histogram({bucket: 70}, buckets, 2000)
     ((_, reading),) = read_all(Source("a_clat_hist.1.log", rows))
-    found = {m.statistic: m.value for m in reading.runs[0].measurements}
-    assert found["p50"] == pytest.approx((low + high) / 2)
-    assert found["p99"] == pytest.approx(low + 0.99 * (high - low))
+    result = {m.statistic: m.value for m in reading.runs[0].measurements}
+    assert result["p50"] == pytest.approx((low + high) / 2)
+    assert result["p99"] == pytest.approx(low + 0.99 * (high - low))
     assert "within the histogram's buckets" in reading.problems[0].text
 
 

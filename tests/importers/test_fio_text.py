@@ -96,7 +96,7 @@ HEAD = "slow: (g=0): rw=randread, bs=8K-8K/8K-8K/8K-8K, ioengine=libaio, iodepth
 RESULT = "slow: (groupid=0, jobs=1): err= 0: pid=3220: Thu May  8 11:10:01 2014"
 
 
-def _told(text: str | bytes) -> tuple[object, ...]:
+def _stated(text: str | bytes) -> tuple[object, ...]:
     run = run_of(text)
     figures = [(m.metric, m.statistic, m.group, m.value, m.load) for m in run.measurements]
     return figures, run.started_at, run.attributes, read(text).tool_version
@@ -110,14 +110,14 @@ def test_a_line_after_a_broken_head_that_is_no_piece_of_it_stays_its_own() -> No
 
 def test_percentiles_whose_line_was_broken_are_all_read() -> None:
     broken = SLOW_TEXT.replace(" 99.00th", "\n99.00th")
-    assert _told(broken) == _told(SLOW_TEXT)
+    assert _stated(broken) == _stated(SLOW_TEXT)
 
 
 @pytest.mark.parametrize("margin", ["    ", "\t", " " * 60])
 def test_a_text_that_is_indented_as_a_whole_reads_like_a_plain_one(margin: str) -> None:
     lines = SLOW_TEXT.splitlines(keepends=True)
     indented = "".join(margin + line if line.strip() else line for line in lines)
-    assert _told(indented) == _told(SLOW_TEXT)
+    assert _stated(indented) == _stated(SLOW_TEXT)
     place = find(run_of(indented), Metric.LATENCY, "p50", "read")
     line = indented.splitlines()[(place.line or 0) - 1]
     assert line[(place.column or 0) - 1 :].startswith("478")
@@ -137,7 +137,7 @@ def test_the_count_of_version_1_makes_a_rounded_rate_exact() -> None:
         "issued r/w/d: total=114/0/0, short=0/0/0",
     )
     assert first != SLOW_TEXT
-    assert _told(first) == _told(SLOW_TEXT)
+    assert _stated(first) == _stated(SLOW_TEXT)
 
 
 def test_a_broken_line_of_a_direction_is_not_put_together_and_is_said() -> None:
@@ -155,12 +155,12 @@ def test_sizes_whose_thousands_are_grouped_are_read() -> None:
         "     issued r/w/d: total=262144/0/0, short=0/0/0\n"
     )
     grouped, plain = read(text), read(re.sub(r"(\d),(\d{3})", r"\1\2", text))
-    told, expected = (
+    stated, expected = (
         {(m.metric, m.statistic, m.group): m.value for m in reading.runs[0].measurements}
         for reading in (grouped, plain)
     )
-    assert told == expected
-    assert 25_600.0 in told.values()
+    assert stated == expected
+    assert 25_600.0 in stated.values()
     assert grouped.problems == plain.problems
 
 
@@ -169,9 +169,9 @@ def test_a_number_that_its_line_broke_off_is_not_taken(cut: str) -> None:
     whole = run_of(SLOW_TEXT)
     broken = run_of(SLOW_TEXT.replace("stdev=5.00", f"stdev={cut}\n{'5.00'[len(cut) :]}"))
     assert find(whole, Metric.THROUGHPUT, "stddev", "read").value == 5 * 1024
-    told = {(m.metric, m.statistic): m.value for m in broken.measurements if m.group == "read"}
-    assert (Metric.THROUGHPUT, "stddev") not in told
-    assert (Metric.THROUGHPUT, "max") in told
+    stated = {(m.metric, m.statistic): m.value for m in broken.measurements if m.group == "read"}
+    assert (Metric.THROUGHPUT, "stddev") not in stated
+    assert (Metric.THROUGHPUT, "max") in stated
 
 
 def test_extremes_of_single_threads_are_not_those_of_their_group() -> None:
@@ -186,12 +186,12 @@ def test_extremes_of_single_threads_are_not_those_of_their_group() -> None:
         "  issued rwts: total=40004,0,0,0 short=0,0,0,0 dropped=0,0,0,0\n\n"
         "Run status group 0 (all jobs):\n"
     )
-    for jobs, kept in (("4", set()), ("1", set())):
-        found = read(text.replace("{jobs}", jobs)).runs[0].measurements
-        assert {m.statistic for m in found if m.metric is Metric.IOPS} - {"mean"} == kept
+    for jobs, stored in (("4", set()), ("1", set())):
+        result = read(text.replace("{jobs}", jobs)).runs[0].measurements
+        assert {m.statistic for m in result if m.metric is Metric.IOPS} - {"mean"} == stored
     alone = text.replace("{jobs}", "1").replace("max= 1100", "max= 4400")
-    found = read(alone).runs[0].measurements
-    assert {m.statistic for m in found if m.metric is Metric.IOPS} >= {"mean", "max", "min"}
+    result = read(alone).runs[0].measurements
+    assert {m.statistic for m in result if m.metric is Metric.IOPS} >= {"mean", "max", "min"}
 
 
 @pytest.mark.parametrize(

@@ -82,9 +82,9 @@ def test_of_the_settings_no_user_host_or_password_is_kept() -> None:
         )
     )
     reading = read(settings + BEGIN + ACTIVE + RESULT)
-    kept = dict(reading.runs[0].attributes)
-    assert kept["warehouses"] == "20"
-    assert kept["think_time_s"] == "0"
+    stored = dict(reading.runs[0].attributes)
+    assert stored["warehouses"] == "20"
+    assert stored["think_time_s"] == "0"
     assert not any(word in repr(reading) for word in ("hunter2", "hunter3", "hugo", "db.example"))
 
 
@@ -151,7 +151,7 @@ def test_the_timing_of_a_job_is_a_time_profile(indent: int | None) -> None:
     text = "hammerdb>jobs 62D5C7A8C1DE03E2 timing\n" + json.dumps(TIMING, indent=indent) + "\n"
     reading = read(text)
     (run,) = reading.runs
-    found = {(m.metric, m.statistic, m.group): m for m in run.measurements}
+    result = {(m.metric, m.statistic, m.group): m for m in run.measurements}
     values = {
         (Metric.TRANSACTIONS_COMPLETED, "total", "stock level"): 1200,
         (Metric.RESPONSE_TIME, "mean", "new order"): 0.002,
@@ -160,8 +160,8 @@ def test_the_timing_of_a_job_is_a_time_profile(indent: int | None) -> None:
         (Metric.TRANSACTION_RATE, "mean", None): 50,
         (Metric.RESPONSE_TIME, "mean", None): 0.002,
     }
-    assert {key: found[key].value for key in values} == pytest.approx(values)
-    line, column = found[Metric.RESPONSE_TIME, "p99", "order status"][-3:-1]
+    assert {key: result[key].value for key in values} == pytest.approx(values)
+    line, column = result[Metric.RESPONSE_TIME, "p99", "order status"][-3:-1]
     printed = text.splitlines()[(line or 0) - 1][(column or 0) - 1 :]
     assert printed.startswith("9.000")
     assert (reading.run_type, run.complete, run.measurements[0].load.users) == (

@@ -42,12 +42,12 @@ def figures(reading: Reading) -> list[Found]:
     """Give I/Os per second, milliseconds and MiB per second of each run."""
     return [
         (
-            found.get(MAX_SMALL_IOPS),
-            1000 * found[MIN_SMALL_LATENCY] if MIN_SMALL_LATENCY in found else None,
-            found[MAX_LARGE_MBPS] / MIB if MAX_LARGE_MBPS in found else None,
+            result.get(MAX_SMALL_IOPS),
+            1000 * result[MIN_SMALL_LATENCY] if MIN_SMALL_LATENCY in result else None,
+            result[MAX_LARGE_MBPS] / MIB if MAX_LARGE_MBPS in result else None,
         )
         for run in reading.runs
-        for found in [{m.group: m.value for m in run.measurements}]
+        for result in [{m.group: m.value for m in run.measurements}]
     ]
 
 
@@ -165,8 +165,8 @@ def test_an_open_number_names_both_readings() -> None:
     ],
 )
 def test_timestamps_of_every_country_or_none(text: str, moment: str | None) -> None:
-    found = read_moment(text)
-    assert (found.isoformat() if found else None) == moment
+    result = read_moment(text)
+    assert (result.isoformat() if result else None) == moment
 
 
 def test_a_row_gives_start_duration_disks_and_the_rate_of_one_process() -> None:

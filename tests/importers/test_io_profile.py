@@ -33,8 +33,8 @@ def read(text: str) -> Reading:
 def test_a_row_gives_both_rates_and_the_time_of_an_operation() -> None:
     reading = read(HEAD + TEST)
     (run,) = reading.runs
-    found = [(m.metric, m.value, m.origin) for m in run.measurements if m.group == "read 64 B"]
-    assert found == [
+    result = [(m.metric, m.value, m.origin) for m in run.measurements if m.group == "read 64 B"]
+    assert result == [
         (Metric.IOPS, 10_000, Origin.REPORTED),
         (Metric.THROUGHPUT, 640_000, Origin.REPORTED),
         (Metric.LATENCY, pytest.approx(1e-4), Origin.DERIVED),

@@ -55,8 +55,8 @@ def read(text: str) -> Reading:
 def test_every_generation_of_columns_gives_the_same(rate: str, printed: float) -> None:
     reading = read(results(rate=rate, printed=printed))
     (run,) = reading.runs
-    found = {(m.metric, m.statistic): m.value for m in run.measurements if m.group is None}
-    assert found == {
+    result = {(m.metric, m.statistic): m.value for m in run.measurements if m.group is None}
+    assert result == {
         (Metric.IOPS, "mean"): 2000,
         (Metric.THROUGHPUT, "mean"): pytest.approx(2000 * 4096),
         (Metric.LATENCY, "mean"): pytest.approx(0.008),

@@ -61,8 +61,8 @@ def told(data: bytes) -> dict[str, str]:
     ],
 )
 def test_what_a_host_is_made_of(name: str, expected: dict[str, str]) -> None:
-    found = told((SAMPLES / "lshw" / name).read_bytes())
-    assert {key: found.get(key) for key in expected} == expected
+    result = told((SAMPLES / "lshw" / name).read_bytes())
+    assert {key: result.get(key) for key in expected} == expected
 
 
 @pytest.mark.parametrize("path", OWN, ids=lambda p: p.name)
@@ -104,10 +104,10 @@ def test_a_cut_listing_tells_nothing_that_the_whole_one_does_not(path: Path) -> 
     lines = [i for i in range(len(data)) if data[i : i + 1] == b"\n"]
     for length in chance.sample(range(len(data)), 40) if b"{" in data[:90] else lines:
         if LshwImporter().recognises(Source(path.name, data[:length])):
-            found = told(data[:length])
-            disks = found.pop("disks", "").split()
+            result = told(data[:length])
+            disks = result.pop("disks", "").split()
             assert set(disks) <= set(whole.get("disks", "").split())
-            assert found.items() <= whole.items()
+            assert result.items() <= whole.items()
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ def test_the_disks_alone_are_a_description_without_a_name() -> None:
     )
     (run,) = read(text.encode()).runs
     assert run.host is None
-    told = dict(run.attributes)
-    assert told["disks"] == "sda"
-    assert "system" not in told
+    stated = dict(run.attributes)
+    assert stated["disks"] == "sda"
+    assert "system" not in stated
 
 
 GERMAN = {
@@ -221,8 +221,8 @@ def test_a_short_table_is_cut_by_bytes_whatever_the_language(heading: str, memor
         return (path.ljust(at[1]) + kind).ljust(at[2]).encode() + description.encode() + b"\n"
 
     rows = row("", "memory", f"16GiB {memory}") + row("/dev/sda", "disk", "2TB X1")
-    found = told(wide + b"\n" + b"=" * 40 + b"\n" + rows)
-    assert (found["memory"], found["disks"], found["disk sda size"]) == ("16GiB", "sda", "2TB")
+    result = told(wide + b"\n" + b"=" * 40 + b"\n" + rows)
+    assert (result["memory"], result["disks"], result["disk sda size"]) == ("16GiB", "sda", "2TB")
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def summary(version: str = "11.1.0.7.0", results: str = RESULTS, run_type: str =
 
 
 def read(*texts: str | bytes, names: tuple[str, ...] = ()) -> list[Reading]:
-    """Read files as one drop; their names say nothing unless given."""
+    """Read files as one drop; their names state nothing unless given."""
     names = names or tuple(f"{chr(97 + i)}.txt" for i in range(len(texts)))
     sources = [
         Source(name, text.encode() if isinstance(text, str) else text)
@@ -129,10 +129,10 @@ def test_prose_above_a_table_says_what_it_holds_and_in_which_unit() -> None:
 @pytest.mark.parametrize("name", ["table.csv", "x_lat.csv.txt"])
 def test_the_shape_of_a_table_says_what_it_holds(table: str, metric: Metric, name: str) -> None:
     (reading,) = read(table, names=(name,))
-    found = {m.metric for run in reading.runs for m in run.measurements}
+    result = {m.metric for run in reading.runs for m in run.measurements}
     if "lat" not in name:
-        assert found == {metric}
-    assert found <= {metric}
+        assert result == {metric}
+    assert result <= {metric}
 
 
 def test_megabytes_are_binary_and_the_other_reading_is_named() -> None:
@@ -314,8 +314,8 @@ HISTOGRAM = (
 
 def test_percentiles_lie_within_their_bucket_and_stop_before_the_open_one() -> None:
     (reading,) = read(HISTOGRAM)
-    found = {m.statistic: (m.value, m.line) for m in reading.runs[0].measurements}
-    assert found == {
+    result = {m.statistic: (m.value, m.line) for m in reading.runs[0].measurements}
+    assert result == {
         "p50": (pytest.approx(128e-6), 3),
         "p90": (pytest.approx(256e-6), 4),
     }
@@ -397,6 +397,6 @@ def test_a_result_line_that_cannot_be_read_is_not_called_missing(number: str) ->
         "Minimum Small Latency=0.52 @ Small=1 and Large=0\n"
     )
     reading = OrionImporter().read([Source("sdb_summary.txt", summary.encode())])[0]
-    said = " ".join(p.text for p in reading.problems)
-    assert "Maximum Small IOPS cannot be read here" in said
-    assert "missing" not in said
+    message = " ".join(p.text for p in reading.problems)
+    assert "Maximum Small IOPS cannot be read here" in message
+    assert "missing" not in message

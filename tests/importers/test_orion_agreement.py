@@ -17,8 +17,8 @@ def test_a_test_that_is_named_with_its_path_finds_its_summary() -> None:
         "ORION: ORacle IO Numbers -- Version 11.1.0.7.0\nD:\\app1\\t_20190329_1057\n"
         "Test will take approximately 9 minutes\n\n"
     )
-    found = read(console, summary(), names=("console.txt", "t_20190329_1057_summary.txt"))
-    assert not [text for text in map(worst, found) if "not given" in " ".join(text)]
+    result = read(console, summary(), names=("console.txt", "t_20190329_1057_summary.txt"))
+    assert not [text for text in map(worst, result) if "not given" in " ".join(text)]
 
 
 def test_rates_and_latencies_of_one_file_are_held_against_each_other() -> None:
@@ -30,6 +30,6 @@ def test_rates_and_latencies_of_one_file_are_held_against_each_other() -> None:
 def test_a_matrix_without_the_load_of_the_best_figure_is_cut() -> None:
     cut = "Large/Small,      1\n          0,   1000\n"
     for table, is_told in ((cut, True), (IOPS, False)):
-        found = read(summary(), table, names=("t_summary.txt", "t_iops.csv"))
-        said = " ".join(text for each in found for text in worst(each))
-        assert ("best figure at Small=2 and Large=0" in said) == is_told
+        result = read(summary(), table, names=("t_summary.txt", "t_iops.csv"))
+        message = " ".join(text for each in result for text in worst(each))
+        assert ("best figure at Small=2 and Large=0" in message) == is_told

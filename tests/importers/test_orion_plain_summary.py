@@ -12,7 +12,7 @@ import pytest
 from arraywise.importers import orion as alike
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.text import decode, without_escapes
-from arraywise.importers.orion import OrionImporter, read_alone
+from arraywise.importers.orion import OrionImporter, read_single_file
 from arraywise.importers.orion import summary as plain_summary
 from arraywise.importers.orion.runs import read_set
 from arraywise.importers.orion.summary import parse, parse_text
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.evidence import Reading
-    from arraywise.importers.orion.content import Parsed, Plain
+    from arraywise.importers.orion.content import OrionFileContent, PlainSummary
 
 EXAMPLES = sorted((ROOT / "data" / "worked-example").glob("*/orion/*summary.txt"))
 OTHERS = [path for path in (SAMPLES / "orion").rglob("*") if path.is_file()]
@@ -39,7 +39,7 @@ def is_read_alike(data: bytes) -> bool:
         return False
     thorough = parse_text(without_escapes(decoded.text), source, decoded)
     assert thorough == replace(quick, found=quick.segments, plain=None)
-    assert repr(read_alone(quick)) == repr(read_set([thorough])[0])
+    assert repr(read_single_file(quick)) == repr(read_set([thorough])[0])
     return True
 
 
@@ -69,7 +69,7 @@ def test_summaries_with_other_numbers_are_read_as_if_each_was_the_first(
     filled: list[Reading] = []
     fill = alike._filled
 
-    def noted(kind: alike._Kind, parsed: Parsed, plain: Plain) -> Reading:
+    def noted(kind: alike._Kind, parsed: OrionFileContent, plain: PlainSummary) -> Reading:
         filled.append(fill(kind, parsed, plain))
         return filled[-1]
 

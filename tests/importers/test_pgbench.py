@@ -34,8 +34,8 @@ def read(text: str) -> Reading:
 
 def value(run: Run, metric: Metric, statistic: str = "mean", group: str | None = None) -> float:
     wanted = (metric, statistic, group)
-    (found,) = (m for m in run.measurements if (m.metric, m.statistic, m.group) == wanted)
-    return found.value
+    (result,) = (m for m in run.measurements if (m.metric, m.statistic, m.group) == wanted)
+    return result.value
 
 
 def serious(reading: Reading) -> list[str]:
@@ -101,7 +101,7 @@ def test_progress_lines_become_series_by_their_interval() -> None:
     ],
 )  # fmt: skip
 def test_what_is_odd_is_said(text: str, words: str) -> None:
-    assert any(words in said for said in serious(read(text)))
+    assert any(words in message for message in serious(read(text)))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_several_results_below_one_header_are_several_runs() -> None:
     )
     again = "latency average = 9.5 ms\ntps = 81.0 (without initial connection time)\n"
     reading = read(header + results + again)
-    found = [
+    result = [
         (
             run.measurements[0].load.users,
             {m.metric: m.value for m in run.measurements if m.statistic == "mean"},
@@ -253,10 +253,10 @@ def test_several_results_below_one_header_are_several_runs() -> None:
         )
         for run in reading.runs
     ]
-    assert [users for users, _, _ in found] == [1, 4, 8, 8]
-    assert [f[Metric.TRANSACTION_RATE] for _, f, _ in found] == [10.0, 40.0, 80.0, 81.0]
-    assert [f[Metric.RESPONSE_TIME] for _, f, _ in found] == pytest.approx(
+    assert [users for users, _, _ in result] == [1, 4, 8, 8]
+    assert [f[Metric.TRANSACTION_RATE] for _, f, _ in result] == [10.0, 40.0, 80.0, 81.0]
+    assert [f[Metric.RESPONSE_TIME] for _, f, _ in result] == pytest.approx(
         [0.0015, 0.0045, 0.0085, 0.0095]
     )
-    assert all(said["scale_factor"] == "100" for _, _, said in found)
-    assert all(said["think_time_s"] == "0" for _, _, said in found)
+    assert all(message["scale_factor"] == "100" for _, _, message in result)
+    assert all(message["think_time_s"] == "0" for _, _, message in result)

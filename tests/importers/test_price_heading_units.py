@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.importers.prices import Asked, PriceReading, read_price_sheet
+from arraywise.importers.prices import FileHints, PriceReading, read_price_sheet
 
 D = Decimal
 
@@ -83,7 +83,7 @@ def test_a_net_price_alone_may_be_discounted_twice_which_is_told() -> None:
 
 def test_a_misprint_names_the_figure_that_counts() -> None:
     rows = "Description,Unit Price,Qty,Discount,Extended\narray,1000,2,100,1900"
-    reading = read_price_sheet("own.csv", rows.encode(), Asked(extended="computed"))
+    reading = read_price_sheet("own.csv", rows.encode(), FileHints(extended="computed"))
     assert "nor what the discount of 100 % leaves of it, 0" in said(reading)
 
 

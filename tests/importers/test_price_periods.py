@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 
 from arraywise.analysis.pricing import total_price
-from arraywise.importers.prices import Asked, PriceReading, read_price_sheet
+from arraywise.importers.prices import FileHints, PriceReading, read_price_sheet
 
 
 def read(*rows: str) -> PriceReading:
@@ -108,11 +108,11 @@ def test_an_amount_taken_off_fees_needs_its_percentage() -> None:
 def test_maintenance_for_a_time_that_nothing_tells_is_asked_about(heading: str) -> None:
     assert asks(f"Description;Unit price;Qty;{heading}", "Array;1000;1;120") == [heading]
     text = f"Description;Unit price;Qty;{heading}\nArray;1000;1;120".encode()
-    (said,) = (p.text for p in read_price_sheet("a.csv", text).problems if p.line == 1)
-    assert f'column "{heading}" (D1)' in said
-    assert f'--map "maintenance={heading}"' in said
+    (message,) = (p.text for p in read_price_sheet("a.csv", text).problems if p.line == 1)
+    assert f'column "{heading}" (D1)' in message
+    assert f'--map "maintenance={heading}"' in message
     for name, whole in (("maintenance", 1120), ("maintenance_per_year", 1360)):
-        settled = read_price_sheet("a.csv", text, Asked(mapping={name: heading})).sheet
+        settled = read_price_sheet("a.csv", text, FileHints(mapping={name: heading})).sheet
         assert settled is not None
         priced = total_price(settled)
         assert priced is not None
@@ -133,9 +133,9 @@ def test_a_printed_total_tells_for_how_long_maintenance_is(printed: int, whole: 
     reading = read(head, *rows, f"36-month price;;;{printed};")
     assert (printed, reading.sheet is not None) == (whole, True)
     assert total(head, *rows, f"36-month price;;;{printed};") == whole
-    said = [p.text for p in reading.problems]
-    assert any("a printed total holds with" in text for text in said)
-    assert not any("turned to 36 months" in text for text in said)
+    message = [p.text for p in reading.problems]
+    assert any("a printed total holds with" in text for text in message)
+    assert not any("turned to 36 months" in text for text in message)
 
 
 def test_a_printed_total_that_no_period_explains_decides_nothing() -> None:
@@ -167,15 +167,17 @@ def test_one_rule_says_whether_fees_are_for_a_piece_or_the_line(
 
 
 def test_how_fees_of_several_pieces_were_read_is_said() -> None:
-    def said(*rows: str) -> str:
+    def message(*rows: str) -> str:
         return " ".join(p.text for p in read(*rows).problems if "fees below" in p.text)
 
     plain, beside = "Description;Unit Price;Qty;Annual support", "Extended Price;Annual support"
-    assert "multiplied by the quantity" in said(plain, "Array;100;2;20")
-    assert "to the right of" in said(plain.replace("Annual support", beside), "Array;100;2;200;20")
-    assert said(plain, "Array;100;1;20") == ""
-    assert said(f"{plain} each", "Array;100;2;20") == ""
-    confirmed = said(f"{plain};36 months", "Array;100;2;20;260")
+    assert "multiplied by the quantity" in message(plain, "Array;100;2;20")
+    assert "to the right of" in message(
+        plain.replace("Annual support", beside), "Array;100;2;200;20"
+    )
+    assert message(plain, "Array;100;1;20") == ""
+    assert message(f"{plain} each", "Array;100;2;20") == ""
+    confirmed = message(f"{plain};36 months", "Array;100;2;20;260")
     assert "for whole lines, as a printed total confirms" in confirmed
 
 
@@ -224,7 +226,7 @@ def test_a_column_of_money_without_a_heading_is_asked_about_by_its_letter() -> N
     for head in (rows[0], "Description;Unit price;Qty"):
         text = "\n".join((head, rows[1])).encode()
         for mapping, whole in (({"maintenance": "D"}, 220), ({"leave_out": "d"}, 200)):
-            settled = read_price_sheet("a.csv", text, Asked(mapping=mapping)).sheet
+            settled = read_price_sheet("a.csv", text, FileHints(mapping=mapping)).sheet
             assert settled is not None
             priced = total_price(settled)
             assert priced is not None

@@ -11,7 +11,7 @@ import pytest
 
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import DiscountBase, PriceLine, PriceSheet, Spares
-from arraywise.importers.prices import Asked, PriceReading, read_price_sheet
+from arraywise.importers.prices import FileHints, PriceReading, read_price_sheet
 from tests.conftest import SHARED
 
 COLUMNS = ["Description", "Part Number", "Source", "Unit Price", "Qty", "Extended Price"]
@@ -184,7 +184,7 @@ def test_tpc_h_sheet_has_nine_misprinted_lines() -> None:
     assert unsettled.sheet is None
     assert unsettled.offer is not None
     assert len(unsettled.offer.contradictions) == 9
-    reading = read_price_sheet("sheet.csv", text.encode(), Asked(extended="computed"))
+    reading = read_price_sheet("sheet.csv", text.encode(), FileHints(extended="computed"))
     sheet = sheet_of(reading)
     numbers = {line.row: i for i, line in enumerate(sheet.lines, 1)}
     assert [numbers.get(line) for line, _ in said(reading)] == [2, 3, 7, 8, 9, 11, 13, 15, 16]
@@ -196,7 +196,7 @@ def test_tpc_h_sheet_has_nine_misprinted_lines() -> None:
 def test_published_files_are_read_as_they_lie(name: str) -> None:
     rows = published(f"{name}_sample_pricesheet.csv")
     data = (SHARED / "published" / f"{name}_sample_pricesheet.csv").read_bytes()
-    settled = Asked(extended="computed" if name == "tpc_h" else "")  # it contradicts itself
+    settled = FileHints(extended="computed" if name == "tpc_h" else "")  # it contradicts itself
     sheet = sheet_of(read_price_sheet("sheet.csv", data, settled))
     assert [n.description for n in sheet.lines] == [list(row.values())[2] for row in rows]
     assert [str(n.source) for n in sheet.lines] == [row["source"] for row in rows]

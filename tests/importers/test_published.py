@@ -49,16 +49,16 @@ def figure(row: str) -> Measurement:
     ],
 )
 def test_units_lead_to_si(metric: str, value: str, unit: str, expected: float, kind: Unit) -> None:
-    found = figure(f"A,c,,,,{metric},mean,{value},{unit},stated,")
-    assert found.value == pytest.approx(expected)
-    assert found.unit is kind
+    result = figure(f"A,c,,,,{metric},mean,{value},{unit},stated,")
+    assert result.value == pytest.approx(expected)
+    assert result.unit is kind
 
 
 def test_a_name_of_its_own_is_kept_with_its_place() -> None:
-    found = figure('A,"a, b",,,,volume creation,value,3.2,h,derived,')
-    assert (found.metric, found.group) == (Metric.OTHER, "volume creation")
-    assert (found.line, found.column) == (7, 35)
-    assert found.origin is Origin.DERIVED
+    result = figure('A,"a, b",,,,volume creation,value,3.2,h,derived,')
+    assert (result.metric, result.group) == (Metric.OTHER, "volume creation")
+    assert (result.line, result.column) == (7, 35)
+    assert result.origin is Origin.DERIVED
 
 
 @pytest.mark.parametrize(

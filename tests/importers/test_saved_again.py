@@ -10,7 +10,7 @@ import pytest
 from arraywise.domain.evidence import Status
 from arraywise.importers import sysstat
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.kit.text import Decoded, decode
+from arraywise.importers.kit.text import DecodedText, decode
 from arraywise.importers.recognition import read_all
 from tests.importers.golden import SAMPLES
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
 
 CUT = {"cut_in_a_cell_crlf_iops.csv", "cut_in_the_second_print.txt", "aborted_normal_iops.csv"}
-"""Files that end in the middle of a number: what follows it says that it is whole."""
+"""Files that end in the middle of a number: what follows it states that it is whole."""
 BARE = {
     "alone_flag_lat.1.log",
     "lgh_clat_hist.1.log",
@@ -65,7 +65,7 @@ def _as_it_lies(path: Path) -> Reading:
 
 
 def _figures(reading: Reading) -> list[object]:
-    """Give all that was read but for places, which line ends and marks may move."""
+    """Return all that was read but for places, which line ends and marks may move."""
     return [
         (
             reading.tool,
@@ -132,7 +132,7 @@ def test_a_long_json_behind_blank_lines_is_read_in_blocks(monkeypatch: pytest.Mo
     text = _text(SAMPLES / "sysstat" / "sadf_j.json") or ""
     lengths = []
 
-    def noted(data: bytes) -> Decoded:
+    def noted(data: bytes) -> DecodedText:
         lengths.append(len(data))
         return decode(data)
 

@@ -106,7 +106,7 @@ def test_blanking_again_finds_nothing() -> None:
 
 def test_serial_numbers_and_addresses_of_hardware_are_starred_out() -> None:
     folder = SAMPLES / "lshw"
-    kept = b"".join(blank_secrets(path.read_bytes())[0] for path in sample_files(folder))
+    stored = b"".join(blank_secrets(path.read_bytes())[0] for path in sample_files(folder))
     read = b"".join(path.read_bytes() for path in sample_files(folder))
     secrets = (
         b"7XSRV01",
@@ -119,9 +119,9 @@ def test_serial_numbers_and_addresses_of_hardware_are_starred_out() -> None:
         b"eui.0100000001",
     )
     assert all(secret in read for secret in secrets)
-    assert not any(secret in kept for secret in secrets)
-    assert len(kept) == len(read)
-    assert b'"driver" : "serial"' in kept or b"driver=serial" in kept
+    assert not any(secret in stored for secret in secrets)
+    assert len(stored) == len(read)
+    assert b'"driver" : "serial"' in stored or b"driver=serial" in stored
 
 
 def test_clock_times_in_other_files_stay() -> None:

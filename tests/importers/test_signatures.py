@@ -16,7 +16,7 @@ import pytest
 
 from arraywise.domain.evidence import Status
 from arraywise.importers.kit.importer import Source
-from arraywise.importers.recognition import UNKNOWN, Form, kind_of, read_all
+from arraywise.importers.recognition import UNKNOWN, BinaryForm, kind_of, read_all
 from tests.conftest import corpus_files
 from tests.importers.golden import CORPUS_FOLDERS, SAMPLES, sample_files
 
@@ -98,13 +98,13 @@ def test_what_is_no_text_is_refused_though_results_stand_in_it(data: bytes, word
 @pytest.mark.parametrize(
     ("data", "form"),
     [
-        (b"\xff\xd8\xff\xe0\0\x10JFIF", Form.PICTURE),
-        (b"PK\x03\x04\x14\0", Form.ZIP),
-        (b"\0" * 8 + b"DUCK" + b"\0" * 100, Form.DUCKDB),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", BinaryForm.PICTURE),
+        (b"PK\x03\x04\x14\0", BinaryForm.ZIP),
+        (b"\0" * 8 + b"DUCK" + b"\0" * 100, BinaryForm.DUCKDB),
         (zlib.compress(bytes(range(256)) * 40), UNKNOWN.form),
     ],
 )
-def test_formats_are_known_by_their_first_bytes(data: bytes, form: Form) -> None:
+def test_formats_are_known_by_their_first_bytes(data: bytes, form: BinaryForm) -> None:
     kind = kind_of(data)
     assert kind is not None
     assert kind.form is form

@@ -31,10 +31,10 @@ def test_a_row_is_a_run(row: str, status: Status, words: str | None) -> None:
     assert reading.status is status
     assert words is None or any(words in problem.text for problem in reading.problems)
     for run in reading.runs:
-        found = {(m.metric.value, m.group): m.value for m in run.measurements}
-        assert found["iops", None] == 1500
-        assert found["throughput", "read"] == pytest.approx(7.8 * MIB)
-        assert found["latency", "db file sequential read"] == pytest.approx(610e-6)
+        result = {(m.metric.value, m.group): m.value for m in run.measurements}
+        assert result["iops", None] == 1500
+        assert result["throughput", "read"] == pytest.approx(7.8 * MIB)
+        assert result["latency", "db file sequential read"] == pytest.approx(610e-6)
 
 
 def test_what_did_not_fit_its_column_is_not_known() -> None:

@@ -41,7 +41,7 @@ def read(data: bytes, name: str = "results.xml") -> Reading:
 
 
 def figures(reading: Reading, *, reported_only: bool = False) -> set[tuple[object, ...]]:
-    """Return what a reading says, without where it stands."""
+    """Return what a reading says, without where it is."""
     return {
         (m.metric, m.statistic, m.value, m.group, m.load.users)
         for run in reading.runs
@@ -51,12 +51,12 @@ def figures(reading: Reading, *, reported_only: bool = False) -> set[tuple[objec
 
 
 def total(reading: Reading, metric: Metric, statistic: str) -> Measurement:
-    (found,) = (
+    (result,) = (
         m
         for m in reading.runs[0].measurements
         if (m.metric, m.statistic, m.group) == (metric, statistic, None)
     )
-    return found
+    return result
 
 
 def said(reading: Reading) -> str:
@@ -251,9 +251,9 @@ def test_a_rate_that_contradicts_completed_transactions_gives_way_to_these() -> 
     assert run.duration_s
     completed = total(reading, Metric.TRANSACTIONS_COMPLETED, "total").value
     text = sample(XML).decode()
-    found = re.search(r"<AverageTransactionsPerSecond>([\d.]+)<", text)
-    assert found
-    minute = text.replace(found[1], f"{60 * float(found[1]):.2f}").encode()
+    result = re.search(r"<AverageTransactionsPerSecond>([\d.]+)<", text)
+    assert result
+    minute = text.replace(result[1], f"{60 * float(result[1]):.2f}").encode()
     wrong = read(minute)
     assert total(wrong, Metric.TRANSACTION_RATE, "mean").value == pytest.approx(
         completed / run.duration_s
@@ -270,11 +270,11 @@ def test_think_time_is_known_only_without_pauses_inside_transactions() -> None:
 def test_a_maximum_rate_that_its_own_readings_do_not_show_is_told() -> None:
     """It is the highest sum of sixty readings in a row."""
     whole = sample(XML).decode()
-    told = re.search(r"<MaximumTransactionRate>(\d+)<", whole)
-    assert told is not None
+    stated = re.search(r"<MaximumTransactionRate>(\d+)<", whole)
+    assert stated is not None
     assert "best minute" not in said(read(whole.encode()))
-    higher = str(int(told[1]) * 11 // 10)
-    wrong = whole.replace(told[0], told[0].replace(told[1], higher))
+    higher = str(int(stated[1]) * 11 // 10)
+    wrong = whole.replace(stated[0], stated[0].replace(stated[1], higher))
     assert "best minute has" in said(read(wrong.encode()))
 
 

@@ -82,9 +82,9 @@ def test_a_run_without_sessions_for_all_users_does_not_count(code: str, counts: 
     assert read(log).runs[0].complete
     lines = log.splitlines(keepends=True)
     lines.insert(len(lines) // 2, f"{code}: something happened\n".encode())
-    found = read(b"".join(lines))
-    assert found.runs[0].complete == counts
-    assert ("does not count" in said(found)) != counts
+    result = read(b"".join(lines))
+    assert result.runs[0].complete == counts
+    assert ("does not count" in said(result)) != counts
 
 
 @pytest.mark.parametrize(("code", "counts"), [("ORA-00020", False), ("ORA-00060", True)])
@@ -96,8 +96,8 @@ def test_a_run_counts_in_none_of_its_files_or_in_all(code: str, counts: bool) ->
     readings = IMPORTER.read(sources)
     assert {reading.set_name for reading in readings} == {"one_run"}
     assert {run.complete for reading in readings for run in reading.runs} == {counts}
-    told = f"({code}; one_run/charbench.log, line 41)"
-    assert [told in said(reading) for reading in readings] == [not counts, not counts, False]
+    stated = f"({code}; one_run/charbench.log, line 41)"
+    assert [stated in said(reading) for reading in readings] == [not counts, not counts, False]
 
 
 def test_refused_sessions_of_another_run_are_not_carried_over() -> None:
@@ -235,12 +235,12 @@ def test_the_response_column_is_the_time_of_all_transactions_weighted_by_the_rat
         for i, (rate, time) in enumerate([(10, 20), (30, 60)] * 5)
     )
     reading = read(f"Time  Users  TPM  TPS  Response\n{rows}Completed Run.\n".encode())
-    (found,) = (
+    (result,) = (
         m.value
         for m in reading.runs[0].measurements
         if m.metric is Metric.RESPONSE_TIME and m.group is None
     )
-    assert found == pytest.approx((10 * 20 + 30 * 60) / 40 / 1000)
+    assert result == pytest.approx((10 * 20 + 30 * 60) / 40 / 1000)
 
 
 def _of_minutes(*missing: range) -> bytes:

@@ -63,8 +63,8 @@ PIECES = (
 
 def document_in(text: str) -> str:
     """Return a file's document, from its first element on."""
-    found = re.search(r"<(?:[\w.-]+:)?Results[\s>]", text)
-    return text[found.start() :] if found else text
+    result = re.search(r"<(?:[\w.-]+:)?Results[\s>]", text)
+    return text[result.start() :] if result else text
 
 
 def is_read_alike(document: str) -> bool:

@@ -1,4 +1,4 @@
-"""Files of Swingbench that lie beside each other: of one run, or one left from another."""
+"""Files of Swingbench beside each other: of one run, or one left from another."""
 
 from __future__ import annotations
 

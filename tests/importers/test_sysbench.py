@@ -71,8 +71,8 @@ def test_reads_through_the_cache_are_doubted(flags: str, direct: str) -> None:
 @pytest.mark.parametrize(("mean", "seconds"), [("10.00", 0.01), ("0.04", 4e-5), ("0.00", 4e-5)])
 def test_a_mean_too_small_for_its_print_is_worked_out(mean: str, seconds: float) -> None:
     (run,) = files(mean=mean).runs
-    (found,) = (m for m in run.measurements if m.metric is Metric.LATENCY)
-    assert found.value == pytest.approx(seconds)
+    (result,) = (m for m in run.measurements if m.metric is Metric.LATENCY)
+    assert result.value == pytest.approx(seconds)
 
 
 def test_a_latency_that_includes_fsyncs_is_not_that_of_the_ios() -> None:
@@ -104,8 +104,8 @@ def test_percentiles_are_counted_from_a_histogram() -> None:
     (run,) = read(HEAD + FILES.format(
         flags="direct", block="4KiB", mode="synchronous", fsyncs="0", mean="2.00"
     ) + "Latency histogram (values are in milliseconds)\n" + rows).runs  # fmt: skip
-    found = {m.statistic: m.value for m in run.measurements if m.metric is Metric.LATENCY}
-    assert found == pytest.approx(
+    result = {m.statistic: m.value for m in run.measurements if m.metric is Metric.LATENCY}
+    assert result == pytest.approx(
         {"mean": 0.002, "p50": 0.001, "p90": 0.002, "p95": 0.002, "p99": 0.009}
     )
 

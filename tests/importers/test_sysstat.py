@@ -41,7 +41,7 @@ def tables_of(reading: Reading) -> list[SampleTable]:
 
 def rows_of(table: SampleTable) -> list[list[str]]:
     """Return the cells that would be loaded."""
-    return [row.split(",") for row in table.mend(b"").rows.decode().splitlines()]
+    return [row.split(",") for row in table.repair_rows(b"").rows.decode().splitlines()]
 
 
 def figures(table: SampleTable) -> list[dict[str, float]]:
@@ -97,8 +97,8 @@ def texts(reading: Reading, severity: Severity) -> str:
 def test_figures_are_in_si_units(
     name: str, table: int, row: int, expected: dict[str, float]
 ) -> None:
-    found = figures(tables_of(read((SAMPLES / "sysstat" / name).read_bytes()))[table])[row]
-    assert {key: found[key] for key in expected} == pytest.approx(expected)
+    result = figures(tables_of(read((SAMPLES / "sysstat" / name).read_bytes()))[table])[row]
+    assert {key: result[key] for key in expected} == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
@@ -197,10 +197,10 @@ def test_a_page_is_counted_in_bytes_only_where_its_size_is_known() -> None:
 def test_rows_that_are_none_are_counted_and_left_out() -> None:
     rows = ("sda 1 2 3 4 5 6", "sdb 1 2", "Connection to db1 closed.", "sdc 1 2 x 4 5 6")
     reading = read((BANNER + report("sda 1 1 1 1 1 1") + report(*rows)).encode())
-    said = texts(reading, Severity.WARNING)
-    assert "fewer values than there are columns were left out: 1" in said
-    assert "no rows of this recording were left out: 1" in said
-    assert "no number" in said
+    message = texts(reading, Severity.WARNING)
+    assert "fewer values than there are columns were left out: 1" in message
+    assert "no rows of this recording were left out: 1" in message
+    assert "no number" in message
     (row,) = figures(tables_of(reading)[0])
     assert "disk_write_requests:sdc" not in row
     assert row["disk_write:sdc"] == 4096.0
@@ -271,10 +271,10 @@ def test_rows_load_as_they_were_read() -> None:
     data = (SAMPLES / "sysstat" / "iostat_xt_de_DE.txt").read_bytes()
     with open_scratch() as scratch:
         for table in tables_of(read(data)):
-            found, problems = scratch.look_at(table, data)
+            result, problems = scratch.look_at(table, data)
             assert problems == ()
             first = figures(table)[0]
-            for statistics in found:
+            for statistics in result:
                 key = ":".join(filter(None, (statistics.series.name, statistics.series.instance)))
                 assert (statistics.rows, statistics.mean) == (1, pytest.approx(first[key]))
 
@@ -291,10 +291,10 @@ def test_all_forms_of_one_recording_agree(corpus: Path) -> None:
 
 
 def _mean(path: Path, key: str) -> float:
-    found = [
+    result = [
         row[key] for t in tables_of(read(path.read_bytes())) for row in figures(t) if key in row
     ]
-    return sum(found) / len(found)
+    return sum(result) / len(result)
 
 
 @pytest.mark.parametrize(
@@ -346,8 +346,8 @@ def test_vmstat_that_a_script_appends_again_and_again_loses_the_mean_since_the_b
     row = " 1  0   2048   1000     10    900    0    0    10    20\n"
     blocks = "".join(above.format(n=n) + head + boot + row * 2 for n in range(2))
     reading = read(blocks.encode())
-    found = [row for table in tables_of(reading) for row in figures(table)]
-    assert [row["disk_read"] for row in found] == [10 * 1024.0] * 4
+    result = [row for table in tables_of(reading) for row in figures(table)]
+    assert [row["disk_read"] for row in result] == [10 * 1024.0] * 4
     if times:
         shown = times_of(reading.runs[0].samples[0])[: len(times)]
         assert shown == times
@@ -433,10 +433,10 @@ def test_a_share_with_its_sign_is_a_number_and_a_rounded_one_with_a_unit_is_none
     processor = "avg-cpu:  %user   %idle\n          10.5%   89.5%\n\n"
     disks = "     r/s     rkB/s  %util Device\n 1000.00      7.8M   40,5% sda\n\n"
     reading = read((BANNER + (processor + disks) * 2).encode())
-    found = {
+    result = {
         name: value for table in tables_of(reading) for name, value in figures(table)[0].items()
     }
-    assert found == pytest.approx(
+    assert result == pytest.approx(
         {"cpu_user": 0.105, "cpu_idle": 0.895, "disk_read_requests:sda": 1000}
         | {"disk_utilisation:sda": 0.405}
     )

@@ -22,9 +22,9 @@ def test_reports_without_their_first_line_are_read_and_what_is_unknown_is_said(t
     reading = read(text.encode())
     (run,) = reading.runs
     assert (run.host, run.started_at, len(rows_of(run.samples[0]))) == (None, None, 1)
-    said = [p.text for p in reading.problems]
-    assert any("it is not known which host this is" in text for text in said)
-    assert any("matched to runs" in text for text in said)
+    message = [p.text for p in reading.problems]
+    assert any("it is not known which host this is" in text for text in message)
+    assert any("matched to runs" in text for text in message)
     assert not any(
         "not known which host" in p.text for p in read((BANNER + text).encode()).problems
     )
@@ -79,9 +79,9 @@ def test_the_command_of_vmstat_tells_what_memory_is_counted_in(
 ) -> None:
     reading = read((command + VMSTAT).encode())
     (table,) = tables_of(reading)
-    found = figures(table)
-    assert len(found) == rows
-    assert [found[0][name] for name in ("memory_free", "paging_in", "disk_read")] == [
+    result = figures(table)
+    assert len(result) == rows
+    assert [result[0][name] for name in ("memory_free", "paging_in", "disk_read")] == [
         1000 * unit, 2 * unit, 100 * 1024,
     ]  # fmt: skip
     assert ("Memory is taken to be" in texts(reading, Severity.INFO)) == (not command)

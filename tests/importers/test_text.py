@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.text import (
     LONGEST_LINE,
-    Places,
+    TextPositions,
     decode,
     lines_between,
     numbered,
@@ -86,7 +86,7 @@ def test_a_huge_line_is_cut() -> None:
 
 
 def test_places_are_lines_and_columns_from_one() -> None:
-    places = Places("ab\n\ncd")
+    places = TextPositions("ab\n\ncd")
     assert [(places.line(at), places.column(at)) for at in (0, 1, 2, 3, 4, 5)] == [
         (1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (3, 2),
     ]  # fmt: skip
@@ -94,8 +94,8 @@ def test_places_are_lines_and_columns_from_one() -> None:
 
 def test_lines_between_two_offsets_carry_their_numbers() -> None:
     text = "head\none\ntwo\ntail"
-    assert list(lines_between(text, 2, 12, Places(text))) == [(2, "one"), (3, "two")]
-    assert list(lines_between("head", 0, 4, Places("head"))) == []
+    assert list(lines_between(text, 2, 12, TextPositions(text))) == [(2, "one"), (3, "two")]
+    assert list(lines_between("head", 0, 4, TextPositions("head"))) == []
 
 
 def test_colours_and_cursor_movements_are_removed() -> None:

@@ -27,16 +27,16 @@ NUMBER = re.compile(r"[.,]?\d[\d.,' ]{0,30}(?:[eE][-+]?\d+)?")
 
 
 def readings_of(text: str) -> set[float]:
-    """Give all numbers that the beginning of a text may be in the writing of some country."""
+    """Return all numbers that the beginning of a text may be in the writing of some country."""
     per_minutes = PER_MINUTES.match(text)
-    found = {int(per_minutes[1]) / (60 * int(per_minutes[2]))} if per_minutes else set()
+    result = {int(per_minutes[1]) / (60 * int(per_minutes[2]))} if per_minutes else set()
     printed = NUMBER.match(text)
     for length in range(1, len(printed[0]) + 1) if printed else ():
         part = printed[0][:length] if printed else ""
         for thousands, decimal in product(("", ".", ",", "'", " "), (".", ",")):
             plain = part.replace(thousands, "") if thousands else part
-            found |= _float(plain.replace(decimal, "."))
-    return found
+            result |= _float(plain.replace(decimal, "."))
+    return result
 
 
 def _float(text: str) -> set[float]:
@@ -47,7 +47,7 @@ def _float(text: str) -> set[float]:
 
 
 def is_there(measurement: Measurement, line: str) -> bool:
-    """Say whether the digits at a measurement's column are its value, in whatever unit."""
+    """Return whether the digits at a measurement's column are its value, in whatever unit."""
     assert measurement.column is not None
     value = measurement.value
     numbers = readings_of(line[measurement.column - 1 :])

@@ -79,9 +79,9 @@ def test_a_rate_that_was_not_reached_is_said() -> None:
 @pytest.mark.parametrize("best", ["flatfile.html", "summary.html", "totals.html"])
 def test_of_the_pages_of_a_folder_the_best_alone_has_the_figures(best: str) -> None:
     pages = ["flatfile.html", "summary.html", "totals.html"]
-    kept = pages[pages.index(best) :]
-    sources = [Source(f"a/{name}", (SWEEP / name).read_bytes()) for name in reversed(kept)]
-    readings = dict(zip(reversed(kept), read(*sources), strict=True))
+    stored = pages[pages.index(best) :]
+    sources = [Source(f"a/{name}", (SWEEP / name).read_bytes()) for name in reversed(stored)]
+    readings = dict(zip(reversed(stored), read(*sources), strict=True))
     assert [name for name, reading in readings.items() if reading.runs] == [best]
     assert all(reading.status is Status.READ for reading in readings.values())
     rates = [m.value for run in readings[best].runs for m in run.measurements
@@ -124,9 +124,9 @@ def test_a_histogram_gives_percentiles_within_its_buckets(
     rows: str, group: str | None, title: str
 ) -> None:
     (reading,) = read(Source("histogram.html", histogram(rows, title)))
-    found = {(m.group, m.statistic): m.value for m in reading.runs[0].measurements}
-    assert found[group, "p50"] == pytest.approx(0.001)
-    assert found[group, "p90"] == pytest.approx(0.0018)
+    result = {(m.group, m.statistic): m.value for m in reading.runs[0].measurements}
+    assert result[group, "p50"] == pytest.approx(0.001)
+    assert result[group, "p90"] == pytest.approx(0.0018)
 
 
 @pytest.mark.parametrize(
@@ -173,8 +173,8 @@ def test_what_a_run_was_repeated_with_is_told_apart(loops: str) -> None:
     screen = (SAMPLES / "vdbench" / "screen_synthetic.txt").read_text("utf-8")
     text = screen.replace("For loops: None", f"For loops: {loops}", 1)
     (reading,) = read(Source("screen.txt", text.encode()))
-    told = dict(reading.runs[0].attributes)
-    assert (told["threads"], told["transfer_size"]) == ("2", "8k")
+    stated = dict(reading.runs[0].attributes)
+    assert (stated["threads"], stated["transfer_size"]) == ("2", "8k")
 
 
 @pytest.mark.parametrize("name", ["SD_format", "format_for_rd1"])

@@ -69,8 +69,8 @@ def as_calc_copies(grid: Grid, lines: Sequence[Sequence[str]]) -> QMimeData:
 
 def focused(otherwise: QWidget) -> QWidget:
     """Return where keys go."""
-    found: QWidget | None = QApplication.focusWidget()
-    return otherwise if found is None else found
+    result: QWidget | None = QApplication.focusWidget()
+    return otherwise if result is None else result
 
 
 class Hands:
@@ -100,7 +100,7 @@ class Hands:
         assert page.isVisible()
         return page
 
-    def said(self, cell: str) -> str:
+    def message(self, cell: str) -> str:
         """Read a cell of the answer strip, as a screen reader does."""
         assert self.window.frame is not None
         return self.window.frame.strip.cells[cell].accessibleName()
@@ -108,10 +108,10 @@ class Hands:
     def strip(self) -> dict[str, str]:
         """Read the whole answer strip."""
         assert self.window.frame is not None
-        return {name: self.said(name) for name in self.window.frame.strip.cells}
+        return {name: self.message(name) for name in self.window.frame.strip.cells}
 
     def type_into(self, field: QLineEdit, text: str) -> None:
-        """Click into a field, replace what stands there, and press Enter."""
+        """Click into a field, replace what is there, and press Enter."""
         QTest.mouseClick(field, LEFT)
         QTest.keyClick(field, Qt.Key.Key_A, CTRL)
         QTest.keyClicks(field, text)

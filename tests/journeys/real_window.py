@@ -30,7 +30,7 @@ from arraywise.gui.pages.pricing.page import PricingPage
 from arraywise.gui.pages.provisioning.page import ProvisioningPage
 from arraywise.gui.widgets.theme import ThemeChoice
 from tests.conftest import ROOT
-from tests.gui.screenshots import let_run, settle
+from tests.gui.screenshots import finish_changes, let_run
 from tests.journeys.hands import PRICES, SHEETS, as_calc_copies, copy_evidence
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Person:
     def look(self, name: str) -> None:
         """Wait until nothing moves, and take a picture of the screen."""
         if self.window.session is not None:
-            settle(self.window)
+            finish_changes(self.window)
         let_run(300)
         self._number += 1
         OUT.mkdir(parents=True, exist_ok=True)
@@ -125,33 +125,33 @@ class Person:
         assert frame is not None
         page = frame.page(key)
         self.click(frame.rail.buttons[frame.pages.index(page)])
-        settle(self.window)
+        finish_changes(self.window)
         assert page.isVisible(), key
         return page
 
     def click_tab(self, tabs: QTabBar, place: int) -> str:
-        """Click on a tab, and say what stands on it."""
+        """Click on a tab, and say what is on it."""
         self.click(tabs, tabs.tabRect(place).center())
-        settle(self.window)
+        finish_changes(self.window)
         return tabs.tabText(place)
 
     def click_cell(self, grid: Grid, row: int, column: int) -> None:
         """Click on a cell."""
         self.click(grid.viewport(), grid.visualRect(grid.model().index(row, column)).center())
 
-    def said(self, cell: str) -> str:
+    def message(self, cell: str) -> str:
         """Read a cell of the answer strip."""
         assert self.window.frame is not None
         return self.window.frame.strip.cells[cell].accessibleName()
 
 
 def begin(person: Person, folder: Path) -> None:
-    """Make a study, import a folder, ask, price and time; then wait for the end."""
+    """Build a study, import a folder, ask, price and time; then wait for the end."""
     person.look("welcome")
     person.answer_dialog(folder / "own.arraywise")
     person.press("ctrl+n")
     person.wait(lambda: person.window.frame is not None)
-    settle(person.window)
+    finish_changes(person.window)
     for key in ("overview", "evidence", "performance", "pricing", "provisioning", "decision"):
         person.go_to(key)
         person.look(f"empty-{key}")
@@ -163,7 +163,7 @@ def begin(person: Person, folder: Path) -> None:
 def _import(person: Person, folder: Path) -> None:
     frame = person.window.frame
     assert frame is not None
-    person.window.take_paths((copy_evidence(folder / "bench"),))
+    person.window.open_paths((copy_evidence(folder / "bench"),))
     person.wait(lambda: "options are proposed" in frame.evidence.banner.text)
     person.look("imported")
     links = frame.evidence.banner.findChildren(QPushButton)
@@ -189,7 +189,7 @@ def _price(person: Person) -> None:
         subprocess.run(given, input=tsv.encode(), check=True)
         person.click_cell(page.grid, 0, 0)
         person.press("ctrl+v")
-        settle(person.window)
+        finish_changes(person.window)
         assert PRICES[name] in page.total_line.total.text(), page.total_line.total.text()
     person.look("priced")
 
@@ -203,7 +203,7 @@ def _provide(person: Person) -> None:
         for text in ("Provide", *minutes):
             person.write(text)
             person.press("Tab")
-        settle(person.window)
+        finish_changes(person.window)
     person.look("provided")
 
 
@@ -220,7 +220,7 @@ def go_on(person: Person, folder: Path) -> None:
     at = QPoint(round(10 + slider.value() / slider.maximum() * (slider.width() - 20)), 12)
     person.drag(slider, at, QPoint(slider.width() // 2, 12))
     person.look("weighed")
-    _flip(person, page)
+    _switch_point(person, page)
     person.press("F11")
     person.look("presentation")
     person.press("Escape")
@@ -234,17 +234,17 @@ def go_on(person: Person, folder: Path) -> None:
     _export(person, folder)
 
 
-def _flip(person: Person, page: DecisionPage) -> None:
+def _switch_point(person: Person, page: DecisionPage) -> None:
     assert person.window.frame is not None
-    first, bar = person.said("recommended"), person.window.frame.bar
+    first, bar = person.message("recommended"), person.window.frame.bar
     for _ in range(12):
         place = page.map.place_of(bar.requirement).toPoint()
         person.drag(page.map, place, place + QPoint(20, 0))
-        settle(person.window)
-        if person.said("recommended") != first:
+        finish_changes(person.window)
+        if person.message("recommended") != first:
             break
     person.look("flipped")
-    assert person.said("recommended") != first
+    assert person.message("recommended") != first
 
 
 def _export(person: Person, folder: Path) -> None:
@@ -264,7 +264,7 @@ def _export(person: Person, folder: Path) -> None:
 def part(name: str, theme: str, folder: Path) -> None:
     """Be one process of the journey."""
     os.environ |= {f"XDG_{what}_HOME": str(folder / what) for what in ("CONFIG", "STATE", "DATA")}
-    launch.make_application()
+    launch.build_application()
     windows = launch.Windows(QSettings())
     window = windows.open()
     window.choose_theme(ThemeChoice(theme))
@@ -293,9 +293,9 @@ def main() -> None:
                 first = [*command, "1", theme, folder]
                 with subprocess.Popen(first, stdout=subprocess.PIPE) as killed:
                     assert killed.stdout is not None
-                    said = killed.stdout.readline()
+                    message = killed.stdout.readline()
                     killed.send_signal(signal.SIGKILL)
-                assert said == b"ready\n", "the first part broke off"
+                assert message == b"ready\n", "the first part broke off"
                 subprocess.run([*command, "2", theme, folder], check=True)
     finally:
         if manager is not None:

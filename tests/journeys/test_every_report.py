@@ -16,7 +16,7 @@ from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.report.document import build_pdf
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
-from arraywise.usecases.gather_content import gather_content
+from arraywise.usecases.gather_content import build_content
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,7 @@ def shipped(
 ) -> Shipped:
     path = tmp_path_factory.mktemp("study") / "shipped.arraywise"
     with open_study(copied_sample(path, request.param)) as study:
-        content = gather_content(study)
+        content = build_content(study)
     command = [sys.executable, "-m", "arraywise", "decide", str(path), "--json"]
     done = subprocess.run(command, check=True, capture_output=True)
     return Shipped(content, json.loads(done.stdout))
@@ -89,17 +89,17 @@ def written(value: float, places: int, language: str) -> str:
 
 def figures(option: dict[str, Any]) -> list[tuple[float, int]]:
     """What a reader looks for, with its decimals."""
-    found: list[tuple[float | None, int]] = [
+    result: list[tuple[float | None, int]] = [
         (None if option["rank"] is None else option["value"], 1),
         (None if option["headroom"] is None else 100 * option["headroom"], 0),
     ]
     visits = option["capacity_visits_per_month"]
-    found.append((None if visits is None else visits / 1e6, 1))
+    result.append((None if visits is None else visits / 1e6, 1))
     price = option["price"]
     if price is not None:
-        found += [(float(price["rounded_total"]), 0), (float(price["purchase"]), 0)]
-        found += [(float(price[key]), 2) for key in ("per_tpm",) if price[key] is not None]
-    return [(value, places) for value, places in found if value is not None]
+        result += [(float(price["rounded_total"]), 0), (float(price["purchase"]), 0)]
+        result += [(float(price[key]), 2) for key in ("per_tpm",) if price[key] is not None]
+    return [(value, places) for value, places in result if value is not None]
 
 
 def test_the_report_says_what_the_command_line_says(report: Written) -> None:

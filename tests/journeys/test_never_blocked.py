@@ -34,12 +34,12 @@ def test_no_turn_of_the_event_loop_takes_long(
     best: dict[str, float] = {}
     for attempt in range(ATTEMPTS):
         study = shutil.copy(small_study, tmp_path / f"attempt-{attempt}.arraywise")
-        found: dict[str, float] = {}
+        result: dict[str, float] = {}
         with _alone(MainWindow(make_window, settings)) as window:
             longest_turn(window, lambda: None)
             for name, act in steps(window, study, evidence, tmp_path):
-                found[name] = max(found.get(name, 0.0), longest_turn(window, act))
-        best = {name: min(took, best.get(name, took)) for name, took in found.items()}
+                result[name] = max(result.get(name, 0.0), longest_turn(window, act))
+        best = {name: min(took, best.get(name, took)) for name, took in result.items()}
         if max(best.values()) <= MOST_S:
             break
     assert {name: took for name, took in best.items() if took > MOST_S} == {}

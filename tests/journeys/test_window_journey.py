@@ -89,16 +89,16 @@ def drop_a_folder(hands: Hands, folder: Path) -> None:
     hands.rest()
     assert page.subtitle.text() == "12 files, 12 runs"
     assert len(page.model.rows) == 12
-    assert re.search(r"Pass, measured (\u2264 \d+ ms)?$", hands.said("response"))
+    assert re.search(r"Pass, measured (\u2264 \d+ ms)?$", hands.message("response"))
 
 
 def ask(hands: Hands) -> None:
-    """Say what is required: 54.4 M visits in 200 ms."""
+    """Describe what is required: 54.4 M visits in 200 ms."""
     bar = hands.window.frame.bar
     hands.type_into(bar.target_field, "200")
     hands.type_into(bar.visits_field, "54432000")
     assert bar.visits_field.text() == "54,432,000"
-    assert "FC SAN" in hands.said("recommended")
+    assert "FC SAN" in hands.message("recommended")
 
 
 def price(hands: Hands) -> None:
@@ -122,8 +122,8 @@ def fit_prices(hands: Hands) -> None:
     assert page.banner.other.text() == "Fit to the prices"
     QTest.mouseClick(page.banner.other, LEFT)
     hands.rest()
-    assert "NAS NFS" in hands.said("recommended")
-    assert PRICES["NAS NFS"] in hands.said("price")
+    assert "NAS NFS" in hands.message("recommended")
+    assert PRICES["NAS NFS"] in hands.message("price")
 
 
 def provide(hands: Hands) -> None:
@@ -151,23 +151,23 @@ def weigh(hands: Hands) -> None:
     hands.drag(slider, start, QPoint(slider.width() // 2, 12))
     shown = [float(row.field.text()) for row in rows.values()]
     assert sum(shown) == pytest.approx(100, abs=0.3)
-    assert hands.strip() == before or hands.said("recommended") == before["recommended"]
+    assert hands.strip() == before or hands.message("recommended") == before["recommended"]
 
 
 def flip(hands: Hands) -> None:
     """Drag the cross-hair to more visits until another option is recommended."""
     page = hands.page("decision")
     assert isinstance(page, DecisionPage)
-    first = hands.said("recommended")
+    first = hands.message("recommended")
     bar = hands.window.frame.bar
     chart = page.map
     for _ in range(12):
         place = chart.place_of(bar.requirement).toPoint()
         hands.drag(chart, place, place + QPoint(20, 0))
-        if hands.said("recommended") != first:
+        if hands.message("recommended") != first:
             break
-    assert "FC SAN" in hands.said("recommended")
-    assert PRICES["FC SAN"] in hands.said("price")
+    assert "FC SAN" in hands.message("recommended")
+    assert PRICES["FC SAN"] in hands.message("price")
     assert int(bar.visits_field.text().replace(",", "")) > 54_432_000
 
 
@@ -202,7 +202,7 @@ def undo_and_redo(hands: Hands) -> None:
 
 
 def export(hands: Hands, study: Path) -> None:
-    """Press both buttons; the documents say what the window says."""
+    """Press both buttons; the documents state what the window says."""
     page = hands.page("report")
     assert isinstance(page, ReportPage)
     for pressed, suffix in ((page.pdf, ".pdf"), (page.workbook, ".xlsx")):
@@ -227,7 +227,7 @@ def test_after_a_kill_one_goes_on_where_one_was(
     settings: QSettings,
     tmp_path: Path,
 ) -> None:
-    """The process is killed right after a typed requirement was said to be saved."""
+    """The process is killed right after a typed requirement was stated to be saved."""
     module = "tests.journeys.work_until_killed"
     command = [sys.executable, "-m", module, str(small_study), settings.fileName()]
     there = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_STATE_HOME": str(tmp_path)}
@@ -244,6 +244,6 @@ def test_after_a_kill_one_goes_on_where_one_was(
     hands.click_cell(recents, 0, 0)
     wait_for_answer(qtbot, window)
     hands.rest()
-    assert f"{window.frame.bar.visits_field.text()} | {hands.said('response')}" == seen
+    assert f"{window.frame.bar.visits_field.text()} | {hands.message('response')}" == seen
     hands.press(Qt.Key.Key_Z)
     assert window.frame.bar.visits_field.text() == "54,432,000"

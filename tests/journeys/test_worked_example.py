@@ -58,10 +58,10 @@ def journey(
 
 
 def test_committed_files_are_those_of_the_generator() -> None:
-    made = {name: text.encode() for name, text in all_files()}
+    built = {name: text.encode() for name, text in all_files()}
     there = {p.relative_to(FOLDER).as_posix() for p in FOLDER.rglob("*") if p.is_file()}
-    assert there == set(made)
-    assert not [name for name, data in made.items() if (FOLDER / name).read_bytes() != data]
+    assert there == set(built)
+    assert not [name for name, data in built.items() if (FOLDER / name).read_bytes() != data]
     assert (ROOT / "tests/worked_example/truth.json").read_text("utf-8") == truth_json()
 
 
@@ -168,8 +168,10 @@ def _bound(option: OptionAnswer) -> list[int]:
 
 
 def test_too_few_repetitions_are_found_and_named(journey: Journey) -> None:
-    found = [f for f in journey.answer.findings if "NAS NFS" in f.options and "90" in str(f.said)]
-    assert any("repetition" in f.check or "run" in str(f.said) for f in found)
+    result = [
+        f for f in journey.answer.findings if "NAS NFS" in f.options and "90" in str(f.message)
+    ]
+    assert any("repetition" in f.check or "run" in str(f.message) for f in result)
 
 
 def test_truth_is_read_off_the_model() -> None:

@@ -65,7 +65,7 @@ def steps(window: MainWindow, study: Path, evidence: Path, folder: Path) -> Iter
     yield "let a slider go", lambda: QTest.mouseRelease(slider, _LEFT, pos=there)
     assert session.facts is not None
     asked = replace(session.facts.requirement, response_time_s=0.15)
-    yield "edit the requirement", lambda: session.keep_requirement(asked)
+    yield "edit the requirement", lambda: session.save_requirement(asked)
     yield "undo", window.undoing.undo
     yield "redo", window.undoing.redo
     yield "import a folder", lambda: frame.import_files((evidence,))

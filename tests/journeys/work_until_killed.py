@@ -1,4 +1,4 @@
-"""Opens a study, types a requirement, tells what is seen once it is saved, and waits."""
+"""Opens a study, types a requirement, states what is seen once it is saved, and waits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONGEST_S = 60.0
 
 def main() -> None:
     """Do so."""
-    app = launch.make_application()
+    app = launch.build_application()
     settings = QSettings(sys.argv[2], QSettings.Format.IniFormat)
     window = MainWindow(lambda: window, settings, Path(sys.argv[1]))
     window.show()
@@ -36,8 +36,8 @@ def main() -> None:
     QTest.keyClicks(field, "61000000")
     QTest.keyClick(field, Qt.Key.Key_Return)
     _wait(app, lambda: not session.is_saving and window.background.is_idle)
-    said = frame.strip.cells["response"].accessibleName()
-    sys.stdout.write(f"{field.text()} | {said}\n")
+    message = frame.strip.cells["response"].accessibleName()
+    sys.stdout.write(f"{field.text()} | {message}\n")
     sys.stdout.flush()
     _wait(app, lambda: False)
 

@@ -28,7 +28,7 @@ BASES = {"whole": FACTS, "rich": RICH, "curved": CURVED, "discounted": DISCOUNTE
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One input: where it stands, what is typed, and what that means for the study."""
+    """One input: where it is, what is typed, and what that means for the study."""
 
     find: Find
     value: Value
@@ -128,10 +128,10 @@ def swing(criterion: Criterion, value: float) -> Edit:
     """Change a swing of the study's own."""
 
     def change(facts: StudyFacts) -> StudyFacts:
-        found = [
+        result = [
             replace(c, swing=value) if c.criterion is criterion else c for c in facts.criteria
         ]
-        return replace(facts, criteria=tuple(found))
+        return replace(facts, criteria=tuple(result))
 
     return Edit(partial(named, f"Swing_{criterion.name.title()}"), value, change)
 
@@ -140,8 +140,8 @@ def anchor(criterion: Criterion, label: str, heading: str, cell: float, **change
     """Change an anchor that the study gave itself."""
 
     def change(facts: StudyFacts) -> StudyFacts:
-        found = [replace(c, **changes) if c.criterion is criterion else c for c in facts.criteria]
-        return replace(facts, criteria=tuple(found))
+        result = [replace(c, **changes) if c.criterion is criterion else c for c in facts.criteria]
+        return replace(facts, criteria=tuple(result))
 
     return Edit(partial(scoring_cell, label, heading), cell, change)
 
@@ -153,13 +153,13 @@ def further(
 
     def change(facts: StudyFacts) -> StudyFacts:
         corner = (cells[0] / kind_of(criterion).per_unit, cells[1])
-        found = [
+        result = [
             replace(c, further=(*c.further[:place], corner, *c.further[place + 1 :]))
             if c.criterion is criterion
             else c
             for c in facts.criteria
         ]
-        return replace(facts, criteria=tuple(found))
+        return replace(facts, criteria=tuple(result))
 
     return (
         Edit(partial(further_cell, label, "Further point", place), cells[0], change),
@@ -291,7 +291,7 @@ _MEANT = {"yes": True, "no": False, None: None}
 
 
 def shared(option: str, *, cell: str | None) -> Edit:
-    """Say whether several hosts can share an option's storage; None where nobody knows."""
+    """Return whether several hosts can share an option's storage; None where nobody knows."""
     return _able(option, "Several hosts can share it", cell, shared_storage=_MEANT[cell])
 
 

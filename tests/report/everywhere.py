@@ -7,9 +7,9 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.evidence import Metric, PublishedConclusion
-from arraywise.domain.messages import OUR_WORDS, Problem, Said, Severity, say
+from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Problem, Severity, message
 from arraywise.domain.units import Unit
-from arraywise.report.content import HostRun, PublishedFigure
+from arraywise.report.content import HostRun, PublishedEntry
 from tests.report.hostile import with_names
 
 if TYPE_CHECKING:
@@ -34,12 +34,12 @@ def everywhere(text: str) -> ReportContent:
 def _complete(content: ReportContent, text: str) -> ReportContent:
     """Add what the example has none of: figures of a publication, host charts, problems."""
     option = content.answer.options[0].option
-    figure = PublishedFigure(option.name, text, Metric.IOPS, text, "mean", 1.5, Unit.PER_SECOND,
+    figure = PublishedEntry(option.name, text, Metric.IOPS, text, "mean", 1.5, Unit.PER_SECOND,
                              derived=False, place=text)  # fmt: skip
     busy, wait = ((0.0, 0.5), (60.0, 0.7)), ((0.0, 0.1), (60.0, 0.2))
-    state = say("{option} is busy.", option=text)
+    state = message("{option} is busy.", option=text)
     host = HostRun(option, 30, 29.0, text, state, busy, wait, (0.0, 60.0), ())
-    problem = Problem(Severity.ERROR, say("{name} is broken.", name=text), 7)
+    problem = Problem(Severity.ERROR, message("{name} is broken.", name=text), 7)
     facts = replace(content.facts, published_conclusion=PublishedConclusion(text, text))
     entry = replace(content.evidence[0], problem=problem, host=text, run_type=text)
     return replace(
@@ -53,9 +53,9 @@ def _complete(content: ReportContent, text: str) -> ReportContent:
 
 def _filled(value: Any, text: str, name: str) -> Any:
     """Return a value with the text in place of every other one that is free."""
-    if isinstance(value, Said):
+    if isinstance(value, Message):
         figures = ((key, _figure(key, each, text)) for key, each in value.figures)
-        return Said(value.template, tuple(figures))
+        return Message(value.template, tuple(figures))
     if is_dataclass(value) and not isinstance(value, type):
         return replace(
             value,
@@ -72,7 +72,9 @@ def _filled(value: Any, text: str, name: str) -> Any:
 
 
 def _figure(key: str, value: Any, text: str) -> Any:
-    if isinstance(value, Said):
+    if isinstance(value, Message):
         return _filled(value, text, key)
-    is_free = isinstance(value, str) and not isinstance(value, Enum) and key not in OUR_WORDS
+    is_free = (
+        isinstance(value, str) and not isinstance(value, Enum) and key not in TRANSLATED_FIGURES
+    )
     return text if is_free else value

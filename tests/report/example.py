@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import Status
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, Option, ProvisioningTime, is_shared
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.study import HostUse, LoadRun, OptionFacts, StudyFacts
 from arraywise.report.content import EvidenceEntry, Identity, ReportContent
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.gather_content import make_content
+from arraywise.usecases.gather_content import assemble_content
 
 if TYPE_CHECKING:
-    from arraywise.analysis.prepared import Prepared
+    from arraywise.analysis.prepared import PreparedEvidence
 
 NAMES = {
     "NAS NFS": Architecture.NAS,
@@ -224,7 +224,7 @@ def evidence() -> tuple[EvidenceEntry, ...]:
                         sha256=hashlib.sha256(file.encode()).hexdigest(),
                     )
                 )
-    problem = Problem(Severity.ERROR, say("The file ends in the middle of a table."), 212)
+    problem = Problem(Severity.ERROR, message("The file ends in the middle of a table."), 212)
     refused = replace(
         entries[0], file="orion_summary.txt", tool="orion", tool_version=None, option=None,
         run_type="oltp", status=Status.INCOMPLETE, problem=problem,
@@ -233,7 +233,7 @@ def evidence() -> tuple[EvidenceEntry, ...]:
 
 
 @cache
-def prepared() -> Prepared:
+def prepared() -> PreparedEvidence:
     """Draw the curves of the example's options, once."""
     return prepare(FACTS)
 
@@ -244,7 +244,7 @@ def content_of(facts: StudyFacts = FACTS) -> ReportContent:
     identity = Identity(
         hashlib.sha256(repr(facts).encode()).hexdigest(), datetime(2026, 9, 15, tzinfo=UTC)
     )
-    return make_content(facts, ready, answer(ready, facts), identity, evidence())
+    return assemble_content(facts, ready, answer(ready, facts), identity, evidence())
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import Finding, NearestTie, Opinion
-from arraywise.domain.messages import Severity, say
+from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import BreakEvenPrice, Discount, ExchangeRate, Licence
 from arraywise.report.content import PricedDiscount, PricedLine, ScenarioAnswer
 from tests.report.example import example
@@ -24,7 +24,7 @@ def with_names(names: tuple[str, ...]) -> ReportContent:
         replace(
             o,
             option=replace(o.option, name=name),
-            reason=say("{option} is slow.", option=name),
+            reason=message("{option} is slow.", option=name),
             levels=o.levels[:2],
         )
         for o, name in zip(content.answer.options, names, strict=True)
@@ -49,19 +49,19 @@ def with_names(names: tuple[str, ...]) -> ReportContent:
     )
     first, second, third = names[:3]
     file = evidence[0].file
-    found = Finding(
+    result = Finding(
         check="host",
         severity=Severity.WARNING,
         options=(first,),
-        said=say("{option}", option=first),
-        consequence=say("{option}", option=second),
+        message=message("{option}", option=first),
+        consequence=message("{option}", option=second),
         evidence=(file, f"{file}:7", *names),
     )
     answer = replace(
         content.answer,
         options=options,
         opinions=tuple(_opinion(content, name, at) for at, name in enumerate(names)),
-        findings=(*content.answer.findings, found),
+        findings=(*content.answer.findings, result),
     )
     return replace(
         content,
@@ -70,7 +70,7 @@ def with_names(names: tuple[str, ...]) -> ReportContent:
         price_sheets=sheets,
         evidence=evidence,
         scenarios=tuple(
-            ScenarioAnswer(name, at == 1, answer, (say("prices of {option}", option=name),))
+            ScenarioAnswer(name, at == 1, answer, (message("prices of {option}", option=name),))
             for at, name in enumerate(names)
         ),
         break_even_prices=(BreakEvenPrice(first, third, Decimal(7), Decimal(9)),),

@@ -29,7 +29,7 @@ def written(study: str, language: str = "en") -> tuple[bytes, Workbook]:
 
 
 def edited(variation: Variation, language: str = "en") -> bytes:
-    """The workbook with other inputs, typed where they stand in the English one."""
+    """The workbook with other inputs, typed where they are in the English one."""
     data, book = written(variation.base, language)
     english = written(variation.base)[1]
     names = dict(zip(english.sheetnames, book.sheetnames, strict=True))
@@ -49,7 +49,7 @@ def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
     """Return the cells by English labels and words, which are looked up by their places."""
     (_, english), (_, book) = written(study), written(study, language)
     codes = {wording(language).translate(code): code for code in CODES}
-    found: Sheets = {}
+    result: Sheets = {}
     for name, other in zip(english.sheetnames, book.sheetnames, strict=True):
         cells = {
             place: codes.get(value, value) if isinstance(value, str) else value
@@ -59,5 +59,5 @@ def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
             for cell in row:
                 if cell.data_type == "s":
                     cells[cell.row or 0, cell.column or 0] = cell.value
-        found[name] = cells
-    return found
+        result[name] = cells
+    return result

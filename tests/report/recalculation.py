@@ -56,17 +56,17 @@ def with_inputs(data: bytes, inputs: Mapping[Place, Value], sheets: list[str]) -
 def _typed(xml: str, typed: Mapping[str, Value]) -> str:
     for cell, value in typed.items():
         pattern = rf'<c r="{cell}"( s="\d+")?(?: t="s")?(?:/>|><v>[^<]*</v></c>)'
-        found = re.search(pattern, xml)
-        assert found, f"{cell} is no input"
+        result = re.search(pattern, xml)
+        assert result, f"{cell} is no input"
         kind = ' t="str"' if isinstance(value, str) else ""
         inside = "" if value is None else f"<v>{escape(str(value))}</v>"
-        new = f'<c r="{cell}"{found[1] or ""}{kind}>{inside}</c>'
-        xml = xml[: found.start()] + new + xml[found.end() :]
+        new = f'<c r="{cell}"{result[1] or ""}{kind}>{inside}</c>'
+        xml = xml[: result.start()] + new + xml[result.end() :]
     return xml
 
 
 def by_ironcalc(data: bytes, folder: Path) -> Sheets:
-    """Work every formula out anew with IronCalc."""
+    """Work every formula out again with IronCalc."""
     path = folder / "ironcalc.xlsx"
     path.write_bytes(data)
     model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
@@ -84,7 +84,7 @@ def by_ironcalc(data: bytes, folder: Path) -> Sheets:
 
 
 def by_libreoffice(files: Mapping[Key, bytes], folder: Path) -> dict[Key, Sheets]:
-    """Work every formula of several workbooks out anew, in one start of LibreOffice."""
+    """Work every formula of several workbooks out again, in one start of LibreOffice."""
     office = shutil.which("soffice")
     if office is None:
         pytest.skip("LibreOffice is not installed")

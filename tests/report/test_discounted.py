@@ -27,13 +27,13 @@ def plain(pdf: bytes) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_report_names_the_rate_and_prints_what_is_paid(language: str) -> None:
-    made = content(DISCOUNTED)
-    text = plain(build_pdf(made, options=ReportOptions(language=language)))
+    built = content(DISCOUNTED)
+    text = plain(build_pdf(built, options=ReportOptions(language=language)))
     assert [word for word in WORDS[language] if word not in text] == []
     if language == "en":
         assert "36 months, rounded up" not in text
         assert "36-month price, rounded up" not in text
-        for option in made.answer.options:
+        for option in built.answer.options:
             assert option.price is None or option.price.undiscounted is not None
             if option.price is not None and option.price.undiscounted is not None:
                 assert f"{option.price.undiscounted.total:,}" in text
@@ -47,8 +47,8 @@ def test_an_undiscounted_report_knows_nothing_of_it() -> None:
 
 
 def test_the_workbook_has_the_rate_as_an_input_and_what_is_paid_beside() -> None:
-    made = content(DISCOUNTED)
-    book = openpyxl.load_workbook(BytesIO(build_workbook(made)))
+    built = content(DISCOUNTED)
+    book = openpyxl.load_workbook(BytesIO(build_workbook(built)))
     sheet, place = next(book.defined_names["Discount_rate"].destinations)
     assert book[sheet][place].value == 0.08
     assert not book[sheet][place].protection.locked
@@ -56,7 +56,7 @@ def test_the_workbook_has_the_rate_as_an_input_and_what_is_paid_beside() -> None
     head = next(row for row in rows if row[0] == "Option")
     paid = head.index("Undiscounted, rounded up (value)")
     shown = {row[0]: row[paid] for row in rows}
-    for option in made.answer.options:
+    for option in built.answer.options:
         if option.price is not None and option.price.undiscounted is not None:
             assert shown[option.option.name] == float(option.price.undiscounted.total)
     assert "36-month net present value, BRL" in {

@@ -90,6 +90,6 @@ def test_a_text_from_outside_is_only_text_in_the_workbook(text: str) -> None:
     book = openpyxl.load_workbook(BytesIO(build_workbook(everywhere(text), language="de")))
     cells = [cell for sheet in book for row in sheet for cell in row]
     begins = cell_text(text)[:20]
-    found = [cell for cell in cells if str(cell.value).startswith(begins)]
-    assert len(found) > 50
-    assert {cell.data_type for cell in found} == {"s"}
+    result = [cell for cell in cells if str(cell.value).startswith(begins)]
+    assert len(result) > 50
+    assert {cell.data_type for cell in result} == {"s"}

@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.study import LANGUAGES, ReportOptions
 from arraywise.present.language import MINUS, find_language, wording
 from arraywise.report.document import build_pdf
@@ -25,7 +25,7 @@ TRANSLATED = [language for language in LANGUAGES if language != "en"]
     ],
 )
 def test_figures_are_written_as_the_language_writes_them(language: str, expected: str) -> None:
-    said = say(
+    sentence = message(
         "{option}: {ms:,.1f} ms, {change:+.1f} %, {visits:,}, {share:g}",
         option="FC SAN",
         ms=1234.5,
@@ -33,16 +33,16 @@ def test_figures_are_written_as_the_language_writes_them(language: str, expected
         visits=54_432_000,
         share=Decimal("0.05"),
     )
-    assert wording(language).say(said) == expected
+    assert wording(language).localise(sentence) == expected
 
 
 def test_words_of_ours_are_translated_inside_sentences() -> None:
-    said = say("{criterion}, {kind}", criterion="headroom", kind=Criterion.PROVISIONING)
-    assert wording("de").say(said) == "Reserve, Bereitstellung"
+    sentence = message("{criterion}, {kind}", criterion="headroom", kind=Criterion.PROVISIONING)
+    assert wording("de").localise(sentence) == "Reserve, Bereitstellung"
 
 
 def test_names_from_outside_are_never_translated() -> None:
-    assert wording("de").say(say("{option}", option="headroom")) == "headroom"
+    assert wording("de").localise(message("{option}", option="headroom")) == "headroom"
 
 
 @pytest.mark.parametrize(
@@ -103,5 +103,5 @@ def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_sentences_of_other_studies_stay_as_they_are(language: str) -> None:
-    said = say("{remark}", remark="Seek times were not measured.")
-    assert wording(language).say(said) == "Seek times were not measured."
+    sentence = message("{remark}", remark="Seek times were not measured.")
+    assert wording(language).localise(sentence) == "Seek times were not measured."

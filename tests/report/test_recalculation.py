@@ -18,7 +18,7 @@ from arraywise.domain.study import LANGUAGES
 from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.language import wording
 from arraywise.report.workbook.cells import CODES, OUTSIDE
-from arraywise.usecases.decide_study import answer, look_closer
+from arraywise.usecases.decide_study import analyse_sensitivity, answer
 from tests.report.example import prepared
 from tests.report.in_languages import as_english, edited, written
 from tests.report.recalculation import by_ironcalc, by_libreoffice
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.timeout(300)  # another program starts first
 PRECISION = 1e-9
-# LibreOffice takes a second for each. It works out each kind of study, and of its variations
+# LibreOffice takes a second for each. It computes each kind of study, and of its variations
 # those that change the most; all others are left to IronCalc alone.
 BY_OFFICE = [
     "whole",
@@ -89,7 +89,7 @@ def formulas(study: str) -> dict[str, dict[tuple[int, int], Value]]:
 
 
 def test_libreoffice_gives_what_was_written_and_what_the_app_answers(tmp_path: Path) -> None:
-    """All in one start of LibreOffice, and in one test: another process would start it anew."""
+    """All in one start of LibreOffice, and in one test: another process would start it again."""
     files = {("en", f"study {name}"): written(name)[0] for name in BY_OFFICE}
     files |= {("en", name): edited(VARIATIONS[name]) for name in EDITED_BY_OFFICE}
     files |= {
@@ -107,7 +107,7 @@ def test_libreoffice_gives_what_was_written_and_what_the_app_answers(tmp_path: P
         base = VARIATIONS[name].base
         english = sheets if language == "en" else as_english(sheets, base, language)
         wrong[language, name] = differences(english, name)
-    assert {each: told for each, told in wrong.items() if told} == {}
+    assert {each: stated for each, stated in wrong.items() if stated} == {}
 
 
 @pytest.mark.parametrize("name", [n for n in STUDIES if n not in NOT_IRONCALC])
@@ -165,10 +165,12 @@ def test_the_variations_are_many_and_change_the_recommendation() -> None:
 def differences(sheets: Sheets, name: str) -> list[str]:
     """List the figures of a recalculated workbook that are not those of the app."""
     figures = Figures(sheets)
-    told = [*whole(figures, answer_to(name)), *sensitivity(figures, name)]
+    stated = [*whole(figures, answer_to(name)), *sensitivity(figures, name)]
     for option in answer_to(name).options:
-        told += one_option(figures, option)
-    return [f"{what}: {one!r} is not {two!r}" for what, one, two in told if not is_same(one, two)]
+        stated += one_option(figures, option)
+    return [
+        f"{what}: {one!r} is not {two!r}" for what, one, two in stated if not is_same(one, two)
+    ]
 
 
 def is_same(one: object, other: object) -> bool:
@@ -282,7 +284,7 @@ def sensitivity(figures: Figures, name: str) -> Iterator[Told]:
     """Compare break-even prices, and ties as far as their formula reaches."""
     facts = VARIATIONS[name].facts
     level = {b.option: float(b.price) for b in break_even_prices(prepared(), facts)}
-    ties = {t.rival: t for t in look_closer(prepared(), facts).nearest_ties}
+    ties = {t.rival: t for t in analyse_sensitivity(prepared(), facts).nearest_ties}
     for known in facts.options:
         option = known.option.name
         shown = figures.scoring("Price at which it draws level, rounded down", option)

@@ -17,10 +17,10 @@ from arraywise.report.pdf.tables import RuledRow, RuledTable, Ruling
 from arraywise.report.pdf.text import (
     NEW_LINE,
     Face,
-    Gap,
     Paragraph,
-    Piece,
-    Run,
+    SectionSpacer,
+    StyledText,
+    TextRun,
     break_lines,
     formula,
     strong,
@@ -45,25 +45,25 @@ def printed(*story: object) -> bytes:
 def pages(*story: object) -> list[str]:
     """The text of each page of such a document."""
     document = pypdfium2.PdfDocument(printed(*story))
-    found = [page.get_textpage().get_text_range() for page in document]
+    result = [page.get_textpage().get_text_range() for page in document]
     document.close()
-    return found
+    return result
 
 
 @given(st.lists(st.text(st.sampled_from("aWi.é-"), min_size=1, max_size=40), max_size=30))
 def test_lines_hold_all_words_in_order_and_are_not_too_long(words: list[str]) -> None:
-    lines = break_lines([Piece(" ".join(words), face())], WIDTH)
-    told = ["".join(piece.text for piece in line.pieces) for line in lines]
-    assert "".join(told).replace(" ", "") == "".join(words)
+    lines = break_lines([TextRun(" ".join(words), face())], WIDTH)
+    stated = ["".join(piece.text for piece in line.pieces) for line in lines]
+    assert "".join(stated).replace(" ", "") == "".join(words)
     assert all(line.width <= WIDTH * 1.05 for line in lines)
-    assert all(text == text.strip() for text in told)
+    assert all(text == text.strip() for text in stated)
 
 
 def test_a_word_may_run_over_several_looks() -> None:
     pieces = [
-        Piece("aaa bb", face()),
-        Piece("BB", face(font=fonts.SEMIBOLD)),
-        Piece("cc d", face()),
+        TextRun("aaa bb", face()),
+        TextRun("BB", face(font=fonts.SEMIBOLD)),
+        TextRun("cc d", face()),
     ]
     (line,) = break_lines(pieces, WIDTH)
     assert [piece.text for piece in line.pieces] == ["aaa bb", "BB", "cc d"]
@@ -72,7 +72,7 @@ def test_a_word_may_run_over_several_looks() -> None:
 
 
 def test_a_line_break_of_ours_breaks_the_line() -> None:
-    paragraph = Paragraph([strong("above"), NEW_LINE, Run("below")], Style.CELL)
+    paragraph = Paragraph([strong("above"), NEW_LINE, StyledText("below")], Style.CELL)
     assert paragraph.wrap(WIDTH, 0)[1] == 2 * paragraph.style.leading
 
 
@@ -85,37 +85,39 @@ def test_formulas_raise_and_lower_what_is_marked() -> None:
 
 @pytest.mark.parametrize(("lines", "room", "parts"), [(2, 1, 0), (3, 2, 0), (4, 3, 2), (6, 1, 0)])
 def test_no_line_of_a_paragraph_stands_alone(lines: int, room: int, parts: int) -> None:
-    text = [each for number in range(lines) for each in (Run(f"line {number}"), NEW_LINE)]
+    text = [each for number in range(lines) for each in (StyledText(f"line {number}"), NEW_LINE)]
     paragraph = Paragraph(text[:-1], Style.BODY)
     leading = paragraph.style.leading
-    found = paragraph.split(WIDTH, room * leading + 1)
-    assert len(found) == parts
-    assert all(part.wrap(WIDTH, 0)[1] >= 2 * leading for part in found)
+    result = paragraph.split(WIDTH, room * leading + 1)
+    assert len(result) == parts
+    assert all(part.wrap(WIDTH, 0)[1] >= 2 * leading for part in result)
 
 
 def table(rows: list[RuledRow], notes: tuple[Paragraph, ...] = ()) -> RuledTable:
-    header = [Paragraph([Run(text)], Style.HEAD) for text in ("Name", "Figure")]
+    header = [Paragraph([StyledText(text)], Style.HEAD) for text in ("Name", "Figure")]
     return RuledTable(Ruling((WIDTH, 40.0), (False, True), 8.5), header, rows, notes)
 
 
 def row(text: str, figure: str = "1", **kind: bool) -> RuledRow:
-    return RuledRow([Paragraph([Run(text)], Style.CELL), figure], **kind)
+    return RuledRow([Paragraph([StyledText(text)], Style.CELL), figure], **kind)
 
 
 def test_the_header_stands_on_every_page_and_no_row_twice() -> None:
-    found = pages(table([row(f"row {number}") for number in range(30)]))
-    assert len(found) > 2
-    assert all(page.count("Figure") == 1 for page in found)
-    told = " ".join(found).split()
-    assert [int(told[at + 1]) for at, word in enumerate(told) if word == "row"] == list(range(30))
+    result = pages(table([row(f"row {number}") for number in range(30)]))
+    assert len(result) > 2
+    assert all(page.count("Figure") == 1 for page in result)
+    stated = " ".join(result).split()
+    assert [int(stated[at + 1]) for at, word in enumerate(stated) if word == "row"] == list(
+        range(30)
+    )
 
 
 def test_a_row_higher_than_a_page_runs_over_it() -> None:
-    found = pages(table([row("first"), row(" ".join(WORDS)), row("last")]))
-    told = " ".join(found).split()
-    assert len(found) > 2
-    assert [word for word in told if word in set(WORDS)] == WORDS
-    assert told.count("last") == 1
+    result = pages(table([row("first"), row(" ".join(WORDS)), row("last")]))
+    stated = " ".join(result).split()
+    assert len(result) > 2
+    assert [word for word in stated if word in set(WORDS)] == WORDS
+    assert stated.count("last") == 1
 
 
 def test_a_category_stays_with_its_first_row_and_a_sum_with_its_last() -> None:
@@ -145,7 +147,7 @@ def test_no_line_of_a_category_stands_alone() -> None:
 def test_room_between_blocks_is_not_taken_to_the_next_page() -> None:
     """A heading stands as high at the top of a page, whatever the page before ended with."""
     tops = set()
-    for room in ([], [Gap(1, 30)]):
+    for room in ([], [SectionSpacer(1, 30)]):
         rows = [row("first"), row("second")]
         document = pypdfium2.PdfDocument(printed(Spacer(1, 130), *room, table(rows)))
         tops.add(document[1].get_textpage().get_charbox(0)[3])
@@ -154,15 +156,15 @@ def test_room_between_blocks_is_not_taken_to_the_next_page() -> None:
 
 
 def test_notes_stay_with_the_last_rows() -> None:
-    note = Paragraph([Run("a note")], Style.NOTE)
+    note = Paragraph([StyledText("a note")], Style.NOTE)
     for above in range(0, 120, 4):
-        found = pages(Spacer(1, above), table([row(f"row {n}") for n in range(9)], (note,)))
-        with_note = next(page for page in found if "a note" in page)
+        result = pages(Spacer(1, above), table([row(f"row {n}") for n in range(9)], (note,)))
+        with_note = next(page for page in result if "a note" in page)
         assert "row 8" in with_note
 
 
 @pytest.mark.parametrize(("left", "shown"), [(40.0, True), (5.0, False), (0.0, False)])
 def test_a_last_line_is_on_the_page_of_its_section_or_nowhere(left: float, *, shown: bool) -> None:
     room = 300 - 2 * 72 - 12  # of a page, without margins and padding
-    found = pages(Spacer(1, room - left), LastLine([Run("Read on")], Style.NOTE))
-    assert ["Read on" in page for page in found] == [shown]
+    result = pages(Spacer(1, room - left), LastLine([StyledText("Read on")], Style.NOTE))
+    assert ["Read on" in page for page in result] == [shown]

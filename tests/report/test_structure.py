@@ -72,12 +72,12 @@ def test_the_document_names_its_language(language: str) -> None:
 
 
 def test_headings_tables_lists_and_figures_are_told(reader: pypdf.PdfReader) -> None:
-    found = structure(reader)
-    kinds = [element["/S"] for element, _ in found]
+    result = structure(reader)
+    kinds = [element["/S"] for element, _ in result]
     assert kinds[0] == "/Document"
     assert kinds.count("/H1") == len(ALL_SECTIONS) + 1
     assert {"/TOC", "/H2", "/P", "/Table", "/TR", "/L", "/LI", "/Lbl", "/LBody"} <= set(kinds)
-    figures = [str(element.get("/Alt", "")) for element, _ in found if element["/S"] == "/Figure"]
+    figures = [str(element.get("/Alt", "")) for element, _ in result if element["/S"] == "/Figure"]
     assert len(figures) > 6
     assert all(figures)
 

@@ -1,4 +1,4 @@
-"""Inputs that make no sense, typed into the workbook: it says so and invents nothing."""
+"""Inputs that make no sense, typed into the workbook: it states it and invents nothing."""
 
 from __future__ import annotations
 

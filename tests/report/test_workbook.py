@@ -63,16 +63,16 @@ def test_what_each_sheet_holds_stands_in_its_place() -> None:
 
 
 def test_estimates_stand_beside_their_means_and_intervals() -> None:
-    said = content(ESTIMATED)
-    sheet = load(build_workbook(said), values=True)["Provisioning"]
+    message = content(ESTIMATED)
+    sheet = load(build_workbook(message), values=True)["Provisioning"]
     rows = [[cell.value for cell in row] for row in sheet.iter_rows()]
     titles = rows[3]
     judged = {row[1]: row[titles.index("Estimates, s")] for row in rows[4:6]}
     assert judged == {"Create the volume": "600 / 720 / 1,200", "Map it to the host": "330 ± 15"}
     assert rows[4][titles.index("Reading 1, s")] == 840
     at = next(n for n, row in enumerate(rows) if "95 % low, min" in row)
-    interval = said.answer.options[0].provisioning_s
-    row = next(row for row in rows[at:] if row[0] == said.answer.options[0].option.name)
+    interval = message.answer.options[0].provisioning_s
+    row = next(row for row in rows[at:] if row[0] == message.answer.options[0].option.name)
     assert row[6:8] == pytest.approx([interval.low / 60, interval.high / 60])
     plain = load(build_workbook(example()), values=True)["Provisioning"]
     assert "Estimates, s" not in {cell.value for row in plain.iter_rows() for cell in row}
@@ -110,9 +110,9 @@ def test_charts_draw_cells_that_hold_something(study: str, count: int) -> None:
         charts = [parts.read(n).decode() for n in parts.namelist() if "/charts/chart" in n]
     assert len(charts) == count
     for chart in charts:
-        found = [unescape(area) for area in re.findall("<c:f>(.*?)</c:f>", chart)]
-        assert len(found) >= 6
-        for area in found:
+        result = [unescape(area) for area in re.findall("<c:f>(.*?)</c:f>", chart)]
+        assert len(result) >= 6
+        for area in result:
             sheet, place = area.rsplit("!", 1)
             cells = book[sheet.strip("'")][place.replace("$", "")]
             rows = cells if isinstance(cells, tuple) else ((cells,),)
@@ -123,12 +123,12 @@ def test_charts_draw_cells_that_hold_something(study: str, count: int) -> None:
 
 def test_where_it_comes_from_is_said() -> None:
     book = load(build_workbook(example()), values=True)
-    told = {row[0].value: row[1].value for row in book["Provenance"].iter_rows()}
-    assert told["Study hash (SHA-256)"] == example().identity.study_hash
-    assert told["Program"] == f"Arraywise {__version__}"
-    assert told["Draws for ranks under noise"] == f"{example().answer.draws:,}"
-    assert told["State of the study"] == "2026-09-15 00:00:00 UTC"
-    assert {"Curves", "Performance", "Scoring"} <= told.keys()
+    stated = {row[0].value: row[1].value for row in book["Provenance"].iter_rows()}
+    assert stated["Study hash (SHA-256)"] == example().identity.study_hash
+    assert stated["Program"] == f"Arraywise {__version__}"
+    assert stated["Draws for ranks under noise"] == f"{example().answer.draws:,}"
+    assert stated["State of the study"] == "2026-09-15 00:00:00 UTC"
+    assert {"Curves", "Performance", "Scoring"} <= stated.keys()
 
 
 @pytest.mark.parametrize(("paper", "code"), [("A4", 9), ("Letter", 1)])

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.report.workbook import build_workbook
 from arraywise.usecases.decide_study import answer
-from arraywise.usecases.gather_content import make_workings
+from arraywise.usecases.gather_content import build_workings
 from arraywise.worksheets.fields import WORKINGS_KEY
 from tests.report.example import prepared
 from tests.report.in_languages import written
@@ -36,9 +36,9 @@ def after(visits: int, ports: str) -> Workings:
     """What the app makes of the workings with another load and another figure in B2."""
     facts = STUDIES["workings"]
     changed = replace(facts, requirement=replace(facts.requirement, visits_per_month=visits))
-    place = Place(WORKINGS_KEY, 1, 1)
+    place = CellAddress(WORKINGS_KEY, 1, 1)
     cells = WORKINGS | {place: WORKINGS[place].with_text(ports)}
-    return make_workings(cells, changed, answer(prepared(), changed, draws=0))
+    return build_workings(cells, changed, answer(prepared(), changed, draws=0))
 
 
 def wrong(found: Sheets, expected: Workings) -> list[str]:
@@ -73,9 +73,9 @@ def test_formulas_follow_the_inputs_as_in_the_app(tmp_path: Path) -> None:
 
 def test_words_that_formulas_compare_are_the_same_in_every_language(tmp_path: Path) -> None:
     data, book = written("workings", "de")
-    found = by_ironcalc(data, tmp_path)
+    result = by_ironcalc(data, tmp_path)
     expected = after(54_432_000, "48")
-    assert wrong({"Workings": found["Nebenrechnung"]}, expected) == []
+    assert wrong({"Workings": result["Nebenrechnung"]}, expected) == []
     assert book["Nebenrechnung"]["B3"].value == "=B1*(1+C1)*B$2"
 
 
@@ -110,25 +110,28 @@ def test_figures_keep_their_formats_and_typed_ones_are_inputs() -> None:
 
 def test_texts_of_the_workings_stay_texts() -> None:
     outside = ("<r><t>markup</t></r>", "+1+1", "@SUM(A1) -2", "\x1b bell", "x" * 2_000)
-    typed = [TypedCell(Place(WORKINGS_KEY, row, 0), text) for row, text in enumerate(outside)]
+    typed = [
+        InputCell(CellAddress(WORKINGS_KEY, row, 0), text) for row, text in enumerate(outside)
+    ]
     cells = {cell.place: cell for cell in typed}
     facts = STUDIES["workings"]
-    made = content(facts)
-    workings = make_workings(cells, facts, made.answer)
-    book = openpyxl.load_workbook(BytesIO(build_workbook(replace(made, workings=workings))))
+    built = content(facts)
+    workings = build_workings(cells, facts, built.answer)
+    book = openpyxl.load_workbook(BytesIO(build_workbook(replace(built, workings=workings))))
     assert {cell.data_type for cell in book["Workings"]["A"]} == {"s"}
     assert "Named results" not in book.sheetnames
 
 
 def test_a_long_text_is_set_in_lines_and_makes_no_sheet_that_nobody_can_read() -> None:
-    """Printed in one line it would shrink the page, which is fitted to what stands on it."""
+    """Printed in one line it would shrink the page, which is fitted to what is on it."""
     facts = STUDIES["workings"]
-    made = content(facts)
+    built = content(facts)
     typed = [
-        TypedCell(Place(WORKINGS_KEY, row, 1), text) for row, text in enumerate(("a " * 500, "b"))
+        InputCell(CellAddress(WORKINGS_KEY, row, 1), text)
+        for row, text in enumerate(("a " * 500, "b"))
     ]
-    workings = make_workings({cell.place: cell for cell in typed}, facts, made.answer)
-    book = openpyxl.load_workbook(BytesIO(build_workbook(replace(made, workings=workings))))
+    workings = build_workings({cell.place: cell for cell in typed}, facts, built.answer)
+    book = openpyxl.load_workbook(BytesIO(build_workbook(replace(built, workings=workings))))
     sheet = book["Workings"]
     assert sheet["B1"].alignment.wrap_text
     assert not sheet["B2"].alignment.wrap_text
@@ -139,9 +142,9 @@ def test_a_long_text_is_set_in_lines_and_makes_no_sheet_that_nobody_can_read() -
 
 def test_a_column_is_as_wide_as_its_widest_figure() -> None:
     facts = STUDIES["workings"]
-    made = content(facts)
-    place = Place(WORKINGS_KEY, 0, 1)
-    typed = TypedCell(place, "=10^12/7", number_format="currency 2")
-    workings = make_workings({place: typed}, facts, made.answer)
-    book = openpyxl.load_workbook(BytesIO(build_workbook(replace(made, workings=workings))))
+    built = content(facts)
+    place = CellAddress(WORKINGS_KEY, 0, 1)
+    typed = InputCell(place, "=10^12/7", number_format="currency 2")
+    workings = build_workings({place: typed}, facts, built.answer)
+    book = openpyxl.load_workbook(BytesIO(build_workbook(replace(built, workings=workings))))
     assert book["Workings"].column_dimensions["B"].width > len("BRL 142,857,142,857.14")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.worksheets.fields import REQUIREMENT_KEY, WORKINGS_KEY, prices_key
 
 _RESULTS = (
@@ -52,8 +52,8 @@ _TYPED = {
 }  # fmt: skip
 
 
-def _place(cell: str) -> Place:
-    return Place(WORKINGS_KEY, int(cell[1:]) - 1, ord(cell[0]) - ord("A"))
+def _place(cell: str) -> CellAddress:
+    return CellAddress(WORKINGS_KEY, int(cell[1:]) - 1, ord(cell[0]) - ord("A"))
 
 
 _RESULT_CELLS = {
@@ -64,10 +64,10 @@ _RESULT_CELLS = {
     for row, result in enumerate(_RESULTS, start=1)
 }
 WORKINGS = {
-    place: TypedCell(place, text, number_format=number_format)
+    place: InputCell(place, text, number_format=number_format)
     for place, (text, number_format) in (
         *((_place(cell), typed) for cell, typed in (_TYPED | _RESULT_CELLS).items()),
-        (Place(REQUIREMENT_KEY, 11, 1), ("nonsense", "")),
-        (Place(prices_key(2), 1, 4), ("=Workings!B2*100", "")),
+        (CellAddress(REQUIREMENT_KEY, 11, 1), ("nonsense", "")),
+        (CellAddress(prices_key(2), 1, 4), ("=Workings!B2*100", "")),
     )
 }

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import make_time
+from arraywise.domain.options import parse_run_time
 from arraywise.domain.pricing import Discount, PriceBasis
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
-from arraywise.usecases.gather_content import make_content, make_workings
+from arraywise.usecases.gather_content import assemble_content, build_workings
 from tests.report.example import CRITERIA, FACTS, evidence, prepared
 from tests.report.rich_example import FC, RICH, WEIGHTING
 from tests.report.typed_workings import WORKINGS
@@ -78,9 +78,9 @@ DISCOUNTED = replace(
 )
 """Everything that a price sheet can hold, at its net present value."""
 _ESTIMATED = (
-    make_time("Create the volume", 1, LeastLikelyMost(600.0, 720.0, 1200.0)),
-    make_time("Map it to the host", 1, 300.0),
-    make_time("Map it to the host", 2, MeanAndError(330.0, 15.0)),
+    parse_run_time("Create the volume", 1, LeastLikelyMost(600.0, 720.0, 1200.0)),
+    parse_run_time("Map it to the host", 1, 300.0),
+    parse_run_time("Map it to the host", 2, MeanAndError(330.0, 15.0)),
 )
 _BETWEEN = ((Criterion.AVAILABILITY, LeastLikelyMost(2, 3, 5)),)
 ESTIMATED = replace(
@@ -109,7 +109,7 @@ STUDIES = {
         _NO_BUDGET, price_basis=PriceBasis(servers=True, rates=RICH.price_basis.rates)
     ),
     "no rate": replace(_NO_BUDGET, price_basis=PriceBasis()),
-    "unread cells": _with_sheet(_NO_BUDGET, replace(FC, unread=2)),
+    "unread cells": _with_sheet(_NO_BUDGET, replace(FC, unparsed=2)),
     "more criteria": replace(FACTS, criteria=_MORE_CRITERIA, weighting=WEIGHTING),
     "words that differ in case": _with_sheet(_NO_BUDGET, _CASES),
     "workings": replace(RICH),
@@ -122,13 +122,13 @@ NOT_IRONCALC = {"words that differ in case"}
 
 
 def content(facts: StudyFacts) -> ReportContent:
-    """Bring together what a workbook says; curves are drawn anew only for other runs."""
+    """Bring together what a workbook says; curves are drawn again only for other runs."""
     runs = [known.load_runs for known in facts.options]
     same = runs == [known.load_runs for known in FACTS.options]
     ready = prepared() if same else prepare(facts)
     identity = Identity("0" * 64, datetime(2026, 9, 15, tzinfo=UTC))
     answered = answer(ready, facts, draws=200)
-    made = make_content(facts, ready, answered, identity, evidence())
+    built = assemble_content(facts, ready, answered, identity, evidence())
     if facts is not STUDIES["workings"]:
-        return made
-    return replace(made, workings=make_workings(WORKINGS, facts, answered))
+        return built
+    return replace(built, workings=build_workings(WORKINGS, facts, answered))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.store import study as studies
-from arraywise.store.connection import drop_dead_buffers
+from arraywise.store.connection import release_buffers
 from arraywise.store.reading.inputs import setting
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
@@ -21,9 +21,9 @@ _LIMIT = "SELECT current_setting('memory_limit')"
 
 def ask(study: Study, question: str) -> object:
     with study.cursor() as cursor:
-        found = cursor.execute(question).fetchone()
-    assert found is not None
-    return found[0]
+        result = cursor.execute(question).fetchone()
+    assert result is not None
+    return result[0]
 
 
 def read_all(study: Study) -> None:
@@ -47,7 +47,7 @@ def test_nothing_is_dropped_under_a_query(study: Study, monkeypatch: pytest.Monk
     read_all(study)
     dropped: list[object] = []
     monkeypatch.setattr(studies, "_TIDIED_AFTER", 1)
-    monkeypatch.setattr(studies, "drop_dead_buffers", dropped.append)
+    monkeypatch.setattr(studies, "release_buffers", dropped.append)
     with study.cursor():
         ask(study, _LIMIT)
         assert not dropped
@@ -57,7 +57,7 @@ def test_nothing_is_dropped_under_a_query(study: Study, monkeypatch: pytest.Monk
 def test_the_memory_that_queries_may_take_stays(study: Study) -> None:
     limit = ask(study, _LIMIT)
     with study.cursor() as cursor:
-        drop_dead_buffers(cursor)
+        release_buffers(cursor)
         cursor.execute("SET memory_limit = '100 MiB'")
         cursor.execute("RESET memory_limit")
     assert ask(study, _LIMIT) == limit

@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.options import ProvisioningTime, make_time
+from arraywise.domain.options import ProvisioningTime, parse_run_time
 from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import option_ratings, provisioning_times
 from arraywise.usecases.compare_scenarios import compare_scenarios, use_scenario
@@ -33,14 +33,14 @@ FILLED = (
 RATED = "INSERT INTO option_rating VALUES (1, 'availability', 3)"
 READ = (ProvisioningTime("Zone", 1, 600.0),)
 JUDGED = (
-    make_time("Zone", 1, MeanAndError(600.0, 30.0)),
+    parse_run_time("Zone", 1, MeanAndError(600.0, 30.0)),
     ProvisioningTime("Zone", 2, 610.0),
-    make_time("Map", 1, LeastLikelyMost(0.1, 0.2, 0.7)),
+    parse_run_time("Map", 1, LeastLikelyMost(0.1, 0.2, 0.7)),
 )
 
 
 def fill(study: Study, *statements: str) -> None:
-    """Put rows into a study as they might stand in a file."""
+    """Put rows into a study as they might be in a file."""
     with study.cursor() as cursor:
         for statement in statements:
             cursor.execute(statement)
@@ -59,9 +59,9 @@ def test_estimates_of_a_scenario_do_not_reach_the_base(study: Study) -> None:
 def test_estimates_that_only_differ_in_their_spread_are_a_difference(study: Study) -> None:
     fill(study, *FILLED)
     before = set(compare_scenarios(study)[-1].differs)
-    set_provisioning(study, "NAS", [make_time("Zone", 1, MeanAndError(600.0, 30.0))])
-    (said,) = set(compare_scenarios(study)[-1].differs) - before
-    assert str(said) == "provisioning times of NAS"
+    set_provisioning(study, "NAS", [parse_run_time("Zone", 1, MeanAndError(600.0, 30.0))])
+    (message,) = set(compare_scenarios(study)[-1].differs) - before
+    assert str(message) == "provisioning times of NAS"
 
 
 def test_estimates_go_with_their_option(study: Study) -> None:

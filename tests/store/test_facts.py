@@ -34,7 +34,7 @@ from arraywise.store.samples import load_samples
 from arraywise.store.study import create_study
 from arraywise.store.writing.evidence import add_files, remove_files, set_clock_shift
 from arraywise.store.writing.inputs import add_option
-from arraywise.store.writing.rows import take_ids
+from arraywise.store.writing.rows import next_ids
 from arraywise.store.writing.transaction import transaction
 
 if TYPE_CHECKING:
@@ -72,9 +72,9 @@ def add(
     with transaction(study) as cursor:
         samples = tuple(
             tuple(
-                load_samples(cursor, study.private, t, t.mend(b"").rows, id_)
+                load_samples(cursor, study.private, t, t.repair_rows(b"").rows, id_)
                 for t, id_ in zip(
-                    run.samples, take_ids(cursor, "set_id", len(run.samples)), strict=True
+                    run.samples, next_ids(cursor, "set_id", len(run.samples)), strict=True
                 )
             )
             for run in runs
@@ -83,7 +83,7 @@ def add(
 
 
 def monitor(time: TimeAxis, rows: list[str], *columns: SampleColumn) -> Run:
-    """Make a monitor's run from rows; percentages become shares."""
+    """Build a monitor's run from rows; percentages become shares."""
     data = "".join(row + "\n" for row in rows).encode()
     table = SampleTable(
         columns, time, len(columns) + 1, 0, len(data), 1, lambda _: MendedRows(data, ())
@@ -129,9 +129,9 @@ def test_a_load_run(study: Study, option: int) -> None:
         attributes=(("think_time_s", "1.5"),),
     )
     add(study, "a.xml", (run,), option)
-    (found,) = runs_of(study)
-    assert found == LoadRun(
-        run_id=found.run_id,
+    (result,) = runs_of(study)
+    assert result == LoadRun(
+        run_id=result.run_id,
         file="a.xml",
         tool="tool",
         users=30,
@@ -169,11 +169,11 @@ def test_forms_of_one_run_count_once(study: Study, option: int) -> None:
     with transaction(study) as cursor:
         add_files(cursor, files)
     add(study, "another day", (document,), option, set_name="r1")
-    found = runs_of(study)
-    assert [(r.rate_tps, r.responses_s, r.duration_s) for r in found] == 2 * [
+    result = runs_of(study)
+    assert [(r.rate_tps, r.responses_s, r.duration_s) for r in result] == 2 * [
         (10.0, (("mean", 0.1),), 60.0)
     ]
-    assert [r.rates_tps for r in found] == [array("d", [9.0]), None]
+    assert [r.rates_tps for r in result] == [array("d", [9.0]), None]
 
 
 SECONDS = TimeAxis(Clock.EPOCH, 0)
@@ -234,8 +234,8 @@ def test_an_assumed_offset_is_told(
     add(study, "a.xml", (load_run(rate(30, 1.0), started_at=started_at),), option)
     (run,) = runs_of(study)
     assert run.host_use is not None
-    told = (run.host_use.clock_shift_s, run.host_use.clock_is_assumed)
-    assert told == (shift_s, shift_s != 0.0)
+    stated = (run.host_use.clock_shift_s, run.host_use.clock_is_assumed)
+    assert stated == (shift_s, shift_s != 0.0)
 
 
 @pytest.mark.parametrize(("shift_s", "samples"), [(-7200.0, MINUTE), (0.0, None), (None, MINUTE)])
@@ -275,8 +275,8 @@ def test_tables_of_one_recording_are_read_together(study: Study, option: int) ->
     run = replace(tables[0], samples=tuple(t for run in tables for t in run.samples))
     add(study, "sar.txt", (run,), option)
     add(study, "a.xml", (load_run(rate(30, 1.0)),), option)
-    (found,) = runs_of(study)
-    use = found.host_use
+    (result,) = runs_of(study)
+    use = result.host_use
     assert use is not None
     assert (use.samples, use.busy_median, use.wait_median) == (60, pytest.approx(0.5), 0.1)
     assert (use.paging_share, use.disk_utilisation) == (0.75, pytest.approx(0.8))

@@ -24,7 +24,7 @@ KIB = 1024
 
 @contextmanager
 def files_no_larger_than(size: int) -> Iterator[None]:
-    """Make the system refuse to let any file grow beyond a size."""
+    """Build the system refuse to let any file grow beyond a size."""
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -56,8 +56,8 @@ def test_what_fits_is_kept_and_work_goes_on(
         pytest.raises(UserError, match="no space left"),
     ):
         fill(study, finished, by_log=by_log)
-    kept = setting(study, "written")
-    assert kept == str(finished[-1])
+    stored = setting(study, "written")
+    assert stored == str(finished[-1])
     with study.cursor() as cursor:
         rows = cursor.execute("SELECT count(*) FROM series").fetchall()
     with transaction(study) as cursor:
@@ -65,5 +65,5 @@ def test_what_fits_is_kept_and_work_goes_on(
     study.close()
     with open_study(study.path) as again, again.cursor() as cursor:
         assert setting(again, "after") == "yes"
-        assert setting(again, "written") == kept
+        assert setting(again, "written") == stored
         assert cursor.execute("SELECT count(*) FROM series").fetchall() == rows

@@ -112,11 +112,11 @@ def test_without_idle_time_nothing_can_be_checked(study: Study, option: int) -> 
 
 
 def test_how_runs_were_set_up(study: Study, option: int) -> None:
-    told = (("write_percent", "30"), ("luns", "a"))
-    add(study, "a.xml", (replace(load_run(rate(30, 1.0)), attributes=told, host="h"),), option)
+    stated = (("write_percent", "30"), ("luns", "a"))
+    add(study, "a.xml", (replace(load_run(rate(30, 1.0)), attributes=stated, host="h"),), option)
     add(study, "of no option", (load_run(),), None)
     (setup,) = read_facts(study).options[0].setups
-    assert (setup.file, setup.tool, setup.host, setup.attributes) == ("a.xml", "tool", "h", told)
+    assert (setup.file, setup.tool, setup.host, setup.attributes) == ("a.xml", "tool", "h", stated)
     assert (setup.started_at, setup.duration_s, setup.complete) == (ZONED, 60.0, True)
 
 

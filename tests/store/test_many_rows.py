@@ -45,9 +45,9 @@ def test_measurements_and_attributes_are_kept_as_they_are(study: Study, times: i
         (file_id,) = add_files(
             cursor, [NewFile(EvidenceFile("a.txt", "ab" * 32, 3, reading), "/lab/a.txt", None)]
         )
-    kept = [detail.run for detail in file_detail(study, file_id).runs]
-    assert kept == [run, bare]
-    assert str(kept[0].measurements[3].value) == "-0.0"
+    stored = [detail.run for detail in file_detail(study, file_id).runs]
+    assert stored == [run, bare]
+    assert str(stored[0].measurements[3].value) == "-0.0"
 
 
 @pytest.mark.parametrize("times", [2, 2_000], ids=["few", "many"])

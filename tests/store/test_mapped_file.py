@@ -35,8 +35,8 @@ def test_finds_what_bytes_find(
     mapped: MappedFile, sought: bytes, start: int, stop: int | None
 ) -> None:
     end = len(CONTENT) if stop is None else stop
-    found = mapped.find(sought, start) if stop is None else mapped.find(sought, start, stop)
-    assert found == CONTENT.find(sought, start, end)
+    result = mapped.find(sought, start) if stop is None else mapped.find(sought, start, stop)
+    assert result == CONTENT.find(sought, start, end)
 
 
 @pytest.mark.parametrize("sought", [b"0000000", b"511\n0000512", b"0004999\n", b"x", b"\n"])
@@ -45,8 +45,8 @@ def test_finds_last_what_bytes_find_last(
     mapped: MappedFile, sought: bytes, start: int, stop: int | None
 ) -> None:
     end = len(CONTENT) if stop is None else stop
-    found = mapped.rfind(sought, start) if stop is None else mapped.rfind(sought, start, stop)
-    assert found == CONTENT.rfind(sought, start, end)
+    result = mapped.rfind(sought, start) if stop is None else mapped.rfind(sought, start, stop)
+    assert result == CONTENT.rfind(sought, start, end)
 
 
 def test_slices_are_those_of_the_bytes(mapped: MappedFile) -> None:

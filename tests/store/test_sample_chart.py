@@ -13,14 +13,14 @@ from arraywise.store.reading.samples import (
     IDLE,
     HostGroup,
     SampleSeries,
+    SeriesRequest,
     Span,
-    Wanted,
+    full_span,
     host_groups,
     recordings,
     sample_rows,
     sample_sets,
     tracks,
-    whole_span,
 )
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
@@ -37,16 +37,16 @@ DSTAT = ROOT / "data" / "worked-example" / "fc-san" / "dstat" / "fc_u060_r1_dsta
 @pytest.fixture
 def samples(study: Study) -> SampleSet:
     import_files(study, [DSTAT], option="FC SAN")
-    (found,) = sample_sets(study, list_files(study)[0].id)
-    return found
+    (result,) = sample_sets(study, list_files(study)[0].id)
+    return result
 
 
 def test_each_piece_has_least_most_and_mean_of_its_rows(study: Study, samples: SampleSet) -> None:
-    span = whole_span(study, samples)
+    span = full_span(study, samples)
     assert span is not None
     times, values = sample_rows(study, samples, 0)
     assert (span.start_s, span.end_s) == (times[0], times[-1])
-    (track,) = tracks(study, samples, [Wanted(((0, 1.0),))], span, 7)
+    (track,) = tracks(study, samples, [SeriesRequest(((0, 1.0),))], span, 7)
     width = int(span.length_s * 1_000_000) // 7 / 1_000_000
     pieces: dict[int, list[float]] = {}
     for time, value in zip(times, values, strict=True):
@@ -58,26 +58,31 @@ def test_each_piece_has_least_most_and_mean_of_its_rows(study: Study, samples: S
 
 
 def test_with_a_piece_for_each_row_nothing_is_lost(study: Study, samples: SampleSet) -> None:
-    span = whole_span(study, samples)
+    span = full_span(study, samples)
     assert span is not None
     _, values = sample_rows(study, samples, 3)
-    (track,) = tracks(study, samples, [Wanted(((3, 1.0),))], span, 5000)
+    (track,) = tracks(study, samples, [SeriesRequest(((3, 1.0),))], span, 5000)
     assert list(track.means) == list(track.lows) == list(track.highs) == values
 
 
 def test_only_the_stretch_that_is_seen_is_read(study: Study, samples: SampleSet) -> None:
     times, values = sample_rows(study, samples, 0)
-    (track,) = tracks(study, samples, [Wanted(((0, 1.0),))], Span(times[10], times[19]), 500)
+    (track,) = tracks(
+        study, samples, [SeriesRequest(((0, 1.0),))], Span(times[10], times[19]), 500
+    )
     assert list(track.means) == values[10:20]
-    assert tracks(study, samples, [Wanted(((0, 1.0),))], Span(0, 1), 5)[0].times_s.tolist() == []
+    assert (
+        tracks(study, samples, [SeriesRequest(((0, 1.0),))], Span(0, 1), 5)[0].times_s.tolist()
+        == []
+    )
     assert tracks(study, samples, [], Span(0, 1), 5) == ()
 
 
 def test_lines_are_sums_of_columns(study: Study, samples: SampleSet) -> None:
     groups = host_groups(samples.columns)
     assert list(groups) == list(HostGroup)
-    series = {each.name: each.wanted for each in groups[HostGroup.PROCESSORS]}
-    span = whole_span(study, samples)
+    series = {each.name: each.requested for each in groups[HostGroup.PROCESSORS]}
+    span = full_span(study, samples)
     assert span is not None
     busy, idle = tracks(study, samples, [series[BUSY], series[IDLE]], span, 5000)
     user, system = (sample_rows(study, samples, position)[1] for position in (0, 1))
@@ -91,7 +96,7 @@ def column(position: int, name: str, instance: str | None, unit: Unit = Unit.ONE
 
 def test_devices_are_added_up_unless_the_machine_is_told() -> None:
     rate = Unit.BYTE_PER_SECOND
-    found = host_groups(
+    result = host_groups(
         [
             column(0, "disk_read", "sda", rate),
             column(1, "disk_read", "sdb", rate),
@@ -101,10 +106,10 @@ def test_devices_are_added_up_unless_the_machine_is_told() -> None:
             column(5, "net_send", "lo", rate),
         ]
     )
-    assert [each.wanted.terms for each in found[HostGroup.DISK]] == [((0, 1.0), (1, 1.0))]
-    received, sent = found[HostGroup.NETWORK]
-    assert (received.wanted.terms, sent.wanted.terms) == (((2, 1.0),), ((4, 1.0),))
-    assert HostGroup.PROCESSORS not in found
+    assert [each.requested.terms for each in result[HostGroup.DISK]] == [((0, 1.0), (1, 1.0))]
+    received, sent = result[HostGroup.NETWORK]
+    assert (received.requested.terms, sent.requested.terms) == (((2, 1.0),), ((4, 1.0),))
+    assert HostGroup.PROCESSORS not in result
 
 
 def test_processors_one_by_one_are_averaged_and_idle_is_the_rest() -> None:
@@ -113,10 +118,10 @@ def test_processors_one_by_one_are_averaged_and_idle_is_the_rest() -> None:
         column(2 * at + cpu, name, str(cpu)) for at, name in enumerate(names) for cpu in (0, 1)
     ]
     busy, idle, wait = host_groups(parts)[HostGroup.PROCESSORS]
-    assert busy.wanted == Wanted(((0, 0.5), (1, 0.5), (2, 0.5), (3, 0.5)))
-    assert idle.wanted.base == 1.0
-    assert idle.wanted.terms == tuple((position, -0.5) for position in range(6))
-    assert wait.wanted == Wanted(((4, 0.5), (5, 0.5)))
+    assert busy.requested == SeriesRequest(((0, 0.5), (1, 0.5), (2, 0.5), (3, 0.5)))
+    assert idle.requested.base == 1.0
+    assert idle.requested.terms == tuple((position, -0.5) for position in range(6))
+    assert wait.requested == SeriesRequest(((4, 0.5), (5, 0.5)))
 
 
 def test_a_recording_without_times_is_drawn_row_by_row(study: Study, tmp_path: Path) -> None:
@@ -128,9 +133,9 @@ def test_a_recording_without_times_is_drawn_row_by_row(study: Study, tmp_path: P
     path.write_text(timeless + "\n", "utf-8")
     import_files(study, [path, DSTAT], option="FC SAN")
     bare = next(r.samples for r in recordings(study) if r.file.endswith("timeless.csv"))
-    span = whole_span(study, bare)
+    span = full_span(study, bare)
     assert span is not None
     assert (span.start_s, span.end_s) == (0.0, bare.row_count - 1)
-    (track,) = tracks(study, bare, [Wanted(((0, 1.0),))], span, 5000)
+    (track,) = tracks(study, bare, [SeriesRequest(((0, 1.0),))], span, 5000)
     other = next(r.samples for r in recordings(study) if r.samples.id != bare.id)
     assert list(track.means) == sample_rows(study, other, 0)[1]

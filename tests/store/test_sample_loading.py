@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.evidence import Clock, MendedRows, SampleColumn, SampleTable, TimeAxis
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import Unit
 from arraywise.store import encoding
 from arraywise.store.connection import private_directory
@@ -32,10 +32,10 @@ COLUMNS = (
     SampleColumn("cpu_user", Unit.ONE, 0.01, 1),
     SampleColumn("disk_read", Unit.BYTE_PER_SECOND, 1024.0, 2, "sda"),
 )
-MENDED = Problem(Severity.WARNING, say("mended"), 5)
+MENDED = Problem(Severity.WARNING, message("mended"), 5)
 
 
-def mend(rows: bytes) -> MendedRows:
+def repair_rows(rows: bytes) -> MendedRows:
     """Keep the rows that have three fields, without their blanks and quotes."""
     lines = [line.replace(b'"', b"").split(b",") for line in rows.splitlines()]
     good = [b",".join(cells[:3]) for cells in lines if len(cells) >= 3]
@@ -43,7 +43,7 @@ def mend(rows: bytes) -> MendedRows:
 
 
 def table(data: bytes | mmap.mmap, time: TimeAxis = EPOCH, first_line: int = 5) -> SampleTable:
-    return SampleTable(COLUMNS, time, 3, data.find(b"|") + 1, len(data), first_line, mend)
+    return SampleTable(COLUMNS, time, 3, data.find(b"|") + 1, len(data), first_line, repair_rows)
 
 
 def load(
@@ -75,8 +75,8 @@ def test_values_are_scaled_and_missing_ones_stay_missing(study: Study) -> None:
 @pytest.mark.parametrize("ends", [19, 20])
 def test_any_line_end_will_do(study: Study, end: bytes, ends: int) -> None:
     rows = [b"15000000%02d,1,2" % i + end * (i < ends) for i in range(20)]
-    loaded, found = load(study, b"|" + b"".join(rows))
-    assert (len(found), loaded.problems) == (20, ())
+    loaded, result = load(study, b"|" + b"".join(rows))
+    assert (len(result), loaded.problems) == (20, ())
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_any_line_end_will_do(study: Study, end: bytes, ends: int) -> None:
 def test_a_long_recording_is_read_where_it_stands_and_gives_the_same(
     study: Study, monkeypatch: pytest.MonkeyPatch, above: bytes, below: bytes
 ) -> None:
-    monkeypatch.setattr(encoding, "_OPENED_ANEW_BYTES", 1)
+    monkeypatch.setattr(encoding, "_REOPENED_BYTES", 1)
     rows = b"".join(b"15000%05d,%d,2\n" % (i, i) for i in range(3_000))
     data = above + rows + below
     with tempfile.TemporaryFile() as copy:
@@ -143,7 +143,7 @@ def test_what_mending_cannot_help_is_left_out_and_said(study: Study) -> None:
 
 def test_rows_known_to_be_ragged_are_mended_at_once(study: Study) -> None:
     data = b"1500000000,1,2,\n"
-    ragged = SampleTable(COLUMNS, EPOCH, 3, 0, len(data), 1, mend, needs_mending=True)
+    ragged = SampleTable(COLUMNS, EPOCH, 3, 0, len(data), 1, repair_rows, needs_mending=True)
     with transaction(study) as cursor:
         loaded = load_samples(cursor, study.private, ragged, data, 1)
     assert (loaded.row_count, loaded.problems) == (1, (MENDED,))
@@ -269,7 +269,7 @@ def test_sets_share_a_table_and_keep_their_rows_apart(study: Study) -> None:
     with transaction(study) as cursor:
         for number, data in enumerate(rows):
             columns = wide if number == 2 else COLUMNS
-            layout = SampleTable(columns, EPOCH, 3, 0, len(data), 1, mend)
+            layout = SampleTable(columns, EPOCH, 3, 0, len(data), 1, repair_rows)
             load_samples(cursor, study.private, layout, data, number)
         remove_samples(cursor, 1, 2)
     with study.cursor() as cursor:
@@ -281,7 +281,7 @@ def test_sets_share_a_table_and_keep_their_rows_apart(study: Study) -> None:
 def test_many_short_recordings_take_little_room(study: Study) -> None:
     empty = study.path.stat().st_size
     data = b"".join(b"15000000%02d,%d,%d\n" % (i, i * i % 97, i) for i in range(60))
-    layout = SampleTable(COLUMNS, EPOCH, 3, 0, len(data), 1, mend)
+    layout = SampleTable(COLUMNS, EPOCH, 3, 0, len(data), 1, repair_rows)
     with transaction(study) as cursor:
         for number in range(100):
             load_samples(cursor, study.private, layout, data, number)

@@ -23,9 +23,9 @@ def test_every_column_leads_to_its_cell_in_the_first_row(study: Study) -> None:
     import_files(study, [RECORDING])
     (samples,) = sample_sets(study, list_files(study)[0].id)
     line = RECORDING.read_text("utf-8").splitlines()[samples.first_line - 1]
-    found = statistics(study, samples)
-    assert len(found) > 10
-    for column in found:
+    result = statistics(study, samples)
+    assert len(result) > 10
+    for column in result:
         place = column.series.column_in_line
         assert place is not None
         assert place == 1 or line[place - 2] == ","

@@ -38,10 +38,15 @@ def write(study: Study, value: str) -> None:
 def test_a_study_is_found_again_as_it_was_made(tmp_path: Path) -> None:
     path = tmp_path / "Übung 1.arraywise"
     with create_study(path, name="Lab", client="A & B", currency="BRL", synthetic=True) as study:
-        made = study_info(study)
+        built = study_info(study)
     with open_study(path) as study:
-        assert study_info(study) == made
-    assert (made.name, made.client, made.currency, made.synthetic) == ("Lab", "A & B", "BRL", True)
+        assert study_info(study) == built
+    assert (built.name, built.client, built.currency, built.synthetic) == (
+        "Lab",
+        "A & B",
+        "BRL",
+        True,
+    )
     assert not log_of(path).exists()
 
 

@@ -33,6 +33,6 @@ def test_a_study_may_have_any_file_name(tmp_path: Path, name: str) -> None:
 
 
 def sample_set(study: Study) -> None:
-    """Make a table in the schema of host samples."""
+    """Build a table in the schema of host samples."""
     with study.cursor() as cursor:
         cursor.execute("CREATE TABLE samples.of_1 AS SELECT 1.5 AS ms")

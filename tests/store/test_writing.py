@@ -22,7 +22,7 @@ from arraywise.domain.evidence import (
     Series,
     Status,
 )
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, ProvisioningTime
 from arraywise.domain.pricing import Discount, DiscountBase, Licence, PriceLine, PriceSheet, Spares
 from arraywise.domain.requirement import Convention, Requirement, Rule
@@ -155,10 +155,10 @@ READING = Reading(
         Run("run 2", complete=False),
     ),
     problems=(
-        Problem(Severity.INFO, say("No figures, but {braces}.", braces="{x}"), 12),
+        Problem(Severity.INFO, message("No figures, but {braces}.", braces="{x}"), 12),
         Problem(
             Severity.ERROR,
-            say(
+            message(
                 "{text} {count} {share:.2f} {money}",
                 text=ODD_TEXT,
                 count=3,

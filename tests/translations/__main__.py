@@ -26,8 +26,8 @@ msgstr ""
 def updated(known: Mapping[str, str]) -> dict[str, str]:
     """Add to a catalogue what the code says and it lacks, drop what nobody says any more."""
     wanted = messages_in_code() | shipped_sentences()
-    kept = {key for key in known if key in texts_in_code()}
-    return {key: known.get(key, "") for key in wanted | kept}
+    stored = {key for key in known if key in texts_in_code()}
+    return {key: known.get(key, "") for key in wanted | stored}
 
 
 def rendered(language: str, catalogue: Mapping[str, str]) -> str:

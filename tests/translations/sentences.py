@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 CODE = ROOT / "app" / "arraywise"
-MESSAGE_CALLS = ("say",)
+MESSAGE_CALLS = ("message",)
 """Functions that make a message of a text; they follow a renaming in the code."""
 WINDOW_CALLS = {"tr": 0, "translate": 1, "QT_TRANSLATE_NOOP": 1}
 """Qt's functions for texts of the window, and which of their arguments is the text."""
@@ -59,26 +59,26 @@ def texts_in_code() -> frozenset[str]:
 @cache
 def shipped_sentences() -> frozenset[str]:
     """Return what the published studies that are shipped conclude, figures filled in."""
-    found: set[str] = set()
+    result: set[str] = set()
     with TemporaryDirectory() as folder:
         for sample in PUBLISHED_STUDIES:
             path = Path(folder) / f"{sample.name}.arraywise"
             with build_sample_study(path, sample.name) as study:
                 facts = read_facts(study)
             concluded = facts.published_conclusion
-            found |= {concluded.text if concluded else ""}
-            found |= {text for r in facts.remarks for text in (r.text, r.consequence)}
-    return frozenset(found - {""})
+            result |= {concluded.text if concluded else ""}
+            result |= {text for r in facts.remarks for text in (r.text, r.consequence)}
+    return frozenset(result - {""})
 
 
 @cache
 def window_messages() -> frozenset[str]:
     """Return the keys of what the window alone says."""
-    found: set[str] = set()
+    result: set[str] = set()
     for path in (CODE / "gui").rglob("*.py"):
         for english, context in _window_texts(_tree(path)):
-            found |= {message_key(text, context) for text in _constants(english)}
-    return frozenset(found)
+            result |= {message_key(text, context) for text in _constants(english)}
+    return frozenset(result)
 
 
 def _window_texts(tree: ast.Module) -> Iterator[tuple[ast.expr, str]]:
@@ -110,13 +110,13 @@ def _name_of_call(node: ast.AST) -> str:
 def report_templates() -> frozenset[str]:
     """Return what the report itself says."""
     paths = (CODE / "report").rglob("*.py")
-    return frozenset(t for path in paths for t in _said(_tree(path)))
+    return frozenset(t for path in paths for t in _text_of(_tree(path)))
 
 
 @cache
 def core_templates() -> frozenset[str]:
     """Return what is said below the window: of files, of a study, and why something cannot be."""
-    found = {word.value for word in (*Criterion, *Verdict)}
+    result = {word.value for word in (*Criterion, *Verdict)}
     for path in (path for room in _ROOMS for path in (CODE / room).rglob("*.py")):
         tree = _tree(path)
         is_importer = room_of(path) == "importers"
@@ -124,15 +124,15 @@ def core_templates() -> frozenset[str]:
             openings = {t for t in _texts(tree) if t.endswith(" ") and _FIELD.search(t)}
             rests = set(_rests(tree))
             sentences = {t for t in _texts(tree) if _is_template(t)}
-            sentences |= {*_said(tree), *_assigned(tree)}
+            sentences |= {*_text_of(tree), *_assigned(tree)}
             sentences |= set() if is_importer else set(_looked_up(tree))
-            found |= sentences - openings - rests
-            found |= {opening + rest for opening, rest in product(openings, rests)}
-    return frozenset(found)
+            result |= sentences - openings - rests
+            result |= {opening + rest for opening, rest in product(openings, rests)}
+    return frozenset(result)
 
 
 def room_of(path: Path) -> str:
-    """Return the room of the house that a module stands in."""
+    """Return the room of the house that a module is in."""
     return path.relative_to(CODE).parts[0]
 
 
@@ -144,8 +144,8 @@ def _rests(tree: ast.Module) -> Iterator[str]:
 
 
 def _assigned(tree: ast.Module) -> Iterator[str]:
-    """Return the texts that are given to a name before the name is said."""
-    said = {
+    """Return the texts that are given to a name before the name is stated."""
+    message = {
         node.args[0].id
         for node in ast.walk(tree)
         if _is_call_of(node, *MESSAGE_CALLS) and node.args and isinstance(node.args[0], ast.Name)
@@ -153,7 +153,7 @@ def _assigned(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign):
             for target, value in _pairs(node.targets[0], node.value):
-                if isinstance(target, ast.Name) and target.id in said:
+                if isinstance(target, ast.Name) and target.id in message:
                     yield from _constants(value)
 
 
@@ -196,7 +196,7 @@ def _constants_of(node: ast.AST) -> Iterator[str]:
 
 
 def _is_template(text: str) -> bool:
-    """Say whether a text is a sentence, or has a place for a figure."""
+    """Return whether a text is a sentence, or has a place for a figure."""
     if _NO_SENTENCE.match(text):
         return False
     return " " in text and (text.endswith(".") or bool(_FIELD.search(text)))
@@ -214,7 +214,7 @@ def _imports_one_of(tree: ast.Module, names: set[str]) -> bool:
     )
 
 
-def _said(tree: ast.AST) -> Iterator[str]:
+def _text_of(tree: ast.AST) -> Iterator[str]:
     for node in ast.walk(tree):
         if _is_call_of(node, *MESSAGE_CALLS) and node.args:
             yield from _constants(node.args[0])

@@ -70,10 +70,10 @@ def test_escapes_contexts_and_long_texts_are_read_as_they_were_written() -> None
 
 
 def test_a_new_text_waits_for_its_translation_and_a_dead_one_goes() -> None:
-    found = updated({"nobody says this": "niemand", "&Help": "&Hilfe"})
-    assert "nobody says this" not in found
-    assert found["&Help"] == "&Hilfe"
-    assert found["Vie&w"] == ""
+    result = updated({"nobody says this": "niemand", "&Help": "&Hilfe"})
+    assert "nobody says this" not in result
+    assert result["&Help"] == "&Hilfe"
+    assert result["Vie&w"] == ""
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -84,7 +84,7 @@ def test_translations_keep_the_figures_of_the_text(language: str) -> None:
         )
 
     catalogue = read_catalogue(language)
-    assert [key for key, said in catalogue.items() if fields(key) != fields(said)] == []
+    assert [key for key, message in catalogue.items() if fields(key) != fields(message)] == []
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -93,4 +93,4 @@ def test_what_has_a_key_keeps_one(language: str) -> None:
         return bool(re.search(r"&\w", text))
 
     catalogue = read_catalogue(language)
-    assert [key for key, said in catalogue.items() if has_key(key) != has_key(said)] == []
+    assert [key for key, message in catalogue.items() if has_key(key) != has_key(message)] == []

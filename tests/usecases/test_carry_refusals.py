@@ -42,11 +42,11 @@ def counting(study: Study) -> list[str]:
 def test_a_run_counts_in_no_file_however_they_come(
     study: Study, tmp_path: Path, names: tuple[str, ...]
 ) -> None:
-    told = [
+    stated = [
         import_files(study, [put(tmp_path / "run", name)], option="NAS").files[0] for name in names
     ]
     assert counting(study) == []
-    assert {file.status for file in told[names.index(LOG) :]} == {Status.INCOMPLETE}
+    assert {file.status for file in stated[names.index(LOG) :]} == {Status.INCOMPLETE}
     findings = [f for f in decide_study(study).findings if f.check == "sessions refused"]
     assert [finding.evidence for finding in findings] == [("charbench.log:41",)]
 

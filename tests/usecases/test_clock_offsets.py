@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.messages import UserError
-from arraywise.store.reading.clocks import Basis
+from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.runs import monitor_clock, monitor_matches
 from arraywise.usecases.decide_study import decide_study
-from arraywise.usecases.edit_evidence import lay_beside, set_clock_offset
+from arraywise.usecases.edit_evidence import align_clock, set_clock_offset
 from arraywise.usecases.import_files import import_files
 from tests.conftest import ROOT
 
@@ -26,7 +26,7 @@ EXAMPLE = ROOT / "data" / "worked-example" / "fc-san"
 
 
 def moved(text: str, seconds: float) -> str:
-    """Move all times of a recording; its zone does not say its offset any more."""
+    """Move all times of a recording; its zone does not state its offset any more."""
 
     def later(match: re.Match[str]) -> str:
         time = datetime.strptime(f"2026 {match[0]}", "%Y %d-%m %H:%M:%S")  # noqa: DTZ007
@@ -49,7 +49,7 @@ def lab(tmp_path: Path) -> Path:
     return lab
 
 
-def offsets(study: Study) -> set[tuple[Basis | None, float]]:
+def offsets(study: Study) -> set[tuple[ClockBasis | None, float]]:
     return {(match.basis, match.offset_s) for match in monitor_matches(study)}
 
 
@@ -64,23 +64,23 @@ def test_an_offset_is_proposed_told_and_changed(study: Study, lab: Path) -> None
     import_files(study, [lab], option="FC SAN")
     assert len(pairs(study)) == 15
     assert all(monitor == run for monitor, run in pairs(study))
-    assert offsets(study) == {(Basis.ASSUMED, 28_800.0)}
+    assert offsets(study) == {(ClockBasis.ASSUMED, 28_800.0)}
     (option,) = read_facts(study).options
     assert {run.host_use.clock_shift_s for run in option.load_runs if run.host_use} == {28_800.0}
     (finding,) = [f for f in decide_study(study).findings if f.check == "clocks differ"]
-    assert "+08:00" in str(finding.said)
+    assert "+08:00" in str(finding.message)
     assert len(finding.evidence) == 15
 
     ids = [match.file_id for match in monitor_matches(study)]
     set_clock_offset(study, ids, 0.0)
-    assert {basis for basis, _ in offsets(study)} <= {None, Basis.SET}
+    assert {basis for basis, _ in offsets(study)} <= {None, ClockBasis.SET}
     assert not any(monitor == run for monitor, run in pairs(study))
     assert "clocks differ" not in {finding.check for finding in decide_study(study).findings}
     set_clock_offset(study, ids, 28_800.0)
-    assert offsets(study) == {(Basis.SET, 28_800.0)}
+    assert offsets(study) == {(ClockBasis.SET, 28_800.0)}
     assert "clocks differ" not in {finding.check for finding in decide_study(study).findings}
     set_clock_offset(study, ids, None)
-    assert offsets(study) == {(Basis.ASSUMED, 28_800.0)}
+    assert offsets(study) == {(ClockBasis.ASSUMED, 28_800.0)}
 
 
 @pytest.mark.parametrize("offset_s", [1e9, float("nan"), float("inf")])
@@ -128,16 +128,18 @@ def test_the_user_says_beside_which_run_a_recording_was_made(study: Study, lab: 
     recording = next(m for m in monitor_matches(study) if m.file == "fc_u090_r2_dstat.csv")
     clock = monitor_clock(study, recording.file_id)
     assert clock is not None
-    assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u090_r2.xml", Basis.ASSUMED)]
+    assert [(m.run_file, m.basis) for m in clock.matches] == [
+        ("fc_u090_r2.xml", ClockBasis.ASSUMED)
+    ]
     assert len(clock.runs) == 15
     other = next(run for run in clock.runs if run.file == "fc_u120_r1.xml")
-    lay_beside(study, recording.file_id, other.run_id)
+    align_clock(study, recording.file_id, other.run_id)
     clock = monitor_clock(study, recording.file_id)
     assert clock is not None
-    assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u120_r1.xml", Basis.SET)]
+    assert [(m.run_file, m.basis) for m in clock.matches] == [("fc_u120_r1.xml", ClockBasis.SET)]
     assert clock.set_offset_s == other.offset_s
     with pytest.raises(UserError, match="does not tell when"):
-        lay_beside(study, recording.file_id, -1)
+        align_clock(study, recording.file_id, -1)
 
 
 def test_a_file_of_a_load_has_no_monitor_clock(study: Study) -> None:

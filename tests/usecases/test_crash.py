@@ -25,18 +25,18 @@ LONGEST_PAUSE_S = 0.04
 
 def kill_at_random(study: Path, lab: Path, first: int, rng: random.Random) -> int:
     """Let the busy user work and kill it some time later; return how many actions it finished."""
-    told, tell = PROCESSES.Pipe(duplex=False)
+    stated, tell = PROCESSES.Pipe(duplex=False)
     process = PROCESSES.Process(target=work, args=(tell, study, lab, first))
     process.start()
     tell.close()
-    with told:
-        assert told.recv() == "open"
-        seen = [told.recv() for _ in range(rng.randrange(MOST_ACTIONS))]
+    with stated:
+        assert stated.recv() == "open"
+        seen = [stated.recv() for _ in range(rng.randrange(MOST_ACTIONS))]
         process.join(rng.uniform(0, LONGEST_PAUSE_S))
         process.kill()
         with suppress(EOFError):
             while True:
-                seen.append(told.recv())
+                seen.append(stated.recv())
     process.join()
     assert process.exitcode == -9
     return seen[-1] + 1 if seen else first
@@ -50,15 +50,15 @@ def test_a_log_cut_anywhere_holds_whole_actions(tmp_path: Path) -> None:
         copied(path, tmp_path / "whole", study.handle())
     log = log_of(tmp_path / "whole").read_bytes()
     rng = random.Random(7)  # noqa: S311 - places, not secrets
-    kept = set()
+    stored = set()
     for length in rng.sample(range(len(log)), 12):
         cut.write_bytes((tmp_path / "whole").read_bytes())
         log_of(cut).write_bytes(log[:length])
         with open_study(cut) as study:
             sheets = [price_sheet(study, option.id) for option in list_options(study)]
         assert sheets == [sheet(number) for number in range(len(sheets))]
-        kept.add(len(sheets))
-    assert len(kept) > 5
+        stored.add(len(sheets))
+    assert len(stored) > 5
 
 
 def test_no_finished_action_is_lost(tmp_path: Path) -> None:

@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Return a folder with a report of each layout, as a client would send it."""
-    made = tmp_path / "san" / "awr"
-    made.mkdir(parents=True)
+    built = tmp_path / "san" / "awr"
+    built.mkdir(parents=True)
     for name, text in layouts.SAMPLES.items():
-        (made / name).write_text(text, "utf-8")
+        (built / name).write_text(text, "utf-8")
     return tmp_path
 
 
@@ -65,14 +65,14 @@ def test_what_is_imported_is_read_back_with_its_lines(study: Study, folder: Path
 def test_no_name_and_no_sql_is_in_the_study(study: Study, folder: Path) -> None:
     import_files(study, [folder])
     for row in list_files(study):
-        kept = raw_bytes(study, row.id)
+        stored = raw_bytes(study, row.id)
         detail = file_detail(study, row.id)
         lines = read_raw_lines(study, row, "utf-8")
-        assert kept is not None
+        assert stored is not None
         assert lines is not None
         shown = "".join(lines.line(number) for number in range(len(lines)))
         for secret in layouts.SECRETS:
-            assert secret.encode() not in kept, (row.name, secret)
+            assert secret.encode() not in stored, (row.name, secret)
             assert secret not in shown
             assert secret not in repr(detail)
 
@@ -87,9 +87,9 @@ def test_no_option_is_proposed_from_a_clients_database(study: Study, folder: Pat
 def test_inspect_says_what_a_transaction_asks_for(folder: Path) -> None:
     path = folder / "san" / "awr" / "awr_19c_synthetic.html"
     files = inspect_files([path])
-    (told,) = json.loads(json.dumps(inspection(files)))["files"]
-    assert (told["tool"], told["tool_version"]) == ("awr", "19.0.0.0.0")
-    (run,) = told["runs"]
+    (stated,) = json.loads(json.dumps(inspection(files)))["files"]
+    assert (stated["tool"], stated["tool_version"]) == ("awr", "19.0.0.0.0")
+    (run,) = stated["runs"]
     assert (run["started_at"], run["duration_s"]) == ("2026-02-02T10:00:00", 300)
     assert "host" not in run
     values = run["profile"]["values"]
@@ -107,8 +107,8 @@ def test_inspect_says_what_a_transaction_asks_for(folder: Path) -> None:
 def test_inspect_has_no_profile_of_other_files(folder: Path) -> None:
     path = folder / "note.csv"
     path.write_text("Large/Small,      1\n          0,   2302\n")
-    (told,) = inspection(inspect_files([path]))["files"]
-    assert all("profile" not in run for run in told["runs"])
+    (stated,) = inspection(inspect_files([path]))["files"]
+    assert all("profile" not in run for run in stated["runs"])
 
 
 def test_a_study_has_a_profile_of_each_interval_and_of_a_cluster_as_a_whole(
@@ -121,11 +121,11 @@ def test_a_study_has_a_profile_of_each_interval_and_of_a_cluster_as_a_whole(
     (tmp_path / "capture.out").write_text(layouts.capture(), "utf-8")
     import_files(study, [tmp_path])
     assert len(read_reports(study)) == 6  # a capture of two instances has three
-    found = {len(profile.reports): profile for profile in read_profiles(study, 2)}
-    assert {count: each.transactions.value for count, each in found.items()} == {
+    result = {len(profile.reports): profile for profile in read_profiles(study, 2)}
+    assert {count: each.transactions.value for count, each in result.items()} == {
         1: 10_000,
         2: 20_000,
     }
-    for profile in found.values():
+    for profile in result.values():
         assert profile.writes is not None
         assert profile.writes.value == 5.0

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Verdict
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import answer, decide_study, map_cuts, map_decision, prepare
@@ -29,11 +29,11 @@ def test_an_empty_study_has_an_answer(tmp_path: Path) -> None:
         facts = read_facts(study)
     assert decided.recommended is None
     assert decided == answer(prepare(facts), facts)
-    assert "no option" in str(say_recommendation(decided)[0])
+    assert "no option" in str(describe_recommendation(decided)[0])
 
 
 def test_an_edit_needs_no_preparation() -> None:
-    """Prices, times, criteria and the requirement are read anew with every answer."""
+    """Prices, times, criteria and the requirement are read again with every answer."""
     facts = three_options()
     prepared = prepare(facts)
     tighter = replace(DEMAND_84, response_time_s=0.042, statistic="mean")
@@ -45,14 +45,14 @@ def test_an_edit_needs_no_preparation() -> None:
 def test_an_option_without_preparation_has_no_data_yet() -> None:
     facts = three_options()
     newer = make_option(9, make_runs(TWO_QUEUES, LEVELS))
-    found = answer(prepare(facts), replace(facts, options=(*facts.options, newer)), draws=0)
-    assert found.options[-1].verdict is Verdict.NO_DATA
+    result = answer(prepare(facts), replace(facts, options=(*facts.options, newer)), draws=0)
+    assert result.options[-1].verdict is Verdict.NO_DATA
 
 
 def test_another_statistic_is_prepared_when_it_is_asked_for() -> None:
     facts = three_options()
-    found = answer(prepare(facts), facts, replace(DEMAND_84, statistic="p95"), draws=0)
-    assert {option.verdict for option in found.options} == {Verdict.NO_DATA}
+    result = answer(prepare(facts), facts, replace(DEMAND_84, statistic="p95"), draws=0)
+    assert {option.verdict for option in result.options} == {Verdict.NO_DATA}
 
 
 def test_ribbons_reach_around_the_requirement() -> None:
@@ -65,5 +65,5 @@ def test_ribbons_reach_around_the_requirement() -> None:
     )
     first, last = cuts.response_time_s[0], cuts.response_time_s[-1]
     assert first.start < DEMAND_84.response_time_s < last.end
-    found = map_decision(prepared, facts)
-    assert (len(found.winners), len(found.winners[0])) == (200, 200)
+    result = map_decision(prepared, facts)
+    assert (len(result.winners), len(result.winners[0])) == (200, 200)

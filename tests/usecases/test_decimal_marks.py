@@ -1,4 +1,4 @@
-"""Where a file leaves open how it writes numbers, the user says it, and may change it."""
+"""Where a file leaves open how it writes numbers, the user states it, and may change it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def iops(study: Study) -> list[float]:
 
 def test_an_open_number_is_told_with_both_readings(study: Study, calibration: Path) -> None:
     import_files(study, [calibration], option="NAS")
-    readings = [found for p in detail_of(study).problems if (found := two_readings(p))]
+    readings = [result for p in detail_of(study).problems if (result := two_readings(p))]
     assert [(r.text, r.with_comma, r.with_point) for r in readings] == [
         ("104.580", "104580", "104.580"),
         ("1,353", "1.353", "1353"),
@@ -59,8 +59,8 @@ def test_the_choice_is_kept_with_the_file_and_changed(study: Study, calibration:
         choose_decimal(study, [1], mark)
         detail = detail_of(study)
         assert iops(study) == [value]
-        kept = dict(pair for each in detail.runs for pair in each.run.attributes)
-        assert kept[DECIMAL_MARK] == mark
+        stored = dict(pair for each in detail.runs for pair in each.run.attributes)
+        assert stored[DECIMAL_MARK] == mark
         assert sum(is_chosen(p) for p in detail.problems) == 2
         assert not any(two_readings(p) for p in detail.problems)
         assert detail.file.option_name == "NAS"

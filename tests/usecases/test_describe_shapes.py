@@ -1,4 +1,4 @@
-"""How a rate grows with the users is said as far as it was measured (MODEL P6)."""
+"""How a rate grows with the users is stated as far as it was measured (MODEL P6)."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ import pytest
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import PLAIN_BASIS, PriceLine, PriceSheet
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import price_basis, read_requirement
@@ -78,7 +78,7 @@ def test_a_scenario_has_its_own_and_says_so(study: Study) -> None:
     base, own = compare_scenarios(study)
     prices = [each.answer.options[0].price for each in (base, own)]
     assert [p.total if p else None for p in prices] == [12_400, 12_054]
-    assert [str(said) for said in own.differs] == ["discount rate of prices"]
+    assert [str(message) for message in own.differs] == ["discount rate of prices"]
     use_scenario(study, BASE)
     assert price_basis(study).discount_rate is None
 
@@ -97,22 +97,23 @@ def test_the_answer_is_given_for_the_present_value(study: Study) -> None:
 def test_the_recommendation_and_the_budget_say_which_prices_they_mean(study: Study) -> None:
     set_prices(study, "NAS", SHEET)
     discount(study, "0.0825")
-    said = [str(sentence) for sentence in say_recommendation(decide_study(study))]
+    message = [str(sentence) for sentence in describe_recommendation(decide_study(study))]
     assert (
-        said.count("All prices are net present values at 8.25 %/a, not the sums that are paid.")
+        message.count("All prices are net present values at 8.25 %/a, not the sums that are paid.")
         == 1
     )
     set_requirement(study, replace(read_requirement(study), budget=Decimal(12_100)))
     answered = decide_study(study)
-    assert str(answered.rules[-1].said) == (
+    assert str(answered.rules[-1].message) == (
         "36-month net present value at 8.25 %/a at most EUR 12,100"
     )
     assert any(
-        "the budget is compared with them" in str(each) for each in say_recommendation(answered)
+        "the budget is compared with them" in str(each)
+        for each in describe_recommendation(answered)
     )
     (option,) = answered.options
     assert dict(option.screen)["budget"] in PASSES  # 12,400 are paid, 12,047 is their value
     discount(study, None)
     answered = decide_study(study)
     assert dict(answered.options[0].screen)["budget"] in FAILS
-    assert not any("net present" in str(each) for each in say_recommendation(answered))
+    assert not any("net present" in str(each) for each in describe_recommendation(answered))

@@ -1,4 +1,4 @@
-"""What a name says of a run can be said better by the user."""
+"""What a name states of a run can be stated better by the user."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def test_users_are_the_load_level(study: Study, run_id: int) -> None:
 def _setting(study: Study, name: str) -> tuple[str | None, SettingOrigin, str | None]:
     detail = file_detail(study, list_files(study)[0].id)
     assert detail is not None
-    found = next(s for s in settings_of(detail.runs[0].run) if s.name == name)
-    return found.value, found.origin, found.said
+    result = next(s for s in settings_of(detail.runs[0].run) if s.name == name)
+    return result.value, result.origin, result.message
 
 
 def test_what_is_typed_stands_beside_what_file_and_name_say(study: Study, run_id: int) -> None:

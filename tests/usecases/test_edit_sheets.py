@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import typed_cells
+from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets
@@ -18,7 +18,7 @@ from arraywise.usecases.edit_options import add_option, rename_option
 from arraywise.usecases.undo import undo_step
 from arraywise.worksheets.evaluation import SheetCalculator
 from arraywise.worksheets.fields import prices_key, times_key
-from arraywise.worksheets.input_parsing import moved_text, respelled
+from arraywise.worksheets.input_parsing import moved_text, normalised_text
 from arraywise.worksheets.sheets import (
     SheetEdit,
     delete_columns,
@@ -38,12 +38,12 @@ LINE = PriceLine("Array", Decimal(100), Decimal(2))
 
 @pytest.fixture
 def study(tmp_path: Path) -> Iterator[Study]:
-    with create_study(tmp_path / "s.arraywise", name="S") as made:
+    with create_study(tmp_path / "s.arraywise", name="S") as built:
         for name in ("NAS", "FC SAN"):
-            option = add_option(made, name)
+            option = add_option(built, name)
             sheet = PriceSheet("EUR", (LINE, LINE))
-            edit_sheets(made, SheetEdit(prices={option.id: sheet}), "prices")
-        yield made
+            edit_sheets(built, SheetEdit(prices={option.id: sheet}), "prices")
+        yield built
 
 
 def key(study: Study, name: str) -> str:
@@ -52,7 +52,7 @@ def key(study: Study, name: str) -> str:
 
 
 def put(study: Study, sheet: str, row: int, column: int, text: str, decimal: str = ".") -> None:
-    cell = TypedCell(Place(sheet, row, column), text, decimal)
+    cell = InputCell(CellAddress(sheet, row, column), text, decimal)
     edit_sheets(study, SheetEdit(typed=(cell,)), "cells")
 
 
@@ -61,10 +61,10 @@ def price(study: Study, name: str, row: int = 0) -> Decimal | None:
     return sheets[name].lines[row].unit_price
 
 
-def results(study: Study) -> dict[Place, object]:
+def results(study: Study) -> dict[CellAddress, object]:
     facts = read_facts(study)
-    made = SheetCalculator().calculate(facts, decide_study(study), typed_cells(study))
-    return made.results
+    built = SheetCalculator().calculate(facts, decide_study(study), input_cells(study))
+    return built.results
 
 
 def test_workings_give_prices_and_undo_takes_both_back(study: Study) -> None:
@@ -79,26 +79,26 @@ def test_workings_give_prices_and_undo_takes_both_back(study: Study) -> None:
     assert (price(study, "NAS"), price(study, "FC SAN", 1)) == (Decimal(100), Decimal("110.5"))
     undo_step(study)
     assert price(study, "FC SAN", 1) == Decimal(100)
-    assert list(typed_cells(study)) == [Place("workings", 0, 0)]
+    assert list(input_cells(study)) == [CellAddress("workings", 0, 0)]
 
 
 def test_a_formula_at_fault_leaves_a_price_missing(study: Study) -> None:
     nas = key(study, "NAS")
     put(study, nas, 0, 4, "=1/0")
     assert price(study, "NAS") is None
-    assert read_facts(study).options[0].price_sheet.unread == 1
+    assert read_facts(study).options[0].price_sheet.unparsed == 1
     assert decide_study(study).options[0].price is None
     put(study, nas, 0, 5, "=0-5")
     facts = read_facts(study)
     assert facts.options[0].price_sheet.lines[0].quantity == 2
-    assert "below zero" in str(results(study)[Place(nas, 0, 5)].fault.said)
+    assert "below zero" in str(results(study)[CellAddress(nas, 0, 5)].fault.message)
 
 
 def test_a_price_from_the_models_price_is_refused_as_a_circle(study: Study) -> None:
     fc = key(study, "FC SAN")
     put(study, fc, 0, 4, "=Option_NAS.Price*2")
     assert price(study, "FC SAN") is None
-    assert "A circle" in str(results(study)[Place(fc, 0, 4)].fault.said)
+    assert "A circle" in str(results(study)[CellAddress(fc, 0, 4)].fault.message)
 
 
 def test_results_of_the_model_reach_the_workings(study: Study) -> None:
@@ -106,11 +106,14 @@ def test_results_of_the_model_reach_the_workings(study: Study) -> None:
     put(study, "workings", 1, 0, "=Demand.TPS")
     put(study, "workings", 2, 0, "=Option_NAS.CapacityTPS")
     put(study, "workings", 3, 0, "=Requirement!B2")
-    found = results(study)
-    assert found[Place("workings", 0, 0)].value == 800
-    assert found[Place("workings", 1, 0)].value == decide_study(study).demand_tps
-    assert found[Place("workings", 2, 0)].fault.code == "#N/A"
-    assert found[Place("workings", 3, 0)].value == read_facts(study).requirement.visits_per_month
+    result = results(study)
+    assert result[CellAddress("workings", 0, 0)].value == 800
+    assert result[CellAddress("workings", 1, 0)].value == decide_study(study).demand_tps
+    assert result[CellAddress("workings", 2, 0)].fault.code == "#N/A"
+    assert (
+        result[CellAddress("workings", 3, 0)].value
+        == read_facts(study).requirement.visits_per_month
+    )
 
 
 def test_provisioning_and_requirement_take_formulas(study: Study) -> None:
@@ -124,7 +127,7 @@ def test_provisioning_and_requirement_take_formulas(study: Study) -> None:
     assert facts.requirement.response_time_s == 0.25
     put(study, "requirement", 0, 1, "=0")
     assert read_facts(study).requirement.response_time_s == 0.25
-    assert "above zero" in str(results(study)[Place("requirement", 0, 1)].fault.said)
+    assert "above zero" in str(results(study)[CellAddress("requirement", 0, 1)].fault.message)
 
 
 def test_cells_beyond_the_sheet_are_refused(study: Study) -> None:
@@ -132,17 +135,18 @@ def test_cells_beyond_the_sheet_are_refused(study: Study) -> None:
         put(study, "workings", 0, 100, "1")
     with pytest.raises(UserError, match="letters"):
         put(study, "workings", 0, 0, "x" * 5000)
-    assert typed_cells(study) == {}
+    assert input_cells(study) == {}
 
 
-def cells(**texts: str) -> dict[Place, TypedCell]:
-    made = (
-        TypedCell(Place("workings", int(c[1:]) - 1, ord(c[0]) - 65), t) for c, t in texts.items()
+def cells(**texts: str) -> dict[CellAddress, InputCell]:
+    built = (
+        InputCell(CellAddress("workings", int(c[1:]) - 1, ord(c[0]) - 65), t)
+        for c, t in texts.items()
     )
-    return {cell.place: cell for cell in made}
+    return {cell.place: cell for cell in built}
 
 
-def texts(found: dict[Place, TypedCell]) -> dict[str, str]:
+def texts(found: dict[CellAddress, InputCell]) -> dict[str, str]:
     return {f"{chr(65 + p.column)}{p.row + 1}": c.text for p, c in found.items()}
 
 
@@ -176,8 +180,8 @@ def test_whole_columns_stay_whole_when_rows_come_and_go() -> None:
         insert_rows(before, "workings", "Workings", 1, 3),
         delete_rows(before, "workings", "Workings", 1, 2),
     ):
-        assert edit.cells_after(before)[Place("workings", 0, 0)].text == before[
-            Place("workings", 0, 0)
+        assert edit.cells_after(before)[CellAddress("workings", 0, 0)].text == before[
+            CellAddress("workings", 0, 0)
         ].text  # fmt: skip
     assert moved_text("=SUM(C:C,$C:C)", ".", 5, 1) == "=SUM(D:D,$C:D)"
 
@@ -188,7 +192,7 @@ def test_a_range_to_the_last_row_or_column_stays_inside_the_sheet() -> None:
     assert texts(edit.cells_after(before))["A1"].startswith("=SUM(C1:C100000)+SUM(C2:CV2)+#REF!")
     edit = insert_rows(before, "workings", "Workings", 1, 1)
     assert texts(edit.cells_after(before))["A1"].startswith("=SUM(B1:B100000)+SUM(B3:CV3)+CV6")
-    full = {Place("workings", 0, 99): TypedCell(Place("workings", 0, 99), "1")}
+    full = {CellAddress("workings", 0, 99): InputCell(CellAddress("workings", 0, 99), "1")}
     with pytest.raises(UserError, match="no room for more columns"):
         insert_columns(full, "workings", "Workings", 0, 1)
 
@@ -201,31 +205,31 @@ def test_copied_formulas_go_along() -> None:
 
 
 def test_typed_texts_are_spelled_for_another_country() -> None:
-    assert respelled("=SUM(A1;1,5)", ",", ".") == "=SUM(A1,1.5)"
-    assert respelled("1.234,5", ",", ".") == "1234.5"
-    assert respelled("12,5%", ",", ".") == "12.5%"
-    assert respelled("a,b", ",", ".") == "a,b"
+    assert normalised_text("=SUM(A1;1,5)", ",", ".") == "=SUM(A1,1.5)"
+    assert normalised_text("1.234,5", ",", ".") == "1234.5"
+    assert normalised_text("12,5%", ",", ".") == "12.5%"
+    assert normalised_text("a,b", ",", ".") == "a,b"
 
 
 def test_formulas_follow_an_option_that_gets_another_name(study: Study) -> None:
     put(study, "workings", 0, 0, "=NAS!E1+Option_NAS.Price+Option_FC_SAN.Price+Demand.TPS")
     option = read_facts(study).options[0].option
     rename_option(study, option.id, "Filer 2")
-    text = typed_cells(study)[Place("workings", 0, 0)].text
+    text = input_cells(study)[CellAddress("workings", 0, 0)].text
     assert text == "='Filer 2'!E1+Option_Filer_2.Price+Option_FC_SAN.Price+Demand.TPS"
-    assert results(study)[Place("workings", 0, 0)].value > 900
+    assert results(study)[CellAddress("workings", 0, 0)].value > 900
     undo_step(study)
-    assert typed_cells(study)[Place("workings", 0, 0)].text.startswith("=NAS!E1")
+    assert input_cells(study)[CellAddress("workings", 0, 0)].text.startswith("=NAS!E1")
 
 
 def test_a_name_by_option_stays_as_typed_and_follows_a_renamed_option(study: Study) -> None:
     typed = '=Option( "FC SAN" ).Price+Option("nas").Price'
     put(study, "workings", 0, 0, typed)
-    assert typed_cells(study)[Place("workings", 0, 0)].text == typed
-    total = results(study)[Place("workings", 0, 0)].value
+    assert input_cells(study)[CellAddress("workings", 0, 0)].text == typed
+    total = results(study)[CellAddress("workings", 0, 0)].value
     assert isinstance(total, float)
     option = next(k.option for k in read_facts(study).options if k.option.name == "NAS")
     rename_option(study, option.id, '5" disks')
-    text = typed_cells(study)[Place("workings", 0, 0)].text
+    text = input_cells(study)[CellAddress("workings", 0, 0)].text
     assert text == '=Option("FC SAN").Price+Option("5"" disks").Price'
-    assert results(study)[Place("workings", 0, 0)].value == total
+    assert results(study)[CellAddress("workings", 0, 0)].value == total

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.messages import Severity, UserError
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds, rule_of
-from arraywise.present.summary import say_recommendation
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, THRESHOLD_NAMES, Thresholds, rule_for
+from arraywise.present.summary import describe_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_thresholds
 from arraywise.store.study import Study, open_study
@@ -61,7 +61,9 @@ def test_a_moved_line_turns_classes_and_verdicts_and_undo_brings_them_back(
     assert bound_users(after, "Fluid Cache on DAS") == [60, 90, 120, 150]
     assert bound_users(after, "NAS NFS") == [120, 150]
     assert verdict(after, "NAS NFS") == "NOT COMPARABLE"
-    exhausted = [f for f in after.findings if "NAS NFS: host processors exhausted" in str(f.said)]
+    exhausted = [
+        f for f in after.findings if "NAS NFS: host processors exhausted" in str(f.message)
+    ]
     assert len(exhausted) == 1
     travelled = undo_step(example)
     assert travelled is not None
@@ -81,8 +83,8 @@ def test_what_counts_as_exhausted_is_a_setting(example: Study) -> None:
 def test_a_study_keeps_only_what_differs(study: Study) -> None:
     assert set_thresholds(study, {"near_busy": 0.85, "steal": 0.1}).near_busy == 0.85
     with study.cursor() as cursor:
-        kept = cursor.execute("SELECT * FROM setting WHERE starts_with(name, 'thr')").fetchall()
-    assert kept == [("threshold.near_busy", "0.85")]
+        stored = cursor.execute("SELECT * FROM setting WHERE starts_with(name, 'thr')").fetchall()
+    assert stored == [("threshold.near_busy", "0.85")]
     set_thresholds(study, {"link_share": 1})
     assert read_thresholds(study) == Thresholds(near_busy=0.85, link_share=1.0)
     assert set_thresholds(study, {"steal": 0.2}, anew=True) == Thresholds(steal=0.2)
@@ -125,7 +127,7 @@ def test_what_a_stranger_s_file_says_does_no_harm(study: Study, text: str) -> No
 
 
 def test_every_threshold_is_described() -> None:
-    assert len({str(rule_of(name)) for name in THRESHOLD_NAMES}) == len(THRESHOLD_NAMES) == 16
+    assert len({str(rule_for(name)) for name in THRESHOLD_NAMES}) == len(THRESHOLD_NAMES) == 16
 
 
 def checks_of(answered: Answer, check: str) -> int:
@@ -159,15 +161,15 @@ def test_the_lines_for_runs_are_the_studys_own(
 def test_systems_may_be_compared_as_tested(example: Study) -> None:
     """MODEL P4: levels that hosts limited are not comparable as storage unless it is picked."""
     assert verdict(decided(example), "Fluid Cache on DAS") == "NOT COMPARABLE"
-    kept = set_thresholds(example, {"near_busy": 0.85}, as_tested=True)
-    assert (kept.as_tested, read_thresholds(example)) == (True, kept)
-    found = decided(example)
-    assert verdict(found, "Fluid Cache on DAS") == "PASS-measured"
-    assert bound_users(found, "Fluid Cache on DAS") == []
-    sentences = [str(said) for said in say_recommendation(found)]
+    stored = set_thresholds(example, {"near_busy": 0.85}, as_tested=True)
+    assert (stored.as_tested, read_thresholds(example)) == (True, stored)
+    result = decided(example)
+    assert verdict(result, "Fluid Cache on DAS") == "PASS-measured"
+    assert bound_users(result, "Fluid Cache on DAS") == []
+    sentences = [str(message) for message in describe_recommendation(result)]
     assert "Systems are compared as tested, with their hosts, not the storage alone." in sentences
-    assert not any("do not count" in said for said in sentences)
-    (exhausted,) = (f for f in found.findings if f.check == "host processors exhausted")
+    assert not any("do not count" in message for message in sentences)
+    (exhausted,) = (f for f in result.findings if f.check == "host processors exhausted")
     assert exhausted.severity is Severity.WARNING
     assert "these levels count" in str(exhausted.consequence)
     assert set_thresholds(example, {}).as_tested

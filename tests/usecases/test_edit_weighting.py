@@ -12,11 +12,11 @@ from arraywise.analysis.decision.weights import (
     STUDY,
     add_stakeholder,
     decide_by,
-    give_weights,
-    judge_by,
     judgements_of,
+    rank_by_rule,
     remove_stakeholder,
     rescale_swings,
+    set_weights,
     weights_of,
 )
 from arraywise.domain.criteria import (
@@ -55,8 +55,8 @@ JUDGED = (Judgement(Criterion.RESPONSE_TIME, Criterion.PRICE, 3.0),)
 
 @pytest.fixture
 def study(tmp_path: Path) -> Iterator[Study]:
-    with create_study(tmp_path / "s.arraywise", name="s") as made:
-        yield made
+    with create_study(tmp_path / "s.arraywise", name="s") as built:
+        yield built
 
 
 def priced(study: Study, **prices: int) -> None:
@@ -72,8 +72,8 @@ def finance() -> Weighting:
     weighting = add_stakeholder(DEFAULT_CRITERIA, Weighting(), "Finance")
     weighting = add_stakeholder(DEFAULT_CRITERIA, weighting, "Operations")
     given, _ = compare_in_pairs(DEFAULT_CRITERIA, JUDGED)
-    given = judge_by(given, [replace(s, limit=2.0, aspiration=1.0) for s in given])
-    _, weighting = give_weights(
+    given = rank_by_rule(given, [replace(s, limit=2.0, aspiration=1.0) for s in given])
+    _, weighting = set_weights(
         DEFAULT_CRITERIA, weighting, "Finance", given, method=Method.PAIRS, judgements=JUDGED
     )
     return decide_by(weighting, Decider.STAKEHOLDER, "Finance")
@@ -92,7 +92,7 @@ def test_stakeholders_come_back_as_they_were(study: Study) -> None:
 
 def test_the_studys_own_weights_keep_how_they_were_given(study: Study) -> None:
     given = order_weights(DEFAULT_CRITERIA, [s.criterion for s in DEFAULT_CRITERIA])
-    own, weighting = give_weights(DEFAULT_CRITERIA, Weighting(), STUDY, given, method=Method.RANKS)
+    own, weighting = set_weights(DEFAULT_CRITERIA, Weighting(), STUDY, given, method=Method.RANKS)
     set_weighting(study, weighting, own)
     facts = read_facts(study)
     assert facts.weighting.method is Method.RANKS
@@ -105,7 +105,7 @@ def test_weights_of_one_owner_leave_the_others() -> None:
     assert [s.swing for s in operations] == [s.swing for s in DEFAULT_CRITERIA]
     assert judgements_of(weighting, "Finance") == JUDGED
     assert judgements_of(weighting, STUDY) == ()
-    own, changed = give_weights(DEFAULT_CRITERIA, weighting, STUDY, operations)
+    own, changed = set_weights(DEFAULT_CRITERIA, weighting, STUDY, operations)
     assert own == DEFAULT_CRITERIA
     assert changed.stakeholders == weighting.stakeholders
 
@@ -137,7 +137,7 @@ def test_senseless_weightings_are_refused(study: Study, weighting: Weighting) ->
 
 def test_a_range_half_as_wide_halves_its_swing() -> None:
     before = [replace(s, limit=4.0, aspiration=0.0) for s in DEFAULT_CRITERIA]
-    judged = judge_by(DEFAULT_CRITERIA, before)
+    judged = rank_by_rule(DEFAULT_CRITERIA, before)
     after = [replace(before[0], limit=2.0), *before[1:]]
     rescaled = rescale_swings(judged, after)
     swings = [s.swing for s in rescaled]
@@ -159,7 +159,7 @@ def test_prices_are_valued_over_the_range_of_the_first_price(study: Study) -> No
     assert read_facts(study).price_range == settled
     priced(study, c=2_000_000)
     second = decide_study(study)
-    points = [[o.cells[1].points for o in found.options[:2]] for found in (first, second)]
+    points = [[o.cells[1].points for o in result.options[:2]] for result in (first, second)]
     assert points[0] == points[1], "an option more changes nothing for the others"
     assert second.prices_outside == ("c",)
     remove_option(study, read_facts(study).options[0].option.id)
@@ -181,14 +181,14 @@ def test_what_prices_are_worth_does_not_depend_on_when_it_was_decided(
     if decided_before:
         decide_study(study)
     priced(study, c=90_000)
-    found = decide_study(study)
+    result = decide_study(study)
     assert read_facts(study).price_range == (900_000, 300_000)
-    assert [o.cells[1].points.point for o in found.options] == [
+    assert [o.cells[1].points.point for o in result.options] == [
         50.0,
         pytest.approx(200 / 3),
         100.0,
     ]
-    assert found.prices_outside == ("c",)
+    assert result.prices_outside == ("c",)
 
 
 def test_the_range_goes_with_the_only_price_and_then_stays(study: Study) -> None:
@@ -208,8 +208,8 @@ def test_a_proposed_range_waits_to_be_confirmed(study: Study) -> None:
     priced(study, a=600_000)
     assert decide_study(study).open_price_range == (900_000, 300_000)
     set_price_range(study, 200_000, 1_000_000)
-    found = decide_study(study)
-    assert found.open_price_range is None
+    result = decide_study(study)
+    assert result.open_price_range is None
     assert read_facts(study).price_range == (1_000_000, 200_000)
     assert undo_step(study) is not None
     asked = read_facts(study).requirement
@@ -228,7 +228,7 @@ def test_a_budget_is_the_range_as_long_as_there_is_one(study: Study) -> None:
     priced(study, a=600_000, b=500_000)
     asked = read_facts(study).requirement
     set_requirement(study, replace(asked, budget=Decimal(700_000)))
-    found = decide_study(study)
-    price = next(s for s in found.settings if s.criterion is Criterion.PRICE)
+    result = decide_study(study)
+    price = next(s for s in result.settings if s.criterion is Criterion.PRICE)
     assert (price.limit, price.aspiration) == (700_000, 350_000)
     assert read_facts(study).price_range == (900_000, 300_000), "kept for when it is taken back"

@@ -100,9 +100,9 @@ def test_what_an_architecture_says_of_sharing_and_files_is_only_where_one_starts
     study: Study,
 ) -> None:
     abilities = {
-        kind: (made.shared_storage, made.serves_files, made.restore_s)
+        kind: (built.shared_storage, built.serves_files, built.restore_s)
         for kind in Architecture
-        if (made := add_option(study, f"one {kind.value}", kind))
+        if (built := add_option(study, f"one {kind.value}", kind))
     }
     assert abilities == {
         Architecture.DAS: (False, False, None),

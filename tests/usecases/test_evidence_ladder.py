@@ -12,7 +12,7 @@ from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import Robustness
 from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.domain.workload import NO_PROFILE, with_values
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.decide_study import answer, map_cuts, map_decision, prepare
 from tests.usecases.published import Built, build
@@ -60,19 +60,19 @@ def outcomes(found: Answer) -> dict[str, tuple[Outcome, Basis]]:
 def test_order_entry_decides_by_what_is_stated(
     studies: dict[str, Built], visits: int, names: list[str]
 ) -> None:
-    found = decide(studies[ORDER_ENTRY].facts, visits_per_month=visits)
-    assert passing(found) == names
-    assert {o.basis for o in found.options if o.rank} <= {Basis.PUBLISHED}
-    assert (found.recommended is None) == (not names)
+    result = decide(studies[ORDER_ENTRY].facts, visits_per_month=visits)
+    assert passing(result) == names
+    assert {o.basis for o in result.options if o.rank} <= {Basis.PUBLISHED}
+    assert (result.recommended is None) == (not names)
 
 
 def test_order_entry_as_it_is_shipped(studies: dict[str, Built]) -> None:
-    found = studies[ORDER_ENTRY].answer
-    assert found.recommended is not None
-    assert found.recommended.name == NAS
-    said = " ".join(map(str, say_recommendation(found)))
-    assert "rests on a capacity that a publication states" in said
-    iscsi = next(o for o in found.options if o.option.name == ISCSI)
+    result = studies[ORDER_ENTRY].answer
+    assert result.recommended is not None
+    assert result.recommended.name == NAS
+    message = " ".join(map(str, describe_recommendation(result)))
+    assert "rests on a capacity that a publication states" in message
+    iscsi = next(o for o in result.options if o.option.name == ISCSI)
     assert "derived from others" in str(iscsi.reason)
     (fc,) = (o for o in decide(studies[ORDER_ENTRY].facts, visits_per_month=66_096_000).options
              if o.option.name == FC)  # fmt: skip
@@ -95,19 +95,19 @@ def test_a_weaker_basis_can_be_left_out(studies: dict[str, Built]) -> None:
 def test_tr_3105_is_judged_by_single_runs(
     studies: dict[str, Built], rate: float, count: int
 ) -> None:
-    found = decide(studies[TR_3105].facts, load=rate)
-    assert len(passing(found)) == count
-    assert {o.basis for o in found.options if o.rank} <= {Basis.MEASURED_ONCE}
+    result = decide(studies[TR_3105].facts, load=rate)
+    assert len(passing(result)) == count
+    assert {o.basis for o in result.options if o.rank} <= {Basis.MEASURED_ONCE}
 
 
 def test_visits_that_are_moved_take_the_place_of_the_stated_load(
     studies: dict[str, Built],
 ) -> None:
     """As a slider does: 70 tx/s sustained are 181,440,000 visits a month."""
-    found = decide(studies[TR_3105].facts, visits_per_month=181_440_000)
-    assert found.demand_tps == pytest.approx(70)
-    assert found.requirement.load is None
-    assert len(passing(found)) == 3
+    result = decide(studies[TR_3105].facts, visits_per_month=181_440_000)
+    assert result.demand_tps == pytest.approx(70)
+    assert result.requirement.load is None
+    assert len(passing(result)) == 3
 
 
 def test_the_factor_that_a_single_run_would_have_to_be_off(studies: dict[str, Built]) -> None:
@@ -118,51 +118,51 @@ def test_the_factor_that_a_single_run_would_have_to_be_off(studies: dict[str, Bu
 
 
 def test_the_webinar_s_storage_fits_at_2000_tx_s(studies: dict[str, Built]) -> None:
-    found = studies[SAN_NAS].answer
-    assert set(outcomes(found).values()) == {(Outcome.PASS, Basis.IO)}
-    assert [round(100 * (o.headroom or 0), 1) for o in found.options] == [
+    result = studies[SAN_NAS].answer
+    assert set(outcomes(result).values()) == {(Outcome.PASS, Basis.IO)}
+    assert [round(100 * (o.headroom or 0), 1) for o in result.options] == [
         *(109.2, 140.1, 199.2),
         *(247.8, 297.4),
     ]
-    assert [round(1000 * (o.response_s.high or 0), 2) for o in found.options] == [
+    assert [round(1000 * (o.response_s.high or 0), 2) for o in result.options] == [
         *(2.20, 4.80, 4.40),
         *(16.00, 10.40),
     ]
-    assert sorted(o.rank or 0 for o in found.options) == [1, 2, 3, 4, 5]
-    assert "the whole transaction was not measured" in str(found.options[0].reason)
+    assert sorted(o.rank or 0 for o in result.options) == [1, 2, 3, 4, 5]
+    assert "the whole transaction was not measured" in str(result.options[0].reason)
 
 
 @pytest.mark.parametrize("rate", [5000.0, 7000.0])
 def test_beyond_half_of_what_was_read_nothing_is_shown(
     studies: dict[str, Built], rate: float
 ) -> None:
-    found = decide(studies[SAN_NAS].facts, load=rate)
-    assert {o.outcome for o in found.options} == {Outcome.NOT_SHOWN}
-    last = found.options[-1]
+    result = decide(studies[SAN_NAS].facts, load=rate)
+    assert {o.outcome for o in result.options} == {Outcome.NOT_SHOWN}
+    last = result.options[-1]
     assert last.headroom is not None
     assert last.headroom > 0
     assert "are carried" in str(last.reason)
 
 
 def test_without_the_client_s_share_nothing_is_shown(studies: dict[str, Built]) -> None:
-    found = decide(studies[SAN_NAS].facts, storage_share=None)
-    assert {o.outcome for o in found.options} == {Outcome.NOT_SHOWN}
-    assert "State what share of the target" in str(found.options[0].reason)
+    result = decide(studies[SAN_NAS].facts, storage_share=None)
+    assert {o.outcome for o in result.options} == {Outcome.NOT_SHOWN}
+    assert "State what share of the target" in str(result.options[0].reason)
 
 
 def test_a_target_on_the_storage(studies: dict[str, Built]) -> None:
-    found = decide(
+    result = decide(
         studies[SAN_NAS].facts,
         goal=Goal.STORAGE_LATENCY,
         storage_latency_s=0.3e-3,
         load=50_000.0,
         load_unit=LoadUnit.IOPS,
     )
-    assert found.demand_tps == pytest.approx(2000)
-    assert passing(found) == ONE_LUN
-    others = {o.outcome for o in found.options if o.option.name not in ONE_LUN}
+    assert result.demand_tps == pytest.approx(2000)
+    assert passing(result) == ONE_LUN
+    others = {o.outcome for o in result.options if o.option.name not in ONE_LUN}
     assert others == {Outcome.NOT_SHOWN}
-    assert found.options[0].response_s.high == pytest.approx(0.11e-3)
+    assert result.options[0].response_s.high == pytest.approx(0.11e-3)
 
 
 def test_without_a_profile_i_o_evidence_says_nothing(studies: dict[str, Built]) -> None:
@@ -173,9 +173,9 @@ def test_without_a_profile_i_o_evidence_says_nothing(studies: dict[str, Built]) 
 
 
 def test_orion_is_screened_by_i_os_and_throughput(studies: dict[str, Built]) -> None:
-    found = studies[ORION].answer
+    result = studies[ORION].answer
     stated = Basis.PUBLISHED
-    assert list(outcomes(found).values()) == [
+    assert list(outcomes(result).values()) == [
         (Outcome.FAIL, stated),
         (Outcome.PASS, stated),
         (Outcome.PASS, stated),
@@ -196,34 +196,34 @@ def test_fluid_cache_is_worth_a_premium(studies: dict[str, Built]) -> None:
     assert cache.premium is not None
     assert (cache.premium.least, cache.premium.most) == (1.34, 1.60)
     assert {o.outcome for o in built.answer.options} == {Outcome.NOT_SHOWN}
-    said = " ".join(map(str, say_recommendation(built.answer)))
-    assert "worth up to 34 % more than DAS RAID 10" in said
-    assert "above 60 % by none" in said
+    message = " ".join(map(str, describe_recommendation(built.answer)))
+    assert "worth up to 34 % more than DAS RAID 10" in message
+    assert "above 60 % by none" in message
 
 
 @pytest.mark.parametrize("name", [ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE])
 def test_json_names_outcome_and_basis(studies: dict[str, Built], name: str) -> None:
-    found = studies[name].answer
-    told = decision(found, Robustness((), ()))
-    assert [(o["outcome"], o["basis"]) for o in told["options"]] == [
-        (o.outcome.value, o.basis.value) for o in found.options
+    result = studies[name].answer
+    stated = decision(result, Robustness((), ()))
+    assert [(o["outcome"], o["basis"]) for o in stated["options"]] == [
+        (o.outcome.value, o.basis.value) for o in result.options
     ]
-    has_target = found.requirement.goal is Goal.RESPONSE_TIME
-    assert (told["requirement"]["response_time_s"] is not None) == has_target
+    has_target = result.requirement.goal is Goal.RESPONSE_TIME
+    assert (stated["requirement"]["response_time_s"] is not None) == has_target
 
 
 @pytest.mark.parametrize("name", [ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE])
 def test_the_map_agrees_with_the_answer(studies: dict[str, Built], name: str) -> None:
     facts = studies[name].facts
     prepared = prepare(facts)
-    found = answer(prepared, facts, draws=0)
-    visits = float(found.requirement.visits_per_month)
-    target = found.requirement.target_s
+    result = answer(prepared, facts, draws=0)
+    visits = float(result.requirement.visits_per_month)
+    target = result.requirement.target_s
     window = (target, target * 1.01) if target < 1e9 else (0.1, 0.2)
     drawn = map_decision(prepared, facts, visits=(visits * 0.99999, visits), targets_s=window)
     first = drawn.winners[0][-1]
-    names = [o.option.name for o in found.options]
-    chosen = None if found.recommended is None else found.recommended.name
+    names = [o.option.name for o in result.options]
+    chosen = None if result.recommended is None else result.recommended.name
     assert (None if first < 0 else names[first]) == chosen
     assert map_cuts(prepared, facts).visits_per_month
 
@@ -238,9 +238,9 @@ def test_i_o_judged_options_beside_measured_ones_have_an_open_interval(
         facts,
         options=(*facts.options, replace(measured, option=replace(measured.option, id=99))),
     )
-    found = decide(mixed, load=80.0, response_time_s=1.0)
-    assert passing(found) == [o.option.name for o in mixed.options]
-    by_io, by_run = found.options[0], found.options[-1]
+    result = decide(mixed, load=80.0, response_time_s=1.0)
+    assert passing(result) == [o.option.name for o in mixed.options]
+    by_io, by_run = result.options[0], result.options[-1]
     assert (by_io.basis, by_run.basis) == (Basis.IO, Basis.MEASURED_ONCE)
     assert by_io.response_s.low == 0.0
     assert by_io.response_s.point is None

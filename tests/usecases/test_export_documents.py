@@ -63,10 +63,10 @@ def test_the_report_prints_the_lines_of_the_audit_and_marks_those_moved(
     export_report(study, path, options=ReportOptions("de", left_out=frozenset(others)))
     set_thresholds(study, {}, anew=True)
     text = " ".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
-    said = " ".join(text.split())
-    assert "beinahe ab 72,5 % Auslastung" in said
-    assert said.count("Für diese Studie geändert") == 1
-    assert "genutzte Prozessorzeit, ab 72,5 % (Vorgabe: 80 %)." in said
+    message = " ".join(text.split())
+    assert "beinahe ab 72,5 % Auslastung" in message
+    assert message.count("Für diese Studie geändert") == 1
+    assert "genutzte Prozessorzeit, ab 72,5 % (Vorgabe: 80 %)." in message
 
 
 def test_the_same_study_gives_the_same_files(study: Study, tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_an_impossible_place_is_said(tmp_path: Path, place: str) -> None:
 
 
 def test_a_full_disk_leaves_the_old_file_whole(tmp_path: Path) -> None:
-    """A limit on the size of files stands in for a disk that is full."""
+    """A limit on the size of files is in for a disk that is full."""
     pytest.importorskip("resource")
     path = tmp_path / "report.pdf"
     path.write_bytes(b"old")

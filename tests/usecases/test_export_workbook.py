@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import openpyxl
 import pytest
 
-from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.store.reading.inputs import read_requirement, report_options
@@ -33,12 +33,12 @@ NAME = "=Peak(A1)"
 @pytest.fixture
 def study(tmp_path: Path) -> Iterator[Study]:
     """A study of one priced option, with a scenario in use that asks for more visits."""
-    with create_study(tmp_path / "s.arraywise", name="s", currency="EUR") as made:
-        set_prices(made, "NAS", PriceSheet("EUR", (PriceLine("Shelf", Decimal("10.01")),)))
-        use_scenario(made, add_scenario(made, NAME))
-        asked = replace(read_requirement(made), visits_per_month=2_000_000)
-        set_requirement(made, asked)
-        yield made
+    with create_study(tmp_path / "s.arraywise", name="s", currency="EUR") as built:
+        set_prices(built, "NAS", PriceSheet("EUR", (PriceLine("Shelf", Decimal("10.01")),)))
+        use_scenario(built, add_scenario(built, NAME))
+        asked = replace(read_requirement(built), visits_per_month=2_000_000)
+        set_requirement(built, asked)
+        yield built
 
 
 def test_scenarios_stand_side_by_side(study: Study, tmp_path: Path) -> None:
@@ -58,7 +58,8 @@ def test_the_workings_go_along_with_their_formulas(study: Study, tmp_path: Path)
     typed = {(0, 0): ("Disks", ""), (0, 1): ("4", "number 1"),
              (1, 1): ('=B1*Option("NAS").Price', "currency 2")}  # fmt: skip
     cells = tuple(
-        TypedCell(Place("workings", *at), text, ".", form) for at, (text, form) in typed.items()
+        InputCell(CellAddress("workings", *at), text, ".", form)
+        for at, (text, form) in typed.items()
     )
     path = tmp_path / "w.xlsx"
     export_workbook(study, path)

@@ -12,7 +12,7 @@ from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion
 from arraywise.domain.messages import UserError
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.history import BASE
-from arraywise.store.reading.inputs import read_criteria, typed_cells
+from arraywise.store.reading.inputs import input_cells, read_criteria
 from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import add_scenario, use_scenario
 from arraywise.usecases.decide_study import decide_study, decide_with_robustness
@@ -107,18 +107,18 @@ def test_the_sheet_takes_anchors_that_leave_them_in_order(
     texts = {PLACE: {LIMIT: text}}
     if text:
         edit_sheets(
-            study, type_criteria(typed_cells(study), criteria, facts, texts, "."), "criteria"
+            study, type_criteria(input_cells(study), criteria, facts, texts, "."), "criteria"
         )
     else:
         with pytest.raises(UserError, match="provisioning need a limit, a target and an asp"):
-            type_criteria(typed_cells(study), criteria, facts, texts, ".")
+            type_criteria(input_cells(study), criteria, facts, texts, ".")
     assert read_criteria(study) == bent(limit=limit)
 
 
 def test_a_formula_that_would_pass_them_is_a_fault(study: Study) -> None:
     for text, faults in (("=200", 0), ("=60+10", 1)):
         facts, criteria = read_facts(study), read_inputs(study).criteria
-        edit = type_criteria(typed_cells(study), criteria, facts, {PLACE: {LIMIT: text}}, ".")
+        edit = type_criteria(input_cells(study), criteria, facts, {PLACE: {LIMIT: text}}, ".")
         assert len(edit_sheets(study, edit, "criteria").faults) == faults
         assert read_criteria(study) == bent(limit=12_000.0)
 
@@ -131,8 +131,8 @@ def test_a_scenario_has_points_of_its_own(study: Study) -> None:
 
 
 def test_the_command_line_tells_them(study: Study) -> None:
-    told = decision(*decide_with_robustness(study))["value_functions"]
-    provisioning, others = told.pop(PLACE), told
+    stated = decision(*decide_with_robustness(study))["value_functions"]
+    provisioning, others = stated.pop(PLACE), stated
     assert provisioning["further_points"] == [
         {"attribute": 5400.0, "points": 42.0},
         {"attribute": 1800.0, "points": 73.0},

@@ -57,7 +57,7 @@ def test_what_stands_in_a_file_comes_before_its_names(
     attributes: tuple[tuple[str, str], ...], option: str
 ) -> None:
     reading = Reading("dstat", Status.READ, (Run("r", complete=True, attributes=attributes),))
-    told = names_in(reading)
-    guess = guess_option(OPTIONS, Path("/srv/fc_san_16g/r1.csv"), "fc_san_16g/r1.csv", told)
+    stated = names_in(reading)
+    guess = guess_option(OPTIONS, Path("/srv/fc_san_16g/r1.csv"), "fc_san_16g/r1.csv", stated)
     assert guess is not None
     assert guess.name == option

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.importers.prices import Asked
+from arraywise.importers.prices import FileHints
 from arraywise.usecases.edit_prices import read_headed
 
 
@@ -61,8 +61,8 @@ def test_money_that_no_column_takes_is_asked_about() -> None:
     assert table is not None
     assert table.offer is not None
     assert table.offer.money == ("Setup cost",)
-    said = Asked(mapping={"maintenance": "Setup cost"})
-    settled = read_headed(rows, "EUR", said)
+    message = FileHints(mapping={"maintenance": "Setup cost"})
+    settled = read_headed(rows, "EUR", message)
     assert settled is not None
     assert dict(settled.lines[0])["maintenance"] == "300"
 
@@ -73,7 +73,7 @@ def test_a_pasted_line_that_contradicts_itself_is_asked_about() -> None:
     assert table is not None
     assert table.offer is not None
     assert len(table.offer.contradictions) == 1
-    settled = read_headed(rows, "EUR", Asked(extended="printed"))
+    settled = read_headed(rows, "EUR", FileHints(extended="printed"))
     assert settled is not None
     assert dict(settled.lines[0])["unit_price"] == "120"
 
@@ -170,19 +170,19 @@ def test_a_column_of_formulas_that_no_line_can_hold_is_asked_about(heading: str)
     assert table.offer is not None
     assert table.offer.money == (heading or "D",)
     assert table.offer.rows[0][3] == "=B2*C2"
-    left = read_headed(rows, "EUR", Asked(mapping={"leave_out": heading or "D"}))
+    left = read_headed(rows, "EUR", FileHints(mapping={"leave_out": heading or "D"}))
     assert left is not None
     assert dict(left.lines[0])["unit_price"] == "9"
 
 
 def test_formulas_for_another_time_cannot_be_pasted_as_they_are() -> None:
     rows = [["Item", "Qty", "Unit price", "Annual support"], ["Array", "2", "9", "=B2*C2"]]
-    table = read_headed(rows, "EUR", Asked(mapping={"maintenance": "Annual support"}))
+    table = read_headed(rows, "EUR", FileHints(mapping={"maintenance": "Annual support"}))
     assert table is not None
     assert table.lines == ()
     assert "paste their values" in str(table.refused[0])
     plain = [["Item", "Qty", "Unit price", "Maintenance"], ["Array", "2", "9", "=B2*C2"]]
-    table = read_headed(plain, "EUR", Asked(mapping={"maintenance": "Maintenance"}))
+    table = read_headed(plain, "EUR", FileHints(mapping={"maintenance": "Maintenance"}))
     assert table is not None
     assert dict(table.lines[0])["maintenance"] == "=B2*C2"
 
@@ -207,7 +207,7 @@ def test_money_without_a_heading_is_never_dropped(figure: str) -> None:
     assert table.lines == ()
     assert (table.offer is None) == (figure == "abc")
     assert bool(table.refused) == (figure == "abc")
-    settled = read_headed(rows, "EUR", Asked(mapping={"maintenance": "D"}))
+    settled = read_headed(rows, "EUR", FileHints(mapping={"maintenance": "D"}))
     assert settled is not None
     assert figure == "abc" or dict(settled.lines[0])["maintenance"] == "20"
 

@@ -20,7 +20,7 @@ from arraywise.usecases.edit_evidence import embed_evidence, read_outside, remov
 from arraywise.usecases.edit_options import add_option
 from arraywise.usecases.edit_study import set_embed_limit
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo import forget_history
+from arraywise.usecases.undo import clear_history
 from tests.usecases.result_files import dstat, orion
 
 if TYPE_CHECKING:
@@ -122,11 +122,11 @@ def test_paths_without_bytes_are_refused_and_the_others_go_on(study: Study, lab:
     (lab / "dangling").symlink_to(lab / "nowhere")
     (lab / "empty.txt").touch()
     outcome = import_files(study, [lab, lab / "gone.txt", study.path])
-    said = {f.name: f.problems[0].text for f in outcome.files if f.id is None}
-    assert said.keys() == {"pipe", "dangling", "gone.txt", "a.arraywise"}
-    assert "not an ordinary file" in said["pipe"]
-    assert "No such file" in said["gone.txt"]
-    assert "study itself" in said["a.arraywise"]
+    message = {f.name: f.problems[0].text for f in outcome.files if f.id is None}
+    assert message.keys() == {"pipe", "dangling", "gone.txt", "a.arraywise"}
+    assert "not an ordinary file" in message["pipe"]
+    assert "No such file" in message["gone.txt"]
+    assert "study itself" in message["a.arraywise"]
     assert all(f.status is Status.REFUSED for f in outcome.files if f.id is None)
     assert [r.name for r in list_files(study) if r.tool == "orion"] != []
     assert "empty.txt" in {row.name for row in list_files(study)}
@@ -183,14 +183,14 @@ def test_host_samples_are_loaded(
     (file,) = import_files(study, [path]).files
     assert (file.tool, file.status, file.id is None) == ("dstat", Status.READ, False)
     (samples,) = sample_sets(study, file.id or 0)
-    found = {s.series.name: s for s in statistics(study, samples)}
-    assert (found["cpu_user"].rows, found["cpu_user"].first) == (99, pytest.approx(0.1001))
-    assert found["disk_read"].last == 99_000.0
-    times, values = sample_rows(study, samples, found["disk_read"].series.position)
+    result = {s.series.name: s for s in statistics(study, samples)}
+    assert (result["cpu_user"].rows, result["cpu_user"].first) == (99, pytest.approx(0.1001))
+    assert result["disk_read"].last == 99_000.0
+    times, values = sample_rows(study, samples, result["disk_read"].series.position)
     assert (times[0], values[0], len(times)) == (1791799201.0, 1000.0, 99)
     remove_files(study, [file.id or 0])
     assert sample_sets(study, file.id or 0) == ()
-    forget_history(study)
+    clear_history(study)
     with study.cursor() as cursor:
         query = f"SELECT count(*) FROM samples.of_{len(samples.columns)}"  # noqa: S608
         assert cursor.execute(query).fetchall() == [(0,)]
@@ -233,13 +233,13 @@ def test_what_was_finished_may_be_kept_when_the_user_stops(study: Study, lab: Pa
     everything = [path for path in lab.rglob("*") if path.is_file()]
     asked = iter([False] * (len(everything) + 1) + [True] * 99)
     outcome = import_files(study, [lab], stopped=lambda: next(asked))
-    kept = list_files(study)
-    assert 0 < len(kept) < len(everything)
-    assert {file.name for file in outcome.files} == {file.name for file in kept}
+    stored = list_files(study)
+    assert 0 < len(stored) < len(everything)
+    assert {file.name for file in outcome.files} == {file.name for file in stored}
     assert outcome.left == len(everything) - len(outcome.files)
     again = import_files(study, [lab])
     assert again.left == 0
-    assert sum(file.duplicate_of is not None for file in again.files) >= len(kept)
+    assert sum(file.duplicate_of is not None for file in again.files) >= len(stored)
 
 
 def test_importing_nothing_changes_nothing(study: Study, lab: Path) -> None:

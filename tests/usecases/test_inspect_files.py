@@ -70,8 +70,8 @@ def test_host_samples_are_summed_up(tmp_path: Path) -> None:
     path = tmp_path / "dstat.csv"
     path.write_text(dstat(11))
     (inspected,) = inspect_files([path, path][:1])
-    found = {s.name: s for s in inspected.series[0]}
-    user, read = found["cpu_user"], found["disk_read"]
+    result = {s.name: s for s in inspected.series[0]}
+    user, read = result["cpu_user"], result["disk_read"]
     assert (user.unit, user.rows) == (Unit.ONE, 10)
     assert [user.first, user.last, user.mean] == pytest.approx([0.1001, 0.101, 0.10055])
     assert (read.unit, read.rows, read.first, read.last) == (
@@ -98,9 +98,9 @@ def test_an_import_keeps_the_figures_that_were_shown(
     study: Study, corpus: Path, folder: str
 ) -> None:
     inspected = {f.file.sha256: f for f in inspect_files([corpus / folder])}
-    kept = import_files(study, [corpus / folder]).files
-    assert len(kept) > 3
-    for file in kept:
+    stored = import_files(study, [corpus / folder]).files
+    assert len(stored) > 3
+    for file in stored:
         detail = file_detail(study, file.id or 0)
         assert detail is not None
         shown = inspected[detail.file.sha256]

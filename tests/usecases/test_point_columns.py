@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.analysis.decision.weights import add_stakeholder, remove_stakeholder
-from arraywise.domain.cells import Place
+from arraywise.domain.cells import CellAddress
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.messages import UserError
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import typed_cells
+from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets, type_criteria
@@ -37,14 +37,14 @@ A, WORTH_A, B, WORTH_B, C, WORTH_C = range(8, 14)
 @pytest.fixture
 def study(tmp_path: Path) -> Iterator[Study]:
     """A study whose response time is worth 0 at 200, 60 at 150 and 100 at 50 ms."""
-    with create_study(tmp_path / "s.arraywise", name="S") as made:
-        value(made, {2: "200", 3: "150", 4: "50"})
-        yield made
+    with create_study(tmp_path / "s.arraywise", name="S") as built:
+        value(built, {2: "200", 3: "150", 4: "50"})
+        yield built
 
 
 def value(study: Study, texts: Mapping[int, str], decimal: str = ".") -> None:
     criteria, facts = read_inputs(study).criteria, read_facts(study)
-    edit = type_criteria(typed_cells(study), criteria, facts, {TIME: texts}, decimal)
+    edit = type_criteria(input_cells(study), criteria, facts, {TIME: texts}, decimal)
     edit_sheets(study, edit, "criteria")
 
 
@@ -53,18 +53,18 @@ def further(study: Study) -> Corners:
 
 
 def cells(study: Study) -> dict[int, str]:
-    return {place.column: cell.text for place, cell in typed_cells(study).items()}
+    return {place.column: cell.text for place, cell in input_cells(study).items()}
 
 
 def results(study: Study) -> dict[int, CellResult]:
-    answer, typed = decide_study(study), typed_cells(study)
-    found = SheetCalculator().calculate(read_facts(study), answer, typed)
-    return {place.column: result for place, result in found.results.items()}
+    answer, typed = decide_study(study), input_cells(study)
+    match = SheetCalculator().calculate(read_facts(study), answer, typed)
+    return {place.column: result for place, result in match.results.items()}
 
 
 def said(study: Study) -> set[str]:
-    """Say what is wrong with the row's cells."""
-    return {str(result.fault.said) for result in results(study).values() if result.fault}
+    """Describe what is wrong with the row's cells."""
+    return {str(result.fault.message) for result in results(study).values() if result.fault}
 
 
 def test_points_are_typed_in_the_unit_people_use_and_stand_by_their_worth(study: Study) -> None:
@@ -197,7 +197,7 @@ def test_an_emptied_half_is_empty_to_formulas_too(study: Study) -> None:
     value(study, {1: "=I1/10+J1"})
     assert read_inputs(study).criteria[TIME].swing == 90
     calculator, answer = SheetCalculator(), decide_study(study)
-    calculator.calculate(read_facts(study), answer, typed_cells(study))
+    calculator.calculate(read_facts(study), answer, input_cells(study))
     value(study, {A: ""})
-    found = calculator.calculate(read_facts(study), answer, typed_cells(study))
-    assert found.results[Place("criteria", TIME, 1)].value == 80
+    result = calculator.calculate(read_facts(study), answer, input_cells(study))
+    assert result.results[CellAddress("criteria", TIME, 1)].value == 80

@@ -95,7 +95,7 @@ def test_the_worked_example_dropped_as_a_folder_becomes_its_five_options(study: 
     for row in list_files(study):
         folders.setdefault(row.option_name, set()).add(row.name.split("/")[0])
         assert not row.option_is_guess
-    assert {name: found for name, found in folders.items() if name} == {
+    assert {name: result for name, result in folders.items() if name} == {
         "DAS RAID 10": {"das-raid10"},
         "FC SAN": {"fc-san"},
         "Fluid Cache DAS": {"fluid-cache-das"},
@@ -134,4 +134,4 @@ def test_an_option_named_otherwise_than_its_folder_is_still_the_same(study: Stud
 def test_words_of_the_architecture_are_not_said_twice() -> None:
     names = [f"flash_cache_uc{users}_r1.xml" for users in (8, 64)]
     files = [Unassigned(i, Path(name), name) for i, name in enumerate(names)]
-    assert [made.name for made in propose_options(files)] == ["Host Flash Cache"]
+    assert [built.name for built in propose_options(files)] == ["Host Flash Cache"]

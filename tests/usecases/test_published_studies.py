@@ -25,9 +25,9 @@ from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, Status
 from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Convention, Requirement
 from arraywise.domain.study import ReportOptions
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from arraywise.store.study import open_study
-from arraywise.usecases.create_sample import PUBLISHED_STUDIES, evaluate, make_remarks
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_remarks, evaluate
 from arraywise.usecases.export_documents import export_report, export_workbook
 from tests.usecases.published import Built, look_at
 
@@ -73,16 +73,16 @@ def to_cent(amount: Decimal) -> Decimal:
 
 def test_the_load_is_held_against_what_the_site_needs(order: Built) -> None:
     """80.39 visits/s on average and 321 at the peak; the best of the three carried 25.5."""
-    (need,) = [f for f in order.answer.findings if "The site needs" in str(f.said)]
+    (need,) = [f for f in order.answer.findings if "The site needs" in str(f.message)]
     assert need.severity is Severity.ERROR
-    assert str(need.said) == (
+    assert str(need.message) == (
         "The site needs 80.39 visits/s on average and 321 at the peak; the best of the three"
         " carried 25.5: 32 % of the average and 8 % of the peak."
     )
 
 
 def test_a_percentage_is_quoted_with_its_own_base(order: Built) -> None:
-    """FC 18 % above NAS is not NAS 18 % below FC; the 11 % is what is said of NAS."""
+    """FC 18 % above NAS is not NAS 18 % below FC; the 11 % is what is reported for NAS."""
     texts = " ".join(f"{r.text} {r.consequence}" for r in order.facts.remarks)
     assert "18 % fewer" not in texts
     assert "FC is called 18 % higher than NAS in one place" in texts
@@ -97,11 +97,11 @@ def test_a_remark_is_made_only_where_the_figures_contradict() -> None:
         "where": "p. 1", "when": "less > 5", "compute": {"less": "100 * (1 - b / a)"},
     }  # fmt: skip
     plan = {"cite_as": "X", "figures": {"a": ["A", "rate"], "b": ["B", "rate"]}, "remarks": [row]}
-    (found,) = make_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.0})
-    assert (found.text, found.computed) == ("10.0 %", True)
-    assert not list(make_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.9}))
+    (result,) = build_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.0})
+    assert (result.text, result.computed) == ("10.0 %", True)
+    assert not list(build_remarks(plan, {("A", "rate"): 10.0, ("B", "rate"): 9.9}))
     with pytest.raises(KeyError):
-        list(make_remarks(plan, {("A", "rate"): 10.0}))
+        list(build_remarks(plan, {("A", "rate"): 10.0}))
 
 
 @pytest.mark.parametrize("text", ["__import__('os')", "a.b", "[1]", "a if a else a", "print(1)"])
@@ -142,13 +142,13 @@ def test_contradictions_are_findings(
     """What the figures show is computed; the rest is marked as the editor's."""
     built = studies[name]
     kinds = {"published contradiction": "", "editor's remark": "Editor's remark: "}
-    found = [f for f in built.answer.findings if f.check in kinds]
+    result = [f for f in built.answer.findings if f.check in kinds]
     remarks = sorted(built.facts.remarks, key=lambda r: not r.computed)
     assert [r.computed for r in remarks] == [True] * computed + [False] * typed
     known = {o.option.name for o in built.facts.options}
-    for finding, remark in zip(found, remarks, strict=True):
+    for finding, remark in zip(result, remarks, strict=True):
         assert finding.severity is remark.severity
-        assert str(finding.said) == kinds[finding.check] + remark.text
+        assert str(finding.message) == kinds[finding.check] + remark.text
         assert (finding.check == "published contradiction") is remark.computed
         assert (str(finding.consequence), finding.evidence) == (
             remark.consequence,
@@ -161,7 +161,7 @@ def test_ratios_alone_let_nothing_pass(studies: dict[str, Built]) -> None:
     answer = studies[FLUID_CACHE].answer
     assert {o.verdict for o in answer.options} == {Verdict.NO_DATA}
     assert answer.recommended is None
-    assert "no option is shown to meet the requirement" in str(say_recommendation(answer)[0])
+    assert "no option is shown to meet the requirement" in str(describe_recommendation(answer)[0])
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -10,9 +10,9 @@ from arraywise.cli.json_output import decision
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     Criterion,
+    build_rating,
     describe_levels,
     kind_of,
-    make_rating,
 )
 from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.messages import UserError
@@ -92,7 +92,7 @@ def test_only_described_levels_are_taken(rated: Study, level: int) -> None:
 
 def test_a_rating_may_lie_between_levels(rated: Study) -> None:
     """2 / 4 / 5 has its mean at 11/3; 30 points at level 2, 80 at 4, 100 at 5."""
-    set_ratings(rated, first_id(rated), ((AVAILABILITY, make_rating(2, 4, 5)),))
+    set_ratings(rated, first_id(rated), ((AVAILABILITY, build_rating(2, 4, 5)),))
     assert ratings(rated) == ((AVAILABILITY, LeastLikelyMost(2, 4, 5)),)
     answered = decide_study(rated)
     cell = next(c for c in answered.options[0].cells if c.criterion is AVAILABILITY)
@@ -100,15 +100,15 @@ def test_a_rating_may_lie_between_levels(rated: Study) -> None:
     assert cell.attribute.low == pytest.approx(2 + (0.025 * 3 * 2) ** 0.5, abs=1e-3)
     assert cell.attribute.high == pytest.approx(5 - (0.025 * 3 * 1) ** 0.5, abs=1e-3)
     assert 30 < cell.points.low < cell.points.point < 80 < cell.points.high < 100
-    told = decision(*decide_with_robustness(rated))
-    cells = told["options"][0]["criteria"]
+    stated = decision(*decide_with_robustness(rated))
+    cells = stated["options"][0]["criteria"]
     shown = next(c["attribute"] for c in cells if c["criterion"] == "availability")
     assert (shown["low"], shown["high"]) == (cell.attribute.low, cell.attribute.high)
 
 
 def test_the_lead_is_moved_from_end_to_end_of_a_rating(rated: Study) -> None:
     for option in read_facts(rated).options:
-        set_ratings(rated, option.option.id, ((AVAILABILITY, make_rating(2, 4, 5)),))
+        set_ratings(rated, option.option.id, ((AVAILABILITY, build_rating(2, 4, 5)),))
     _, robustness = decide_with_robustness(rated)
     (bar, _) = (b for b in robustness.lead_bars if str(b.what).startswith("Availability of"))
     assert (str(bar.low), str(bar.high)) == ("level 2.39", "level 4.73")
@@ -116,7 +116,7 @@ def test_the_lead_is_moved_from_end_to_end_of_a_rating(rated: Study) -> None:
 
 def test_the_spread_of_a_rating_alone_is_undone(rated: Study) -> None:
     before = content(rated)
-    set_ratings(rated, first_id(rated), ((AVAILABILITY, make_rating(3, 4, 4)),))
+    set_ratings(rated, first_id(rated), ((AVAILABILITY, build_rating(3, 4, 4)),))
     undo = undo_state(rated).undo
     assert str(undo) == f"ratings of {read_facts(rated).options[0].option.name}"
     undo_step(rated)
@@ -130,7 +130,7 @@ def test_levels_of_a_rating_rise_among_those_described(
     rated: Study, levels: tuple[int, int, int]
 ) -> None:
     with pytest.raises(UserError):
-        set_ratings(rated, first_id(rated), ((AVAILABILITY, make_rating(*levels)),))
+        set_ratings(rated, first_id(rated), ((AVAILABILITY, build_rating(*levels)),))
     assert ratings(rated) == ((AVAILABILITY, 4),)
 
 
@@ -139,7 +139,7 @@ def test_a_scenario_rates_for_itself(rated: Study) -> None:
     set_ratings(rated, first_id(rated), ((AVAILABILITY, 2),))
     name = read_facts(rated).options[0].option.name
     base, pessimist = compare_scenarios(rated)
-    assert [str(said) for said in pessimist.differs] == [f"ratings of {name}"]
+    assert [str(message) for message in pessimist.differs] == [f"ratings of {name}"]
     points = [
         next(c for c in each.answer.options[0].cells if c.criterion is AVAILABILITY).points.point
         for each in (base, pessimist)
@@ -154,22 +154,22 @@ def test_levels_are_described_in_own_words(rated: Study) -> None:
     words = with_words((), AVAILABILITY, 4, " Two sites, {half} an hour ")
     set_rating_words(rated, words)
     facts = read_facts(rated)
-    said = describe_levels(AVAILABILITY, facts.rating_words)
-    assert str(said[3]) == "Two sites, {half} an hour"
-    assert (*said[:3], said[4]) == (*ours[:3], ours[4])
+    message = describe_levels(AVAILABILITY, facts.rating_words)
+    assert str(message[3]) == "Two sites, {half} an hour"
+    assert (*message[:3], message[4]) == (*ours[:3], ours[4])
     assert decide_study(rated).rating_words == facts.rating_words
     set_rating_words(rated, with_words(facts.rating_words, AVAILABILITY, 4, ""))
     assert read_facts(rated).rating_words == ()
 
 
 def test_the_command_line_says_what_a_level_means(rated: Study) -> None:
-    told = decision(*decide_with_robustness(rated))
-    (rating,) = told["ratings"]
+    stated = decision(*decide_with_robustness(rated))
+    (rating,) = stated["ratings"]
     assert rating["criterion"] == "availability"
     assert rating["levels"] == [str(level) for level in kind_of(AVAILABILITY).levels]
-    cell = next(c for c in told["options"][0]["criteria"] if c["criterion"] == "availability")
+    cell = next(c for c in stated["options"][0]["criteria"] if c["criterion"] == "availability")
     assert cell["attribute"]["point"] == 4
-    assert any(bar["what"].startswith("Swing of availability") for bar in told["tornado"])
+    assert any(bar["what"].startswith("Swing of availability") for bar in stated["tornado"])
 
 
 def test_what_is_used_may_go_but_for_the_last(rated: Study) -> None:
@@ -180,7 +180,7 @@ def test_what_is_used_may_go_but_for_the_last(rated: Study) -> None:
 
 
 def test_ratings_go_with_their_option(rated: Study) -> None:
-    set_ratings(rated, first_id(rated), ((AVAILABILITY, make_rating(3, 4, 5)),))
+    set_ratings(rated, first_id(rated), ((AVAILABILITY, build_rating(3, 4, 5)),))
     remove_option(rated, first_id(rated))
     with rated.cursor() as cursor:
         assert cursor.execute("SELECT count(*) FROM option_rating").fetchall() == [(0,)]

@@ -21,7 +21,7 @@ from arraywise.usecases.read_price_sheet import (
     GivenRate,
     SheetNotes,
     UnknownColumns,
-    look_at_sheet,
+    inspect_sheet,
     read_price_sheet,
 )
 from tests.report.rich_example import PRICES, RATES
@@ -40,8 +40,8 @@ RATE = GivenRate(Decimal("5.25"), "2026-11-19", "central bank")
 
 @pytest.fixture
 def study(tmp_path: Path) -> Iterator[Study]:
-    with create_study(tmp_path / "a.arraywise", name="a", currency="BRL") as made:
-        yield made
+    with create_study(tmp_path / "a.arraywise", name="a", currency="BRL") as built:
+        yield built
 
 
 @pytest.fixture
@@ -135,13 +135,13 @@ def test_a_mapping_is_remembered_for_the_same_headings(
     memory = tmp_path / "state"
     with pytest.raises(UnknownColumns, match='"Was", "Stk", "Kosten"') as caught:
         read_price_sheet(study, "NAS", own, SheetNotes(memory=memory))
-    assert caught.value.offer == look_at_sheet("NAS", own, memory)
+    assert caught.value.offer == inspect_sheet("NAS", own, memory)
     first = read_price_sheet(study, "NAS", own, SheetNotes(NAMED, memory))
     assert first.total.total == 2001
-    assert look_at_sheet("SAN", own, memory) is None
+    assert inspect_sheet("SAN", own, memory) is None
     assert read_price_sheet(study, "SAN", own, SheetNotes(memory=memory)).total.total == 2001
     own.write_text(OWN.replace("Stk;", "Stück;"), "utf-8")
-    assert look_at_sheet("SAN", own, memory) is not None
+    assert inspect_sheet("SAN", own, memory) is not None
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_mapping_is_remembered_for_the_same_headings(
 )
 def test_a_damaged_memory_counts_as_none(own: Path, tmp_path: Path, kept: str) -> None:
     (tmp_path / FILE).write_text(kept, "utf-8")
-    assert look_at_sheet("NAS", own, tmp_path) is not None
+    assert inspect_sheet("NAS", own, tmp_path) is not None
 
 
 def test_an_unknown_field_is_said(study: Study, own: Path) -> None:

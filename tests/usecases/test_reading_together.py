@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.importing.outcome import ImportOutcome
-    from arraywise.importing.prepare_files import Prepared, Task
+    from arraywise.importing.prepare_files import PreparedFile, PrepareTask
     from arraywise.store.study import Study
 
 _TABLES = (
@@ -90,20 +90,20 @@ def test_a_study_is_the_same_with_and_without_helpers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answered: list[bool] = []
-    note = read_files._Shared._note
+    note = read_files._SharedWork._note
 
-    def noted(shared: read_files._Shared, number: int, answer: object) -> None:
+    def noted(shared: read_files._SharedWork, number: int, answer: object) -> None:
         answered.append(answer is not None)
         note(shared, number, answer)  # type: ignore[arg-type]
 
-    def patient(task: Task) -> list[Prepared]:
+    def patient(task: PrepareTask) -> list[PreparedFile]:
         """Leave the first to the helpers, which take a while to come up."""
         end = monotonic() + 60
         while set(answered) != {True, False} and monotonic() < end:
             sleep(0.01)
         return prepare_group(task)
 
-    monkeypatch.setattr(read_files._Shared, "_note", noted)
+    monkeypatch.setattr(read_files._SharedWork, "_note", noted)
     monkeypatch.setattr(read_files, "prepare_group", patient)
     with_helpers, outcome = _imported(tmp_path / "a.arraywise", folder)
     assert len(helped) == 2
@@ -121,7 +121,7 @@ def test_an_import_says_that_a_helper_ended_and_keeps_nothing(
     helped: list[subprocess.Popen[bytes]],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def when_all_ended(task: Task) -> list[Prepared]:
+    def when_all_ended(task: PrepareTask) -> list[PreparedFile]:
         assert [helper.wait(timeout=60) for helper in helped] == [0, 0]
         return prepare_group(task)
 

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from arraywise.analysis.decision.weights import add_stakeholder, find_stale, judge_by
+from arraywise.analysis.decision.weights import add_stakeholder, find_stale, rank_by_rule
 from arraywise.domain.criteria import Criterion, CriterionSetting, Judgement, Method, Weighting
 from arraywise.usecases.edit_criteria import (
     compare_in_pairs,
-    keep_weights,
+    confirm_weights,
     order_weights,
     rescale_weights,
 )
@@ -29,7 +29,7 @@ PAIRS = (
 
 
 def given() -> tuple[CriterionSetting, ...]:
-    return judge_by(BEFORE, BEFORE)
+    return rank_by_rule(BEFORE, BEFORE)
 
 
 def shown(criteria: tuple[CriterionSetting, ...]) -> tuple[CriterionSetting, ...]:
@@ -73,7 +73,7 @@ def test_an_order_stays_an_order() -> None:
     assert find_stale(shown(own)) == ()
 
 
-@pytest.mark.parametrize("way", [rescale_weights, keep_weights])
+@pytest.mark.parametrize("way", [rescale_weights, confirm_weights])
 def test_everybodys_weights_are_brought_up_to_date(way: object) -> None:
     weighting = add_stakeholder(given(), Weighting(), "Finance")
     own, changed = way(given(), weighting, NOW)  # type: ignore[operator]
@@ -84,7 +84,7 @@ def test_everybodys_weights_are_brought_up_to_date(way: object) -> None:
 
 def test_weights_may_stay_as_they_are() -> None:
     weighting = Weighting(method=Method.PAIRS, judgements=PAIRS)
-    own, changed = keep_weights(given(), weighting, NOW)
+    own, changed = confirm_weights(given(), weighting, NOW)
     assert [s.swing for s in own] == [100.0, 50.0, 25.0]
     assert changed == weighting
     assert find_stale(shown(own)) == ()
@@ -92,5 +92,5 @@ def test_weights_may_stay_as_they_are() -> None:
 
 
 def test_keeping_gives_no_range_to_a_swing_that_nobody_gave() -> None:
-    own, _ = keep_weights(BEFORE, Weighting(), NOW)
+    own, _ = confirm_weights(BEFORE, Weighting(), NOW)
     assert own == BEFORE

@@ -29,8 +29,8 @@ LISTING = '{\n  "id" : "db1",\n  "class" : "system",\n  "vendor" : "Dell Inc."\n
 
 @pytest.fixture
 def study(tmp_path: Path) -> Iterator[Study]:
-    with create_study(tmp_path / "a.arraywise", name="a") as made:
-        yield made
+    with create_study(tmp_path / "a.arraywise", name="a") as built:
+        yield built
 
 
 def lab(tmp_path: Path, *names: str, text: str = CALIBRATION) -> Path:
@@ -43,8 +43,8 @@ def lab(tmp_path: Path, *names: str, text: str = CALIBRATION) -> Path:
 
 
 def findings(study: Study) -> list[str]:
-    found = decide_study(study).findings
-    return [str(f.said) for f in found if f.check == "one file for several options"]
+    result = decide_study(study).findings
+    return [str(f.message) for f in result if f.check == "one file for several options"]
 
 
 def test_copies_in_two_options_folders_are_said_of_both_and_decided_with(
@@ -54,11 +54,11 @@ def test_copies_in_two_options_folders_are_said_of_both_and_decided_with(
     outcome = import_files(study, [folder])
     accept_proposals(study, outcome.proposals)
     for file in outcome.files:
-        assert [p.said.template for p in file.problems].count(SAME_FILE) == 1
-    text = next(p.text for p in outcome.files[1].problems if p.said.template == SAME_FILE)
+        assert [p.message.template for p in file.problems].count(SAME_FILE) == 1
+    text = next(p.text for p in outcome.files[1].problems if p.message.template == SAME_FILE)
     assert "(FC SAN, NAS): FC SAN/a.txt, NAS/a.txt." in text
-    (kept,) = list_files(study)
-    assert kept.status is Status.READ_WITH_PROBLEMS
+    (stored,) = list_files(study)
+    assert stored.status is Status.READ_WITH_PROBLEMS
     assert len(findings(study)) == 1
 
 
@@ -69,7 +69,7 @@ def test_a_copy_that_comes_later_is_found_too_and_said_once(tmp_path: Path, stud
     for _ in range(2):
         import_files(study, [folder / "NAS"], option="NAS")
         (problems,) = all_problems(study).values()
-        assert [p.said.template for p in problems].count(SAME_FILE) == 1
+        assert [p.message.template for p in problems].count(SAME_FILE) == 1
     assert len(findings(study)) == 1
 
 
@@ -87,8 +87,8 @@ def test_copies_of_one_option_and_listings_of_one_host_are_nothing_odd(
 ) -> None:
     outcome = import_files(study, [lab(tmp_path, *names, text=text)])
     accept_proposals(study, outcome.proposals)
-    said = [p.said.template for file in outcome.files for p in file.problems]
-    assert SAME_FILE not in said
+    message = [p.message.template for file in outcome.files for p in file.problems]
+    assert SAME_FILE not in message
     assert findings(study) == []
 
 

@@ -59,8 +59,8 @@ def ask(study: Study, **fields: object) -> None:
 
 def price(study: Study, name: str) -> Decimal | None:
     option = next(o for o in list_options(study) if o.name == name)
-    found = price_sheets(study).get(option.id)
-    return found.lines[0].unit_price if found else None
+    result = price_sheets(study).get(option.id)
+    return result.lines[0].unit_price if result else None
 
 
 def test_edits_belong_to_the_scenario_in_use(study: Study) -> None:
@@ -183,7 +183,7 @@ def test_removing_the_one_in_use_brings_the_base_back(study: Study) -> None:
 
 def test_everything_done_to_scenarios_is_undone(study: Study) -> None:
     states = [content(study)]
-    said = []
+    message = []
     scenario = 1
     for action in (
         lambda: set_prices(study, "NAS", sheet("10")),
@@ -195,9 +195,9 @@ def test_everything_done_to_scenarios_is_undone(study: Study) -> None:
         lambda: remove_scenario(study, scenario),
     ):
         action()
-        said.append(str(undo_state(study).undo))
+        message.append(str(undo_state(study).undo))
         states.append(content(study))
-    assert said == [
+    assert message == [
         "prices of NAS, line 1",
         "new scenario A",
         "price of NAS, line 1",
@@ -225,29 +225,29 @@ def test_scenarios_are_compared_side_by_side(small_study: Path) -> None:
         add_scenario(study, "Dear")
         set_prices(study, "NAS NFS", sheet("9999999"))
         hashed = study_hash(study)
-        found = compare_scenarios(study)
-        assert [(c.name, c.in_use) for c in found] == [
+        result = compare_scenarios(study)
+        assert [(c.name, c.in_use) for c in result] == [
             ("", False),
             ("Tight", False),
             ("Dear", True),
         ]
-        assert found[0].answer.options == base.options
-        assert found[1].answer.options == tight.options
-        assert found[2].answer.options == decide_study(study).options
-        assert found[1].answer.recommended is None
-        assert [[str(said) for said in c.differs] for c in found] == [
+        assert result[0].answer.options == base.options
+        assert result[1].answer.options == tight.options
+        assert result[2].answer.options == decide_study(study).options
+        assert result[1].answer.recommended is None
+        assert [[str(message) for message in c.differs] for c in result] == [
             [],
             ["target 10 ms instead of 200 ms"],
             ["prices of NAS NFS"],
         ]
         facts = read_facts(study)
         assert compare_scenarios(study, (facts, prepare(facts)))[1].answer.options == (
-            found[1].answer.options
+            result[1].answer.options
         )
         assert decide_scenario(study, "tight")[0].options == tight.options
         assert decide_scenario(study, "base")[0].options == base.options
         assert study_hash(study) == hashed
-        assert answer(prepare(facts), facts).options == found[2].answer.options
+        assert answer(prepare(facts), facts).options == result[2].answer.options
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 201, "one"])
@@ -288,13 +288,13 @@ def test_no_scenario_is_called_as_the_base_is(study: Study, name: str) -> None:
 
 
 def test_a_budget_of_a_scenario_is_told_with_that_of_the_base(study: Study) -> None:
-    for budget, told in (
+    for budget, stated in (
         (Decimal(700_000), "budget of 700,000 instead of none"),
         (Decimal("500000.50"), "budget of 500,000.50 instead of 700,000"),
     ):
-        add_scenario(study, told)
+        add_scenario(study, stated)
         set_requirement(study, replace(read_requirement(study), budget=budget))
-        differs = next(c for c in compare_scenarios(study) if c.name == told).differs
-        assert [str(said) for said in differs if "budget" in str(said)] == [told]
+        differs = next(c for c in compare_scenarios(study) if c.name == stated).differs
+        assert [str(message) for message in differs if "budget" in str(message)] == [stated]
         use_scenario(study, BASE)
         set_requirement(study, replace(read_requirement(study), budget=Decimal(700_000)))

@@ -14,7 +14,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.samples import HostGroup
 from arraywise.usecases.edit_evidence import count_whole_runs, propose_window, set_window
 from arraywise.usecases.edit_study import set_requirement
-from arraywise.usecases.gather_content import gather_content
+from arraywise.usecases.gather_content import build_content
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.show_host import draw_host, host_of_run, hosts_of_runs, list_hosts
 from arraywise.usecases.undo import undo_step
@@ -45,15 +45,15 @@ def runs_of(study: Study) -> list[LoadRun]:
 
 def test_a_run_is_shown_on_the_clock_of_its_monitor(lab: Study) -> None:
     free, exhausted = runs_of(lab)
-    found = hosts_of_runs(lab, [free, exhausted])
+    result = hosts_of_runs(lab, [free, exhausted])
     for run in (free, exhausted):
-        host = found[run.run_id]
+        host = result[run.run_id]
         assert run.host_use is not None
         assert host.table.recording.file == run.host_use.file
         assert host.end_s - host.begin_s == pytest.approx(run.duration_s)
         assert host.view.start_s <= host.begin_s < host.end_s
-    assert found[free.run_id].exhausted == ()
-    (stretch,) = found[exhausted.run_id].exhausted
+    assert result[free.run_id].exhausted == ()
+    (stretch,) = result[exhausted.run_id].exhausted
     assert stretch.length_s > 0.9 * (exhausted.duration_s or 0)
 
 
@@ -109,7 +109,7 @@ def test_the_steady_part_is_proposed(lab: Study) -> None:
 def test_documents_show_the_runs_around_the_demand(lab: Study) -> None:
     set_window(lab, [run.run_id for run in runs_of(lab)], 60.0, 400.0)
     set_requirement(lab, Requirement(0.2, "mean", 54_432_000))
-    below, above = gather_content(lab).hosts
+    below, above = build_content(lab).hosts
     assert (below.users, above.users) == (60, 120)
     assert below.window_s == above.window_s == (60.0, 400.0)
     assert below.exhausted_s == ()

@@ -80,8 +80,8 @@ def test_users_that_the_file_says_count(told: int, severities: list[Severity]) -
 
 
 def test_settings_that_the_file_says_count() -> None:
-    told = reading(rate(4), attributes=(("scale", "10"),))
-    named, _ = add_names(told, read_names(["scale100_r2"]))
+    stated = reading(rate(4), attributes=(("scale", "10"),))
+    named, _ = add_names(stated, read_names(["scale100_r2"]))
     assert dict(named.runs[0].attributes) == {
         "scale": "10",
         "repetition": "2",
@@ -103,8 +103,8 @@ def test_names_reach_the_study(study: Study, tmp_path: Path) -> None:
     (file,) = import_files(study, [tmp_path / "nas"], option="NAS").files
     detail = file_detail(study, file.id or 0)
     assert detail is not None
-    told = dict(detail.runs[0].run.attributes)
-    assert (told["users"], told["repetition"]) == ("60", "2")
-    assert told[FROM_NAME] == "users, repetition"
+    stated = dict(detail.runs[0].run.attributes)
+    assert (stated["users"], stated["repetition"]) == ("60", "2")
+    assert stated[FROM_NAME] == "users, repetition"
     (option,) = read_facts(study).options
     assert ("repetition", "2") in option.setups[0].attributes

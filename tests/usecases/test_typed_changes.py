@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, make_rating
+from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, build_rating
 from arraywise.domain.estimates import MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import ProvisioningTime, make_time
+from arraywise.domain.options import ProvisioningTime, parse_run_time
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.study import ReportOptions
@@ -21,9 +21,9 @@ from arraywise.store.reading.facts import study_hash
 from arraywise.store.reading.history import (
     BASE,
     LastChange,
+    input_changes,
+    input_step_changes,
     line_changes,
-    typed_changes,
-    typed_step_changes,
 )
 from arraywise.store.reading.inputs import list_options
 from arraywise.usecases.compare_scenarios import (
@@ -43,7 +43,7 @@ from arraywise.usecases.edit_options import (
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_report_options, set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo import forget_history, redo_step, undo_step
+from arraywise.usecases.undo import clear_history, redo_step, undo_step
 from tests.usecases.edits import set_criteria
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def on(number: int, by: str = "ann") -> LastChange:
 
 
 def prices(study: Study, *lines: tuple[str, int]) -> int:
-    """Give the NAS a price sheet, and return its id."""
+    """Return the NAS a price sheet, and return its id."""
     sheet = PriceSheet("EUR", tuple(PriceLine(name, Decimal(price)) for name, price in lines))
     set_prices(study, "NAS", sheet)
     return list_options(study)[0].id
@@ -134,22 +134,25 @@ def test_a_step_says_when_one_of_its_times_changed(study: Study, day: Day) -> No
     set_provisioning(
         study, "NAS", [ProvisioningTime("Zone", 1, 60.0), map_, replace(zone, repetition=2)]
     )
-    assert typed_step_changes(study, nas) == {"Zone": on(1), "Map": on(0)}
+    assert input_step_changes(study, nas) == {"Zone": on(1), "Map": on(0)}
 
 
 @pytest.mark.parametrize("judged", [60.0, MeanAndError(60.0, 9.0)])
 def test_an_estimate_that_only_changes_its_spread_is_changed(
     study: Study, day: Day, judged: float | MeanAndError
 ) -> None:
-    first, other = make_time("Zone", 1, MeanAndError(60.0, 5.0)), ProvisioningTime("Map", 1, 30.0)
+    first, other = (
+        parse_run_time("Zone", 1, MeanAndError(60.0, 5.0)),
+        ProvisioningTime("Map", 1, 30.0),
+    )
     set_provisioning(study, "NAS", [other, first])
     nas = list_options(study)[0].id
     day.number = 1
     set_provisioning(study, "NAS", [ProvisioningTime("Rack", 1, 5.0), other, first])
-    assert typed_step_changes(study, nas) == {"Zone": on(0), "Map": on(0), "Rack": on(1)}
+    assert input_step_changes(study, nas) == {"Zone": on(0), "Map": on(0), "Rack": on(1)}
     day.number = 2
-    set_provisioning(study, "NAS", [other, make_time("Zone", 1, judged)])
-    assert typed_step_changes(study, nas) == {"Zone": on(2), "Map": on(0)}
+    set_provisioning(study, "NAS", [other, parse_run_time("Zone", 1, judged)])
+    assert input_step_changes(study, nas) == {"Zone": on(2), "Map": on(0)}
 
 
 def test_ratings_and_criteria_are_known_one_by_one(study: Study, day: Day) -> None:
@@ -159,24 +162,24 @@ def test_ratings_and_criteria_are_known_one_by_one(study: Study, day: Day) -> No
     set_criteria(study, (replace(first, swing=first.swing - 5), *rest))
     day.number = 1
     set_ratings(
-        study, nas, ((Criterion.AVAILABILITY, make_rating(2, 3, 4)), (Criterion.OPERABILITY, 2))
+        study, nas, ((Criterion.AVAILABILITY, build_rating(2, 3, 4)), (Criterion.OPERABILITY, 2))
     )
     set_criteria(study, (replace(first, swing=first.swing - 7), *rest))
-    assert typed_changes(study, "option_rating") == {
+    assert input_changes(study, "option_rating") == {
         f"{nas}/{Criterion.AVAILABILITY.value}": on(1),
         f"{nas}/{Criterion.OPERABILITY.value}": on(0),
     }
-    found = typed_changes(study, "criterion")
-    assert found.pop(first.criterion.value) == on(1)
-    assert set(found.values()) == {on(0)}
+    result = input_changes(study, "criterion")
+    assert result.pop(first.criterion.value) == on(1)
+    assert set(result.values()) == {on(0)}
 
 
 def test_the_requirement_is_known_by_its_fields(study: Study, day: Day) -> None:
     set_requirement(study, Requirement(visits_per_month=5))
     day.number = 1
     set_requirement(study, Requirement(response_time_s=0.5, visits_per_month=5))
-    found = typed_changes(study, "requirement")
-    assert found == {"visits_per_month": on(0), "response_time_s": on(1)}
+    result = input_changes(study, "requirement")
+    assert result == {"visits_per_month": on(0), "response_time_s": on(1)}
 
 
 def test_the_author_of_the_report_comes_before_the_account(study: Study, day: Day) -> None:
@@ -268,7 +271,7 @@ def test_what_a_removed_scenario_said_is_forgotten(study: Study, day: Day) -> No
     undo_step(study)
     assert line_changes(study, nas) == {"0": on(1)}
     redo_step(study)
-    forget_history(study)
+    clear_history(study)
     assert line_changes(study, nas) == {"0": on(0)}
     with study.cursor() as cursor:
         assert cursor.execute("FROM typed_elsewhere").fetchall() == []

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.worksheets.input_parsing import column_number, fixed_in_turn, reference_text
+from arraywise.worksheets.input_parsing import column_number, fix_each_input, reference_text
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,9 @@ def test_columns_have_numbers() -> None:
     ],
 )
 def test_references_are_fixed_in_turn(text: str, cursor: int, turned: str, then: int) -> None:
-    assert fixed_in_turn(text, ".", cursor) == (turned, then)
+    assert fix_each_input(text, ".", cursor) == (turned, then)
 
 
 def test_what_is_no_reference_is_not_fixed() -> None:
-    assert fixed_in_turn("=12*3", ".", 3) is None
-    assert fixed_in_turn('="A1', ".", 4) is None
+    assert fix_each_input("=12*3", ".", 3) is None
+    assert fix_each_input('="A1', ".", 4) is None

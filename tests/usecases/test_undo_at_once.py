@@ -60,8 +60,8 @@ def test_a_copy_has_no_history_and_nothing_that_was_removed(
         assert undo_step(copy) is None
         assert (study_hash(copy), changed_at(copy)) == (study_hash(study), changed_at(study))
         with copy.cursor() as cursor:
-            kept = cursor.execute("SELECT count(DISTINCT file_id) FROM raw_file").fetchall()
-        assert kept == [(len(list_files(study)),)]
+            stored = cursor.execute("SELECT count(DISTINCT file_id) FROM raw_file").fetchall()
+        assert stored == [(len(list_files(study)),)]
     assert len(read_history(study).done) == 3
 
 

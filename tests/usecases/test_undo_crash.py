@@ -53,22 +53,22 @@ def act(study: Study, lab: Path, number: int) -> None:
 
 
 def states(actions: int, first: State) -> list[State]:
-    """Say what stands after each number of actions."""
-    found = [first]
+    """Describe what is after each number of actions."""
+    result = [first]
     for number in range(actions):
-        files, visits, _assigned = found[-1]
+        files, visits, _assigned = result[-1]
         kind = number % KINDS
         if kind == 0:
-            found.append((files + 1, visits, found[-1][2]))
+            result.append((files + 1, visits, result[-1][2]))
         elif kind == 1:
-            found.append((files, visits, files))
+            result.append((files, visits, files))
         elif kind == 2:
-            found.append((files, visits + number, files))
+            result.append((files, visits + number, files))
         elif kind in {3, 4}:
-            found.append(found[number - (number % KINDS) + (5 - kind)])
+            result.append(result[number - (number % KINDS) + (5 - kind)])
         else:
-            found.append(found[number - (number % KINDS) + kind - 3])
-    return found
+            result.append(result[number - (number % KINDS) + kind - 3])
+    return result
 
 
 def state(study: Study) -> State:
@@ -90,18 +90,18 @@ def work(tell: Connection, path: Path, lab: Path, first: int) -> None:
 
 def kill_at_random(study: Path, lab: Path, first: int, rng: random.Random) -> int:
     """Let the user work and kill them some time later; return how many actions they finished."""
-    told, tell = PROCESSES.Pipe(duplex=False)
+    stated, tell = PROCESSES.Pipe(duplex=False)
     process = PROCESSES.Process(target=work, args=(tell, study, lab, first))
     process.start()
     tell.close()
-    with told:
-        assert told.recv() == "open"
-        seen = [told.recv() for _ in range(rng.randrange(2 * KINDS))]
+    with stated:
+        assert stated.recv() == "open"
+        seen = [stated.recv() for _ in range(rng.randrange(2 * KINDS))]
         process.join(rng.uniform(0, 0.02))
         process.kill()
         with suppress(EOFError):
             while True:
-                seen.append(told.recv())
+                seen.append(stated.recv())
     process.join()
     return seen[-1] + 1 if seen else first
 

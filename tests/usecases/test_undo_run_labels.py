@@ -89,10 +89,10 @@ def test_options_of_files_are_named(two_runs: Study) -> None:
 @pytest.mark.usefixtures("qapp")
 def test_it_is_said_in_the_users_language(two_runs: Study, code: str, words: str) -> None:
     set_setting(two_runs, runs(two_runs), "repetition", "7")
-    said = undo_state(two_runs).undo
-    assert said is not None
+    message = undo_state(two_runs).undo
+    assert message is not None
     preferences.speak(code)
     try:
-        assert messages.tell(said) == words
+        assert messages.translate_message(message) == words
     finally:
         preferences.speak("en")

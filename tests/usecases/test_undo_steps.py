@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
@@ -26,7 +26,7 @@ from arraywise.usecases.edit_options import add_option, rename_option
 from arraywise.usecases.edit_prices import set_prices
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.import_files import import_files
-from arraywise.usecases.undo import forget_history, redo_step, undo_state, undo_step
+from arraywise.usecases.undo import clear_history, redo_step, undo_state, undo_step
 from tests.usecases.result_files import dstat
 
 if TYPE_CHECKING:
@@ -142,15 +142,15 @@ _ALSO_FILLED = ("raw_file", "run_list", "attribute_list", "measurement_list")
 def counts(study: Study) -> dict[str, int]:
     """Count what imports have filled, whoever it belongs to."""
     with study.cursor() as cursor:
-        found: dict[str, int] = {}
+        result: dict[str, int] = {}
         for table in (*READ_FROM_FILES, *_ALSO_FILLED, "samples.of_2", "samples.of_6"):
             known = cursor.execute(
                 "SELECT 1 FROM duckdb_tables() WHERE schema_name || '.' || table_name = ?",
                 [table if "." in table else f"main.{table}"],
             ).fetchone()
             if known:
-                ((found[table],),) = cursor.execute(f"SELECT count(*) FROM {table}").fetchall()  # noqa: S608
-    return found
+                ((result[table],),) = cursor.execute(f"SELECT count(*) FROM {table}").fetchall()  # noqa: S608
+    return result
 
 
 def test_what_no_undoing_brings_back_is_erased(study: Study, tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ def test_a_removed_file_can_be_imported_again_and_all_of_it_undone(
 def test_a_forgotten_history_brings_nothing_back(study: Study, lab: Path) -> None:
     import_files(study, [lab])
     remove_files(study, [row.id for row in list_files(study)])
-    forget_history(study)
+    clear_history(study)
     assert undo_step(study) is None
     assert undo_state(study).undo is None
     assert set(counts(study).values()) == {0}
@@ -265,16 +265,16 @@ def test_copies_and_prices_are_unharmed(study: Study) -> None:
     set_prices(study, "NAS", sheet("1.00"))
     set_prices(study, "NAS", sheet("1.0"))
     undone(study)
-    found = price_sheet(study, list_options(study)[0].id)
-    assert found is not None
-    assert str(found.lines[0].unit_price) == "1.00"
+    result = price_sheet(study, list_options(study)[0].id)
+    assert result is not None
+    assert str(result.lines[0].unit_price) == "1.00"
 
 
 def test_of_many_cells_only_the_rows_that_change_are_kept(study: Study) -> None:
-    cells = [TypedCell(Place("workings", row, 0), f"={row}", ".") for row in range(3000)]
+    cells = [InputCell(CellAddress("workings", row, 0), f"={row}", ".") for row in range(3000)]
     with transaction(study) as cursor:
         change_cells(cursor, [], cells)
-    changed = TypedCell(Place("workings", 7, 0), "=8", ".")
+    changed = InputCell(CellAddress("workings", 7, 0), "=8", ".")
     with transaction(study) as cursor:
         change_cells(cursor, [changed.place], [changed])
     (change,) = step_changes(study, read_history(study).done[-1])

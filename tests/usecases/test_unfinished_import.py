@@ -12,7 +12,7 @@ from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.import_files import (
     UnfinishedImport,
-    forget_unfinished,
+    clear_unfinished_import,
     import_noted,
     unfinished_import,
 )
@@ -63,11 +63,11 @@ def test_what_was_stopped_is_known_until_it_is_imported(tmp_path: Path, results:
     with create_study(path, name="a") as study:
         run(study, results, StopAfter(2))
     with open_study(path) as study:
-        found = unfinished_import(study)
-        assert found is not None
-        assert found.paths == (results,)
-        assert found.left is not None
-        assert 0 < found.left < FILES
+        result = unfinished_import(study)
+        assert result is not None
+        assert result.paths == (results,)
+        assert result.left is not None
+        assert 0 < result.left < FILES
         run(study, results, StopAfter(FILES + 1))
         assert unfinished_import(study) is None
 
@@ -86,7 +86,7 @@ def test_what_a_killed_program_left_is_known(tmp_path: Path, results: Path) -> N
         import_noted(study, [results], progress=end, stopped=lambda: False)
     with open_study(path) as study:
         assert unfinished_import(study) == UnfinishedImport((results,), None)
-        forget_unfinished(study)
+        clear_unfinished_import(study)
         assert unfinished_import(study) is None
 
 

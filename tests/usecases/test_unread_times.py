@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.options import ProvisioningTime
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
@@ -37,7 +37,7 @@ def test_cells_that_are_no_reading_are_counted(
         option = add_option(study, "NAS")
         add_option(study, "FC SAN")
         set_provisioning(study, "NAS", [ProvisioningTime("Create", n, 60.0 * n) for n in (1, 2)])
-        cell = TypedCell(Place(times_key(option.id), row, column), text, ".")
+        cell = InputCell(CellAddress(times_key(option.id), row, column), text, ".")
         edit_sheets(study, SheetEdit(typed=(cell,)), "cells")
         facts = read_facts(study)
     assert [known.unread_times for known in facts.options] == [unread, 0]

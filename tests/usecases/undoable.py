@@ -22,14 +22,14 @@ def content(study: Study) -> Content:
                 "SELECT table_name FROM duckdb_tables() WHERE schema_name = 'main' ORDER BY 1"
             ).fetchall()
         ]
-        found = {
+        result = {
             table: sorted(map(repr, cursor.execute(f"FROM {table}").fetchall()))
             for table in tables
             if is_journalled(table)
         }
         for table in READ_FROM_FILES:  # of files that are in the study
-            found[table] = sorted(map(repr, cursor.execute(_OF_FILES[table]).fetchall()))
-    return found
+            result[table] = sorted(map(repr, cursor.execute(_OF_FILES[table]).fetchall()))
+    return result
 
 
 RUNS = "SELECT id FROM run WHERE file_id IN (SELECT id FROM evidence_file)"

@@ -1,4 +1,4 @@
-"""Writes `data/worked-example/` and `truth.json` anew; git then shows what changed."""
+"""Writes `data/worked-example/` and `truth.json` again; git then shows what changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TARGET = HERE.parents[1] / "data" / "worked-example"
 
 
 def write() -> None:
-    """Write all files; what else lies in the folder goes away."""
+    """Write all files; what else is in the folder goes away."""
     shutil.rmtree(TARGET, ignore_errors=True)
     for name, text in all_files():
         path = TARGET / name

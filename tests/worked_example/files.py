@@ -106,9 +106,9 @@ def _mishaps() -> Iterator[tuple[str, str]]:
 
 
 def _run(option: LabOption, users: int, nth: int, *, repetition: int | None = None) -> LabRun:
-    """Find a run, or make it anew as a later repetition."""
-    found = next(r for r in runs_of(option) if (r.users, r.repetition) == (users, nth))
-    return run(option, users, repetition, found.started) if repetition else found
+    """Find a run, or make it again as a later repetition."""
+    result = next(r for r in runs_of(option) if (r.users, r.repetition) == (users, nth))
+    return run(option, users, repetition, result.started) if repetition else result
 
 
 def _provisioning() -> str:

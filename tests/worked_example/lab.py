@@ -56,7 +56,7 @@ class LabRun:
 
 
 def runs_of(option: LabOption) -> Iterator[LabRun]:
-    """Make the runs of one option in the order of the clock, finished ones only."""
+    """Build the runs of one option in the order of the clock, finished ones only."""
     start = datetime(2026, 10, option.day, *CLOCK_STARTS, tzinfo=UTC)
     for repetition in range(1, REPETITIONS + 1):
         for users in _turned(repetition):
@@ -66,7 +66,7 @@ def runs_of(option: LabOption) -> Iterator[LabRun]:
 
 
 def run(option: LabOption, users: int, repetition: int, start: datetime) -> LabRun:
-    """Make one run: the exact model with demands that are a little off."""
+    """Build one run: the exact model with demands that are a little off."""
     dice = Dice(option.folder, users, repetition)
     factors = dice.spread(STORAGE_CV), dice.spread(PROCESSOR_CV)
     point = solve(option.network(*factors), users)[-1]

@@ -1,4 +1,4 @@
-"""The true answer of the worked example, worked out from the model alone (not by the product)."""
+"""The true answer of the worked example, computed from the model alone (not by the product)."""
 
 from __future__ import annotations
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.domain.cells import MOST_ROWS, CellResult, Place, TypedCell
-from arraywise.worksheets.workbook import Book, BookSheet
+from arraywise.domain.cells import MOST_ROWS, CellAddress, CellResult, InputCell
+from arraywise.worksheets.workbook import BookSheet, FormulaWorkbook
 
 SHEETS = (
     BookSheet("workings", "Workings", feeds_model=False),
@@ -19,30 +19,30 @@ ALIASES = {
 }
 
 
-def at(cell: str, sheet: str = "workings") -> Place:
-    return Place(sheet, int(cell[1:]) - 1, ord(cell[0]) - ord("A"))
+def at(cell: str, sheet: str = "workings") -> CellAddress:
+    return CellAddress(sheet, int(cell[1:]) - 1, ord(cell[0]) - ord("A"))
 
 
-def typed(decimal: str = ".", **cells: str) -> dict[Place, TypedCell]:
-    return {at(c): TypedCell(at(c), text, decimal) for c, text in cells.items()}
+def typed(decimal: str = ".", **cells: str) -> dict[CellAddress, InputCell]:
+    return {at(c): InputCell(at(c), text, decimal) for c, text in cells.items()}
 
 
-def book() -> Book:
-    made = Book(SHEETS, RESULTS, ALIASES)
-    made.set_given(
+def book() -> FormulaWorkbook:
+    built = FormulaWorkbook(SHEETS, RESULTS, ALIASES)
+    built.set_given(
         {
             at("E4", "prices/1"): 200.0,
             at("F4", "prices/1"): 3.0,
             at("K4", "prices/1"): 600.0,
         }
     )
-    return made
+    return built
 
 
 def worked_out(decimal: str = ".", **cells: str) -> dict[str, CellResult]:
-    made = book()
-    made.set_typed(typed(decimal, **cells))
-    return {f"{chr(65 + p.column)}{p.row + 1}": r for p, r in made.calculate().items()}
+    built = book()
+    built.set_typed(typed(decimal, **cells))
+    return {f"{chr(65 + p.column)}{p.row + 1}": r for p, r in built.calculate().items()}
 
 
 @pytest.mark.parametrize(
@@ -105,87 +105,87 @@ def test_a_fault_is_named_in_words(text: str, code: str, word: str) -> None:
     result = worked_out(A1=text)["A1"]
     assert result.value is None
     assert result.fault.code == code
-    assert word in str(result.fault.said)
+    assert word in str(result.fault.message)
 
 
 def test_an_error_says_which_cell_it_comes_from() -> None:
     results = worked_out(A1="=1/0", A2="=A1+1", A3="=SUM(A2:A2)", B1="1,5", B2="=B1*2")
     assert (results["A3"].fault.code, results["A3"].fault.origin) == ("#DIV/0!", "A1")
     assert results["B2"].fault.origin == "B1"
-    assert "decimal mark" in str(results["B2"].fault.said)
+    assert "decimal mark" in str(results["B2"].fault.message)
 
 
 def test_a_price_that_comes_from_a_result_of_the_model_is_a_circle() -> None:
-    made = book()
+    built = book()
     price, by_workings = at("E1", "prices/2"), at("E2", "prices/2")
     cells = {
-        price: TypedCell(price, "=Option_NAS_NFS.Price*1.1"),
-        by_workings: TypedCell(by_workings, "=Workings!A1"),
+        price: InputCell(price, "=Option_NAS_NFS.Price*1.1"),
+        by_workings: InputCell(by_workings, "=Workings!A1"),
         **typed(A1="=A2*2", A2="=Demand.TPS"),
     }
-    made.set_typed(cells)
-    results = made.calculate()
+    built.set_typed(cells)
+    results = built.calculate()
     assert results[price].fault.code == results[by_workings].fault.code == "#CIRC!"
-    assert "A circle: E1 feeds the model" in str(results[price].fault.said)
-    assert "Workings!A2" in str(results[by_workings].fault.said)
+    assert "A circle: E1 feeds the model" in str(results[price].fault.message)
+    assert "Workings!A2" in str(results[by_workings].fault.message)
     assert results[at("A1")].value == 168.0
-    made.set_typed({**cells, at("A2"): TypedCell(at("A2"), "5")})
-    assert made.calculate()[by_workings].value == 10.0
+    built.set_typed({**cells, at("A2"): InputCell(at("A2"), "5")})
+    assert built.calculate()[by_workings].value == 10.0
 
 
 def test_workings_feed_prices_and_prices_workings() -> None:
-    made = book()
+    built = book()
     price = at("E1", "prices/2")
-    made.set_typed(
+    built.set_typed(
         {
-            price: TypedCell(price, "=Workings!A1"),
+            price: InputCell(price, "=Workings!A1"),
             **typed(A1="='NAS NFS'!F4*2", A2="=FC!E1+'NAS NFS'!K4"),
         }
     )
-    results = made.calculate()
+    results = built.calculate()
     assert (results[price].value, results[at("A2")].value) == (6.0, 606.0)
-    made.set_given({at("F4", "prices/1"): 5.0})
-    assert made.calculate()[price].value == 10.0
+    built.set_given({at("F4", "prices/1"): 5.0})
+    assert built.calculate()[price].value == 10.0
 
 
 def test_a_price_that_comes_from_an_extended_price_is_a_circle() -> None:
-    made = book()
+    built = book()
     price = at("E1", "prices/2")
-    made.set_typed({price: TypedCell(price, "=SUM('NAS NFS'!E4:K4)")})
-    assert "'NAS NFS'!K" in str(made.calculate()[price].fault.said)
+    built.set_typed({price: InputCell(price, "=SUM('NAS NFS'!E4:K4)")})
+    assert "'NAS NFS'!K" in str(built.calculate()[price].fault.message)
 
 
 def test_a_typed_cell_taken_away_gives_the_given_one_back() -> None:
-    made = book()
+    built = book()
     price = at("E4", "prices/1")
-    made.set_typed({price: TypedCell(price, "12 pcs"), **typed(A1="='NAS NFS'!E4")})
-    results = made.calculate()
-    assert "not a number" in str(results[price].fault.said)
+    built.set_typed({price: InputCell(price, "12 pcs"), **typed(A1="='NAS NFS'!E4")})
+    results = built.calculate()
+    assert "not a number" in str(results[price].fault.message)
     assert results[at("A1")].fault.origin == "'NAS NFS'!E4"
-    made.set_typed(typed(A1="='NAS NFS'!E4"))
-    assert made.calculate()[at("A1")].value == 200.0
+    built.set_typed(typed(A1="='NAS NFS'!E4"))
+    assert built.calculate()[at("A1")].value == 200.0
 
 
 def test_results_that_change_are_followed() -> None:
-    made = book()
-    made.set_typed(typed(A1="=Demand.TPS+Option_FC.Capacity"))
-    assert made.calculate()[at("A1")].fault.code == "#N/A"
-    made.set_results({**RESULTS, "Option_FC.Capacity": 16.0})
-    assert made.calculate()[at("A1")].value == 100.0
+    built = book()
+    built.set_typed(typed(A1="=Demand.TPS+Option_FC.Capacity"))
+    assert built.calculate()[at("A1")].fault.code == "#N/A"
+    built.set_results({**RESULTS, "Option_FC.Capacity": 16.0})
+    assert built.calculate()[at("A1")].value == 100.0
 
 
 def test_texts_cannot_double_without_end() -> None:
     cells = {f"A{row}": f"=A{row - 1}&A{row - 1}" for row in range(2, 60)}
     results = worked_out(A1="x" * 1000, **cells)
     assert len(results["A2"].value) == 2000
-    assert "cannot be joined" in str(results["A3"].fault.said)
+    assert "cannot be joined" in str(results["A3"].fault.message)
 
 
 def test_ranges_cannot_be_looked_at_without_end() -> None:
     cells = {f"B{row}": f"=SUM(D2:CV{MOST_ROWS})" for row in range(1, 5)}
     results = worked_out(A1="1", **cells)
     assert results["B1"].value == 0.0
-    assert "more cells" in str(results["B4"].fault.said)
+    assert "more cells" in str(results["B4"].fault.message)
 
 
 def test_text_that_looks_like_a_formula_or_an_error_stays_text() -> None:
@@ -206,7 +206,7 @@ def test_text_that_looks_like_a_formula_or_an_error_stays_text() -> None:
 def test_a_name_by_option_that_is_not_there_says_which_may_be_meant(text: str, why: str) -> None:
     fault = worked_out(A1=text)["A1"].fault
     assert fault is not None
-    assert (fault.code, why in str(fault.said)) == ("#NAME?", True)
+    assert (fault.code, why in str(fault.message)) == ("#NAME?", True)
 
 
 def test_a_result_by_its_options_name_is_missing_where_it_is_not_known() -> None:

@@ -11,31 +11,35 @@ import numpy as np
 from arraywise.analysis.audit.audit import audit, grade_options
 from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.analysis.comparisons import compare_responses
-from arraywise.analysis.curves.contamination import in_doubt
+from arraywise.analysis.curves.contamination import is_in_doubt
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
-from arraywise.analysis.curves.statistics import UNKNOWN, make_monotone, runs_needed, t_quantile
-from arraywise.analysis.decision.break_even import find_changes, stand_today
-from arraywise.analysis.decision.certainty import find_open_rivals, judge_certainty, without_shares
-from arraywise.analysis.decision.evidence_reasons import say_by_evidence
+from arraywise.analysis.curves.statistics import UNKNOWN, enforce_monotone, runs_needed, t_quantile
+from arraywise.analysis.decision.break_even import evaluate_today, find_changes
+from arraywise.analysis.decision.certainty import (
+    estimate_certainty,
+    find_open_rivals,
+    without_shares,
+)
+from arraywise.analysis.decision.evidence_reasons import describe_by_evidence
 from arraywise.analysis.decision.ladder import capacity_of, response_of, screen_option
 from arraywise.analysis.decision.option_values import (
     add_up,
     attributes_of,
-    make_cells,
-    say_reason,
+    build_cells,
+    describe_reason,
     single_run_margin,
 )
-from arraywise.analysis.decision.problem import find_open_range, pose_question
+from arraywise.analysis.decision.problem import build_problem, find_open_range
 from arraywise.analysis.decision.ranking import (
+    carry_over_certainty,
     check_pairs,
     compare_options,
+    compute_opinions,
     doubts,
     frontier_steps,
-    hear_opinions,
     recommend,
-    take_over_sureness,
 )
 from arraywise.analysis.decision.screening import BY_LOAD, next_users, screen_rules, worst
 from arraywise.analysis.decision.simulation import DRAWS, SEED
@@ -55,15 +59,15 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.decision.problem import Question, Standing
-    from arraywise.analysis.prepared import KnownOption, Prepared
+    from arraywise.analysis.decision.problem import DecisionProblem, OptionScores
+    from arraywise.analysis.prepared import LoadIndependentOption, PreparedEvidence
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
 
 WANTED_PERCENT = 5.0
 MOST_RUNS = 30
-"""More than these nobody makes: the interval that they leave is said instead."""
+"""More than these nobody makes: the interval that they leave is stated instead."""
 
 
 def plan_test(
@@ -72,7 +76,7 @@ def plan_test(
     rate_tps: float,
     target_s: float | None = None,
 ) -> NextTest | None:
-    """Say what to test next to settle the response time at a rate.
+    """Describe what to test next to settle the response time at a rate.
 
     The runs are those that bring the new level's mean within 5 %, by Student's t, with the
     scatter of the present levels. Where more users than at the highest rate were seen to make
@@ -81,13 +85,13 @@ def plan_test(
     to expect; a model that only the new level lets be accepted would narrow it further. A level
     in doubt is repeated.
     """
-    doubt = None if curve is None else in_doubt(curve.doubts, rate_tps, target_s or 0.0)
+    doubt = None if curve is None else is_in_doubt(curve.doubts, rate_tps, target_s or 0.0)
     if doubt is not None:
         return NextTest(doubt.users, FULL_REPETITIONS, UNKNOWN)
     users = next_users(curve, rate_tps)
     if curve is None or users is None:
         return None
-    if users > curve.users[-1] and _slows_beyond(levels):
+    if users > curve.users[-1] and _is_slower_beyond(levels):
         if rate_tps > curve.top_tps:
             return None
         users = curve.users[-1]
@@ -102,8 +106,8 @@ def plan_test(
     return NextTest(users, runs, Interval(ends[0] * (1 - half), None, ends[1] * (1 + half)))
 
 
-def _slows_beyond(levels: Sequence[Level]) -> bool:
-    """Say whether levels whose figures hold were measured beyond that of the highest rate."""
+def _is_slower_beyond(levels: Sequence[Level]) -> bool:
+    """Return whether levels whose figures hold were measured beyond that of the highest rate."""
     return any(level.past_knee and not level.is_distorted for level in levels)
 
 
@@ -129,8 +133,8 @@ def _expect(
         return None
     counts = np.array([float(level.users) for level in used])
     weights = np.ones(len(used))
-    rates = make_monotone(np.array([[level.rate_tps for level in used]]), weights)[0]
-    responses = make_monotone(np.array([[fmean(x.responses_s) for x in used]]), weights)[0]
+    rates = enforce_monotone(np.array([[level.rate_tps for level in used]]), weights)[0]
+    responses = enforce_monotone(np.array([[fmean(x.responses_s) for x in used]]), weights)[0]
     new_rate, new_response = _expected_level(curve, counts, rates, users)
     place = int(np.searchsorted(counts, users))
     low, high = bracket(
@@ -165,7 +169,7 @@ OPEN = frozenset({Verdict.UNDETERMINED, Verdict.NOT_DEMONSTRATED})
 
 
 def answer_options(
-    question: Question, today: Standing, grades: Sequence[str]
+    question: DecisionProblem, today: OptionScores, grades: Sequence[str]
 ) -> tuple[OptionAnswer, ...]:
     """Answer for every option; ranks and shares are added when they are compared."""
     eases = ease_factors([known.provisioning_s.point for known in question.known])
@@ -176,18 +180,18 @@ def answer_options(
 
 
 def _answer(
-    question: Question, index: int, points: Floats, grade: str, ease: float | None
+    question: DecisionProblem, index: int, points: Floats, grade: str, ease: float | None
 ) -> OptionAnswer:
     known, asked = question.known[index], question.requirement
-    contest, contender = question.contest, question.contest.contenders[index]
-    screened = screen_option(contender, asked, question.demand_tps)
+    model, candidate = question.model, question.model.candidates[index]
+    screened = screen_option(candidate, asked, question.demand_tps)
     screen, judged = screened.rules, screened.load
     verdict, status = judged.verdict, worst(tuple(v for _, v in screen))
-    target_s, alone = asked.target_s, contest.is_storage_alone
-    response = response_of(contender, judged, question.demand_tps, target_s, alone=alone)
-    capacity, censored = capacity_of(contender, judged, target_s)
+    target_s, alone = asked.target_s, model.is_storage_alone
+    response = response_of(candidate, judged, question.demand_tps, target_s, alone=alone)
+    capacity, censored = capacity_of(candidate, judged, target_s)
     attributes = attributes_of(question, known, response, capacity)
-    cells = make_cells(question, attributes, points, verdict)
+    cells = build_cells(question, attributes, points, verdict)
     by_load = worst(tuple(v for name, v in screen if name in BY_LOAD))
     top = next((level for level in reversed(known.measured.shown) if not level.past_knee), None)
     planned = _plan_test(question, known, verdict, by_load) if status in OPEN else None
@@ -196,8 +200,8 @@ def _answer(
     return OptionAnswer(
         option=known.facts.option,
         verdict=verdict,
-        reason=say_by_evidence(contender, judged, question)
-        or say_reason(verdict, known, response, question),
+        reason=describe_by_evidence(candidate, judged, question)
+        or describe_reason(verdict, known, response, question),
         screen=screen,
         status=status,
         response_s=response,
@@ -229,13 +233,13 @@ def _answer(
         price_per_tpm_by_digits=_by_three_digits(known, carried),
         host_limit_tps=None if top is None else top.host_limit_tps,
         basis=screened.basis,
-        margin=single_run_margin(contender.curve, judged, question),
+        margin=single_run_margin(candidate.curve, judged, question),
         premium=justified_premium(known.facts.published),
     )
 
 
 def _plan_test(
-    question: Question, known: KnownOption, verdict: Verdict, by_load: Verdict
+    question: DecisionProblem, known: LoadIndependentOption, verdict: Verdict, by_load: Verdict
 ) -> NextTest | None:
     """Plan a test where one can settle it: at the demand, or at that with its headroom."""
     if by_load not in OPEN:
@@ -246,7 +250,7 @@ def _plan_test(
     return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
 
 
-def _knee(known: KnownOption) -> float | None:
+def _knee(known: LoadIndependentOption) -> float | None:
     """Return N* of the accepted model's delay variant."""
     curve = known.measured.curve
     if curve is None or curve.fits is None:
@@ -255,7 +259,7 @@ def _knee(known: KnownOption) -> float | None:
     return knee_users((fit.bottleneck_s, fit.rest_s), fit.think_s)
 
 
-def _visits(question: Question, capacity: float | None) -> int | None:
+def _visits(question: DecisionProblem, capacity: float | None) -> int | None:
     """Return whole visits; a millionth forgives binary fractions."""
     if capacity is None:
         return None
@@ -263,7 +267,7 @@ def _visits(question: Question, capacity: float | None) -> int | None:
 
 
 def _performance_prices(
-    question: Question, known: KnownOption, capacity: float | None
+    question: DecisionProblem, known: LoadIndependentOption, capacity: float | None
 ) -> tuple[Decimal | None, Decimal | None]:
     """Return price per tpm at capacity and per million visits served of those asked for."""
     if known.price is None or capacity is None:
@@ -276,14 +280,14 @@ def _performance_prices(
     )
 
 
-def _by_three_digits(known: KnownOption, capacity: float | None) -> Decimal | None:
+def _by_three_digits(known: LoadIndependentOption, capacity: float | None) -> Decimal | None:
     if known.price is None or capacity is None:
         return None
     return price_per_tpm(known.price, capacity, three_digits=True)
 
 
 def answer_requirement(
-    prepared: Prepared,
+    prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
@@ -303,27 +307,27 @@ def answer_requirement(
     Raises:
         UserError: when the requirement or a setting makes no sense.
     """
-    question = pose_question(prepared, facts, requirement, criteria)
+    question = build_problem(prepared, facts, requirement, criteria)
     asked = question.requirement
     # By price alone nothing is drawn, so nothing has to settle.
-    settling = earlier is not None and asked.rule is not Rule.LOWEST_PRICE
+    debounce = earlier is not None and asked.rule is not Rule.LOWEST_PRICE
     findings = audit(question, prepared.windows)
-    today = stand_today(question)
+    today = evaluate_today(question)
     options = answer_options(question, today, grade_options(question, findings))
-    options = compare_options(question, options, 0 if settling else draws)
-    if earlier is not None and settling:
-        options, draws = take_over_sureness(options, earlier.options), earlier.draws
-    if earlier is not None and settling:
+    options = compare_options(question, options, 0 if debounce else draws)
+    if earlier is not None and debounce:
+        options, draws = carry_over_certainty(options, earlier.options), earlier.draws
+    if earlier is not None and debounce:
         rivals = earlier.certainty.rivals
     else:
         rivals = find_open_rivals(question, options, draws)
-    certainty = judge_certainty(question, options, findings, rivals)
+    certainty = estimate_certainty(question, options, findings, rivals)
     if not certainty.is_of_a_comparison:
         options = tuple(map(without_shares, options))
     comparisons = compare_responses(question, options)
     chosen = recommend(options, asked.rule)
     changes, ranges = find_changes(question, today)
-    used = question.contest.settings
+    used = question.model.settings
     return Answer(
         requirement=asked,
         demand_tps=question.demand_tps,
@@ -346,7 +350,7 @@ def answer_requirement(
         comparisons=comparisons,
         published_conclusion=facts.published_conclusion,
         frontier=frontier_steps(options, question.weights.tolist()),
-        opinions=hear_opinions(question, options),
+        opinions=compute_opinions(question, options),
         consistency=check_pairs([s.criterion for s in used], facts.weighting.judgements),
         stale_weights=find_stale(used),
         rating_words=facts.rating_words,
@@ -354,5 +358,5 @@ def answer_requirement(
         open_price_range=find_open_range(question, confirmed=facts.price_range_confirmed),
         thresholds=question.thresholds,
         discount_rate=question.price_basis.discount_rate,
-        is_settling=settling,
+        is_debouncing=debounce,
     )

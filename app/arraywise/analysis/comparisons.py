@@ -1,4 +1,4 @@
-"""Whether the response times of two options can be told apart (MODEL P3, D7.8).
+"""Whether the response times of two options can be distinguished (MODEL P3, D7.8).
 
 Runs at the same number of users are compared on the ratio scale: Welch's test on logarithms,
 adjusted over all pairs by Holm. Equivalent are two whose ratio lies within 1/1.05 to 1.05 by two
@@ -21,7 +21,7 @@ from arraywise.analysis.curves.statistics import (
     CONFIDENCE,
     LEAST_RUNS,
     Moments,
-    runs_to_tell,
+    runs_to_report,
     smallest_difference,
     welch,
 )
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.load_level import Level
-    from arraywise.analysis.decision.problem import Question
-    from arraywise.analysis.prepared import KnownOption
+    from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.decision import OptionAnswer
 
 EQUIVALENT = 1.05
@@ -44,7 +44,7 @@ MOST_RUNS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio:
+class ResponseRatio:
     """The ratio of two samples' geometric means."""
 
     interval: Interval
@@ -52,11 +52,11 @@ class Ratio:
     p_value: float
     equivalent: bool
     smallest_difference: float
-    runs_to_tell: int | None
+    runs_to_report: int | None
 
 
 @lru_cache(maxsize=1024)
-def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> Ratio:
+def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> ResponseRatio:
     """Compare two samples of at least two positive values each on the ratio scale."""
     logs = [[math.log(value) for value in sample] for sample in (first, second)]
     test = welch(*(Moments(fmean(x), variance(x), len(x)) for x in logs))
@@ -64,12 +64,12 @@ def compare_samples(first: tuple[float, ...], second: tuple[float, ...]) -> Rati
     drawn = bootstrap_ratio(logs[0], logs[1])
     variation, ratio = _variation((first, second)), math.exp(test.difference)
     inner = [math.exp(end) for end in test.ends(2 * CONFIDENCE - 1)]
-    return Ratio(
+    return ResponseRatio(
         Interval(min(ends[0], drawn[0]), ratio, max(ends[1], drawn[1])),
         test.p_value,
         inner[0] >= 1 / EQUIVALENT and inner[1] <= EQUIVALENT,
         smallest_difference(variation, min(len(first), len(second))),
-        _runs_to_tell(variation, abs(ratio - 1.0)),
+        _runs_to_report(variation, abs(ratio - 1.0)),
     )
 
 
@@ -81,12 +81,12 @@ def bootstrap_ratio(
     Residuals are stretched by sqrt(n / (n - 1)) against the bootstrap's narrowness.
     """
     generator = np.random.Generator(np.random.PCG64(SEED))
-    drawn = [_draw_means(np.asarray(x), generator) for x in (first_logs, second_logs)]
+    drawn = [_sample_means(np.asarray(x), generator) for x in (first_logs, second_logs)]
     low, high = np.exp(np.quantile(drawn[0] - drawn[1], (0.025, 0.975))).tolist()
     return low, high
 
 
-def _draw_means(logs: Floats, generator: np.random.Generator) -> Floats:
+def _sample_means(logs: Floats, generator: np.random.Generator) -> Floats:
     runs, mean = len(logs), logs.mean()
     residuals = (logs - mean) * math.sqrt(runs / (runs - 1))
     return np.asarray(mean + residuals[generator.integers(runs, size=(DRAWS, runs))].mean(axis=1))
@@ -106,7 +106,7 @@ def adjust_by_holm(p_values: Sequence[float]) -> tuple[float, ...]:
 
 
 def compare_responses(
-    question: Question, options: Sequence[OptionAnswer]
+    question: DecisionProblem, options: Sequence[OptionAnswer]
 ) -> tuple[ResponseComparison, ...]:
     """Compare the response times of all pairs of options that pass, near the demand.
 
@@ -116,17 +116,20 @@ def compare_responses(
     """
     passing = [i for i, option in enumerate(options) if option.status in PASSES]
     pairs = ((question.known[a], question.known[b]) for a, b in combinations(passing, 2))
-    found = [
+    result = [
         (pair, *level)
         for pair in pairs
         if (level := _compare(*pair, question.demand_tps)) is not None
     ]
-    adjusted = adjust_by_holm([ratio.p_value for _, _, ratio in found])
-    return tuple(_compared(*each, p) for each, p in zip(found, adjusted, strict=True))
+    adjusted = adjust_by_holm([ratio.p_value for _, _, ratio in result])
+    return tuple(_compared(*each, p) for each, p in zip(result, adjusted, strict=True))
 
 
 def _compared(
-    pair: tuple[KnownOption, KnownOption], users: int, ratio: Ratio, adjusted_p: float
+    pair: tuple[LoadIndependentOption, LoadIndependentOption],
+    users: int,
+    ratio: ResponseRatio,
+    adjusted_p: float,
 ) -> ResponseComparison:
     return ResponseComparison(
         options=(pair[0].facts.option.name, pair[1].facts.option.name),
@@ -137,18 +140,18 @@ def _compared(
         tied=adjusted_p > SIGNIFICANT or _holds_one(ratio.interval),
         equivalent=ratio.equivalent,
         smallest_difference=ratio.smallest_difference,
-        runs_to_tell=ratio.runs_to_tell,
+        runs_to_report=ratio.runs_to_report,
     )
 
 
 def _holds_one(ratio: Interval) -> bool:
-    """Say whether the interval that is shown leaves open which of the two is faster (P3)."""
+    """Return whether the interval that is shown leaves open which of the two is faster (P3)."""
     return (ratio.low or 0.0) <= 1.0 <= (math.inf if ratio.high is None else ratio.high)
 
 
 def _compare(
-    first: KnownOption, second: KnownOption, demand_tps: float
-) -> tuple[int, Ratio] | None:
+    first: LoadIndependentOption, second: LoadIndependentOption, demand_tps: float
+) -> tuple[int, ResponseRatio] | None:
     """Return the users of the level nearest to the demand, and how the two compare there."""
     if demand_tps <= 0:
         return None
@@ -160,7 +163,7 @@ def _compare(
     return our.users, compare_samples(our.responses_s, their.responses_s)
 
 
-def _repeated_around(known: KnownOption, demand_tps: float) -> dict[int, Level]:
+def _repeated_around(known: LoadIndependentOption, demand_tps: float) -> dict[int, Level]:
     around = levels_around(known.measured.levels, demand_tps)
     if not around or around[0].rate_tps > demand_tps:
         return {}  # below the lowest measured load nothing was compared
@@ -172,11 +175,11 @@ def _variation(samples: Iterable[Sequence[float]]) -> float:
     return math.sqrt(fmean(float(np.var(s, ddof=1)) / fmean(s) ** 2 for s in samples))
 
 
-def _runs_to_tell(variation: float, difference: float) -> int | None:
+def _runs_to_report(variation: float, difference: float) -> int | None:
     """Return the runs of each that tell a difference; None beyond what anybody would make."""
     if difference <= 0:
         return None
-    runs = max(LEAST_RUNS, runs_to_tell(variation, difference))
+    runs = max(LEAST_RUNS, runs_to_report(variation, difference))
     return runs if runs <= MOST_RUNS else None
 
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.database_report import BUSIEST, MEAN, TOTAL, WAITS, Form, Section
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import MICROSECOND, SECONDS_PER_MINUTE, Unit
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ class _Totals:
         self, figures: Callable[[DatabaseReport], Iterable[Figure | None]]
     ) -> Traced | None:
         """Add up figures of every report; None where one of them lacks any."""
-        found = [(r.file, figure) for r in self.reports for figure in figures(r)]
-        known = [(file, figure) for file, figure in found if figure is not None]
-        if not known or len(known) < len(found):
+        result = [(r.file, figure) for r in self.reports for figure in figures(r)]
+        known = [(file, figure) for file, figure in result if figure is not None]
+        if not known or len(known) < len(result):
             return None
         unit = known[0][1].unit
         return Traced(sum(figure.value for _, figure in known), unit, tuple(known))
@@ -155,14 +155,14 @@ def _foreground(
     )
     if not both:
         return None
-    found: list[Figure] = []
+    result: list[Figure] = []
     for name, figure in both.items():
         if is_meant(name):
             taken_off = background.get(name)
-            found.append(figure)
+            result.append(figure)
             if taken_off is not None:
-                found.append(taken_off._replace(value=-min(taken_off.value, figure.value)))
-    return found
+                result.append(taken_off._replace(value=-min(taken_off.value, figure.value)))
+    return result
 
 
 def compute_profile(
@@ -270,19 +270,19 @@ def _rest(totals: _Totals) -> Traced | None:
 
 def _mean_wait(totals: _Totals, event: str) -> Traced | None:
     """Return the mean of an event as printed; of several reports by their waits."""
-    found = []
+    result = []
     for report in totals.reports:
         sections = (Section.FOREGROUND, Section.TOP, Section.ALL_EVENTS)
         for section in sections:
             mean, waits = (report.figure(section, event, kind) for kind in (MEAN, WAITS))
             if mean is not None and waits is not None and waits.value:
-                found.append((report.file, mean, waits.value))
+                result.append((report.file, mean, waits.value))
                 break
-    count = sum(waits for *_, waits in found)
+    count = sum(waits for *_, waits in result)
     if not count:
         return None
-    value = sum(mean.value * waits for _, mean, waits in found) / count
-    return Traced(value, Unit.SECOND, tuple((file, mean) for file, mean, _ in found))
+    value = sum(mean.value * waits for _, mean, waits in result) / count
+    return Traced(value, Unit.SECOND, tuple((file, mean) for file, mean, _ in result))
 
 
 def _with_rates(profile: DatabaseProfile, totals: _Totals) -> DatabaseProfile:
@@ -332,10 +332,10 @@ def _with_findings(profile: DatabaseProfile) -> DatabaseProfile:
     is_bound = warn(_without_redo(profile))
     warn(_other_work(profile))
     if any(_has_top_only(report) for report in profile.reports):
-        warn(Problem(Severity.WARNING, say(_TOP_ONLY)))
+        warn(Problem(Severity.WARNING, message(_TOP_ONLY)))
     if profile.elapsed_s:
         minutes = profile.elapsed_s / SECONDS_PER_MINUTE
-        warn(Problem(Severity.INFO, say(_PEAK, minutes=minutes)))
+        warn(Problem(Severity.INFO, message(_PEAK, minutes=minutes)))
     return replace(
         profile,
         problems=tuple(problems),
@@ -354,13 +354,13 @@ def _cached(profile: DatabaseProfile) -> Problem | None:
     if mean is None or not mean.value or mean.value >= CACHED_BELOW_S:
         return None
     line = mean.sources[0][1].line
-    return Problem(Severity.WARNING, say(_CACHED, us=mean.value / MICROSECOND), line)
+    return Problem(Severity.WARNING, message(_CACHED, us=mean.value / MICROSECOND), line)
 
 
 def _without_redo(profile: DatabaseProfile) -> Problem | None:
     is_pdb = any(report.form is Form.PDB for report in profile.reports)
     has_redo = profile.redo_writes is not None and profile.redo_writes.value > 0
-    return Problem(Severity.WARNING, say(_NO_REDO)) if is_pdb or not has_redo else None
+    return Problem(Severity.WARNING, message(_NO_REDO)) if is_pdb or not has_redo else None
 
 
 def _other_work(profile: DatabaseProfile) -> Problem | None:
@@ -379,8 +379,8 @@ def _other_work(profile: DatabaseProfile) -> Problem | None:
     if not total or sum(other.values()) < _LEAST_SHARE * total:
         return None
     share = sum(other.values()) / total
-    said = say(_OTHER, share=share, functions=", ".join(sorted(other)))
-    return Problem(Severity.WARNING, said)
+    sentence = message(_OTHER, share=share, functions=", ".join(sorted(other)))
+    return Problem(Severity.WARNING, sentence)
 
 
 def instances_of_one_interval(
@@ -473,7 +473,7 @@ _ELSEWHERE = (
 def match_run(
     profile: DatabaseProfile, started_at: str | None, duration_s: float | None, completed: float
 ) -> RunMatch | None:
-    """Set a load run against a report; None where one of them does not tell its time.
+    """Set a load run against a report; None where one of them does not state its time.
 
     Both times are taken as written, since a report tells no zone.
 
@@ -489,21 +489,21 @@ def match_run(
     end, stop = begin + timedelta(seconds=profile.elapsed_s), start + timedelta(seconds=duration_s)
     shared = (min(end, stop) - max(begin, start)).total_seconds()
     if shared <= 0:
-        said = say(_ELSEWHERE, minutes=-shared / SECONDS_PER_MINUTE)
-        return RunMatch(0.0, None, is_usable=False, problem=Problem(Severity.WARNING, said))
+        sentence = message(_ELSEWHERE, minutes=-shared / SECONDS_PER_MINUTE)
+        return RunMatch(0.0, None, is_usable=False, problem=Problem(Severity.WARNING, sentence))
     covers, ratio = shared / profile.elapsed_s, completed / profile.transactions.value
-    found = RunMatch(
+    result = RunMatch(
         covers,
         ratio,
         is_usable=covers >= LEAST_COVER,
         reads=None if profile.reads is None or not ratio else profile.reads.value / ratio,
         writes=None if profile.writes is None or not ratio else profile.writes.value / ratio,
     )
-    if found.is_usable:
-        return found
+    if result.is_usable:
+        return result
     counted = profile.transactions.value
-    said = say(_COVERS_LITTLE, share=covers, completed=completed, counted=counted)
-    return replace(found, problem=Problem(Severity.WARNING, said))
+    sentence = message(_COVERS_LITTLE, share=covers, completed=completed, counted=counted)
+    return replace(result, problem=Problem(Severity.WARNING, sentence))
 
 
 def _time(text: str | None) -> datetime | None:

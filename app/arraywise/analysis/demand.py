@@ -7,13 +7,13 @@ from dataclasses import fields, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit
 from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
 from arraywise.domain.workload import NO_PROFILE
 
 if TYPE_CHECKING:
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.workload import WorkloadProfile
 
@@ -104,7 +104,7 @@ def with_moved_visits(requirement: Requirement, before: Requirement) -> Requirem
 
 
 def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
-    """Return the requirement with the visits a month that its load comes to.
+    """Return the requirement with the visits a month that its load amounts to.
 
     Raises:
         UserError: as `demand_tps`.
@@ -143,19 +143,19 @@ def check_requirement(requirement: Requirement) -> None:
         UserError: naming the first thing that is wrong.
     """
     if not _is_finite(requirement):
-        message = "Every figure of the requirement must be a finite number."
-        raise UserError(message)
+        text = "Every figure of the requirement must be a finite number."
+        raise UserError(text)
     for wrong, sentence in _contradictions(requirement):
         if wrong:
             raise UserError(sentence)
-    if _can_be_worked_with(requirement) and _shrinks_away(requirement):
-        sentence = say(
+    if _is_usable_table(requirement) and _vanishes(requirement):
+        sentence = message(
             "Next to nothing is left of the demand at the horizon: see growth per month and"
             " months."
         )
         raise UserError(sentence)
-    if not _can_be_worked_with(requirement):
-        sentence = say(
+    if not _is_usable_table(requirement):
+        sentence = message(
             "The demand grows beyond {most:,} transactions per second, which cannot be worked"
             " with: see visits, transactions per visit, growth and reserve.",
             most=MOST_TPS,
@@ -163,12 +163,12 @@ def check_requirement(requirement: Requirement) -> None:
         raise UserError(sentence)
 
 
-def _shrinks_away(requirement: Requirement) -> bool:
-    """Say whether so little of a visit is left in the end that nothing can be divided by it."""
+def _vanishes(requirement: Requirement) -> bool:
+    """Return whether so little of a visit is left in the end that nothing can be divided by it."""
     return _rate_of(requirement, 1.0) * MOST_TPS < 1.0
 
 
-def _can_be_worked_with(requirement: Requirement) -> bool:
+def _is_usable_table(requirement: Requirement) -> bool:
     try:
         return _rate_of(requirement, max(1.0, requirement.visits_per_month)) <= MOST_TPS
     except OverflowError:
@@ -180,17 +180,19 @@ def _is_finite(asked: Requirement) -> bool:
     return all(math.isfinite(x) for x in figures if isinstance(x, float | int | Decimal))
 
 
-def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Said], ...]:
+def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...]:
     return (
         (not asked.response_time_s > 0, "The target response time must be above zero."),
         (
             asked.statistic not in STATISTICS,
-            say("{name} is no statistic of the response time.", name=asked.statistic),
+            message("{name} is no statistic of the response time.", name=asked.statistic),
         ),
         (asked.visits_per_month < 0, "Visits per month cannot be negative."),
         (
             asked.visits_per_month > MOST_VISITS,
-            say("More than {most:,} visits per month cannot be worked with.", most=MOST_VISITS),
+            message(
+                "More than {most:,} visits per month cannot be worked with.", most=MOST_VISITS
+            ),
         ),
         (not asked.transactions_per_visit > 0, "A visit needs some transactions."),
         (not 28 <= asked.days_per_month <= 31, "A month has 28 to 31 days."),
@@ -216,7 +218,7 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Said], ...]:
         ),
         (
             asked.load is not None and asked.load > MOST_TPS,
-            say("A load above {most:,} cannot be worked with.", most=MOST_TPS),
+            message("A load above {most:,} cannot be worked with.", most=MOST_TPS),
         ),
         (
             asked.think_time_s is not None and asked.think_time_s < 0,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.response_curve import bracket, is_convex
-from arraywise.analysis.curves.statistics import make_monotone
+from arraywise.analysis.curves.statistics import enforce_monotone
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.units import KIB, MIB, PERCENT
@@ -31,7 +31,7 @@ SAME_SHARE = 0.10
 INDICATIVE_SHARE = 0.30
 """Up to so many fewer writes a curve still gives an indicative upper end."""
 SAME_BLOCK = 2.0
-"""Block sizes within this factor count as the same; a difference is said."""
+"""Block sizes within this factor count as the same; a difference is stated."""
 PUBLISHED_TOOL = "published"
 _CALIBRATION = "io_calibrate"
 _ORION = "orion"
@@ -56,7 +56,7 @@ class IoMeasurement:
     files: tuple[str, ...]
     levels: tuple[IoRate, ...]
     block_bytes: float | None = None
-    """None where the tool used the database's or does not say."""
+    """None where the tool used the database's or does not state."""
     write_share: float | None = None
     """None where nobody said."""
     pattern: str = _RANDOM
@@ -91,24 +91,24 @@ def gather_measurements(
 
     Sweeps come first. A headline figure counts only where its tool has no sweep of that kind.
     """
-    told = {setup.run_id: setup for setup in setups}
+    stated = {setup.run_id: setup for setup in setups}
     sweeps: dict[tuple[object, ...], list[IoPoint]] = {}
     headlines: dict[tuple[object, ...], list[IoPoint]] = {}
     for point in points:
-        setup = told.get(point.run_id)
+        setup = stated.get(point.run_id)
         kind = (point.tool, *_kind_of(point.tool, setup))
         is_level = point.group is None and bool(point.iops) and not point.large_ios
         if is_level:
             sweeps.setdefault(kind, []).append(point)
         elif point.group in {MAX_SMALL_IOPS, MIN_SMALL_LATENCY}:
             headlines.setdefault(kind, []).append(point)
-    found = [_sweep(kind, same) for kind, same in sweeps.items()]
-    found += [
+    result = [_sweep(kind, same) for kind, same in sweeps.items()]
+    result += [
         measurement
         for kind, same in headlines.items()
         if kind not in sweeps and (measurement := _headline(kind, same)) is not None
     ]
-    return tuple(found)
+    return tuple(result)
 
 
 def largest_throughput(points: Iterable[IoPoint]) -> float | None:
@@ -123,7 +123,7 @@ def largest_throughput(points: Iterable[IoPoint]) -> float | None:
 
 def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | None:
     """Return the least latency of sequential writes as small as a log's, in seconds."""
-    found = [
+    result = [
         level.latency_s
         for m in measurements
         if m.pattern == _SEQUENTIAL
@@ -133,7 +133,7 @@ def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | N
         for level in m.levels
         if level.latency_s
     ]
-    return min(found, default=None)
+    return min(result, default=None)
 
 
 LARGEST_LOG_WRITE = 64 * KIB
@@ -204,13 +204,13 @@ def _measurement(
 
 def _kind_of(tool: str, setup: RunSetup | None) -> tuple[float | None, float | None, str]:
     """Return block size, share of writes and pattern of a run."""
-    told = {} if setup is None else dict(setup.attributes)
-    words = (told.get("pattern"), setup.run_type if setup else None, told.get("condition"))
+    stated = {} if setup is None else dict(setup.attributes)
+    words = (stated.get("pattern"), setup.run_type if setup else None, stated.get("condition"))
     text = " ".join(word for word in words if word).lower()
-    share = _share_of_writes(told, text)
+    share = _share_of_writes(stated, text)
     if share is None and tool in {_CALIBRATION, _ORION}:
         share = 0.0  # both read unless they are told to write
-    return _block(told), share, _pattern(told, text, tool)
+    return _block(stated), share, _pattern(stated, text, tool)
 
 
 def _block(told: Mapping[str, str]) -> float | None:
@@ -290,9 +290,9 @@ class Match:
 
 
 def match(measurement: IoMeasurement, work: Work) -> Match | None:
-    """Say what a measurement says of some work; None where it says nothing.
+    """Describe what a measurement says of some work; None where it states nothing.
 
-    Where a tool does not tell its block size it used the database's.
+    Where a tool does not state its block size it used the database's.
     """
     if measurement.pattern != _RANDOM or measurement.write_share is None:
         return None
@@ -350,8 +350,8 @@ def latency_band(measurement: IoMeasurement) -> LatencyBand | None:
     top = max(range(len(known)), key=lambda i: known[i].iops)
     used = known[: top + 1]
     weights = np.ones(len(used))
-    rates = make_monotone(np.array([[level.iops for level in used]]), weights)
-    waits = make_monotone(np.array([[level.latency_s or 0.0 for level in used]]), weights)
+    rates = enforce_monotone(np.array([[level.iops for level in used]]), weights)
+    waits = enforce_monotone(np.array([[level.latency_s or 0.0 for level in used]]), weights)
     even = np.linspace(rates[0, 0], rates[0, -1], _KNOTS)
     at = np.unique(np.concatenate((even, rates[0])))
     low, high = bracket(rates, waits, at, convex=is_convex(rates, waits))

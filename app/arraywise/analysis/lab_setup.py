@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_BESIDE, OTHER_RUN_BESIDE
+from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_ADJACENT, OTHER_RUN_ADJACENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ _DECIMAL = re.compile(r"-?\d+\.\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Rig:
+class LabSetup:
     """The settings under which an option's files were made."""
 
     values: Mapping[tuple[str, str], Mapping[str, str]] = field(default_factory=dict)
@@ -39,18 +39,18 @@ class Rig:
 
     def figures_of(self, name: str) -> dict[float, str]:
         """Return the values of a setting that are numbers, each with its first file."""
-        found: dict[float, str] = {}
+        result: dict[float, str] = {}
         for value, file in self.all_of(name).items():
             number = number_in(value)
             if number is not None:
-                found.setdefault(number, file)
-        return found
+                result.setdefault(number, file)
+        return result
 
 
-NO_RIG = Rig()
+NO_TEST_SETUP = LabSetup()
 
 
-def gather_rig(setups: Sequence[RunSetup]) -> Rig:
+def read_test_setup(setups: Sequence[RunSetup]) -> LabSetup:
     """Put the settings of an option's runs side by side."""
     values: dict[tuple[str, str], dict[str, str]] = {}
     stale: dict[str, None] = {}
@@ -63,10 +63,10 @@ def gather_rig(setups: Sequence[RunSetup]) -> Rig:
         ):
             if value:
                 values.setdefault((setup.tool, name), {}).setdefault(value, setup.file)
-        if any(problem.said.template == OTHER_RUN_BESIDE for problem in setup.problems):
+        if any(problem.message.template == OTHER_RUN_ADJACENT for problem in setup.problems):
             stale[setup.file] = None
         refused |= dict.fromkeys(_refusals(setup))
-    return Rig(values, tuple(stale), tuple(refused))
+    return LabSetup(values, tuple(stale), tuple(refused))
 
 
 def _shortest(text: str) -> str:
@@ -78,11 +78,11 @@ def _shortest(text: str) -> str:
 
 def _refusals(setup: RunSetup) -> Iterator[str]:
     for problem in setup.problems:
-        if problem.said.template == NO_SESSIONS:
+        if problem.message.template == NO_SESSIONS:
             yield f"{setup.file}:{problem.line}"
-        elif problem.said.template == NO_SESSIONS_BESIDE:
-            told = dict(problem.said.figures)
-            yield f"{told['other']}:{told['line']}"
+        elif problem.message.template == NO_SESSIONS_ADJACENT:
+            stated = dict(problem.message.figures)
+            yield f"{stated['other']}:{stated['line']}"
 
 
 def number_in(text: str) -> float | None:

@@ -1,4 +1,4 @@
-"""Levels and curves of each option, worked out once per evidence."""
+"""Levels and curves of each option, computed once per evidence."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from arraywise.analysis.curves.hardware_limits import ethernet_b_s, fibre_channel_b_s
 from arraywise.analysis.curves.io_curves import draw_io_curves
 from arraywise.analysis.curves.levels import (
+    collect_host_cpu,
     describe_level,
     distinct_runs,
     faulty_runs,
-    gather_host_cpu,
     is_retrograde,
     is_usable,
     name_bottlenecks,
@@ -28,7 +28,7 @@ from arraywise.analysis.curves.steady_state import (
     find_steady_window,
     response_drift,
 )
-from arraywise.analysis.lab_setup import NO_RIG, gather_rig
+from arraywise.analysis.lab_setup import NO_TEST_SETUP, read_test_setup
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import CurvePoint
 from arraywise.domain.pricing import PLAIN_BASIS
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.curves.single_runs import Spread
     from arraywise.analysis.curves.steady_state import SteadyWindow
-    from arraywise.analysis.lab_setup import Rig
+    from arraywise.analysis.lab_setup import LabSetup
     from arraywise.analysis.published_bounds import PublishedBound
     from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.criteria import Criterion
-    from arraywise.domain.decision import Interval, IoCurve, Kept, LoadLevel
+    from arraywise.domain.decision import CachedRemarks, Interval, IoCurve, LoadLevel
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.requirement import Thresholds
@@ -65,7 +65,7 @@ class MeasuredOption:
     retrograde: bool = False
     """The rate falls with the users, beyond chance."""
     copies: tuple[LoadRun, ...] = ()
-    """Runs that another file tells of too; left out."""
+    """Runs that another file reports too; left out."""
     faults: tuple[RunFault, ...] = ()
     """Runs that contradict the others of their level; left out."""
     drawn: tuple[CurvePoint, ...] = ()
@@ -82,17 +82,17 @@ Bound: TypeAlias = "StorageBound | PublishedBound"
 
 
 @dataclass(frozen=True, slots=True)
-class KnownOption:
+class LoadIndependentOption:
     """An option with everything that does not depend on the load or the target.
 
-    It is worked out once: a slider asks for it on every tick.
+    It is computed once: a slider asks for it on every tick.
     """
 
     facts: OptionFacts
     measured: MeasuredOption
     price: PriceTotal | None
     provisioning_s: Interval
-    rig: Rig = NO_RIG
+    test_setup: LabSetup = NO_TEST_SETUP
     """How it was tested."""
     io_curves: tuple[IoCurve, ...] = ()
     levels: tuple[LoadLevel, ...] = ()
@@ -105,36 +105,36 @@ class KnownOption:
     def is_of(
         self, facts: OptionFacts, measured: MeasuredOption, priced_by: tuple[PriceBasis, str]
     ) -> bool:
-        """Say whether it was worked out from the very same."""
+        """Return whether it was computed from the very same."""
         same = self.facts is facts and self.measured is measured
         return same and self.priced_by == priced_by
 
 
 CURVE_POINTS = 60
 _LATELY = 16
-"""So many options are not measured anew while their runs stay as they are."""
+"""So many options are not measured again while their runs stay as they are."""
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedEvidence:
     """The evidence of a study made ready for any requirement; curves are kept once drawn."""
 
     runs: Mapping[int, tuple[LoadRun, ...]]
     """By the option's id."""
     windows: Mapping[int, SteadyWindow]
     """Steady part of each run whose rates are known by the second, by the run's id."""
-    rigs: Mapping[int, Rig] = field(default_factory=dict)
+    test_setups: Mapping[int, LabSetup] = field(default_factory=dict)
     """How each option was tested, by the option's id."""
     io_curves: Mapping[int, tuple[IoCurve, ...]] = field(default_factory=dict)
-    """What I/O tools say of each option, by the option's id."""
-    kept: dict[str, Kept] = field(default_factory=dict)
+    """What I/O tools state of each option, by the option's id."""
+    stored: dict[str, CachedRemarks] = field(default_factory=dict)
     """What the audit found in files and price sheets, by the check's name."""
-    known: dict[int, KnownOption] = field(default_factory=dict)
-    """What was last worked out of each option, by its id: good while it `is_of` the same facts."""
+    known: dict[int, LoadIndependentOption] = field(default_factory=dict)
+    """What was last computed of each option, by its id: good while it `is_of` the same facts."""
     storage: dict[int, tuple[tuple[object, ...], StorageBound | None]] = field(
         default_factory=dict
     )
-    """What was last worked out of each option's I/O evidence, with what it was worked out from."""
+    """What was last computed of each option's I/O evidence, with what it was computed from."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed; the audit goes by the same ones."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
@@ -166,17 +166,19 @@ def _has_repetitions(runs: Sequence[LoadRun]) -> bool:
     return len(set(users)) < len(users)
 
 
-def prepare_study(facts: StudyFacts) -> Prepared:
+def prepare_study(facts: StudyFacts) -> PreparedEvidence:
     """Draw the curves of the statistic that the study asks for; others follow when asked for."""
-    rigs = {known.option.id: gather_rig(known.setups) for known in facts.options}
-    prepared = Prepared(
+    test_setups = {known.option.id: read_test_setup(known.setups) for known in facts.options}
+    prepared = PreparedEvidence(
         runs={known.option.id: known.load_runs for known in facts.options},
         windows=_find_windows(
             (run for known in facts.options for run in known.load_runs), facts.thresholds
         ),
-        rigs=rigs,
+        test_setups=test_setups,
         io_curves={
-            known.option.id: draw_io_curves(known.io_points, rigs[known.option.id], known.setups)
+            known.option.id: draw_io_curves(
+                known.io_points, test_setups[known.option.id], known.setups
+            )
             for known in facts.options
         },
         thresholds=facts.thresholds,
@@ -186,12 +188,12 @@ def prepare_study(facts: StudyFacts) -> Prepared:
 
 
 def _find_windows(runs: Iterable[LoadRun], thresholds: Thresholds) -> dict[int, SteadyWindow]:
-    found = {
+    result = {
         run.run_id: _window_of(run, run.rates_tps) for run in runs if run.rates_tps is not None
     }
     return {
         run_id: replace(window, most_drift=thresholds.most_drift)
-        for run_id, window in found.items()
+        for run_id, window in result.items()
         if window is not None
     }
 
@@ -221,12 +223,12 @@ def _measure(
     for known, measured in tuple(_lately):
         if known == asked:
             return measured
-    measured = _measure_anew(*asked)
+    measured = _measure_again(*asked)
     _lately.append((asked, measured))
     return measured
 
 
-def _measure_anew(
+def _measure_again(
     runs: tuple[LoadRun, ...], statistic: str, thresholds: Thresholds, spread: Spread | None
 ) -> MeasuredOption:
     levels = sort_levels(runs, statistic, thresholds)
@@ -241,7 +243,7 @@ def _measure_anew(
         curve=curve,
         drawn=drawn,
         line=drawn_line(shown, drawn),
-        host_cpu=gather_host_cpu(shown),
+        host_cpu=collect_host_cpu(shown),
         retrograde=is_retrograde(levels),
         copies=tuple(run for run in usable if run.run_id not in distinct),
         faults=faulty_runs(runs, thresholds),
@@ -267,7 +269,7 @@ def _chart_points(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Contender:
+class Candidate:
     """What of an option takes part in the decision."""
 
     option: Option

@@ -17,7 +17,7 @@ from decimal import ROUND_CEILING, ROUND_HALF_UP, Context, Decimal, localcontext
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.pricing import PLAIN_BASIS, ZERO, DiscountBase, PriceTotal, Spares
 from arraywise.domain.units import MONTHS_PRICED, SECONDS_PER_MINUTE
 
@@ -52,16 +52,16 @@ def needed_rate(basis: PriceBasis, of: str, into: str) -> ExchangeRate:
     Raises:
         MissingRate: when there is none.
     """
-    found = find_rate(basis, of, into)
-    if found is None:
-        sentence = say(
+    result = find_rate(basis, of, into)
+    if result is None:
+        sentence = message(
             "No rate from {of} to {into} is known: enter what one {of} is in {into}, with "
             "its date and source.",
             of=of,
             into=into,
         )
         raise MissingRate(sentence)
-    return found
+    return result
 
 
 def missing_rates(sheet: PriceSheet, basis: PriceBasis, into: str) -> tuple[tuple[str, str], ...]:
@@ -168,7 +168,7 @@ MORE_THAN_ALL = "Discounts and credits of a price sheet take away more than its 
 
 
 class MoreThanAll(UserError):  # noqa: N818 - says what is wrong
-    """A price sheet that comes to less than nothing."""
+    """A price sheet that amounts to less than nothing."""
 
 
 def charged_quantity(line: PriceLine) -> Decimal:
@@ -247,7 +247,7 @@ def total_price(
         MoreThanAll: when discounts and credits take away more than the whole price.
         MissingRate: when a rate is missing.
     """
-    if sheet.unread:
+    if sheet.unparsed:
         return None
     if not any(is_priced(line) for line in sheet.lines):
         return None
@@ -292,12 +292,12 @@ def _sums(sheet: PriceSheet, counted: tuple[CountedLine, ...], basis: PriceBasis
 
 
 def is_priced(line: PriceLine) -> bool:
-    """Say whether a line has any price at all."""
+    """Return whether a line has any price at all."""
     return not (line.unit_price is line.maintenance is line.maintenance_per_month is None)
 
 
 def names_server(line: PriceLine) -> bool:
-    """Say whether a line is a server: marked so, or named so and no part for one."""
+    """Return whether a line is a server: marked so, or named so and no part for one."""
     if line.is_server:
         return True
     if not is_priced(line) or _IN_A_SERVER.search(line.description):
@@ -317,7 +317,7 @@ def discounted(discount: Discount, counted: tuple[CountedLine, ...]) -> tuple[De
     )
 
 
-def taken_off(line: PriceLine, sheet: PriceSheet) -> Decimal:
+def discount_share(line: PriceLine, sheet: PriceSheet) -> Decimal:
     """Return which share of a line's list price its own and the sheet's discounts take off."""
     of_sheet = sum(
         (
@@ -373,7 +373,7 @@ def price_per_tpm(
     if capacity_tps <= 0:
         return None
     ratio = _over(total.unrounded, _decimal(capacity_tps * SECONDS_PER_MINUTE))
-    return up_to_three_digits(ratio) if three_digits else up_to_the_cent(ratio)
+    return round_to_three_digits(ratio) if three_digits else round_to_cent(ratio)
 
 
 def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Decimal | None:
@@ -386,7 +386,7 @@ def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Deci
     if visits_per_month <= 0:
         return None
     visits = _decimal(visits_per_month) * MONTHS_PRICED
-    return up_to_the_cent(_over(total.unrounded * 1_000_000, visits))
+    return round_to_cent(_over(total.unrounded * 1_000_000, visits))
 
 
 def _over(amount: Decimal, count: Decimal) -> Decimal:
@@ -399,12 +399,12 @@ def _decimal(figure: float) -> Decimal:
     return Decimal(f"{figure:.12g}")
 
 
-def up_to_the_cent(amount: Decimal) -> Decimal:
+def round_to_cent(amount: Decimal) -> Decimal:
     """Round up to the highest cent (TPC-H 2.17.3, clause 5.4.4.2: 12.123 is 12.13)."""
     return amount.quantize(CENT, ROUND_CEILING, EXACT)
 
 
-def up_to_three_digits(amount: Decimal) -> Decimal:
+def round_to_three_digits(amount: Decimal) -> Decimal:
     """Round up to three significant digits (TPC-C 5.11, clause 7.3.2: 54613.5 is 54700)."""
     if amount <= 0:
         return amount
@@ -418,7 +418,7 @@ def relative_difference(price: Decimal, base: Decimal) -> float | None:
 
 
 @dataclass(frozen=True, slots=True)
-class PricedLine:
+class TotalledLine:
     """A line with its two totals in the currency of its sheet, unrounded."""
 
     line: PriceLine
@@ -446,18 +446,18 @@ class PricedLine:
         return spares_within(self.quantity)
 
 
-def price_lines(sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS) -> tuple[PricedLine, ...]:
+def price_lines(sheet: PriceSheet, basis: PriceBasis = PLAIN_BASIS) -> tuple[TotalledLine, ...]:
     """Return every line with its extended price and its maintenance for 36 months (MODEL D2)."""
     return tuple(_price_line(line, sheet, basis) for line in sheet.lines)
 
 
-def _price_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> PricedLine:
+def _price_line(line: PriceLine, sheet: PriceSheet, basis: PriceBasis) -> TotalledLine:
     quantity = charged_quantity(line)
     try:
         counted = count_line(line, sheet, basis)
     except MissingRate:
-        return PricedLine(line, ZERO, ZERO, quantity, rate_missing=True)
-    return PricedLine(
+        return TotalledLine(line, ZERO, ZERO, quantity, rate_missing=True)
+    return TotalledLine(
         line, counted.purchase, counted.maintenance, quantity, counted.rate, counted.left_out
     )
 
@@ -470,7 +470,7 @@ def lacks_rates(sheet: PriceSheet, facts: StudyFacts) -> tuple[tuple[str, str], 
 
 
 def price_discounts(
-    sheet: PriceSheet, priced: Iterable[PricedLine]
+    sheet: PriceSheet, priced: Iterable[TotalledLine]
 ) -> tuple[tuple[Decimal, Decimal], ...]:
     """Return what each discount of a sheet takes off purchase and maintenance, both at least 0."""
     counted = tuple(CountedLine(p.line, p.purchase, p.maintenance) for p in priced)

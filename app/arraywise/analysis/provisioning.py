@@ -35,7 +35,7 @@ _ENDS = (0.025, 0.975)
 
 
 def estimate_errors(estimate: Estimate) -> Floats:
-    """Return how far from its mean an estimate lies at even shares.
+    """Return how far from its mean an estimate is at even shares.
 
     The same as its `quantile`, all at once: edits are answered within a frame.
     """
@@ -99,9 +99,9 @@ def provisioning_time(times: Sequence[ProvisioningTime]) -> Interval:
 @lru_cache(maxsize=256)  # the same times are asked for on every tick of a slider
 def _add_up(times: tuple[ProvisioningTime, ...]) -> Interval:
     steps = times_by_step(times)
-    point = sum(fmean(time.seconds for time in found) for found in steps.values())
+    point = sum(fmean(time.seconds for time in result) for result in steps.values())
     sums = repetition_sums(times)
-    judged = [errors for found in steps.values() if (errors := _step_errors(found)) is not None]
+    judged = [errors for result in steps.values() if (errors := _step_errors(result)) is not None]
     if judged:
         if len(sums) > 1:
             return add_errors(point, [*judged, mean_errors(sums)])

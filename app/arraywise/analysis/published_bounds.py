@@ -37,11 +37,11 @@ class PublishedBound:
     """The rate follows from other figures."""
     users: tuple[StatedUsers, ...] = ()
     think_time_s: float | None = None
-    """Turns users into a rate; None where the requirement does not say."""
+    """Turns users into a rate; None where the requirement does not state."""
     basis: Basis = Basis.PUBLISHED
 
     def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Say where the demand is stated to be carried within the target."""
+        """Return where the demand is stated to be carried within the target."""
         passed = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
         if self.capacity_tps is not None:
             passed = np.isinf(targets_s) & (rates_tps <= self.capacity_tps * (1 + 1e-9))
@@ -54,14 +54,14 @@ class PublishedBound:
         return np.asarray(passed, dtype=bool)
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Say where the demand lies beyond the stated capacity and the spread of one run."""
+        """Return where the demand lies beyond the stated capacity and the spread of one run."""
         beyond = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
         if self.capacity_tps is not None:
             beyond = beyond | (rates_tps > (1 + SPREAD) * self.capacity_tps)
         return np.asarray(beyond)
 
     def is_near(self, rate_tps: float) -> bool:
-        """Say whether the demand lies within the spread of one run of the capacity."""
+        """Return whether the demand lies within the spread of one run of the capacity."""
         return self.capacity_tps is not None and rate_tps > self.capacity_tps / (1 + SPREAD)
 
 
@@ -75,14 +75,14 @@ def bound_published(
         think_time_s: of the requirement.
     """
     own = {name: _own_rate(stated) for name, stated in figures.items()}
-    found = {}
+    result = {}
     for name, stated in figures.items():
         rate = own[name] or _rate_by_ratio(stated, own)
         users = tuple(u for figure in stated if (u := stated_users(figure)) is not None)
         if rate is not None or users:
             capacity, derived = rate or (None, False)
-            found[name] = PublishedBound(capacity, derived, users, think_time_s)
-    return found
+            result[name] = PublishedBound(capacity, derived, users, think_time_s)
+    return result
 
 
 def _own_rate(figures: Sequence[PublishedFigure]) -> tuple[float, bool] | None:

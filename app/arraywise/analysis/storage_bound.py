@@ -196,7 +196,7 @@ class StorageBound:
         return self.profile.overlap or 1.0
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Say where it is shown that the target is missed, or that the rate is not carried."""
+        """Return where it is shown that the target is missed, or that the rate is not carried."""
         least = self.low_s(rates_tps)
         if not self.terms.on_storage:
             least = least + (self.profile.cpu_s or 0.0)
@@ -209,23 +209,23 @@ class StorageBound:
         return np.asarray(missed)
 
     def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Say where the storage is shown to fit."""
+        """Return where the storage is shown to fit."""
         inside = rates_tps <= self.limit_tps * (1 + 1e-12)
         return np.asarray(inside & self.keeps_budget(rates_tps, targets_s))
 
     def keeps_budget(self, rates_tps: Floats, targets_s: Floats) -> Flags:
-        """Say where the storage leaves enough of the target for the rest of a transaction."""
+        """Return where the storage leaves enough of the target for the rest of a transaction."""
         most = self.high_s(rates_tps)
         if self.terms.on_storage:
-            kept = most <= targets_s
+            stored = most <= targets_s
         elif self.terms.by_mean:
-            kept = self._keeps_without_rest(most, targets_s)
+            stored = self._keeps_without_rest(most, targets_s)
             if self.profile.rest_s is not None:
                 by_rest = self.profile.rest_s + most <= REST_SHARE * targets_s
-                kept = np.where(rates_tps <= self.rest_until_tps, by_rest, kept)
+                stored = np.where(rates_tps <= self.rest_until_tps, by_rest, stored)
         else:
-            kept = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
-        return np.asarray(np.where(np.isinf(targets_s), rates_tps >= 0, kept), dtype=bool)
+            stored = np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
+        return np.asarray(np.where(np.isinf(targets_s), rates_tps >= 0, stored), dtype=bool)
 
     def _keeps_without_rest(self, most_s: Floats, targets_s: Floats) -> Flags:
         budget = self._budget_without_rest
@@ -251,7 +251,7 @@ def bound_storage(
     if share is None:
         return None
     work = Work(share, profile.block_bytes)
-    matches = [found for m in measurements if (found := match(m, work)) is not None]
+    matches = [result for m in measurements if (result := match(m, work)) is not None]
     upper = [m for m in matches if m.upper]
     lower = [m for m in matches if m.lower]
     if not matches:
@@ -279,8 +279,8 @@ def bound_storage(
     )
 
 
-def _top_iops(found: Match) -> float:
-    return found.measurement.top_iops
+def _top_iops(result: Match) -> float:
+    return result.measurement.top_iops
 
 
 def _lower_band(lower: Sequence[Match]) -> LatencyBand | None:

@@ -41,7 +41,7 @@ _MODULES = {"import": "import_"}  # a keyword is no name of a module
 
 
 def is_command(arguments: Sequence[str]) -> bool:
-    """Say whether a command or an option is asked for; otherwise the window opens."""
+    """Return whether a command or an option is asked for; otherwise the window opens."""
     return bool(arguments) and (arguments[0] in COMMANDS or arguments[0].startswith("-"))
 
 

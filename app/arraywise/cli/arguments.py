@@ -59,8 +59,10 @@ def hours(text: str) -> float:
     return float(match[1]) * _LONG_UNITS[match[2]]
 
 
-def or_none(read: Callable[[str], _Read], none: str = "none") -> Callable[[str], _Read | None]:
-    """Take a word too that takes back what was said earlier."""
+def value_or_none(
+    read: Callable[[str], _Read], none: str = "none"
+) -> Callable[[str], _Read | None]:
+    """Take a word too that takes back what was stated earlier."""
     return lambda text: None if text.strip().lower() == none else read(text)
 
 

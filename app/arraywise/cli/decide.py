@@ -34,10 +34,10 @@ def run(options: Namespace) -> int:
                 return DONE
             from arraywise.cli.text_output import answer_lines
 
-            # What would change the answer is not asked: the listing does not tell it.
+            # What would change the answer is not asked: the listing does not state it.
             plain = options.scenario is None
-            found = decide_study(study) if plain else _decided(study, options.scenario)[0]
-            print("\n".join(answer_lines(found)))
+            result = decide_study(study) if plain else _decided(study, options.scenario)[0]
+            print("\n".join(answer_lines(result)))
     return DONE
 
 

@@ -22,7 +22,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Build the sample study with its documents and print the recommendation."""
-    from arraywise.present.summary import say_recommendation
+    from arraywise.present.summary import describe_recommendation
     from arraywise.usecases.create_sample import build_sample_study
     from arraywise.usecases.decide_study import decide_study
     from arraywise.usecases.export_documents import export_report, export_workbook
@@ -30,20 +30,20 @@ def run(options: Namespace) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     base = options.out / options.study
     study_path = base.with_suffix(".arraywise")
-    _make_way(study_path)
+    _clear_path(study_path)
     with build_sample_study(study_path, options.study, progress=progress()) as study:
         answer = decide_study(study)
         export_report(study, base.with_suffix(".pdf"))
         export_workbook(study, base.with_suffix(".xlsx"))
     recommended = answer.recommended
     print(f"recommended: {recommended.name if recommended else 'none'}")
-    print(" ".join(str(said) for said in say_recommendation(answer)))
+    print(" ".join(str(message) for message in describe_recommendation(answer)))
     for suffix in (".arraywise", ".pdf", ".xlsx"):
         print(base.with_suffix(suffix))
     return DONE
 
 
-def _make_way(path: Path) -> None:
+def _clear_path(path: Path) -> None:
     """Keep a study of an earlier demo under another name: it may have been edited since."""
     from arraywise.store.connection import StudyInUse
     from arraywise.store.study import open_study
@@ -56,6 +56,6 @@ def _make_way(path: Path) -> None:
         raise
     except UserError:
         pass  # whatever it is, it is kept all the same
-    kept = path.with_name(f"{path.stem}.previous{path.suffix}")
-    path.replace(kept)
-    print(f"the study that was there is kept as {kept}", file=sys.stderr)
+    stored = path.with_name(f"{path.stem}.previous{path.suffix}")
+    path.replace(stored)
+    print(f"the study that was there is kept as {stored}", file=sys.stderr)

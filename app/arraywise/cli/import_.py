@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from concurrent.futures import Future
 
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.importing.find_files import FoundFile, Unreadable
     from arraywise.store.study import Study
 
@@ -46,18 +46,18 @@ def run(options: Namespace) -> int:
         from arraywise.cli.text_output import imported_lines
         from arraywise.domain.evidence import Status
         from arraywise.importing.find_files import read_all
-        from arraywise.usecases.edit_options import checked_name
+        from arraywise.usecases.edit_options import validate_name
         from arraywise.usecases.import_files import import_found
 
         if options.option is not None:
-            checked_name(options.option)
+            validate_name(options.option)
         show = progress()
-        found: list[FoundFile | Unreadable] = []
-        with suppress(Stopped):  # where the study cannot be opened, which is said next
-            found = read_all(options.files, show, partial(_has_failed, opened))
+        result: list[FoundFile | Unreadable] = []
+        with suppress(Stopped):  # where the study cannot be opened, which is stated next
+            result = read_all(options.files, show, partial(_has_failed, opened))
         with opened.result() as study:
             outcome = import_found(
-                *(study, found),
+                *(study, result),
                 option=options.option,
                 decimal=_mark(options.decimal),
                 progress=show,
@@ -65,8 +65,8 @@ def run(options: Namespace) -> int:
             if options.make_options:
                 from arraywise.usecases.edit_options import accept_proposals
 
-                made = accept_proposals(study, outcome.proposals)
-                outcome = outcome.assigned(option.name for option in made)
+                built = accept_proposals(study, outcome.proposals)
+                outcome = outcome.assigned(option.name for option in built)
             clocks = _clocks(study)
     if options.json:
         from arraywise.cli.json_output import import_outcome
@@ -89,7 +89,7 @@ def _mark(word: str | None) -> str | None:
     return MARKS.get(word)
 
 
-def _clocks(study: Study) -> tuple[Said, ...]:
+def _clocks(study: Study) -> tuple[Message, ...]:
     from arraywise.store.reading.runs import has_recordings
 
     if not has_recordings(study):

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from arraywise.analysis.database_profile import Traced
 from arraywise.domain.criteria import describe_levels, kind_of
 from arraywise.domain.decision import Interval
-from arraywise.domain.messages import Said
+from arraywise.domain.messages import Message
 from arraywise.domain.requirement import Goal
 from arraywise.present.descriptions import shape_of
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,7 +51,7 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
         return {"low": value.low, "point": value.point, "high": value.high}
     if isinstance(value, Enum):
         return value.value
-    if isinstance(value, Said):
+    if isinstance(value, Message):
         return str(value)
     if isinstance(value, Decimal):
         return f"{value:f}"
@@ -59,11 +59,11 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
 
 
 def _present(of: object, names: str) -> dict[str, Any]:
-    """Return the attributes that are there: absent where the file does not say."""
+    """Return the attributes that are there: absent where the file does not state."""
     return {name: value for name, value in _fields(of, names).items() if value is not None}
 
 
-def option_sureness(option: OptionAnswer) -> dict[str, Any]:
+def option_certainty(option: OptionAnswer) -> dict[str, Any]:
     """One option: contributions, ranks in three states, central weights, the next test."""
     plan, shape = option.next_test, shape_of(option)
     return {
@@ -89,18 +89,18 @@ def _ranks(shares: RankShares) -> dict[str, Any]:
 
 
 def certainty(answer: Answer) -> dict[str, Any]:
-    """How sure the recommendation is: on what basis that is said, and who else could win."""
-    found = answer.certainty
+    """How sure the recommendation is: on what basis that is stated, and who else could win."""
+    result = answer.certainty
     return {
-        **_fields(found, "basis sentence=said details ahead_of_second=ahead"),
-        "could_win": [_fields(each, "option share") for each in found.rivals],
-        "without_price": list(found.unpriced),
-        "best_value_shown": answer.recommended is not None and not found.without_prices,
-        "serious_findings": found.serious,
+        **_fields(result, "basis sentence=said details ahead_of_second=ahead"),
+        "could_win": [_fields(each, "option share") for each in result.rivals],
+        "without_price": list(result.unpriced),
+        "best_value_shown": answer.recommended is not None and not result.without_prices,
+        "serious_findings": result.serious,
     }
 
 
-def sureness(answer: Answer, robustness: Robustness) -> dict[str, Any]:
+def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
     """Return what surrounds the recommendation: stability, ties, tornado, frontier, opinions."""
     setting = "criterion swing limit target target_points=target_value aspiration"
     bar = (
@@ -151,8 +151,10 @@ def _opinion(opinion: Opinion, answer: Answer) -> dict[str, Any]:
     }
 
 
-def _consistency(found: Consistency | None) -> dict[str, Any] | None:
-    return None if found is None else _fields(found, "largest_eigenvalue index ratio is_doubtful")
+def _consistency(result: Consistency | None) -> dict[str, Any] | None:
+    return (
+        None if result is None else _fields(result, "largest_eigenvalue index ratio is_doubtful")
+    )
 
 
 def _weights(weights: Iterable[tuple[Criterion, float]] | None) -> dict[str, float] | None:
@@ -238,7 +240,9 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "ratings": [
             {
                 "criterion": criterion.value,
-                "levels": [str(said) for said in describe_levels(criterion, answer.rating_words)],
+                "levels": [
+                    str(message) for message in describe_levels(criterion, answer.rating_words)
+                ],
             }
             for criterion, _ in answer.weights
             if kind_of(criterion).is_rating
@@ -248,7 +252,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "rule": required.rule.value,
             "clear": answer.clear,
             "certainty": certainty(answer),
-            "sentence": " ".join(str(said) for said in say_recommendation(answer)),
+            "sentence": " ".join(str(message) for message in describe_recommendation(answer)),
             "published_conclusion": None if published is None else asdict(published),
         },
         "changes": [
@@ -259,7 +263,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             _fields(finding, "check severity options text=said consequence evidence")
             for finding in answer.findings
         ],
-        **sureness(answer, robustness),
+        **certainty_of_rank(answer, robustness),
     }
 
 
@@ -288,7 +292,7 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         **_fields(answer, "evidence_grade host_busy_at_peak host_limit_tps"),
         "value": answer.value.point if answer.rank else None,
         **_fields(answer, "value_interval=value rank first_share"),
-        **option_sureness(answer),
+        **option_certainty(answer),
     }
 
 
@@ -363,7 +367,7 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
 
 
 def import_outcome(
-    outcome: ImportOutcome, clocks: Iterable[Said], *, made: bool
+    outcome: ImportOutcome, clocks: Iterable[Message], *, made: bool
 ) -> dict[str, Any]:
     """`import --json`: what became of every file, options that names speak of, hosts' clocks."""
     names = {file.id: file.name for file in outcome.files}
@@ -384,5 +388,5 @@ def import_outcome(
             }
             for proposal in outcome.proposals
         ],
-        "host_recordings": [str(said) for said in clocks],
+        "host_recordings": [str(message) for message in clocks],
     }

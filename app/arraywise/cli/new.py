@@ -19,7 +19,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Make an empty study."""
+    """Build an empty study."""
     from arraywise.store.study import create_study
 
     with create_study(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import hours, or_none, path, yes
+from arraywise.cli.arguments import hours, path, value_or_none, yes
 from arraywise.cli.common import DONE
 from arraywise.domain.messages import UserError
 
@@ -24,7 +24,7 @@ def add_arguments(p: ArgumentParser) -> None:
     p.argument_default = SUPPRESS
     p.add_argument("study", type=path)
     p.add_argument("option", nargs="?", metavar="NAME", help="all are listed without it")
-    yes_or_no, answers = or_none(yes, "unknown"), "yes|no|unknown"
+    yes_or_no, answers = value_or_none(yes, "unknown"), "yes|no|unknown"
     p.add_argument(
         "--shared", type=yes_or_no, metavar=answers, help="several hosts can use it at once"
     )
@@ -33,7 +33,7 @@ def add_arguments(p: ArgumentParser) -> None:
     )
     p.add_argument(
         "--restore",
-        type=or_none(hours, "unknown"),
+        type=value_or_none(hours, "unknown"),
         metavar="4h",
         help="longest time that restoring its service takes, or 'unknown'",
     )
@@ -46,17 +46,17 @@ def run(options: Namespace) -> int:
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_options import named_option
 
-    told = vars(options)
-    if "option" not in told and _ABILITIES & told.keys():
+    stated = vars(options)
+    if "option" not in stated and _ABILITIES & stated.keys():
         message = "name the option that can do that; see: arraywise option --help"
         raise UserError(message)
     with open_study(options.study) as study:
-        if "option" in told:
-            _state_abilities(study, told)
+        if "option" in stated:
+            _state_abilities(study, stated)
         shown = list_options(study)
-        if "option" in told:
-            found = named_option(study, options.option)
-            shown = tuple(o for o in shown if o == found)
+        if "option" in stated:
+            result = named_option(study, options.option)
+            shown = tuple(o for o in shown if o == result)
         for each in shown:
             print(option_line(each))
     return DONE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import or_none, path, seconds, share, size
+from arraywise.cli.arguments import path, seconds, share, size, value_or_none
 from arraywise.cli.common import DONE, print_json
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def add_arguments(p: ArgumentParser) -> None:
         ("--overlap", float, "overlap", "1", "reads that run at the same time"),
         ("--rate", float, "transactions_per_s", "280", "transactions a second it was taken at"),
     ):
-        p.add_argument(flag, type=or_none(read), dest=name, metavar=shown, help=says + none)
+        p.add_argument(flag, type=value_or_none(read), dest=name, metavar=shown, help=says + none)
     p.add_argument("--json", action="store_true", default=False)
 
 
@@ -45,12 +45,12 @@ def run(options: Namespace) -> int:
     from arraywise.store.study import open_study
     from arraywise.usecases.workload_profile import profile_from_file, set_profile
 
-    told = vars(options)
-    values = {name: told[name] for name in PROFILE_FIELDS if name in told}
+    stated = vars(options)
+    values = {name: stated[name] for name in PROFILE_FIELDS if name in stated}
     with open_study(options.study) as study:
         if options.source is not None:
-            found = profile_from_file(options.source, options.hit_ratio)
-            set_profile(study, found.values, found.origin, found.lines)
+            result = profile_from_file(options.source, options.hit_ratio)
+            set_profile(study, result.values, result.origin, result.lines)
         known = set_profile(study, values) if values else read_profile(study)
     if options.json:
         from arraywise.cli.json_output import workload_profile

@@ -22,12 +22,12 @@ def add_arguments(p: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Set an option's provisioning times, one a repetition."""
-    from arraywise.domain.options import make_time
+    from arraywise.domain.options import parse_run_time
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_options import set_provisioning
 
     times = tuple(
-        make_time("all steps", repetition, value)
+        parse_run_time("all steps", repetition, value)
         for repetition, value in enumerate(options.minutes, start=1)
     )
     with open_study(options.study) as study:

@@ -46,20 +46,20 @@ def run(options: Namespace) -> int:
     return DONE
 
 
-def _report_options(study: Study, said: Namespace) -> ReportOptions:
+def _report_options(study: Study, message: Namespace) -> ReportOptions:
     """Return the choices that the study keeps, those that the command names in their place."""
     from arraywise.store.reading.inputs import report_options
     from arraywise.usecases.edit_study import read_logo
 
-    kept = report_options(study)
+    stored = report_options(study)
     return replace(
-        kept,
-        language=said.language or kept.language,
-        paper=said.paper or kept.paper,
-        author=kept.author if said.author is None else said.author,
-        accent=kept.accent if said.accent is None else said.accent,
-        logo=kept.logo if said.logo is None else read_logo(said.logo),
-        left_out=kept.left_out if said.without is None else frozenset(said.without),
-        attach_workbook=kept.attach_workbook or "workbook" in (said.attach or ()),
-        attach_evidence=kept.attach_evidence or "evidence" in (said.attach or ()),
+        stored,
+        language=message.language or stored.language,
+        paper=message.paper or stored.paper,
+        author=stored.author if message.author is None else message.author,
+        accent=stored.accent if message.accent is None else message.accent,
+        logo=stored.logo if message.logo is None else read_logo(message.logo),
+        left_out=stored.left_out if message.without is None else frozenset(message.without),
+        attach_workbook=stored.attach_workbook or "workbook" in (message.attach or ()),
+        attach_evidence=stored.attach_evidence or "evidence" in (message.attach or ()),
     )

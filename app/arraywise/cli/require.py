@@ -14,11 +14,11 @@ from arraywise.cli.arguments import (
     hours,
     load,
     money,
-    or_none,
     path,
     rule,
     seconds,
     share,
+    value_or_none,
     visits,
 )
 from arraywise.cli.common import DONE, in_currency_of
@@ -33,18 +33,23 @@ def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
     p.argument_default = SUPPRESS  # what is not named is not there
     p.add_argument("study", type=path)
-    p.add_argument("--response-time", type=or_none(seconds), dest="response_time_s",
+    p.add_argument("--response-time", type=value_or_none(seconds), dest="response_time_s",
                    metavar="200ms", help="'none': load, price, other rules decide")  # fmt: skip
-    p.add_argument("--io-latency", type=or_none(seconds), dest="storage_latency_s", metavar="1ms",
-                   help="target on the storage: longest mean latency of an I/O")  # fmt: skip
-    p.add_argument("--throughput", type=or_none(bytes_per_second), dest="min_throughput_b_s",
+    p.add_argument(
+        "--io-latency",
+        type=value_or_none(seconds),
+        dest="storage_latency_s",
+        metavar="1ms",
+        help="target on the storage: longest mean latency of an I/O",
+    )
+    p.add_argument("--throughput", type=value_or_none(bytes_per_second), dest="min_throughput_b_s",
                    metavar="1.5GB/s", help="least rate of large I/O, or 'none'")  # fmt: skip
     p.add_argument("--load", type=load, dest="stated_load", metavar='"84 tx/s"',
                    help="'84 tx/s', '5040 tx/min', '300 users', '50000 IOPS',"
                         " '54432000 visits/month', or 'awr x 1.5'")  # fmt: skip
-    p.add_argument("--think-time", type=or_none(seconds), dest="think_time_s", metavar="1s",
+    p.add_argument("--think-time", type=value_or_none(seconds), dest="think_time_s", metavar="1s",
                    help="of a user between two transactions; for a load in users")  # fmt: skip
-    p.add_argument("--storage-share", type=or_none(share), metavar="50%",
+    p.add_argument("--storage-share", type=value_or_none(share), metavar="50%",
                    help="share of the target that the storage may take, where the rest of a"
                         " transaction is not known")  # fmt: skip
     p.add_argument("--least-basis", type=basis, metavar="{" + ",".join(BASES) + "}",
@@ -60,7 +65,9 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--horizon-months", type=int, metavar="36")
     p.add_argument("--reserve", type=share, metavar="20%")
     p.add_argument("--min-headroom", type=share, metavar="5%")
-    p.add_argument("--budget", type=or_none(money), metavar="700000", help="'none' takes it back")
+    p.add_argument(
+        "--budget", type=value_or_none(money), metavar="700000", help="'none' takes it back"
+    )
     p.add_argument(
         "--price-range",
         type=money,
@@ -73,7 +80,7 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--files", action=BooleanOptionalAction, dest="needs_files", help="NFS or SMB")
     p.add_argument(
         "--restore-within",
-        type=or_none(hours),
+        type=value_or_none(hours),
         dest="max_restore_s",
         metavar="4h",
         help="recovery time objective; 'none' takes it back",
@@ -119,16 +126,16 @@ def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:
     """
     from arraywise.domain.requirement import Goal
 
-    told: dict[str, Any] = {}
+    stated: dict[str, Any] = {}
     if "response_time_s" in changed:
         has_time = changed["response_time_s"] is not None
-        told["goal"] = Goal.RESPONSE_TIME if has_time else Goal.NONE
+        stated["goal"] = Goal.RESPONSE_TIME if has_time else Goal.NONE
         if not has_time:
             del changed["response_time_s"]
     if "storage_latency_s" in changed:
         has_latency = changed["storage_latency_s"] is not None
-        told["goal"] = Goal.STORAGE_LATENCY if has_latency else Goal.RESPONSE_TIME
-    return told
+        stated["goal"] = Goal.STORAGE_LATENCY if has_latency else Goal.RESPONSE_TIME
+    return stated
 
 
 def _changed_load(asked: dict[str, Any]) -> dict[str, Any]:

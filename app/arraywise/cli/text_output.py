@@ -13,7 +13,7 @@ from arraywise.domain.units import Unit
 from arraywise.domain.workload import PROFILE_FIELDS
 from arraywise.present.catalogue import SOURCE_LANGUAGE
 from arraywise.present.language import wording
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from arraywise.present.tables.overview import Part, columns_of, ranked_options
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
     """
     shared = _shared_remarks(outcome.files)
     for file in outcome.files:
-        yield plain(f"{file.name}: {_fate(file)}")
+        yield plain(f"{file.name}: {_outcome_of(file)}")
         yield from _problem_lines(p for p in file.problems if not _is_shared(p, shared))
     for (file, problem), count in shared.values():
         yield plain(f"in {count} files, as in {file.name}:")
@@ -148,7 +148,7 @@ def _shared_remarks(
     firsts: dict[str, tuple[ImportedFile, Problem]] = {}
     counts: Counter[str] = Counter()
     for file in files:
-        remarks = {p.said.template: p for p in file.problems if p.severity is Severity.INFO}
+        remarks = {p.message.template: p for p in file.problems if p.severity is Severity.INFO}
         for template, problem in remarks.items():
             counts[template] += 1
             firsts.setdefault(template, (file, problem))
@@ -156,7 +156,7 @@ def _shared_remarks(
 
 
 def _is_shared(problem: Problem, shared: Container[str]) -> bool:
-    return problem.severity is Severity.INFO and problem.said.template in shared
+    return problem.severity is Severity.INFO and problem.message.template in shared
 
 
 def _counted(files: int) -> str:
@@ -164,22 +164,22 @@ def _counted(files: int) -> str:
 
 
 def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
-    """Say which option answers what files leave open."""
+    """Return which option answers what files leave open."""
     asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
     if not asked:
         return
     from arraywise.usecases.resolve_decimals import two_readings  # loads that importer
 
     for file in asked:
-        found = next((r for p in file.problems if (r := two_readings(p)) is not None), None)
-        if found is not None:
+        result = next((r for p in file.problems if (r := two_readings(p)) is not None), None)
+        if result is not None:
             yield (
-                f"{file.name}: {found.text} is {found.with_comma} with --decimal comma,"
-                f" {found.with_point} with --decimal point; import it again with one of them"
+                f"{file.name}: {result.text} is {result.with_comma} with --decimal comma,"
+                f" {result.with_point} with --decimal point; import it again with one of them"
             )
 
 
-def _fate(file: ImportedFile) -> str:
+def _outcome_of(file: ImportedFile) -> str:
     if file.duplicate_of:
         return f"already in the study as {file.duplicate_of}"
     option = file.option or "no option yet"
@@ -195,7 +195,7 @@ def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
 
 def answer_lines(answer: Answer) -> Iterator[str]:
     """The recommendation, a row an option, and the findings."""
-    yield from (str(said) for said in say_recommendation(answer))
+    yield from (str(message) for message in describe_recommendation(answer))
     published = answer.published_conclusion
     if published is not None:
         yield plain(f"The publication concludes: {published.text} ({published.citation})")
@@ -211,7 +211,7 @@ def answer_lines(answer: Answer) -> Iterator[str]:
         yield from map(plain, _table_lines(answer, columns))
         yield ""
     for finding in answer.findings:
-        yield plain(f"{finding.severity.value}: {finding.said}")
+        yield plain(f"{finding.severity.value}: {finding.message}")
 
 
 def ask_for_price_range(currency: str, proposed: tuple[float, float]) -> str:

@@ -24,7 +24,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Move where the rules of the bottleneck draw their lines; print all as they are then."""
-    from arraywise.domain.requirement import THRESHOLD_NAMES, changed_names, rule_of, share_of
+    from arraywise.domain.requirement import THRESHOLD_NAMES, changed_names, rule_for, share_of
     from arraywise.store.reading.inputs import read_thresholds
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_study import set_thresholds
@@ -40,7 +40,7 @@ def run(options: Namespace) -> int:
     changed = changed_names(known)
     for name in THRESHOLD_NAMES:
         mark = " (changed)" if name in changed else ""
-        print(f"{name:<18} {rule_of(name)} {100 * share_of(known, name):g} %{mark}")
+        print(f"{name:<18} {rule_for(name)} {100 * share_of(known, name):g} %{mark}")
     counts = "count: systems are compared" if known.as_tested else "do not count as storage"
     print(f"{'as_tested':<18} Levels that hosts limited {counts}")
     return DONE

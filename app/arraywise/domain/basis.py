@@ -1,4 +1,4 @@
-"""Outcome of a requirement and the basis that it stands on (MODEL E1 to E4)."""
+"""Outcome of a requirement and the basis that it is on (MODEL E1 to E4)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Outcome(StrEnum):
-    """What is said of an option at a requirement."""
+    """What is reported for an option at a requirement."""
 
     PASS = "pass"  # noqa: S105 - an outcome, not a password
     FAIL = "fail"
@@ -14,7 +14,7 @@ class Outcome(StrEnum):
 
 
 class Basis(StrEnum):
-    """The weakest link that an outcome stands on, the strongest basis first."""
+    """The weakest link that an outcome is on, the strongest basis first."""
 
     MEASURED = "measured"
     """Repeated levels around the demand."""
@@ -38,5 +38,5 @@ def weakest(bases: tuple[Basis, ...]) -> Basis:
 
 
 def counts(basis: Basis, least: Basis) -> bool:
-    """Say whether an outcome on a basis counts where a study asks for at least another one."""
+    """Return whether an outcome on a basis counts where a study asks for at least another one."""
     return STRONGEST_FIRST.index(basis) <= STRONGEST_FIRST.index(least)

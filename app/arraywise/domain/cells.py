@@ -1,4 +1,4 @@
-"""Cells of the input sheets and of the workings: what was typed, and what it comes to."""
+"""Cells of the input sheets and of the workings: what was typed, and what it amounts to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 MOST_ROWS = 100_000
 MOST_COLUMNS = 100
@@ -43,7 +43,7 @@ OURS_ALONE = frozenset({ErrorCode.ERROR, ErrorCode.CIRCLE, ErrorCode.SPILL})
 Value: TypeAlias = float | str | bool | None
 
 
-class Place(NamedTuple):
+class CellAddress(NamedTuple):
     """Where a cell is; a tuple, for these are looked up by the ten thousand."""
 
     sheet: str
@@ -63,7 +63,7 @@ class Area(NamedTuple):
     right: int
 
     def holds(self, row: int, column: int) -> bool:
-        """Say whether a cell lies in it."""
+        """Return whether a cell is in it."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
 
 
@@ -76,19 +76,19 @@ class Move(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class TypedCell:
+class InputCell:
     """A cell as it was typed."""
 
-    place: Place
+    place: CellAddress
     text: str
     decimal: str = "."
     """Decimal mark that the user typed with: `.` or `,`."""
     number_format: str = ""
     """How its figure is written, as `NumberFormat` says; empty: as it comes."""
 
-    def with_text(self, text: str) -> TypedCell:
+    def with_text(self, text: str) -> InputCell:
         """Return the cell with another text, typed with the same decimal mark."""
-        return TypedCell(self.place, text, self.decimal, self.number_format)
+        return InputCell(self.place, text, self.decimal, self.number_format)
 
 
 class FormatKind(StrEnum):
@@ -135,14 +135,14 @@ class CellFault:
 
     code: str
     """As spreadsheets show it: `#DIV/0!`."""
-    said: Said
+    message: Message
     origin: str = ""
     """Cell that the fault comes from, where it is another one: `B3`, `'NAS'!E4`."""
 
 
 @dataclass(frozen=True, slots=True)
 class CellResult:
-    """What a cell comes to; with a fault there is no value."""
+    """What a cell amounts to; with a fault there is no value."""
 
     value: Value = None
     fault: CellFault | None = None

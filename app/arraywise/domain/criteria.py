@@ -14,7 +14,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from arraywise.domain.estimates import LeastLikelyMost
-from arraywise.domain.messages import Said, say
+from arraywise.domain.messages import Message, message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,10 +76,10 @@ class CriterionKind:
     """What a criterion is called, how it is written, and what it is worth by default."""
 
     criterion: Criterion
-    word: Said
-    short: Said
+    word: Message
+    short: Message
     """For the head of a narrow column."""
-    unit: Said | None
+    unit: Message | None
     """Sign of the unit that people use; None for the study's currency."""
     per_unit: float
     """Units to one of SI."""
@@ -98,11 +98,11 @@ class CriterionKind:
     gains: str
     stays_above: str
     stays_between: str
-    swing_of: Said
-    weight_of: Said
+    swing_of: Message
+    weight_of: Message
     of_option: str
     """Template of the attribute of one option."""
-    levels: tuple[Said, ...] = ()
+    levels: tuple[Message, ...] = ()
     """What the levels of a rating mean by default, from the worst; none for what is measured."""
 
     @property
@@ -125,14 +125,14 @@ Ratings = tuple[tuple[Criterion, Rating], ...]
 RatingWords = tuple[tuple[Criterion, tuple[str, ...]], ...]
 """What a study's own words are for the levels of a rating, from the worst."""
 
-MILLISECONDS = say("ms")
-_LEVEL = say("level")
+MILLISECONDS = message("ms")
+_LEVEL = message("level")
 
 ALL_CRITERIA = (
     CriterionKind(
         criterion=Criterion.RESPONSE_TIME,
-        word=say("Response time"),
-        short=say("Response time"),
+        word=message("Response time"),
+        short=message("Response time"),
         unit=MILLISECONDS,
         per_unit=1e3,
         figure="{figure:,.10g} ms",
@@ -144,14 +144,14 @@ ALL_CRITERIA = (
         gains="Response time: {points:+.1f} points.",
         stays_above="It stays first while response time weighs {low:.10g} % or more.",
         stays_between="It stays first while response time weighs {low:.10g}\u2013{high:.10g} %.",
-        swing_of=say("Swing of response time"),
-        weight_of=say("Weight of response time"),
+        swing_of=message("Swing of response time"),
+        weight_of=message("Weight of response time"),
         of_option="Response time of {option}",
     ),
     CriterionKind(
         criterion=Criterion.PRICE,
-        word=say("36-month price"),
-        short=say("Price"),
+        word=message("36-month price"),
+        short=message("Price"),
         unit=None,
         per_unit=1.0,
         figure="{figure:,.0f}",
@@ -163,15 +163,15 @@ ALL_CRITERIA = (
         gains="36-month price: {points:+.1f} points.",
         stays_above="It stays first while the price weighs {low:.10g} % or more.",
         stays_between="It stays first while the price weighs {low:.10g}\u2013{high:.10g} %.",
-        swing_of=say("Swing of the 36-month price"),
-        weight_of=say("Weight of the 36-month price"),
+        swing_of=message("Swing of the 36-month price"),
+        weight_of=message("Weight of the 36-month price"),
         of_option="36-month price of {option}",
     ),
     CriterionKind(
         criterion=Criterion.HEADROOM,
-        word=say("Headroom"),
-        short=say("Headroom"),
-        unit=say("%"),
+        word=message("Headroom"),
+        short=message("Headroom"),
+        unit=message("%"),
         per_unit=100.0,
         figure="{figure:.0f} %",
         rises=True,
@@ -182,15 +182,15 @@ ALL_CRITERIA = (
         gains="Headroom: {points:+.1f} points.",
         stays_above="It stays first while headroom weighs {low:.10g} % or more.",
         stays_between="It stays first while headroom weighs {low:.10g}\u2013{high:.10g} %.",
-        swing_of=say("Swing of headroom"),
-        weight_of=say("Weight of headroom"),
+        swing_of=message("Swing of headroom"),
+        weight_of=message("Weight of headroom"),
         of_option="Headroom of {option}",
     ),
     CriterionKind(
         criterion=Criterion.PROVISIONING,
-        word=say("Provisioning"),
-        short=say("Provisioning"),
-        unit=say("min"),
+        word=message("Provisioning"),
+        short=message("Provisioning"),
+        unit=message("min"),
         per_unit=1 / 60,
         figure="{figure:.3g} min",
         rises=False,
@@ -201,14 +201,14 @@ ALL_CRITERIA = (
         gains="Provisioning: {points:+.1f} points.",
         stays_above="It stays first while provisioning weighs {low:.10g} % or more.",
         stays_between="It stays first while provisioning weighs {low:.10g}\u2013{high:.10g} %.",
-        swing_of=say("Swing of provisioning"),
-        weight_of=say("Weight of provisioning"),
+        swing_of=message("Swing of provisioning"),
+        weight_of=message("Weight of provisioning"),
         of_option="Provisioning of {option}",
     ),
     CriterionKind(
         criterion=Criterion.HOST_CPU,
-        word=say("Host CPU per transaction"),
-        short=say("Host CPU"),
+        word=message("Host CPU per transaction"),
+        short=message("Host CPU"),
         unit=MILLISECONDS,
         per_unit=1e3,
         figure="{figure:,.10g} ms",
@@ -222,14 +222,14 @@ ALL_CRITERIA = (
         stays_between=(
             "It stays first while host CPU per transaction weighs {low:.10g}\u2013{high:.10g} %."
         ),
-        swing_of=say("Swing of host CPU per transaction"),
-        weight_of=say("Weight of host CPU per transaction"),
+        swing_of=message("Swing of host CPU per transaction"),
+        weight_of=message("Weight of host CPU per transaction"),
         of_option="Host CPU per transaction of {option}",
     ),
     CriterionKind(
         criterion=Criterion.AVAILABILITY,
-        word=say("Availability"),
-        short=say("Availability"),
+        word=message("Availability"),
+        short=message("Availability"),
         unit=_LEVEL,
         per_unit=1.0,
         figure="level {figure:.3g}",
@@ -241,21 +241,23 @@ ALL_CRITERIA = (
         gains="Availability: {points:+.1f} points.",
         stays_above="It stays first while availability weighs {low:.10g} % or more.",
         stays_between="It stays first while availability weighs {low:.10g}\u2013{high:.10g} %.",
-        swing_of=say("Swing of availability"),
-        weight_of=say("Weight of availability"),
+        swing_of=message("Swing of availability"),
+        weight_of=message("Weight of availability"),
         of_option="Availability of {option}",
         levels=(
-            say("One failed part stops the database, and data come back from a backup."),
-            say("Disks are redundant; a failed controller, switch or path stops the database."),
-            say("Every part is redundant, but taking over needs hands or minutes."),
-            say("Every part is redundant and takes over by itself within a minute."),
-            say("The same, with a second copy of the data in another place."),
+            message("One failed part stops the database, and data come back from a backup."),
+            message(
+                "Disks are redundant; a failed controller, switch or path stops the database."
+            ),
+            message("Every part is redundant, but taking over needs hands or minutes."),
+            message("Every part is redundant and takes over by itself within a minute."),
+            message("The same, with a second copy of the data in another place."),
         ),
     ),
     CriterionKind(
         criterion=Criterion.OPERABILITY,
-        word=say("Skills and operability"),
-        short=say("Operability"),
+        word=message("Skills and operability"),
+        short=message("Operability"),
         unit=_LEVEL,
         per_unit=1.0,
         figure="level {figure:.3g}",
@@ -269,15 +271,17 @@ ALL_CRITERIA = (
         stays_between=(
             "It stays first while skills and operability weigh {low:.10g}\u2013{high:.10g} %."
         ),
-        swing_of=say("Swing of skills and operability"),
-        weight_of=say("Weight of skills and operability"),
+        swing_of=message("Swing of skills and operability"),
+        weight_of=message("Weight of skills and operability"),
         of_option="Skills and operability of {option}",
         levels=(
-            say("Nobody in the team has run it; every change needs somebody from outside."),
-            say("One person has been trained for it."),
-            say("Several people have been trained for it, but nobody has run it in production."),
-            say("The team runs it in production, with some steps by hand."),
-            say("The team runs it daily, with written and automated procedures."),
+            message("Nobody in the team has run it; every change needs somebody from outside."),
+            message("One person has been trained for it."),
+            message(
+                "Several people have been trained for it, but nobody has run it in production."
+            ),
+            message("The team runs it in production, with some steps by hand."),
+            message("The team runs it daily, with written and automated procedures."),
         ),
     ),
 )
@@ -299,13 +303,13 @@ BY_DEFAULT = frozenset(
 DEFAULT_CRITERIA = tuple(kind.setting for kind in ALL_CRITERIA if kind.criterion in BY_DEFAULT)
 
 
-def make_rating(least: int, likely: int, most: int) -> Rating:
+def build_rating(least: int, likely: int, most: int) -> Rating:
     """Return a level, or between which levels it lies."""
     return likely if least == likely == most else LeastLikelyMost(least, likely, most)
 
 
 def are_levels(criterion: Criterion, levels: Sequence[int]) -> bool:
-    """Say whether levels do not fall and are all among those of a rating."""
+    """Return whether levels do not fall and are all among those of a rating."""
     ends = (1, *levels, len(kind_of(criterion).levels))
     return all(one <= other for one, other in pairwise(ends))
 
@@ -317,12 +321,12 @@ def levels_of(rating: Rating) -> tuple[int, int, int]:
     return int(rating.least), int(rating.likely), int(rating.most)
 
 
-def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Said, ...]:
+def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Message, ...]:
     """Return what the levels of a rating mean: the study's own words, or ours."""
     own = dict(words).get(criterion, ())
     ours = kind_of(criterion).levels
     return tuple(
-        standard if not text or text == standard.template else say("{text}", text=text)
+        standard if not text or text == standard.template else message("{text}", text=text)
         for standard, text in zip(ours, own or [""] * len(ours), strict=True)
     )
 
@@ -337,7 +341,7 @@ MOST_FURTHER = 3
 
 
 def is_monotone(corners: Corners) -> bool:
-    """Say whether points rise from corner to corner while attributes run strictly one way."""
+    """Return whether points rise from corner to corner while attributes run strictly one way."""
     attributes, points = zip(*corners, strict=True)
     rises = attributes[0] < attributes[-1]
     steps = [*pairwise(attributes if rises else attributes[::-1]), *pairwise(points)]
@@ -345,16 +349,16 @@ def is_monotone(corners: Corners) -> bool:
 
 
 def interpolate(figure: float, corners: Corners) -> float:
-    """Return what stands against a figure: points against attributes, or the other way round.
+    """Return what is against a figure: points against attributes, or the other way round.
 
     Args:
         figure: clipped to the first and the last corner.
         corners: pairs whose first figures run strictly one way.
     """
-    found = corners[0][1]
+    result = corners[0][1]
     for (start, low), (end, high) in pairwise(corners):
-        found += (high - low) * min(1.0, max(0.0, (figure - start) / (end - start)))
-    return found
+        result += (high - low) * min(1.0, max(0.0, (figure - start) / (end - start)))
+    return result
 
 
 def attributes_by_points(corners: Corners) -> Corners:

@@ -121,18 +121,18 @@ class DatabaseReport:
 
 def report_of(run: Run, file: str = "", tool: str = AWR) -> DatabaseReport | None:
     """Return the report that a run is; None for any other run."""
-    told = dict(reversed(run.attributes))
-    if told.get(FORM) not in set(Form):
+    stated = dict(reversed(run.attributes))
+    if stated.get(FORM) not in set(Form):
         return None
     figures = list(_figures(run))
     return DatabaseReport(
         run.name,
-        Form(told[FORM]),
+        Form(stated[FORM]),
         file,
         tool,
-        told.get(RELEASE, ""),
-        told.get(INSTANCE, ""),
-        told.get(SNAPSHOTS, ""),
+        stated.get(RELEASE, ""),
+        stated.get(INSTANCE, ""),
+        stated.get(SNAPSHOTS, ""),
         run.started_at,
         run.duration_s,
         {(f.section, f.name, f.statistic): f for f in reversed(figures)},

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import CriterionSetting, Method, RatingWords
     from arraywise.domain.evidence import PublishedConclusion
-    from arraywise.domain.messages import Said, Severity
+    from arraywise.domain.messages import Message, Severity
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.requirement import Requirement, Thresholds
@@ -27,13 +27,13 @@ LEAST_OPEN_SHARE = 0.20
 """Share of the draws from which on an option that is not shown leaves the answer open."""
 
 IN_HUNDRED = 0.95
-"""From this share on it is said in hundredths."""
+"""From this share on it is stated in hundredths."""
 
 Weights = tuple[tuple["Criterion", float], ...]
 """Each criterion's weight, 0 to 1."""
 
 
-class Knowledge(StrEnum):
+class WeightKnowledge(StrEnum):
     """What is accepted of the weights while the measurements are drawn (MODEL D7.5)."""
 
     STATED = "weights as stated"
@@ -45,7 +45,7 @@ class Knowledge(StrEnum):
 class RankShares:
     """How often an option takes each rank among those that pass."""
 
-    knowledge: Knowledge
+    knowledge: WeightKnowledge
     shares: tuple[float, ...]
     """Of the draws, the first rank first."""
     half_widths: tuple[float, ...]
@@ -55,7 +55,7 @@ class RankShares:
 
 
 class CertaintyBasis(StrEnum):
-    """What can be said of how sure a recommendation is: certainty is of a comparison (E5)."""
+    """What can be stated of how sure a recommendation is: certainty is of a comparison (E5)."""
 
     NOBODY = "no recommendation"
     ALONE = "only one shown to pass"
@@ -76,12 +76,12 @@ class OpenRival:
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How sure the recommendation is, as every page and document says it (MODEL E5, D7.8)."""
+    """How sure the recommendation is, as every page and document states it (MODEL E5, D7.8)."""
 
     basis: CertaintyBasis
-    said: Said | None = None
+    message: Message | None = None
     """In one sentence; None where nothing is recommended."""
-    details: tuple[Said, ...] = ()
+    details: tuple[Message, ...] = ()
     """What the others lack, who could win and how often, what was not tested."""
     ahead: float | None = None
     """Share of the draws in which the first is ahead of the second; only where compared."""
@@ -182,9 +182,9 @@ class StaleWeight:
 class LeadBar:
     """How one input moves the lead of the recommended option over the runner-up."""
 
-    what: Said
-    low: Said
-    high: Said
+    what: Message
+    low: Message
+    high: Message
     """The ends that the input was moved to, the others staying as they are."""
     lead_at_low: float | None
     lead_at_high: float | None
@@ -195,13 +195,13 @@ class LeadBar:
     winner_at_low: str | None
     winner_at_high: str | None
     """Option that is recommended there; None where none passes."""
-    flip: Said | None
+    flip: Message | None
     """Value nearest to today's at which another option is recommended."""
 
 
 @dataclass(frozen=True, slots=True)
 class Robustness:
-    """What is worked out beside the answer, as it takes longer than a frame."""
+    """What is computed beside the answer, as it takes longer than a frame."""
 
     lead_bars: tuple[LeadBar, ...]
     nearest_ties: tuple[NearestTie, ...]
@@ -218,9 +218,9 @@ def times_ahead(share: float) -> tuple[int, int]:
 
 
 def rounded_inwards(low: float, high: float, today: float) -> tuple[float, float]:
-    """Round a range of a weight, 0 to 1, to percents between which what is said of it holds.
+    """Round a range of a weight, 0 to 1, to percents between which what is reported for it holds.
 
-    To a tenth, wherever such an end is said or shown. Decimals are added where today's weight
+    To a tenth, wherever such an end is stated or shown. Decimals are added where today's weight
     would fall out. A millionth forgives binary fractions.
     """
     low, high, today = 100 * low, 100 * high, 100 * today
@@ -276,7 +276,7 @@ class Interval:
     quantiles: tuple[float, ...] = ()  # at even shares from 0 to 1, of what was estimated
 
 
-class Contaminated(StrEnum):
+class ContaminationReason(StrEnum):
     """Why a level is in doubt."""
 
     ORDER = "slower than a level with more users"
@@ -290,7 +290,7 @@ class Contamination:
     """A level in doubt and where that matters."""
 
     users: int
-    kind: Contaminated
+    kind: ContaminationReason
     low_tps: float
     high_tps: float
     """Between these rates a bracket would use the level."""
@@ -318,7 +318,7 @@ class LoadLevel:
     bottleneck: str = ""
     """What limited it: a value of `analysis.level.Bottleneck`."""
     host_cpu_s: float | None = None
-    """Processor seconds of a transaction, where the monitor tells the processors."""
+    """Processor seconds of a transaction, where the monitor states the processors."""
     contaminated: bool = False
     """Its response time contradicts the levels beside it: left out of the curve (MODEL P5)."""
 
@@ -342,7 +342,7 @@ class CurvePoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CriterionScore:
     """One criterion of one option: the attribute, its points and what they contribute."""
 
     criterion: Criterion
@@ -360,7 +360,7 @@ class ScreenRule:
     name: str
     """`response time` (also of other targets), `headroom`, `budget`, `shared storage`, `files`,
     `restore`, `throughput`."""
-    said: Said
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -389,7 +389,7 @@ class IoLevel:
 
 @dataclass(frozen=True, slots=True)
 class IoBand:
-    """Between which ends the latency lies at some rate of I/Os."""
+    """Between which ends the latency is at some rate of I/Os."""
 
     iops: float
     low_s: float
@@ -398,7 +398,7 @@ class IoBand:
 
 @dataclass(frozen=True, slots=True)
 class IoCurve:
-    """What an I/O tool says of an option (MODEL P5.8)."""
+    """What an I/O tool states of an option (MODEL P5.8)."""
 
     tool: str
     files: tuple[str, ...]
@@ -439,7 +439,7 @@ class ThroughputShape:
     levels: int
     """Different numbers of users that were measured."""
     one_sided: tuple[str, ...] = ()
-    """Parameters that lie on a bound: the other end of their interval alone says something."""
+    """Parameters that are on a bound: the other end of their interval alone says something."""
     most_tps_ends: tuple[float, float] | None = None
     """95 % ends of the rate at the peak; None where there is no peak."""
     misfit: float | None = None
@@ -454,11 +454,11 @@ class ThroughputShape:
 
 @dataclass(frozen=True, slots=True)
 class OptionAnswer:
-    """Everything that is said about one option at one requirement."""
+    """Everything that is stated about one option at one requirement."""
 
     option: Option
     verdict: Verdict
-    reason: Said
+    reason: Message
     """Why this verdict, in a sentence."""
     screen: tuple[tuple[str, Verdict], ...]
     """Rule name and verdict of each screen rule, in the order of `Answer.rules`."""
@@ -487,7 +487,7 @@ class OptionAnswer:
     host_busy_at_peak: float | None
     levels: tuple[LoadLevel, ...]
     curve: tuple[CurvePoint, ...]
-    cells: tuple[Cell, ...]
+    cells: tuple[CriterionScore, ...]
     value: Interval
     rank: int | None
     """None for options that do not pass."""
@@ -521,7 +521,7 @@ class OptionAnswer:
     confidence: float | None = None
     """Share of the draws in which it is first with its central weights."""
     basis: Basis = Basis.NONE
-    """The weakest link that its outcome stands on."""
+    """The weakest link that its outcome is on."""
     margin: float | None = None
     """Target over the response time of a single run: the factor that the run would have to be off
     before the outcome flips (MODEL E1)."""
@@ -555,7 +555,7 @@ class Premium:
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class InputRange:
     """A stretch of one input over which the answer is the same."""
 
     start: float
@@ -570,8 +570,8 @@ class Stretch:
 class MapCuts:
     """The decision map cut along the load and along the target, through today's requirement."""
 
-    visits_per_month: tuple[Stretch, ...]
-    response_time_s: tuple[Stretch, ...]
+    visits_per_month: tuple[InputRange, ...]
+    response_time_s: tuple[InputRange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -592,8 +592,8 @@ class DecisionMap:
 class Change:
     """One thing that would change the recommendation."""
 
-    what: Said
-    to: Said
+    what: Message
+    to: Message
     by: float | None
     """Relative change against today's value; the base is today's value."""
     winner: str | None
@@ -612,12 +612,12 @@ class ResponseComparison:
     adjusted_p: float
     """Adjusted by Holm for the number of pairs."""
     tied: bool
-    """They cannot be told apart with 95 % confidence."""
+    """They cannot be distinguished with 95 % confidence."""
     equivalent: bool
     """Shown to lie within 5 % of each other."""
     smallest_difference: float | None = None
     """Relative difference that as many runs of such a spread tell in 80 % of the cases."""
-    runs_to_tell: int | None = None
+    runs_to_report: int | None = None
     """Runs of each that would tell the difference found; None where 1,000 would not."""
 
 
@@ -645,7 +645,7 @@ class Answer:
     """Between which weights, 0 to 1, each criterion leaves the recommendation as it is, while the
     others keep their proportions. Empty where weights do not decide."""
     published_conclusion: PublishedConclusion | None = None
-    """What the authors of the figures conclude, to stand beside the recommendation."""
+    """What the authors of the figures conclude, to be beside the recommendation."""
     comparisons: tuple[ResponseComparison, ...] = ()
     """Of every pair of options that pass and were tested at the same number of users."""
     frontier: tuple[FrontierStep, ...] = ()
@@ -668,7 +668,7 @@ class Answer:
     """A year's, by which prices, prices for performance and the budget are net present values."""
     certainty: Certainty = NOT_COMPARED
     """Of the comparison of the first two."""
-    is_settling: bool = False
+    is_debouncing: bool = False
     """True: how sure it is has been taken over from an earlier answer, and will follow."""
 
 
@@ -703,7 +703,7 @@ class BreakEven:
     after: int | None
 
 
-def break_evens(stretches: Sequence[Stretch]) -> tuple[BreakEven, ...]:
+def break_evens(stretches: Sequence[InputRange]) -> tuple[BreakEven, ...]:
     """Return where the winner changes along a cut, lowest first."""
     pairs = pairwise(stretches)
     return tuple(
@@ -713,16 +713,16 @@ def break_evens(stretches: Sequence[Stretch]) -> tuple[BreakEven, ...]:
     )
 
 
-def nearest(found: Sequence[BreakEven], today: float) -> tuple[BreakEven, ...]:
+def nearest(result: Sequence[BreakEven], today: float) -> tuple[BreakEven, ...]:
     """Return the break-evens to name: the nearest two below and the nearest two above today."""
-    below = [b for b in found if b.value <= today][-_SHOWN:]
-    above = [b for b in found if b.value > today][:_SHOWN]
+    below = [b for b in result if b.value <= today][-_SHOWN:]
+    above = [b for b in result if b.value > today][:_SHOWN]
     return (*below, *above)
 
 
-def next_change(found: Sequence[BreakEven], today: float) -> BreakEven | None:
+def next_change(result: Sequence[BreakEven], today: float) -> BreakEven | None:
     """Return the break-even that is relatively nearest to today."""
-    return min(found, key=lambda b: abs(b.value / today - 1.0), default=None)
+    return min(result, key=lambda b: abs(b.value / today - 1.0), default=None)
 
 
 def shown_visits(visits: float) -> float:
@@ -738,13 +738,13 @@ class Finding:
     """Name of the rule in ALL_CHECKS."""
     severity: Severity
     options: tuple[str, ...]
-    said: Said
-    consequence: Said
+    message: Message
+    consequence: Message
     evidence: tuple[str, ...]
     """Files, or `file:line`, that show it."""
 
 
-def worse_rules(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[Said, ...]:
+def worse_rules(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[Message, ...]:
     """Return the rules besides the target response time that give an option its status.
 
     Nothing where it passes. Of the response time, which is the first rule, its reason says why.
@@ -752,7 +752,7 @@ def worse_rules(option: OptionAnswer, rules: Sequence[ScreenRule]) -> tuple[Said
     if option.status in PASSES:
         return ()
     verdicts = dict(option.screen)
-    return tuple(rule.said for rule in rules[1:] if verdicts.get(rule.name) is option.status)
+    return tuple(rule.message for rule in rules[1:] if verdicts.get(rule.name) is option.status)
 
 
 @dataclass(frozen=True, slots=True)
@@ -760,15 +760,15 @@ class Remark:
     """What a check found; it becomes a finding with the check's name and severity."""
 
     options: tuple[str, ...]
-    said: Said
-    consequence: Said
+    message: Message
+    consequence: Message
     evidence: tuple[str, ...] = ()
     severity: Severity | None = None
     """None: that of the check."""
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedRemarks:
     """What a check found; good for as long as the very same is looked at."""
 
     seen: tuple[object, ...]

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, TypeAlias
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 
 if TYPE_CHECKING:
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +76,11 @@ class LeastLikelyMost:
 Estimate: TypeAlias = MeanAndError | LeastLikelyMost
 
 
-def say_estimate(estimate: Estimate) -> Said:
-    """Say an estimate as it is typed."""
+def describe_estimate(estimate: Estimate) -> Message:
+    """Describe an estimate as it is typed."""
     if isinstance(estimate, MeanAndError):
-        return say("{mean:,.6g} ± {error:,.6g}", mean=estimate.mean, error=estimate.error)
-    return say(
+        return message("{mean:,.6g} ± {error:,.6g}", mean=estimate.mean, error=estimate.error)
+    return message(
         "{least:,.6g} / {likely:,.6g} / {most:,.6g}",
         least=estimate.least,
         likely=estimate.likely,

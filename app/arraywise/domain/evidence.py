@@ -40,7 +40,7 @@ class Metric(StrEnum):
 
 
 class Origin(StrEnum):
-    """Whether the file states a value or it was worked out from what the file states."""
+    """Whether the file states a value or it was computed from what the file states."""
 
     __hash__ = str.__hash__  # as of Metric
 
@@ -108,7 +108,7 @@ class Series:
     unit: Unit
     values: array[float]
     times: array[float] | None = None
-    """Seconds since 1970, UTC where the file says so; None where only the order is known."""
+    """Seconds since 1970, UTC where the file states it; None where only the order is known."""
     line: int | None = None
 
 
@@ -182,7 +182,7 @@ class SampleTable:
     """Byte in the file after the last usable row."""
     first_line: int
     """Line of the file, from 1, of the first usable row."""
-    mend: Callable[[bytes], MendedRows]
+    repair_rows: Callable[[bytes], MendedRows]
     """Takes the bytes from `start` to `stop`."""
     delimiter: str = ","
     needs_mending: bool = False
@@ -206,7 +206,7 @@ class Run:
     duration_s: float | None = None
     host: str | None = None
     attributes: tuple[tuple[str, str], ...] = ()
-    """What else the file says and the audit compares: run type, block size, write share ..."""
+    """What else the file states and the audit compares: run type, block size, write share ..."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,7 +237,7 @@ class EvidenceFile:
     reading: Reading
 
 
-_beside = itemgetter(0, 1, 3, 4, 5, 6, 8)
+_next_to = itemgetter(0, 1, 3, 4, 5, 6, 8)
 _value = itemgetter(2)
 _column = itemgetter(7)
 _load = itemgetter(3)
@@ -262,7 +262,7 @@ def conditions_of(measurements: Sequence[Measurement]) -> Conditions:
     """Return what measurements are beside their values."""
     if isinstance(measurements, AlikeMeasurements):
         return measurements.conditions
-    rows = tuple(map(_beside, measurements))
+    rows = tuple(map(_next_to, measurements))
     return Conditions(rows, frozenset(map(_load, rows)), _once(map(_group, rows)))
 
 
@@ -309,10 +309,12 @@ class AlikeMeasurements(Sequence[Measurement]):
     def __getitem__(self, index: int | slice) -> Measurement | tuple[Measurement, ...]:
         if isinstance(index, slice):
             return tuple(self)[index]
-        return _whole(self.conditions.rows[index], self.values[index], self.columns[index])
+        return _is_whole_number(
+            self.conditions.rows[index], self.values[index], self.columns[index]
+        )
 
     def __iter__(self) -> Iterator[Measurement]:
-        return map(_whole, self.conditions.rows, self.values, self.columns)
+        return map(_is_whole_number, self.conditions.rows, self.values, self.columns)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AlikeMeasurements | tuple):
@@ -326,7 +328,7 @@ class AlikeMeasurements(Sequence[Measurement]):
         return hash(tuple(self))
 
 
-def _whole(row: tuple[Any, ...], value: float, column: int | None) -> Measurement:
+def _is_whole_number(row: tuple[Any, ...], value: float, column: int | None) -> Measurement:
     metric, statistic, unit, load, group, line, origin = row
     return Measurement(metric, statistic, value, unit, load, group, line, column, origin)
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from decimal import Decimal
 
-Figure: TypeAlias = "str | int | float | Decimal | Said"
-"""A sentence may stand inside another one; each is said in the reader's language."""
-OUR_WORDS = frozenset(
+Figure: TypeAlias = "str | int | float | Decimal | Message"
+"""A sentence may stand inside another one; each is stated in the reader's language."""
+TRANSLATED_FIGURES = frozenset(
     {
         "statistic",
         "criterion",
@@ -26,11 +26,11 @@ OUR_WORDS = frozenset(
         "form",
     }
 )
-"""Figures of sentences that are words of ours, which catalogues translate too."""
+"""Figures of sentences that are words of this program, which catalogues translate too."""
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Message:
     """An English sentence and the figures that belong into it."""
 
     template: str
@@ -38,16 +38,16 @@ class Said:
     figures: tuple[tuple[str, Figure], ...] = ()
 
     def __str__(self) -> str:
-        """Say it in English."""
+        """Show it in English."""
         return self.template.format(**dict(self.figures)) if self.figures else self.template
 
 
-def say(template: str, **figures: Figure) -> Said:
-    """Make a sentence; text from files goes in as a figure, never into the template."""
-    return Said(template, tuple(figures.items()))
+def message(template: str, **figures: Figure) -> Message:
+    """Build a sentence; text from files goes in as a figure, never into the template."""
+    return Message(template, tuple(figures.items()))
 
 
-OTHER_RUN_BESIDE = (
+OTHER_RUN_ADJACENT = (
     "{other} beside this file is of another run ({difference}; this file first). Charbench"
     " never overwrites a results file: one of the two is left from an earlier run."
 )
@@ -57,7 +57,7 @@ NO_SESSIONS = (
     " the run does not count."
 )
 """Said of a log; the audit looks for it."""
-NO_SESSIONS_BESIDE = (
+NO_SESSIONS_ADJACENT = (
     "The database refused sessions during the run ({code}; {other}, line {line}): not all users"
     " were at work, so the run does not count."
 )
@@ -82,23 +82,23 @@ class Problem:
     """Something wrong with, or worth knowing about, a file that was read."""
 
     severity: Severity
-    said: Said
+    message: Message
     line: int | None = None
     """Line of the file, counted from 1; None where the whole file is meant."""
 
     @property
     def text(self) -> str:
         """The sentence in English."""
-        return str(self.said)
+        return str(self.message)
 
 
 class UserError(Exception):
     """A request that cannot be met; its text is a sentence for the user, in English."""
 
-    def __init__(self, sentence: Said | str) -> None:
+    def __init__(self, sentence: Message | str) -> None:
         """Keep the sentence, so that a window can say it in the user's language."""
         super().__init__(str(sentence))
-        self.said = sentence if isinstance(sentence, Said) else Said(sentence)
+        self.message = sentence if isinstance(sentence, Message) else Message(sentence)
 
 
 class Stopped(Exception):  # noqa: N818 - a wish of the user, not an error
@@ -115,5 +115,5 @@ def shown_ms(seconds: float) -> float:
 
 
 def milliseconds(seconds: float) -> float:
-    """Return milliseconds to a tenth, small ones to three digits; to be said with `:g`."""
+    """Return milliseconds to a tenth, small ones to three digits; to be stated with `:g`."""
     return shown_ms(seconds)

@@ -78,19 +78,19 @@ _OF_ONE_HOST = frozenset({Architecture.DAS, Architecture.HOST_FLASH_CACHE})
 
 
 def is_shared(architecture: Architecture) -> bool | None:
-    """Say whether an architecture usually serves several hosts at once; None for any other."""
+    """Return whether an architecture usually serves several hosts at once; None for any other."""
     return None if architecture is Architecture.OTHER else architecture not in _OF_ONE_HOST
 
 
 def is_file_server(architecture: Architecture) -> bool | None:
-    """Say whether an architecture serves files; None for arrays, of which some do besides."""
+    """Return whether an architecture serves files; None for arrays, of which some do besides."""
     if architecture is Architecture.NAS:
         return True
     return False if architecture in _OF_ONE_HOST else None
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return each name's first word where it says which option is meant, else the name."""
+    """Return each name's first word where it states which option is meant, else the name."""
     firsts = [name.split()[0] if name.split() else name for name in names]
     return [
         first if firsts.count(first) == 1 and len(first) > 1 else name
@@ -111,7 +111,7 @@ class ProvisioningTime:
     """In seconds; None for a reading."""
 
 
-def make_time(step: str, repetition: int, seconds: float | Estimate) -> ProvisioningTime:
+def parse_run_time(step: str, repetition: int, seconds: float | Estimate) -> ProvisioningTime:
     """Return the time of a step as a figure or an estimate says it, in seconds."""
     if isinstance(seconds, (int, float)):
         return ProvisioningTime(step, repetition, seconds)
@@ -137,8 +137,8 @@ def repetition_sums(times: Sequence[ProvisioningTime]) -> list[float]:
             repetitions[time.repetition][time.step] = time.seconds
     read = {time.step for time in times if time.estimate is None}
     judged = sum(
-        fmean(time.seconds for time in found)
-        for step, found in times_by_step(times).items()
+        fmean(time.seconds for time in result)
+        for step, result in times_by_step(times).items()
         if step not in read
     )
     return [sum(r.values()) + judged for _, r in sorted(repetitions.items()) if r.keys() == read]

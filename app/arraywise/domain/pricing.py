@@ -7,10 +7,10 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 
 if TYPE_CHECKING:
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 ZERO = Decimal(0)
 
@@ -106,20 +106,20 @@ class PriceField:
 
     name: str
     """Of the attribute of `PriceLine`, and of the field that a heading of a sheet names."""
-    label: Said
+    label: Message
     kind: FieldType
     own_key: str = ""
     """What formulas and typed cells call it, where that is not the name."""
-    short: Said | None = None
+    short: Message | None = None
     """Over a narrow column."""
-    unit: Said | str = ""
+    unit: Message | str = ""
     """`{currency}` in it is the sheet's."""
-    tip: Said | None = None
+    tip: Message | None = None
     choices: type[StrEnum] | None = None
     rare: bool = False
     """Not shown until somebody asks for it."""
     shows_itself: bool = False
-    """A rare field that is shown once something stands in it: no total is right without it."""
+    """A rare field that is shown once something is in it: no total is right without it."""
 
     @property
     def key(self) -> str:
@@ -144,52 +144,52 @@ class PriceField:
 
 _FIGURES = frozenset({FieldType.MONEY, FieldType.COUNT, FieldType.SHARE, FieldType.MONTHS})
 PRICE_FIELDS = (
-    PriceField("description", say("Description"), FieldType.TEXT),
-    PriceField("part_number", say("Part number"), FieldType.TEXT, "part"),
-    PriceField("source", say("Source"), FieldType.TEXT, short=say("Src.")),
-    PriceField("category", say("Category"), FieldType.TEXT),
-    PriceField("unit_price", say("Unit price"), FieldType.MONEY, unit="{currency}"),
-    PriceField("quantity", say("Quantity"), FieldType.COUNT, short=say("Qty")),
+    PriceField("description", message("Description"), FieldType.TEXT),
+    PriceField("part_number", message("Part number"), FieldType.TEXT, "part"),
+    PriceField("source", message("Source"), FieldType.TEXT, short=message("Src.")),
+    PriceField("category", message("Category"), FieldType.TEXT),
+    PriceField("unit_price", message("Unit price"), FieldType.MONEY, unit="{currency}"),
+    PriceField("quantity", message("Quantity"), FieldType.COUNT, short=message("Qty")),
     PriceField(
         "warranty_months",
-        say("Warranty"),
+        message("Warranty"),
         FieldType.MONTHS,
         "warranty",
-        unit=say("months"),
+        unit=message("months"),
     ),
     PriceField(
         "maintenance_per_month",
-        say("Maintenance a unit and month"),
+        message("Maintenance a unit and month"),
         FieldType.MONEY,
         "per_month",
-        say("Maint."),
-        say("{currency}/month"),
+        message("Maint."),
+        message("{currency}/month"),
     ),
     PriceField(
         "maintenance",
-        say("Maintenance, 36 months, as quoted"),
+        message("Maintenance, 36 months, as quoted"),
         FieldType.MONEY,
-        short=say("Maint. total"),
-        unit=say("{currency}/36 months"),
+        short=message("Maint. total"),
+        unit=message("{currency}/36 months"),
     ),
     PriceField(
-        "discount", say("Discount"), FieldType.SHARE, unit="%", rare=True, shows_itself=True
+        "discount", message("Discount"), FieldType.SHARE, unit="%", rare=True, shows_itself=True
     ),
     PriceField(
         "maintenance_discount",
-        say("Maintenance discount"),
+        message("Maintenance discount"),
         FieldType.SHARE,
-        short=say("Maint. discount"),
+        short=message("Maint. discount"),
         unit="%",
-        tip=say("Taken off the maintenance of this line"),
+        tip=message("Taken off the maintenance of this line"),
         rare=True,
         shows_itself=True,
     ),
     PriceField(
         "spares",
-        say("Spares"),
+        message("Spares"),
         FieldType.CHOICE,
-        tip=say(
+        tip=message(
             "In place of maintenance on site: 10 % of the quantity, at least 2 (the TPC's rule)"
         ),
         choices=Spares,
@@ -197,36 +197,36 @@ PRICE_FIELDS = (
     ),
     PriceField(
         "licence",
-        say("Licence model"),
+        message("Licence model"),
         FieldType.CHOICE,
-        short=say("Licence"),
+        short=message("Licence"),
         choices=Licence,
         rare=True,
         shows_itself=True,
     ),
-    PriceField("support", say("Support level"), FieldType.TEXT, rare=True, shows_itself=True),
+    PriceField("support", message("Support level"), FieldType.TEXT, rare=True, shows_itself=True),
     PriceField(
         "currency",
-        say("Currency"),
+        message("Currency"),
         FieldType.CODE,
-        tip=say("Where it is not that of the sheet"),
+        tip=message("Where it is not that of the sheet"),
         rare=True,
         shows_itself=True,
     ),
     PriceField(
         "one_off_service",
-        say("One-off"),
+        message("One-off"),
         FieldType.YES,
         "service",
-        tip=say("Paid once, such as installation"),
+        tip=message("Paid once, such as installation"),
         rare=True,
     ),
     PriceField(
         "is_server",
-        say("Server"),
+        message("Server"),
         FieldType.YES,
         "server",
-        tip=say("Priced only where the study prices servers"),
+        tip=message("Priced only where the study prices servers"),
         rare=True,
         shows_itself=True,
     ),
@@ -262,7 +262,7 @@ class PriceSheet:
     lines: tuple[PriceLine, ...] = ()
     discounts: tuple[Discount, ...] = ()
     notes: tuple[str, ...] = ()
-    unread: int = 0
+    unparsed: int = 0
     """Cells that cannot be read; while there are any, the sheet has no total."""
 
 
@@ -277,7 +277,7 @@ class ExchangeRate:
     dated: str
     """ISO 8601 date."""
     source: str
-    """Who says so (ECB reference rate, the vendor's quote ...)."""
+    """Who states it (ECB reference rate, the vendor's quote ...)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +325,7 @@ class PriceTotal:
     discount_rate: Decimal | None = None
     """A year's, by which `total` is a net present value; None: nothing is discounted."""
     undiscounted: PriceTotal | None = None
-    """The same sheet as it is paid, to stand beside a net present value; None otherwise."""
+    """The same sheet as it is paid, to be beside a net present value; None otherwise."""
 
     @property
     def discount(self) -> Decimal:
@@ -356,8 +356,8 @@ def percent_of(discount_rate: Decimal) -> float:
     return float(discount_rate * 100)
 
 
-def price_word(discount_rate: Decimal | None) -> Said:
+def price_word(discount_rate: Decimal | None) -> Message:
     """Name the price, with its rate where it is a net present value."""
     if discount_rate is None:
-        return say("36-month price")
-    return say("36-month net present value at {rate:.10g} %/a", rate=percent_of(discount_rate))
+        return message("36-month price")
+    return message("36-month net present value at {rate:.10g} %/a", rate=percent_of(discount_rate))

@@ -43,20 +43,20 @@ class Ratio:
 
 def stated_ratio(figure: PublishedFigure) -> Ratio | None:
     """Return the ratio that a figure named `WHAT, times OPTION` states."""
-    found = _TIMES.fullmatch(figure.name)
-    if found is None or figure.value <= 0:
+    result = _TIMES.fullmatch(figure.name)
+    if result is None or figure.value <= 0:
         return None
-    return Ratio(found["what"], found["option"], figure.value)
+    return Ratio(result["what"], result["option"], figure.value)
 
 
 def stated_users(figure: PublishedFigure) -> StatedUsers | None:
     """Return what a largest number of `users within T s` states; a derived one is none."""
-    found = _USERS.fullmatch(figure.name)
-    if found is None or figure.statistic != "max" or figure.is_derived:
+    result = _USERS.fullmatch(figure.name)
+    if result is None or figure.statistic != "max" or figure.is_derived:
         return None
-    return StatedUsers(figure.value, float(found["seconds"]))
+    return StatedUsers(figure.value, float(result["seconds"]))
 
 
 def stated_rate(figure: PublishedFigure) -> bool:
-    """Say whether a figure is a rate of transactions that the option carries."""
+    """Return whether a figure is a rate of transactions that the option carries."""
     return figure.name == "transaction_rate" and figure.statistic in {"mean", "max"}

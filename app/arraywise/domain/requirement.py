@@ -8,13 +8,13 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.basis import Basis
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from decimal import Decimal
 
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 
 class Convention(StrEnum):
@@ -134,11 +134,11 @@ class RequirementField:
 
     name: str
     """Of the attribute of `Requirement`."""
-    label: Said
+    label: Message
     kind: RequirementKind
     cell: str
     """What the workbook calls its cell."""
-    unit: Said | str = ""
+    unit: Message | str = ""
     per_second: float = 1.0
     """Units of a time in a second."""
 
@@ -161,39 +161,58 @@ _NUMBER, _COUNT, _SHARE = RequirementKind.NUMBER, RequirementKind.COUNT, Require
 _YES = RequirementKind.YES
 REQUIREMENT_FIELDS = (
     RequirementField(
-        "response_time_s", say("Target response time"), RequirementKind.TIME, "Target_ms", "ms",
+        "response_time_s",
+        message("Target response time"),
+        RequirementKind.TIME,
+        "Target_ms",
+        "ms",
         1000.0,
     ),
-    RequirementField("visits_per_month", say("Visits per month"), _COUNT, "Visits_per_month"),
+    RequirementField("visits_per_month", message("Visits per month"), _COUNT, "Visits_per_month"),
     RequirementField(
-        "transactions_per_visit", say("Transactions per visit"), _NUMBER,
+        "transactions_per_visit",
+        message("Transactions per visit"),
+        _NUMBER,
         "Transactions_per_visit",
     ),
-    RequirementField("days_per_month", say("Days per month"), _COUNT, "Days_per_month"),
+    RequirementField("days_per_month", message("Days per month"), _COUNT, "Days_per_month"),
     RequirementField(
-        "traffic_share", say("Share of the traffic in the busiest hours"), _SHARE,
-        "Traffic_share", "%",
+        "traffic_share",
+        message("Share of the traffic in the busiest hours"),
+        _SHARE,
+        "Traffic_share",
+        "%",
     ),
     RequirementField(
-        "time_share", say("Share of the time that these hours are"), _SHARE, "Time_share", "%"
+        "time_share", message("Share of the time that these hours are"), _SHARE, "Time_share", "%"
     ),
     RequirementField(
-        "growth_per_month", say("Growth per month"), _SHARE, "Growth_per_month", "%"
-    ),
-    RequirementField("horizon_months", say("Horizon"), _COUNT, "Horizon_months", say("months")),
-    RequirementField("reserve", say("Reserve on top of the demand"), _SHARE, "Reserve", "%"),
-    RequirementField("min_headroom", say("Least headroom"), _SHARE, "Least_headroom", "%"),
-    RequirementField("budget", say("Budget for 36 months"), RequirementKind.MONEY, "Budget"),
-    RequirementField(
-        "max_restore_s", say("Service restored within"), RequirementKind.TIME,
-        "Longest_restore_h", "h", 1 / 3600,
+        "growth_per_month", message("Growth per month"), _SHARE, "Growth_per_month", "%"
     ),
     RequirementField(
-        "needs_shared_storage", say("Several hosts must share the storage"), _YES,
+        "horizon_months", message("Horizon"), _COUNT, "Horizon_months", message("months")
+    ),
+    RequirementField("reserve", message("Reserve on top of the demand"), _SHARE, "Reserve", "%"),
+    RequirementField("min_headroom", message("Least headroom"), _SHARE, "Least_headroom", "%"),
+    RequirementField("budget", message("Budget for 36 months"), RequirementKind.MONEY, "Budget"),
+    RequirementField(
+        "max_restore_s",
+        message("Service restored within"),
+        RequirementKind.TIME,
+        "Longest_restore_h",
+        "h",
+        1 / 3600,
+    ),
+    RequirementField(
+        "needs_shared_storage",
+        message("Several hosts must share the storage"),
+        _YES,
         "Needs_shared_storage",
     ),
-    RequirementField("needs_files", say("Files must be served (NFS, SMB)"), _YES, "Needs_files"),
-)  # fmt: skip
+    RequirementField(
+        "needs_files", message("Files must be served (NFS, SMB)"), _YES, "Needs_files"
+    ),
+)
 """The figures of the requirement, in the order of the input sheet's rows."""
 
 
@@ -245,29 +264,31 @@ _MAY_BE_ZERO = frozenset({"paging_share", "exhausted_wait", "single_thread_band"
 """Lines that are met above or up to them: with all others at zero a rule would always be met."""
 
 _RULES = {
-    "paging_share": say("Memory paged: samples that page, more than"),
-    "steal": say("Processors shared: processor time stolen, from"),
-    "exhausted_share": say("Processors exhausted: samples with at most 5 % idle, from"),
-    "exhausted_wait": say("Processors exhausted: processor time that waits, at most"),
-    "near_busy": say("Processors nearly exhausted: processor time in use, from"),
-    "single_thread_band": say("One processor alone: its time in use off 100 %, at most"),
-    "flat_slope": say("Rate flat: its growth, of the growth in users, below"),
-    "link_share": say("Link saturated: flow, of its payload, from"),
-    "storage_wait": say("Storage the limit: processor time that waits, from"),
-    "disk_utilisation": say("Storage the limit: busiest device in use, from"),
-    "idle_and_wait": say("Storage the limit: processor time idle or waiting, from"),
-    "contention_busy": say("Contention: use of every resource, below"),
-    "doubtful_law": say(
+    "paging_share": message("Memory paged: samples that page, more than"),
+    "steal": message("Processors shared: processor time stolen, from"),
+    "exhausted_share": message("Processors exhausted: samples with at most 5 % idle, from"),
+    "exhausted_wait": message("Processors exhausted: processor time that waits, at most"),
+    "near_busy": message("Processors nearly exhausted: processor time in use, from"),
+    "single_thread_band": message("One processor alone: its time in use off 100 %, at most"),
+    "flat_slope": message("Rate flat: its growth, of the growth in users, below"),
+    "link_share": message("Link saturated: flow, of its payload, from"),
+    "storage_wait": message("Storage the limit: processor time that waits, from"),
+    "disk_utilisation": message("Storage the limit: busiest device in use, from"),
+    "idle_and_wait": message("Storage the limit: processor time idle or waiting, from"),
+    "contention_busy": message("Contention: use of every resource, below"),
+    "doubtful_law": message(
         "Users, rate and response time doubtful: off the interactive law, more than"
     ),
-    "broken_law": say("Users, rate and response time invalid: off the interactive law, more than"),
-    "most_drift": say("Run not steady: drift of its rate, more than"),
-    "most_failures": say("Transactions failed: of all transactions, more than"),
+    "broken_law": message(
+        "Users, rate and response time invalid: off the interactive law, more than"
+    ),
+    "most_drift": message("Run not steady: drift of its rate, more than"),
+    "most_failures": message("Transactions failed: of all transactions, more than"),
 }
 
 
-def rule_of(name: str) -> Said:
-    """Say what a threshold is for; its value in per cent is to follow."""
+def rule_for(name: str) -> Message:
+    """Describe what a threshold is for; its value in per cent is to follow."""
     return _RULES[name]
 
 
@@ -287,7 +308,7 @@ def changed_names(thresholds: Thresholds) -> tuple[str, ...]:
 
 
 def is_allowed(name: str, share: float) -> bool:
-    """Say whether a share of 1 makes sense as a threshold."""
+    """Return whether a share of 1 makes sense as a threshold."""
     return (
         math.isfinite(share)
         and share <= 1
@@ -304,25 +325,25 @@ def with_shares(thresholds: Thresholds, shares: Mapping[str, float]) -> Threshol
     for name, share in shares.items():
         if name not in THRESHOLD_NAMES:
             known = ", ".join(THRESHOLD_NAMES)
-            message = say(
+            text = message(
                 "There is no threshold “{name}”; there are {known}.", name=name, known=known
             )
-            raise UserError(message)
+            raise UserError(text)
         if not is_allowed(name, share):
             raise UserError(_refusal(name, share))
     changes: dict[str, Any] = dict(shares)
     return replace(thresholds, **changes)
 
 
-def _refusal(name: str, share: float) -> Said:
+def _refusal(name: str, share: float) -> Message:
     if name in _MAY_BE_ZERO:
-        return say(
+        return message(
             "{rule} {percent:g} % cannot be; give 0 to 100 %.",
-            rule=rule_of(name),
+            rule=rule_for(name),
             percent=100 * share,
         )
-    return say(
+    return message(
         "{rule} {percent:g} % cannot be; give more than 0 and at most 100 %.",
-        rule=rule_of(name),
+        rule=rule_for(name),
         percent=100 * share,
     )

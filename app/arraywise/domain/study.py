@@ -47,9 +47,9 @@ class HostUse:
     disk_utilisation: float | None = None
     """Median of the busiest device's share of time with I/O under way, 0 to 1."""
     disk_b_s: float | None = None
-    """Median of the busier direction of all disks; of one disk where they stand apart."""
+    """Median of the busier direction of all disks; of one disk where they are apart."""
     clock_shift_s: float = 0.0
-    """How far the monitor's clock is ahead of the run's beyond what both files say."""
+    """How far the monitor's clock is ahead of the run's beyond what both files state."""
     clock_is_assumed: bool = False
     """Whether that was concluded from the recording lying beside no run otherwise."""
     unaccounted: float | None = None
@@ -82,7 +82,7 @@ class LoadRun:
     client_use: HostUse | None = None
     """The same of the host that made the load, where that one was monitored too."""
     window_s: tuple[float, float | None] | None = None
-    """Seconds after its beginning between which the run counts, where the user says so."""
+    """Seconds after its beginning between which the run counts, where the user states it."""
     rate_column: int | None = None
     """Character of the line, from 1."""
     response_places: tuple[tuple[str, int | None, int | None], ...] = ()
@@ -159,7 +159,7 @@ class StudyFacts:
     criteria: tuple[CriterionSetting, ...]
     options: tuple[OptionFacts, ...]
     synthetic: bool = False
-    """True for the worked example: every document says so."""
+    """True for the worked example: every document states it."""
     published_conclusion: PublishedConclusion | None = None
     """What the authors conclude, where the study holds a publication's figures."""
     remarks: tuple[PublishedRemark, ...] = ()

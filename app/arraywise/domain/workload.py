@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields, replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -111,26 +111,26 @@ def with_values(
     for field, value in values.items():
         if field not in PROFILE_FIELDS:
             known = ", ".join(PROFILE_FIELDS)
-            message = say(
+            text = message(
                 "There is no value “{name}” in the workload profile; there are {known}.",
                 name=field,
                 known=known,
             )
-            raise UserError(message)
+            raise UserError(text)
         if value is not None and not _is_possible(field, value):
-            message = say(
+            text = message(
                 "{value:g} is no possible value of {field} in the workload profile.",
                 value=value,
                 field=field,
             )
-            raise UserError(message)
+            raise UserError(text)
     given = [
         ProfileSource(field, origin, (lines or {}).get(field))
         for field, value in values.items()
         if value is not None
     ]
-    kept = [source for source in profile.sources if source.field not in values]
-    ordered = sorted((*kept, *given), key=lambda source: PROFILE_FIELDS.index(source.field))
+    stored = [source for source in profile.sources if source.field not in values]
+    ordered = sorted((*stored, *given), key=lambda source: PROFILE_FIELDS.index(source.field))
     return replace(profile, sources=tuple(ordered), **values)
 
 
@@ -177,17 +177,17 @@ def profile_from_statements(
         UserError: When a kind of statement is unknown, or the hit ratio is no share.
     """
     if hit_ratio is not None and not 0 <= hit_ratio <= 1:
-        message = say("A hit ratio lies between 0 and 1; {value:g} does not.", value=hit_ratio)
-        raise UserError(message)
+        text = message("A hit ratio lies between 0 and 1; {value:g} does not.", value=hit_ratio)
+        raise UserError(text)
     reads = writes = 0.0
     for kind, count in statements:
         cost = STATEMENT_COSTS.get(kind)
         if cost is None:
             known = ", ".join(STATEMENT_COSTS)
-            message = say(
+            text = message(
                 "There is no statement “{name}”; there are {known}.", name=kind, known=known
             )
-            raise UserError(message)
+            raise UserError(text)
         reads, writes = reads + count * cost.reads, writes + count * cost.writes
     missed = reads if hit_ratio is None else reads * (1.0 - hit_ratio)
     return with_values(NO_PROFILE, {"reads": missed, "writes": writes}, origin)

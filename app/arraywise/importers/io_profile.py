@@ -13,9 +13,9 @@ from arraywise.importers.kit.readings import (
     LARGEST,
     LIMIT_BYTES,
     MOST_RUNS,
-    Draft,
     Log,
-    Printed,
+    PrintedNumber,
+    RunDraft,
     moment_in,
     number,
     shortened,
@@ -52,30 +52,30 @@ _OPENS = (
 
 
 @dataclass(slots=True)
-class _Row:
+class _ProfileRow:
     """One size of one test as printed."""
 
     size: int
-    count: Printed
-    seconds: Printed
-    rate: Printed
-    iops: Printed
+    count: PrintedNumber
+    seconds: PrintedNumber
+    rate: PrintedNumber
+    iops: PrintedNumber
 
 
 @dataclass(slots=True)
-class _Test:
+class _ProfileTest:
     """The rows of one test."""
 
     name: str
     line: int
     facts: dict[str, str]
     started_at: str | None
-    rows: list[_Row] = field(default_factory=list)
+    rows: list[_ProfileRow] = field(default_factory=list)
     finished: bool = False
 
 
 class IoProfileImporter(FileByFile):
-    """Importer of io_profile: every file stands alone."""
+    """Importer of io_profile: every file is read on its own."""
 
     tool = "io_profile"
     sign = _SIGN
@@ -93,9 +93,9 @@ class IoProfileImporter(FileByFile):
         return notes.reading(self.tool, source.name, decoded)
 
 
-def _tests(lines: list[str], notes: Log) -> list[_Test]:
+def _tests(lines: list[str], notes: Log) -> list[_ProfileTest]:
     """Find the tests of a file, each with the parameters above it."""
-    tests: list[_Test] = []
+    tests: list[_ProfileTest] = []
     facts: dict[str, str] = {}
     started_at: str | None = None
     for line, text in numbered(lines):
@@ -107,29 +107,31 @@ def _tests(lines: list[str], notes: Log) -> list[_Test]:
         elif fact := _FACT.match(text.strip()):
             facts[fact[1]] = shortened(fact[2])
         elif begin := _BEGIN.search(text):
-            _begin(tests, _Test(begin[1], line, facts, started_at), notes)
+            _begin(tests, _ProfileTest(begin[1], line, facts, started_at), notes)
             started_at = None
         elif end := _END.search(text):
             _finish(tests, end[1])
         elif _LIKE_A_ROW.match(text.strip()):
-            _add(tests, _row(line, text), _Test("unknown", line, facts, None), notes)
+            _add(tests, _row(line, text), _ProfileTest("unknown", line, facts, None), notes)
     return tests
 
 
-def _begin(tests: list[_Test], test: _Test, notes: Log) -> None:
+def _begin(tests: list[_ProfileTest], test: _ProfileTest, notes: Log) -> None:
     if len(tests) < MOST_RUNS:
         tests.append(test)
     else:
         notes.left_out += 1
 
 
-def _finish(tests: list[_Test], name: str) -> None:
+def _finish(tests: list[_ProfileTest], name: str) -> None:
     if tests and tests[-1].name == name:
         tests[-1].finished = True
 
 
-def _add(tests: list[_Test], row: _Row | None, unnamed: _Test, notes: Log) -> None:
-    """Put a row into the test that it stands in, or into one without a name."""
+def _add(
+    tests: list[_ProfileTest], row: _ProfileRow | None, unnamed: _ProfileTest, notes: Log
+) -> None:
+    """Insert a row into the test that it is in, or into one without a name."""
     if row is None:
         notes.warn("This row is damaged; it was not taken.", unnamed.line)
         return
@@ -139,25 +141,25 @@ def _add(tests: list[_Test], row: _Row | None, unnamed: _Test, notes: Log) -> No
         tests[-1].rows.append(row)
 
 
-def _row(line: int, text: str) -> _Row | None:
+def _row(line: int, text: str) -> _ProfileRow | None:
     """Read a row; None where one of its numbers is none."""
     match = _ROW.fullmatch(text.strip())
     if match is None:
         return None
     offset = len(text) - len(text.lstrip()) + 1
     cells = {
-        name: Printed(value, line, offset + match.start(name))
+        name: PrintedNumber(value, line, offset + match.start(name))
         for name in ("size", "count", "time", "rate", "iops")
         if (value := number(match[name])) is not None
     }
     if len(cells) < 5 or not cells["size"].value or not cells["count"].value:
         return None
     size = int(cells["size"].value)
-    return _Row(size, cells["count"], cells["time"], cells["rate"], cells["iops"])
+    return _ProfileRow(size, cells["count"], cells["time"], cells["rate"], cells["iops"])
 
 
-def _draft(test: _Test) -> Draft:
-    draft = Draft(
+def _draft(test: _ProfileTest) -> RunDraft:
+    draft = RunDraft(
         line=test.line,
         name=f"{test.name} test",
         load=Load(users=1, small_ios=1 if all(r.size < _LARGE_FROM for r in test.rows) else None),
@@ -176,7 +178,7 @@ def _draft(test: _Test) -> Draft:
     return draft
 
 
-def _describe(draft: Draft, test: _Test) -> None:
+def _describe(draft: RunDraft, test: _ProfileTest) -> None:
     facts = test.facts
     location = facts.get("Location", "")
     host, _, path = location.partition(":")
@@ -193,7 +195,7 @@ def _describe(draft: Draft, test: _Test) -> None:
     )
 
 
-def _measure(draft: Draft, row: _Row, group: str) -> None:
+def _measure(draft: RunDraft, row: _ProfileRow, group: str) -> None:
     """Take the rates, and the mean time of an operation where there is any."""
     seconds, count = row.seconds, row.count.value
     if not seconds.value:
@@ -216,14 +218,16 @@ def _measure(draft: Draft, row: _Row, group: str) -> None:
     draft.measure(Metric.LATENCY, "mean", mean, group, Origin.DERIVED)
 
 
-def _follow(row: _Row) -> bool:
+def _follow(row: _ProfileRow) -> bool:
     """Throughput is size x count / time, in bytes per second; the rate is count / time."""
     iops = row.count.value / row.seconds.value
     pairs = ((row.iops.value, iops), (row.rate.value, iops * row.size))
-    return all(abs(stated - found) <= _RATES_FOLLOW * found < LARGEST for stated, found in pairs)
+    return all(
+        abs(stated - result) <= _RATES_FOLLOW * result < LARGEST for stated, result in pairs
+    )
 
 
-def _find_gaps(draft: Draft, test: _Test) -> None:
+def _find_gaps(draft: RunDraft, test: _ProfileTest) -> None:
     """Sizes double from row to row; where they do not, rows were lost."""
     for before, after in zip(test.rows, test.rows[1:], strict=False):
         if after.size != 2 * before.size:

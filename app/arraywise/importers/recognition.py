@@ -12,12 +12,12 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.messages import Problem, Said, Severity, say
+from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.importers.kit.importer import HEAD_BYTES
-from arraywise.importers.kit.redaction import presentable
+from arraywise.importers.kit.redaction import sanitise
 from arraywise.importers.kit.text import (
     decode,
-    once_for_alike,
+    share_conditions,
     wide_encoding,
     without_escapes,
 )
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
 
 
-class Form(Enum):
+class BinaryForm(Enum):
     """What a binary file is, as far as it matters for what to do about it."""
 
     ARCHIVE = "archive"
@@ -46,55 +46,55 @@ class Form(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class BinaryFormat:
     """A binary format: what it is, and the name it goes by."""
 
-    form: Form
+    form: BinaryForm
     name: str
 
 
-UNKNOWN = Kind(Form.UNKNOWN, "?")
+UNKNOWN = BinaryFormat(BinaryForm.UNKNOWN, "?")
 """No text, and of no format that is known by its first bytes."""
 
 _SIGNATURES = (
-    (0, b"PK\x03\x04", Kind(Form.ZIP, "ZIP")),
-    (0, b"PK\x05\x06", Kind(Form.ZIP, "ZIP")),
-    (0, b"PK\x07\x08", Kind(Form.ZIP, "ZIP")),
-    (0, b"\x1f\x8b", Kind(Form.ARCHIVE, "gzip")),
-    (0, b"\x1f\x9d", Kind(Form.ARCHIVE, "compress (.Z)")),
-    (0, b"BZh", Kind(Form.ARCHIVE, "bzip2")),
-    (0, b"\xfd7zXZ\x00", Kind(Form.ARCHIVE, "xz")),
-    (0, b"\x5d\x00\x00", Kind(Form.ARCHIVE, "LZMA")),
-    (0, b"LZIP\x01", Kind(Form.ARCHIVE, "lzip")),
-    (0, b"\x04\x22\x4d\x18", Kind(Form.ARCHIVE, "LZ4")),
-    (0, b"\x28\xb5\x2f\xfd", Kind(Form.ARCHIVE, "Zstandard")),
-    (0, b"7z\xbc\xaf\x27\x1c", Kind(Form.ARCHIVE, "7-Zip")),
-    (0, b"Rar!\x1a\x07", Kind(Form.ARCHIVE, "RAR")),
-    (0, b"MSCF\0\0\0\0", Kind(Form.ARCHIVE, "CAB")),
-    (0, b"070701", Kind(Form.ARCHIVE, "cpio")),
-    (0, b"070702", Kind(Form.ARCHIVE, "cpio")),
-    (0, b"070707", Kind(Form.ARCHIVE, "cpio")),
-    (0, b"\xc7\x71", Kind(Form.ARCHIVE, "cpio")),
-    (0, b"!<arch>\n", Kind(Form.ARCHIVE, "ar")),
-    (0, b"\xed\xab\xee\xdb", Kind(Form.ARCHIVE, "RPM")),
-    (0, b"%PDF-", Kind(Form.PDF, "PDF")),
-    (0, b"\x89PNG\r\n", Kind(Form.PICTURE, "PNG")),
-    (0, b"\xff\xd8\xff", Kind(Form.PICTURE, "JPEG")),
-    (0, b"GIF8", Kind(Form.PICTURE, "GIF")),
-    (0, b"\xd0\xcf\x11\xe0", Kind(Form.OFFICE, "OLE")),
-    (8, b"DUCK", Kind(Form.DUCKDB, "DuckDB")),
-    (0, b"SQLite format 3\0", Kind(Form.DATABASE, "SQLite")),
-    (0, b"PAR1", Kind(Form.DATABASE, "Parquet")),
-    (0, b"\x89HDF\r\n", Kind(Form.DATABASE, "HDF5")),
-    (0, b"\x7fELF", Kind(Form.PROGRAM, "ELF")),
-    (0, b"MZ", Kind(Form.PROGRAM, "EXE")),
-    (0, b"\xca\xfe\xba\xbe", Kind(Form.PROGRAM, "Java")),
-    (0, b"\xcf\xfa\xed\xfe", Kind(Form.PROGRAM, "Mach-O")),
-    (0, b"\x96\xd5", Kind(Form.SYSSTAT, "sysstat")),
-    (0, b"\xd5\x96", Kind(Form.SYSSTAT, "sysstat")),
+    (0, b"PK\x03\x04", BinaryFormat(BinaryForm.ZIP, "ZIP")),
+    (0, b"PK\x05\x06", BinaryFormat(BinaryForm.ZIP, "ZIP")),
+    (0, b"PK\x07\x08", BinaryFormat(BinaryForm.ZIP, "ZIP")),
+    (0, b"\x1f\x8b", BinaryFormat(BinaryForm.ARCHIVE, "gzip")),
+    (0, b"\x1f\x9d", BinaryFormat(BinaryForm.ARCHIVE, "compress (.Z)")),
+    (0, b"BZh", BinaryFormat(BinaryForm.ARCHIVE, "bzip2")),
+    (0, b"\xfd7zXZ\x00", BinaryFormat(BinaryForm.ARCHIVE, "xz")),
+    (0, b"\x5d\x00\x00", BinaryFormat(BinaryForm.ARCHIVE, "LZMA")),
+    (0, b"LZIP\x01", BinaryFormat(BinaryForm.ARCHIVE, "lzip")),
+    (0, b"\x04\x22\x4d\x18", BinaryFormat(BinaryForm.ARCHIVE, "LZ4")),
+    (0, b"\x28\xb5\x2f\xfd", BinaryFormat(BinaryForm.ARCHIVE, "Zstandard")),
+    (0, b"7z\xbc\xaf\x27\x1c", BinaryFormat(BinaryForm.ARCHIVE, "7-Zip")),
+    (0, b"Rar!\x1a\x07", BinaryFormat(BinaryForm.ARCHIVE, "RAR")),
+    (0, b"MSCF\0\0\0\0", BinaryFormat(BinaryForm.ARCHIVE, "CAB")),
+    (0, b"070701", BinaryFormat(BinaryForm.ARCHIVE, "cpio")),
+    (0, b"070702", BinaryFormat(BinaryForm.ARCHIVE, "cpio")),
+    (0, b"070707", BinaryFormat(BinaryForm.ARCHIVE, "cpio")),
+    (0, b"\xc7\x71", BinaryFormat(BinaryForm.ARCHIVE, "cpio")),
+    (0, b"!<arch>\n", BinaryFormat(BinaryForm.ARCHIVE, "ar")),
+    (0, b"\xed\xab\xee\xdb", BinaryFormat(BinaryForm.ARCHIVE, "RPM")),
+    (0, b"%PDF-", BinaryFormat(BinaryForm.PDF, "PDF")),
+    (0, b"\x89PNG\r\n", BinaryFormat(BinaryForm.PICTURE, "PNG")),
+    (0, b"\xff\xd8\xff", BinaryFormat(BinaryForm.PICTURE, "JPEG")),
+    (0, b"GIF8", BinaryFormat(BinaryForm.PICTURE, "GIF")),
+    (0, b"\xd0\xcf\x11\xe0", BinaryFormat(BinaryForm.OFFICE, "OLE")),
+    (8, b"DUCK", BinaryFormat(BinaryForm.DUCKDB, "DuckDB")),
+    (0, b"SQLite format 3\0", BinaryFormat(BinaryForm.DATABASE, "SQLite")),
+    (0, b"PAR1", BinaryFormat(BinaryForm.DATABASE, "Parquet")),
+    (0, b"\x89HDF\r\n", BinaryFormat(BinaryForm.DATABASE, "HDF5")),
+    (0, b"\x7fELF", BinaryFormat(BinaryForm.PROGRAM, "ELF")),
+    (0, b"MZ", BinaryFormat(BinaryForm.PROGRAM, "EXE")),
+    (0, b"\xca\xfe\xba\xbe", BinaryFormat(BinaryForm.PROGRAM, "Java")),
+    (0, b"\xcf\xfa\xed\xfe", BinaryFormat(BinaryForm.PROGRAM, "Mach-O")),
+    (0, b"\x96\xd5", BinaryFormat(BinaryForm.SYSSTAT, "sysstat")),
+    (0, b"\xd5\x96", BinaryFormat(BinaryForm.SYSSTAT, "sysstat")),
 )
-_TAR = Kind(Form.ARCHIVE, "tar")
-_PYTHON = Kind(Form.PROGRAM, "Python")
+_TAR = BinaryFormat(BinaryForm.ARCHIVE, "tar")
+_PYTHON = BinaryFormat(BinaryForm.PROGRAM, "Python")
 _MAY_BE_TEXT = {"PDF", "ar"}
 """Formats of which a small file may have no control character; no result begins as they do."""
 _LOOKED_AT = 65_536
@@ -109,7 +109,7 @@ _MOST = 0.05
 """Share of control characters that a damaged text may have."""
 
 
-def kind_of(data: bytes | mmap.mmap) -> Kind | None:
+def kind_of(data: bytes | mmap.mmap) -> BinaryFormat | None:
     """Return what a binary file is; None for text, damaged text and nothing at all.
 
     Args:
@@ -120,15 +120,15 @@ def kind_of(data: bytes | mmap.mmap) -> Kind | None:
         return None
     if wide_encoding(head)[0]:
         return None  # UTF-16 and UTF-32 have a zero beside every letter
-    found = _by_signature(head) or _by_header(head)
-    if found is not None:
-        return found
+    result = _by_signature(head) or _by_header(head)
+    if result is not None:
+        return result
     written = _LOST.sub(b"", head)
     odd = len(written) - len(written.translate(None, _CONTROL))
     return UNKNOWN if odd > _MOST * len(written) else None
 
 
-def _by_signature(head: bytes) -> Kind | None:
+def _by_signature(head: bytes) -> BinaryFormat | None:
     for at, signature, kind in _SIGNATURES:
         # words may begin with the letters of a signature: MZ, BZh, DUCK
         is_sure = kind.name in _MAY_BE_TEXT or not _is_text(signature)
@@ -141,7 +141,7 @@ def _is_text(data: bytes) -> bool:
     return data.isascii() and len(data.translate(None, _CONTROL)) == len(data)
 
 
-def _by_header(head: bytes) -> Kind | None:
+def _by_header(head: bytes) -> BinaryFormat | None:
     """Recognise what has no signature at all, or not in every version."""
     if _is_tar(head[:_TAR_BLOCK]):
         return _TAR
@@ -151,7 +151,7 @@ def _by_header(head: bytes) -> Kind | None:
 
 
 def _is_tar(block: bytes) -> bool:
-    """Say whether a block of 512 bytes is the header of a file in a tar archive.
+    """Return whether a block of 512 bytes is the header of a file in a tar archive.
 
     Source: POSIX.1-1988 (ustar); the checksum is that of the older format too.
     """
@@ -166,31 +166,33 @@ def _is_tar(block: bytes) -> bool:
 _HEAD_CHARACTERS = 16_384
 
 _BINARY = {
-    Form.ARCHIVE: (
+    BinaryForm.ARCHIVE: (
         "This is an archive ({kind}), which Arraywise does not open; unpack it and import the"
         " files in it."
     ),
-    Form.ZIP: "This is a ZIP archive or an Office document; unpack it, or save as CSV.",
-    Form.PDF: "This is a PDF; import the result file that it was made from.",
-    Form.PICTURE: "This is a picture; import the result file that it shows.",
-    Form.OFFICE: "This is an old Office document; save the table as CSV.",
-    Form.DUCKDB: ("This is a DuckDB database; if it is a study, open it instead of importing it."),
-    Form.DATABASE: (
+    BinaryForm.ZIP: "This is a ZIP archive or an Office document; unpack it, or save as CSV.",
+    BinaryForm.PDF: "This is a PDF; import the result file that it was made from.",
+    BinaryForm.PICTURE: "This is a picture; import the result file that it shows.",
+    BinaryForm.OFFICE: "This is an old Office document; save the table as CSV.",
+    BinaryForm.DUCKDB: (
+        "This is a DuckDB database; if it is a study, open it instead of importing it."
+    ),
+    BinaryForm.DATABASE: (
         "This is a file of tables for programs ({kind}), not a result file; import the text or"
         " CSV file that the tool wrote."
     ),
-    Form.PROGRAM: (
+    BinaryForm.PROGRAM: (
         "This is a program or a compiled file ({kind}), not a result file; import the text that"
         " the tool printed."
     ),
-    Form.SYSSTAT: (
+    BinaryForm.SYSSTAT: (
         "This is sysstat's binary data; write it as text with sar -A -f FILE, and import that."
     ),
-    Form.UNKNOWN: "The file is binary; Arraywise reads the text files that the tools write.",
+    BinaryForm.UNKNOWN: "The file is binary; Arraywise reads the text files that the tools write.",
 }
-"""What is said of each form of binary file, and what to do about it."""
+"""What is reported for each form of binary file, and what to do about it."""
 
-KNOWN = say(
+KNOWN = message(
     "published figures, Oracle I/O calibration and the results of {tools}",
     tools=", ".join(i.title for i in ALL_IMPORTERS if i.is_program),
 )
@@ -207,38 +209,38 @@ _PRICES = re.compile(
 _DEVICES = re.compile(r"\s*+(?:(?:/|\\\\\.\\|\+)\S++\s*+)++")
 
 
-def describe_stranger(source: Source) -> Said:
-    """Say what a file is that no importer recognised."""
+def describe_unknown_format(source: Source) -> Message:
+    """Describe what a file is that no importer recognised."""
     if not len(source.data):
-        return say(
+        return message(
             "The file is empty: the run was killed, or was still writing when it was copied."
         )
     head = source.head
     binary = kind_of(head)
     if binary is not None:
-        return say(_BINARY[binary.form], kind=binary.name)
+        return message(_BINARY[binary.form], kind=binary.name)
     if not head.strip(b"\0 \t\r\n"):
-        return say("The file holds nothing but blanks or zero bytes: its content was lost.")
+        return message("The file holds nothing but blanks or zero bytes: its content was lost.")
     return _describe_text(decode(head).text[:_HEAD_CHARACTERS], source.name)
 
 
-def _describe_text(head: str, name: str) -> Said:
+def _describe_text(head: str, name: str) -> Message:
     text = without_escapes(head)
     for pattern, tool in _TOOL_PATTERNS:
         if pattern.search(text):
-            return say(_NOT_READ, tool=tool, known=KNOWN)
+            return message(_NOT_READ, tool=tool, known=KNOWN)
     if "\x1b[" in head:
-        return say(
+        return message(
             "This is a recording of a screen; let the tool write its own file and import that."
         )
     if name.lower().endswith(".lun") and _DEVICES.fullmatch(text):
-        return say("This is a list of devices for ORION to test, not a result.")
+        return message("This is a list of devices for ORION to test, not a result.")
     if _PRICES.search(text):
-        return say(
+        return message(
             "This looks like a price sheet: it is no evidence; read it into its option on the"
             " page Pricing."
         )
-    return say(
+    return message(
         "Nothing that Arraywise reads was recognised in this text; it reads {known}.", known=KNOWN
     )
 
@@ -259,13 +261,13 @@ class Group:
         readings = self.importer.read(self.sources)
         pairs = zip(readings, self.sources, strict=True)
         return [
-            presentable(_with_others(reading, source, self.importer), source.data)
+            sanitise(_with_others(reading, source, self.importer), source.data)
             for reading, source in pairs
         ]
 
 
 @dataclass(frozen=True, slots=True)
-class Sorted:
+class SortedSources:
     """Sources by what to do with them; each source is in exactly one place."""
 
     groups: tuple[Group, ...]
@@ -273,7 +275,7 @@ class Sorted:
     """What no importer recognises, with the reason."""
 
 
-def sort_out(sources: Sequence[Source]) -> Sorted:
+def sort_out(sources: Sequence[Source]) -> SortedSources:
     """Recognise each source by its content, and group what belongs together."""
     recognised: dict[ListedImporter, list[Source]] = {importer: [] for importer in ALL_IMPORTERS}
     refused: list[tuple[Source, Reading]] = []
@@ -289,7 +291,7 @@ def sort_out(sources: Sequence[Source]) -> Sorted:
         if own
         for group in importer.groups(own)
     )
-    return Sorted(groups, tuple(refused))
+    return SortedSources(groups, tuple(refused))
 
 
 def read_all(sources: Sequence[Source]) -> list[Reading]:
@@ -303,8 +305,8 @@ def read_all(sources: Sequence[Source]) -> list[Reading]:
 
 
 def refuse(source: Source) -> Reading:
-    """Make the reading of a file that no importer recognises."""
-    problem = Problem(Severity.ERROR, describe_stranger(source))
+    """Build the reading of a file that no importer recognises."""
+    problem = Problem(Severity.ERROR, describe_unknown_format(source))
     return Reading(SORTING_UNKNOWN, Status.REFUSED, problems=(problem,))
 
 
@@ -315,14 +317,14 @@ def _importer_of(source: Source) -> ListedImporter | None:
 
 
 def _with_others(reading: Reading, source: Source, importer: ListedImporter) -> Reading:
-    """Say what else a small text holds, since each file is read as the result of one tool."""
+    """Describe what else a small text holds, since each file is read as the result of one tool."""
     said = [
-        say(
+        message(
             "The file also holds an Oracle I/O calibration, which was not read; put it into a file"
             " of its own and import that."
         )
         if not other.is_program
-        else say(
+        else message(
             "The file also holds what {tool} printed, which was not read; put it into a file of"
             " its own and import that.",
             tool=other.title,
@@ -338,16 +340,16 @@ def _with_others(reading: Reading, source: Source, importer: ListedImporter) -> 
 
 
 def _others_in(source: Source, importer: ListedImporter) -> list[ListedImporter]:
-    """Give the importers that would read a source too, had not another one come first."""
-    if len(source.data) > HEAD_BYTES or _is_one_tools(source.head, importer):
+    """Return the importers that would read a source too, had not another one come first."""
+    if len(source.data) > HEAD_BYTES or _is_of_one_tool(source.head, importer):
         return []
     later = ALL_IMPORTERS[ALL_IMPORTERS.index(importer) + 1 :]
     return [known for known in later if known.recognises(source)]
 
 
-@once_for_alike
-def _is_one_tools(text: bytes, importer: ListedImporter) -> bool:
-    """Say whether a text of a tool need not be looked through for what others printed."""
+@share_conditions
+def _is_of_one_tool(text: bytes, importer: ListedImporter) -> bool:
+    """Return whether a text of a tool need not be looked through for what others printed."""
     if text.lstrip().startswith(_NEVER_MIXED_FORMS):
         return True
     return importer.writes_own_files and not any(word in text for word in importer.unless)

@@ -33,7 +33,7 @@ class ListedImporter:
     family: str = ""
     """All tools whose output is read, where there are several."""
     is_program: bool = True
-    """False for what is no program's name and is said in the user's language."""
+    """False for what is no program's name and is stated in the user's language."""
     measures: bool = True
     """False for a listing of a host, which is the same for every option."""
     noise: str | None = None
@@ -42,7 +42,7 @@ class ListedImporter:
     words: tuple[bytes, ...] = ()
     """The beginning of its files has one of them; without any, every file is looked at."""
     writes_own_files: bool = False
-    """No other tool's output stands in the same file; what others print is often kept together."""
+    """No other tool's output is in the same file; what others print is often kept together."""
     unless: tuple[bytes, ...] = ()
     """But with one of these words in it, somebody may have put two texts together."""
 
@@ -60,8 +60,8 @@ class ListedImporter:
     def loaded(self) -> Importer:
         """Return the importer itself."""
         module, _, kind = self.importer.partition(":")
-        made: Importer = getattr(import_module(f"arraywise.importers.{module}"), kind)()
-        return made
+        built: Importer = getattr(import_module(f"arraywise.importers.{module}"), kind)()
+        return built
 
     def recognises(self, source: Source) -> bool:
         """Say from the content alone whether this is the tool's output, failed starts included."""

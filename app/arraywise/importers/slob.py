@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import Load, Metric, Origin
 from arraywise.domain.units import MIB, MICROSECOND
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import LIMIT_BYTES, Draft, Log, Printed, number, shortened
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    Log,
+    PrintedNumber,
+    RunDraft,
+    number,
+    shortened,
+)
 from arraywise.importers.kit.text import decode, numbered, without_escapes
 
 if TYPE_CHECKING:
@@ -42,7 +49,7 @@ _SLOW_REDO_S = 0.02
 
 
 class SlobImporter(FileByFile):
-    """Importer of the table that awr_info.sh writes; every file stands alone."""
+    """Importer of the table that awr_info.sh writes; every file is read on its own."""
 
     tool = "slob"
     sign = _HEADING
@@ -71,16 +78,16 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
             "A row with fewer cells than the heading was left out: it is cut.", line_number
         )
         return
-    draft = Draft(line=line_number, complete=True)
+    draft = RunDraft(line=line_number, complete=True)
     draft.name = shortened(cells["FILE"][0]) or None
     sessions, elapsed = number(cells["SESSIONS"][0]), number(cells["ELAPSED"][0])
     draft.load = Load(users=int(sessions)) if sessions else Load()
     draft.duration_s = elapsed
     draft.describe(**{_ATTRIBUTES[n]: cells[n][0].strip("#") for n in _ATTRIBUTES if n in cells})
     for name, metric, factor, group in _FIGURES:
-        found = cells[name][1] if name in cells else None
-        if found and found.value:
-            draft.measure(metric, "mean", found.times(factor), group)
+        result = cells[name][1] if name in cells else None
+        if result and result.value:
+            draft.measure(metric, "mean", result.times(factor), group)
     _measure_total(draft, cells)
     if not draft.measurements:
         record.warn("A row without a figure was left out.", line_number)
@@ -92,7 +99,7 @@ def _take(record: Log, names: Sequence[str], line: str, line_number: int) -> Non
     record.add(draft)
 
 
-_Cell = tuple[str, Printed | None]
+_Cell = tuple[str, PrintedNumber | None]
 
 
 def _cells(line: str, line_number: int) -> Iterator[_Cell]:
@@ -101,28 +108,28 @@ def _cells(line: str, line_number: int) -> Iterator[_Cell]:
         text = cell.strip()
         value = number(text)
         at = column + len(cell) - len(cell.lstrip()) + 1
-        yield text, None if value is None else Printed(value, line_number, at)
+        yield text, None if value is None else PrintedNumber(value, line_number, at)
         column += len(cell) + 1
 
 
-def _measure_total(draft: Draft, cells: dict[str, _Cell]) -> None:
+def _measure_total(draft: RunDraft, cells: dict[str, _Cell]) -> None:
     for metric, names, factor in (
         (Metric.IOPS, ("PREADS", "PWRITES"), 1.0),
         (Metric.THROUGHPUT, ("READ_MBS", "WRITE_MBS"), float(MIB)),
     ):
-        found = [cells[name][1] for name in names if name in cells]
-        known = [one for one in found if one]
-        added = Printed(sum(one.value * factor for one in known), draft.line)
+        result = [cells[name][1] for name in names if name in cells]
+        known = [one for one in result if one]
+        added = PrintedNumber(sum(one.value * factor for one in known), draft.line)
         if len(known) == 2 and added.value:
             draft.measure(metric, "mean", added, None, Origin.DERIVED)
 
 
-def _check_redo(draft: Draft, cells: dict[str, _Cell]) -> None:
+def _check_redo(draft: RunDraft, cells: dict[str, _Cell]) -> None:
     """Say so where the redo log was the bottleneck: then SLOB measured that, not the reads."""
-    found = cells["LFPW_LAT"][1] if "LFPW_LAT" in cells else None
-    if found and found.value * MICROSECOND > _SLOW_REDO_S:
+    result = cells["LFPW_LAT"][1] if "LFPW_LAT" in cells else None
+    if result and result.value * MICROSECOND > _SLOW_REDO_S:
         draft.warn(
             "Writing redo took {ms:.1f} ms on average: redo logs may have held up the sessions.",
             draft.line,
-            ms=found.value / 1000,
+            ms=result.value / 1000,
         )

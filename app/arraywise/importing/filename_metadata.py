@@ -16,7 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, guess_architecture
 from arraywise.store.run_rows import FROM_NAME, OF_LOADS
 
@@ -61,15 +61,15 @@ _NEVER_ZERO = frozenset({"users", "processors", "warehouses"})
 
 
 @dataclass(frozen=True, slots=True)
-class NameFacts:
-    """What a file's name, or the folders it lies in, say."""
+class FilenameMetadata:
+    """What a file's name, or the folders it is in, say."""
 
     settings: tuple[tuple[str, str], ...] = ()
     """`users`, `repetition`, `scale`, `warehouses`, `processors`, `version`; no leading zeros."""
 
     @property
     def users(self) -> int | None:
-        """Return the number of users; None where no name says it."""
+        """Return the number of users; None where no name states it."""
         users = dict(self.settings).get("users")
         return None if users is None else int(users)
 
@@ -78,7 +78,7 @@ def parts_of(path: Path, name: str) -> list[str]:
     """Return the names that may say something, the nearest first.
 
     These are the file's own without its ending, the folders below the one that was dropped, and
-    that one (or the one the file lies in).
+    that one (or the one the file is in).
     """
     depth = name.count("/") + 1
     parts = list(reversed(path.parts[-depth - 1 :]))
@@ -91,62 +91,62 @@ def _stem(name: str) -> str:
     return name[:dot] if 0 < dot < len(name) - 1 else name
 
 
-def read_names(parts: Sequence[str]) -> NameFacts:
-    """Read what names say, the nearest first."""
+def read_names(parts: Sequence[str]) -> FilenameMetadata:
+    """Read what names state, the nearest first."""
     settings: dict[str, str] = {}
     for part in parts:
         for fact, value in settings_in(part):
             settings.setdefault(fact, value)
-    return NameFacts(tuple(settings.items()))
+    return FilenameMetadata(tuple(settings.items()))
 
 
 @lru_cache(maxsize=1_000)
-def _may_tell(zeros: str) -> bool:
+def _may_state(zeros: str) -> bool:
     return any(pattern.search(zeros) for _, pattern in _PATTERNS)
 
 
 @lru_cache(maxsize=1_000)
 def settings_in(part: str) -> tuple[tuple[str, str], ...]:
-    """Return what one name says; that of a folder is asked for with each of its files."""
+    """Return what one name states; that of a folder is asked for with each of its files."""
     plain = part.casefold()
-    if not _may_tell(plain.translate(_ALL_ZERO)):
+    if not _may_state(plain.translate(_ALL_ZERO)):
         return ()
-    found = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
-    told = [(fact, match[1]) for fact, match in found if match]
-    return tuple((f, value) for f, value in told if value != "0" or f not in _NEVER_ZERO)
+    result = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
+    stated = [(fact, match[1]) for fact, match in result if match]
+    return tuple((f, value) for f, value in stated if value != "0" or f not in _NEVER_ZERO)
 
 
 @lru_cache(maxsize=1_000)
 def without_settings(part: str) -> str:
-    """Return what is left of a name when everything understood is taken out."""
+    """Return what is left of a name when everything understood is removed."""
     rest = part.casefold()
     for _, pattern in _PATTERNS:
         rest = pattern.sub(" ", rest)
     return " ".join(re.sub(r"[\W_]+", " ", rest).split())
 
 
-def add_names(reading: Reading, facts: NameFacts) -> tuple[Reading, list[Problem]]:
-    """Add what the names say to what was read; what the file itself says counts.
+def add_names(reading: Reading, facts: FilenameMetadata) -> tuple[Reading, list[Problem]]:
+    """Add what the names state to what was read; what the file itself says counts.
 
     Returns:
         The reading with more attributes, and what there is to say about them.
     """
     if not facts.settings or not reading.runs:
         return reading, []
-    told = _users_told(reading)
+    stated = _users_stated(reading)
     runs, problems = reading.runs, []
-    if facts.users is not None and len(told) == 1 and facts.users not in told:
-        said = say(_OTHER_USERS, named=facts.users, told=min(told))
-        problems.append(Problem(Severity.WARNING, said))
-    elif facts.users is not None and not told and len(runs) == 1 and _is_load(runs[0]):
+    if facts.users is not None and len(stated) == 1 and facts.users not in stated:
+        sentence = message(_OTHER_USERS, named=facts.users, told=min(stated))
+        problems.append(Problem(Severity.WARNING, sentence))
+    elif facts.users is not None and not stated and len(runs) == 1 and _is_load(runs[0]):
         runs = (_with_users(runs[0], facts.users),)
-        problems.append(Problem(Severity.INFO, say(_USERS_FILLED_IN, users=facts.users)))
-    left_out = {"users"} if told else set()
+        problems.append(Problem(Severity.INFO, message(_USERS_FILLED_IN, users=facts.users)))
+    left_out = {"users"} if stated else set()
     runs = tuple(_with_settings(run, facts, left_out) for run in runs)
     return replace(reading, runs=runs), problems
 
 
-def _users_told(reading: Reading) -> set[int]:
+def _users_stated(reading: Reading) -> set[int]:
     return {
         m.load.users
         for run in reading.runs
@@ -166,7 +166,7 @@ def _with_users(run: Run, users: int) -> Run:
     return replace(run, measurements=tuple(map(at_load, run.measurements)))
 
 
-def _with_settings(run: Run, facts: NameFacts, left_out: set[str]) -> Run:
+def _with_settings(run: Run, facts: FilenameMetadata, left_out: set[str]) -> Run:
     known = {name for name, _ in run.attributes} | left_out
     new = [(fact, value) for fact, value in facts.settings if fact not in known]
     if not new:
@@ -196,20 +196,20 @@ def guess_option(
     if not options:
         return None
     pointed = (_first_pointed(options, names) for names in told)
-    meant = {found.id: found for found in pointed if found is not None}
+    meant = {result.id: result for result in pointed if result is not None}
     if len(meant) == 1:
         return next(iter(meant.values()))
-    depth = name.count("/") + 1  # the folder that was named, or that the file lies in, counts too
+    depth = name.count("/") + 1  # the folder that was named, or that the file is in, counts too
     return _first_pointed(options, reversed(path.parts[-depth - 1 :]))
 
 
 def names_in(reading: Reading) -> tuple[tuple[str, ...], ...]:
     """Return the names in a file that may be those of an option, each with its folder's."""
-    return tuple(chain.from_iterable(_names_told(run.attributes) for run in reading.runs))
+    return tuple(chain.from_iterable(_names_stated(run.attributes) for run in reading.runs))
 
 
 @lru_cache(maxsize=1_000)
-def _names_told(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
+def _names_stated(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
     """Find the names in the attributes of a run, which thousands of runs may share."""
     names: list[tuple[str, ...]] = []
     for name, value in attributes:
@@ -221,7 +221,7 @@ def _names_told(attributes: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...
 
 
 def _first_pointed(options: Sequence[Option], parts: Iterable[str]) -> Option | None:
-    return next((found for part in parts if (found := _pointed(options, part))), None)
+    return next((result for part in parts if (result := _pointed(options, part))), None)
 
 
 def _pointed(options: Sequence[Option], part: str) -> Option | None:
@@ -229,7 +229,7 @@ def _pointed(options: Sequence[Option], part: str) -> Option | None:
 
 
 def _by_name(options: Sequence[Option], part: str) -> Option | None:
-    """Find the longest option name that stands in a part of the path as whole words."""
+    """Find the longest option name that is in a part of the path as whole words."""
     words = f" {_plain(part)} "
     named = [o for o in options if _plain(o.name) and f" {_plain(o.name)} " in words]
     return max(named, key=lambda option: len(option.name), default=None)
@@ -319,9 +319,9 @@ _SAN = (Architecture.FC_SAN, Architecture.ISCSI_SAN)
 def without_settings_kept_case(text: str) -> str:
     """Take out users, repetitions and the like; what is left keeps its capital letters."""
     left = without_settings(text).split()
-    found = re.sub(r"[\W_]+", " ", text).split()
-    kept = [word for word in found if word.casefold() in left]
-    return " ".join(kept) if len(kept) == len(left) else " ".join(left)
+    result = re.sub(r"[\W_]+", " ", text).split()
+    stored = [word for word in result if word.casefold() in left]
+    return " ".join(stored) if len(stored) == len(left) else " ".join(left)
 
 
 def key_of(name: str) -> frozenset[str]:

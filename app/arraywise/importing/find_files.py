@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.messages import Problem, Said, Severity, Stopped, say
+from arraywise.domain.messages import Message, Problem, Severity, Stopped, message
 from arraywise.domain.units import MIB
 from arraywise.store.encoding import MappedFile
 from arraywise.store.study_file import SUFFIX
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _REASONS = {
-    errno.ENOENT: say("No such file or folder"),
-    errno.EACCES: say("Permission denied"),
-    errno.EPERM: say("Permission denied"),
-    errno.EISDIR: say("it is a folder"),
-    errno.EIO: say("the disk reports an error"),
+    errno.ENOENT: message("No such file or folder"),
+    errno.EACCES: message("Permission denied"),
+    errno.EPERM: message("Permission denied"),
+    errno.EISDIR: message("it is a folder"),
+    errno.EIO: message("the disk reports an error"),
 }
 
 
-def why_unread(error: OSError) -> Said:
+def read_error(error: OSError) -> Message:
     """Return why a file could not be read; what is not known here in the system's words."""
-    return _REASONS.get(error.errno or 0) or say(error.strerror or type(error).__name__)
+    return _REASONS.get(error.errno or 0) or message(error.strerror or type(error).__name__)
 
 
 Progress = Callable[[int, int, str], None]
@@ -40,11 +40,11 @@ StopAsked = Callable[[], bool]
 """Says whether the user asked to stop."""
 
 
-def no_progress(_done: int, _total: int, _text: str) -> None:
+def ignore_progress(_done: int, _total: int, _text: str) -> None:
     """Show no progress."""
 
 
-def never_stopped() -> bool:
+def is_never_stopped() -> bool:
     """Never ask to stop."""
     return False
 
@@ -77,7 +77,7 @@ class FoundPath(NamedTuple):
     """A file that was named, or found in a folder that was named."""
 
     path: Path
-    """From the root on, so that the folders it lies in are known wherever the user stands."""
+    """From the root on, so that the folders it is in are known wherever the user stands."""
     name: str
     """File name, or path relative to the folder, with `/` between the parts."""
 
@@ -103,18 +103,18 @@ def find_paths(paths: Iterable[Path]) -> list[FoundPath | Unreadable]:
     """List the files behind paths; folders are walked, sorted by name.
 
     Hidden files and studies are passed over in folders. Where several folders were named, their
-    files go by the folder's name too, so that those of the same name can be told apart.
+    files go by the folder's name too, so that those of the same name can be distinguished.
     """
-    found: list[FoundPath | Unreadable] = []
+    result: list[FoundPath | Unreadable] = []
     paths = [Path(os.path.abspath(path)) for path in paths]  # noqa: PTH100 - takes `..` away
     # Path.is_dir raises without a permission.
     folders = {path for path in paths if os.path.isdir(path)}  # noqa: PTH112
     for path in paths:
         if path in folders:
-            found.extend(_walk(path, f"{path.name}/" if len(folders) > 1 else ""))
+            result.extend(_walk(path, f"{path.name}/" if len(folders) > 1 else ""))
         else:
-            found.append(FoundPath(path, path.name))
-    return found
+            result.append(FoundPath(path, path.name))
+    return result
 
 
 def _walk(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
@@ -139,12 +139,12 @@ def read_all(
     Raises:
         Stopped: When the user asked to stop.
     """
-    found = find_paths(paths)
+    result = find_paths(paths)
     reader = Reader()
     files: list[FoundFile | Unreadable] = []
-    for path in found:
+    for path in result:
         stop_if_asked(stopped)
-        progress(0, len(found), path.name)
+        progress(0, len(result), path.name)
         files.append(reader.read(path) if isinstance(path, FoundPath) else path)
     return files
 
@@ -155,18 +155,18 @@ class Reader:
     def __init__(self) -> None:
         self._read_bytes = 0
 
-    def read(self, found: FoundPath) -> FoundFile | Unreadable:
+    def read(self, result: FoundPath) -> FoundFile | Unreadable:
         """Read one file and hash it."""
         from arraywise.store.study import is_open  # takes DuckDB to load
 
-        path, name = found.path, found.name
+        path, name = result.path, result.name
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
-                return _refused(path, name, say("It is not an ordinary file."))
+                return _refused(path, name, message("It is not an ordinary file."))
             if is_open(path, status):
-                return _refused(path, name, say("It is the study itself."))
-            if self._is_to_be_mapped(status.st_size):
+                return _refused(path, name, message("It is the study itself."))
+            if self._is_mappable(status.st_size):
                 return FoundFile(path, name, *_mapped_copy(path))
             data = _read(path, status.st_size)
         except OSError as error:
@@ -174,7 +174,7 @@ class Reader:
         self._read_bytes += len(data)
         return FoundFile(path, name, data, hashlib.sha256(data).hexdigest())
 
-    def _is_to_be_mapped(self, size: int) -> bool:
+    def _is_mappable(self, size: int) -> bool:
         is_much = size > MIB and self._read_bytes + size > READ_ALTOGETHER_BYTES
         return size >= MAPPED_FROM_BYTES or is_much
 
@@ -212,8 +212,8 @@ def _mapped_copy(path: Path) -> tuple[bytes | MappedFile, str]:
 
 
 def _unreadable(path: Path, name: str, error: OSError) -> Unreadable:
-    return _refused(path, name, say("It cannot be read: {reason}.", reason=why_unread(error)))
+    return _refused(path, name, message("It cannot be read: {reason}.", reason=read_error(error)))
 
 
-def _refused(path: Path, name: str, said: Said) -> Unreadable:
-    return Unreadable(path, name, Problem(Severity.ERROR, said))
+def _refused(path: Path, name: str, sentence: Message) -> Unreadable:
+    return Unreadable(path, name, Problem(Severity.ERROR, sentence))

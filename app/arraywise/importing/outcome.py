@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Status
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.options import OptionProposal
     from arraywise.importing.find_files import FoundFile, Unreadable
-    from arraywise.store.reading.evidence import KeptFile, NewFile
+    from arraywise.store.reading.evidence import NewFile, StoredFile
 
 
 class ImportedFile(NamedTuple):
@@ -49,8 +49,8 @@ class ImportOutcome:
 
     def assigned(self, names: Iterable[str]) -> ImportOutcome:
         """Return it with the files of each proposal in the option that was made of it."""
-        made = zip(self.proposals, names, strict=True)
-        option_of = {id_: name for proposal, name in made for id_ in proposal.file_ids}
+        built = zip(self.proposals, names, strict=True)
+        option_of = {id_: name for proposal, name in built for id_ in proposal.file_ids}
         files = (
             file._replace(option=option_of[file.id]) if file.id in option_of else file
             for file in self.files
@@ -58,30 +58,30 @@ class ImportOutcome:
         return replace(self, files=tuple(files))
 
 
-def unreadable(found: Unreadable) -> ImportedFile:
+def unreadable(result: Unreadable) -> ImportedFile:
     """A path that gave no bytes: it is in no study."""
     return ImportedFile(
-        found.name, found.path, Status.REFUSED, "unknown", problems=(found.problem,)
+        result.name, result.path, Status.REFUSED, "unknown", problems=(result.problem,)
     )
 
 
-def duplicate_of_first(found: FoundFile, first: ImportedFile) -> ImportedFile:
+def duplicate_of_first(result: FoundFile, first: ImportedFile) -> ImportedFile:
     """A file with the bytes of another one of the same import."""
-    return first._replace(name=found.name, path=found.path, problems=(), duplicate_of=first.name)
+    return first._replace(name=result.name, path=result.path, problems=(), duplicate_of=first.name)
 
 
 _ELSEWHERE = "It is in the study already, for {option}, and stays there until it is assigned anew."
 
 
-def duplicate_of_kept(found: FoundFile, kept: KeptFile, named: str | None) -> ImportedFile:
+def duplicate_of_kept(result: FoundFile, kept: StoredFile, named: str | None) -> ImportedFile:
     """A file whose bytes are in the study since an earlier import."""
     problems: tuple[Problem, ...] = ()
     if named is not None and kept.option_name not in {None, named}:
-        said = say(_ELSEWHERE, option=kept.option_name or "")
-        problems = (Problem(Severity.WARNING, said),)
+        sentence = message(_ELSEWHERE, option=kept.option_name or "")
+        problems = (Problem(Severity.WARNING, sentence),)
     return ImportedFile(
-        name=found.name,
-        path=found.path,
+        name=result.name,
+        path=result.path,
         status=kept.status,
         tool=kept.tool,
         id=kept.id,
@@ -94,11 +94,11 @@ def duplicate_of_kept(found: FoundFile, kept: KeptFile, named: str | None) -> Im
     )
 
 
-def imported(found: FoundFile, id_: int, new: NewFile, option: str | None) -> ImportedFile:
+def imported(result: FoundFile, id_: int, new: NewFile, option: str | None) -> ImportedFile:
     """A file that is in the study now."""
     return ImportedFile(
-        name=found.name,
-        path=found.path,
+        name=result.name,
+        path=result.path,
         status=new.file.reading.status,
         tool=new.file.reading.tool,
         id=id_,

@@ -12,10 +12,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Reading, Status, conditions_of, values_of
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.kit.redaction import blank_secrets
 from arraywise.importing.filename_metadata import add_names, names_in, read_names
-from arraywise.store.encoding import Raw, raw_of
+from arraywise.store.encoding import StoredBytes, raw_of
 from arraywise.store.run_rows import RunRows, run_rows
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _LARGEST_COUNT = 2**53
 _OUT_OF_RANGE = "A value in this line is no finite number, or a count out of range; left out."
 
 
-def read_checked(group: Group) -> list[Reading]:
+def read_validated(group: Group) -> list[Reading]:
     """Read a group of files; one reading a source, in the same order.
 
     Raises:
@@ -62,7 +62,7 @@ def _in_range(reading: Reading) -> Reading:
     if all(map(_is_in_range, reading.runs)):
         return reading
     wrong = [m for run in reading.runs for m in run.measurements if not _is_sound(m)]
-    problems = [Problem(Severity.WARNING, say(_OUT_OF_RANGE), m.line) for m in wrong]
+    problems = [Problem(Severity.WARNING, message(_OUT_OF_RANGE), m.line) for m in wrong]
     return with_problems(replace(reading, runs=tuple(map(_sound, reading.runs))), problems)
 
 
@@ -86,7 +86,7 @@ def _counts_are_sound(load: Load) -> bool:
     return all(count is None or 0 <= count <= _LARGEST_COUNT for count in load)
 
 
-class Prepared(NamedTuple):
+class PreparedFile(NamedTuple):
     """A file that was read, ready to be written but for its host samples."""
 
     reading: Reading
@@ -94,15 +94,15 @@ class Prepared(NamedTuple):
     runs: tuple[RunRows, ...]
     samples: tuple[tuple[SampleTable, ...], ...]
     """Of each run."""
-    told: tuple[tuple[str, ...], ...]
+    stated: tuple[tuple[str, ...], ...]
     """Names in the file that may be those of an option, as `names_in` gives them."""
-    raw: Raw | None
+    raw: StoredBytes | None
     """Its bytes as they are kept; None where they are not."""
     secrets: int
     """How many passwords were starred out in these."""
 
 
-class Task(NamedTuple):
+class PrepareTask(NamedTuple):
     """A group of files to prepare."""
 
     group: Group
@@ -112,21 +112,21 @@ class Task(NamedTuple):
     """The bytes of larger files are not kept."""
 
 
-def prepare_group(task: Task) -> list[Prepared]:
+def prepare_group(task: PrepareTask) -> list[PreparedFile]:
     """Read a group of files; one answer a source, in the same order."""
     group, parts, limit_bytes = task
-    named = map(with_names, read_checked(group), parts)
+    named = map(with_names, read_validated(group), parts)
     pairs = zip(group.sources, named, strict=True)
     return [prepare(source, reading, limit_bytes) for source, reading in pairs]
 
 
-def prepare(source: Source, reading: Reading, limit_bytes: int) -> Prepared:
+def prepare(source: Source, reading: Reading, limit_bytes: int) -> PreparedFile:
     """Bring a file and what was read from it into the form that is written."""
     raw, secrets = None, 0
     if len(source.data) <= limit_bytes:
         clean, secrets = blank_secrets(source.data)
         raw = raw_of(clean, starred=clean != source.data[:])
-    return Prepared(
+    return PreparedFile(
         _without_runs(reading),
         tuple(map(run_rows, reading.runs)),
         tuple(run.samples for run in reading.runs),

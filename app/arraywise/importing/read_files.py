@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import arraywise
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.units import MIB
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.recognition import Group, sort_out
@@ -33,11 +33,11 @@ from arraywise.importers.registry import IMPORTER_OF
 from arraywise.importing.filename_metadata import parts_of
 from arraywise.importing.find_files import FoundFile, stop_if_asked
 from arraywise.importing.prepare_files import (
-    Prepared,
-    Task,
+    PreparedFile,
+    PrepareTask,
     prepare,
     prepare_group,
-    read_checked,
+    read_validated,
     with_names,
 )
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sorted:
+class _SortedFiles:
     """Files that are wanted, by index, in the order in which they are read."""
 
     files: dict[int, FoundFile]
@@ -59,15 +59,15 @@ class _Sorted:
     """Groups with the indices of their files, of which one is wanted at least."""
 
     def parts(self, indices: Sequence[int]) -> list[list[str]]:
-        """Give what the names of files say."""
+        """Return what the names of files state."""
         return [parts_of(self.files[i].path, self.files[i].name) for i in indices]
 
 
 def _sort_out(
-    found: Sequence[FoundFile | Unreadable], wanted: AbstractSet[int], decimal: str | None
-) -> _Sorted:
-    files = first_of_each(found)
-    names = _names_apart(files.values())
+    result: Sequence[FoundFile | Unreadable], wanted: AbstractSet[int], decimal: str | None
+) -> _SortedFiles:
+    files = first_of_each(result)
+    names = _distinct_names(files.values())
     sources = [
         Source(name, file.data, decimal) for file, name in zip(files.values(), names, strict=True)
     ]
@@ -75,7 +75,7 @@ def _sort_out(
     outcome = sort_out(sources)
     refused = [(places[id(s)], s, reading) for s, reading in outcome.refused]
     groups = [(group, [places[id(s)] for s in group.sources]) for group in outcome.groups]
-    return _Sorted(
+    return _SortedFiles(
         files,
         [entry for entry in refused if entry[0] in wanted],
         [(group, own) for group, own in groups if not wanted.isdisjoint(own)],
@@ -83,7 +83,7 @@ def _sort_out(
 
 
 def read_sorted(
-    found: Sequence[FoundFile | Unreadable],
+    result: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
     stopped: StopAsked,
@@ -92,7 +92,7 @@ def read_sorted(
     """Sort files out and read them group by group; gives index and file with the reading.
 
     Args:
-        found: All files; those not wanted still help to understand others of their set. Of
+        result: All files; those not wanted still help to understand others of their set. Of
             files with the same bytes only the first one is read.
         wanted: Indices of the files to give readings of.
         progress: Told of every file.
@@ -104,14 +104,14 @@ def read_sorted(
     """
     if not wanted:
         return
-    work = _sort_out(found, wanted, decimal)
+    work = _sort_out(result, wanted, decimal)
     done = len(work.refused)
     for index, _, reading in work.refused:
         yield index, work.files[index], reading
     for group, indices in work.groups:
         stop_if_asked(stopped)
         progress(done, len(wanted), group.sources[0].name)
-        readings = zip(indices, read_checked(group), work.parts(indices), strict=True)
+        readings = zip(indices, read_validated(group), work.parts(indices), strict=True)
         for index, reading, parts in readings:
             if index in wanted:
                 done += 1
@@ -120,18 +120,18 @@ def read_sorted(
 
 
 def prepare_sorted(
-    found: Sequence[FoundFile | Unreadable],
+    result: Sequence[FoundFile | Unreadable],
     wanted: AbstractSet[int],
     progress: Progress,
     stopped: StopAsked,
     *,
     decimal: str | None,
     limit_bytes: int,
-) -> Generator[tuple[int, FoundFile, Prepared]]:
+) -> Generator[tuple[int, FoundFile, PreparedFile]]:
     """As `read_sorted`, and bring all into the form that is written.
 
     Args:
-        found: All files.
+        result: All files.
         wanted: Indices of the files to prepare.
         progress: Told of every file.
         stopped: Asked before every group.
@@ -142,13 +142,13 @@ def prepare_sorted(
         Stopped: When the user asked to stop.
         UserError: When a process that helps with thousands of files ends unexpectedly.
     """
-    sizes = [len(one.data) for i in wanted if isinstance(one := found[i], FoundFile)]
+    sizes = [len(one.data) for i in wanted if isinstance(one := result[i], FoundFile)]
     with prepare_all(sum(size for size in sizes if size <= LARGE_BYTES)) as prepared:
-        work = _sort_out(found, wanted, decimal)
+        work = _sort_out(result, wanted, decimal)
         done = len(work.refused)
         for index, source, reading in work.refused:
             yield index, work.files[index], prepare(source, reading, limit_bytes)
-        tasks = [Task(group, work.parts(own), limit_bytes) for group, own in work.groups]
+        tasks = [PrepareTask(group, work.parts(own), limit_bytes) for group, own in work.groups]
         for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
             stop_if_asked(stopped)
             progress(done, len(wanted), group.sources[0].name)
@@ -159,16 +159,16 @@ def prepare_sorted(
         progress(done, len(wanted), "")
 
 
-def first_of_each(found: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFile]:
+def first_of_each(result: Sequence[FoundFile | Unreadable]) -> dict[int, FoundFile]:
     """Return, by index, the first of the files with the same bytes."""
     firsts: dict[str, tuple[int, FoundFile]] = {}
-    for index, file in enumerate(found):
+    for index, file in enumerate(result):
         if isinstance(file, FoundFile):
             firsts.setdefault(file.sha256, (index, file))
     return dict(firsts.values())
 
 
-def _names_apart(files: Collection[FoundFile]) -> list[str]:
+def _distinct_names(files: Collection[FoundFile]) -> list[str]:
     """Name files so that those of different folders stay apart, however they were chosen.
 
     `a/x.csv b/x.csv`, each with its companions, are two sets and not one.
@@ -185,7 +185,7 @@ def _names_apart(files: Collection[FoundFile]) -> list[str]:
 
 
 READY = "ready"
-Answer = list[list[Prepared]] | None
+Answer = list[list[PreparedFile]] | None
 """For each task of a request; None where it has to be done by who asked."""
 _LENGTH = struct.Struct("<Q")
 _OBJECTS_BETWEEN = 500_000
@@ -205,7 +205,7 @@ def main() -> None:
         sys.exit()
 
 
-def request_of(tasks: Sequence[Task]) -> object:
+def request_of(tasks: Sequence[PrepareTask]) -> object:
     """Bring tasks into a form that can be sent."""
     return [
         (
@@ -244,11 +244,11 @@ def receive(stream: IO[bytes]) -> Any:  # noqa: ANN401 - whatever was sent
 
 def _answer(request: Any) -> Answer:  # noqa: ANN401 - as `request_of` makes it
     try:
-        found = [prepare_group(_task(*parts)) for parts in request]
+        result = [prepare_group(_task(*parts)) for parts in request]
     except Exception:  # noqa: BLE001 - who asked tries it again, and fails with all it knows
         return None
-    has_samples = any(any(file.samples) for files in found for file in files)
-    return None if has_samples else found  # what mends rows cannot be sent
+    has_samples = any(any(file.samples) for files in result for file in files)
+    return None if has_samples else result  # what mends rows cannot be sent
 
 
 def _task(
@@ -256,15 +256,15 @@ def _task(
     sources: list[tuple[str, bytes, str | None]],
     parts: list[list[str]],
     limit_bytes: int,
-) -> Task:
+) -> PrepareTask:
     group = Group(IMPORTER_OF[tool], tuple(Source(*source) for source in sources))
-    return Task(group, parts, limit_bytes)
+    return PrepareTask(group, parts, limit_bytes)
 
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    Later = Callable[[], list[Prepared]]
+    Later = Callable[[], list[PreparedFile]]
 
 FEWEST_BYTES = 8 * MIB
 """So much of small files takes longer to read than it takes to start a helper."""
@@ -285,8 +285,8 @@ _ENDED = (
 
 
 @contextmanager
-def prepare_all(small_bytes: int) -> Iterator[Callable[[Sequence[Task]], Iterator[Later]]]:
-    """Give a function that prepares all tasks; helpers are started already where it pays.
+def prepare_all(small_bytes: int) -> Iterator[Callable[[Sequence[PrepareTask]], Iterator[Later]]]:
+    """Return a function that prepares all tasks; helpers are started already where it pays.
 
     Args:
         small_bytes: How much there is to read in files up to `LARGE_BYTES`.
@@ -298,7 +298,7 @@ def prepare_all(small_bytes: int) -> Iterator[Callable[[Sequence[Task]], Iterato
     if not helpers:
         yield lambda tasks: (partial(prepare_group, task) for task in tasks)
         return
-    shared = _Shared(helpers)
+    shared = _SharedWork(helpers)
     try:
         yield shared.prepare
     finally:
@@ -333,9 +333,9 @@ def _started() -> subprocess.Popen[bytes] | None:
         return None
 
 
-def _batches(tasks: Sequence[Task]) -> Iterator[list[Task]]:
+def _batches(tasks: Sequence[PrepareTask]) -> Iterator[list[PrepareTask]]:
     """Put tasks together that are sent together; what is large stays alone."""
-    batch: list[Task] = []
+    batch: list[PrepareTask] = []
     size = 0
     for task in tasks:
         bytes_ = sum(len(source.data) for source in task.group.sources)
@@ -348,29 +348,29 @@ def _batches(tasks: Sequence[Task]) -> Iterator[list[Task]]:
         yield batch
 
 
-def _may_be_sent(batch: Sequence[Task]) -> bool:
+def _is_sendable(batch: Sequence[PrepareTask]) -> bool:
     data = [source.data for task in batch for source in task.group.sources]
     return all(isinstance(d, bytes) for d in data) and sum(map(len, data)) <= LARGE_BYTES
 
 
-class _Shared:
+class _SharedWork:
     """The work that this process and its helpers share; each takes the first that is left."""
 
     def __init__(self, helpers: Sequence[subprocess.Popen[bytes]]) -> None:
         self._helpers = helpers
         self._threads: list[threading.Thread] = []
         self._change = threading.Condition()
-        self._batches: list[list[Task]] = []
+        self._batches: list[list[PrepareTask]] = []
         self._left: list[int] = []
         """Batches that nobody has taken yet."""
         self._answers: dict[int, Answer] = {}
         self._asked_for = 0
         """The batch that is to be handed out next."""
-        self._ended: Task | None = None
+        self._ended: PrepareTask | None = None
         """The first of the tasks that a helper had when it ended."""
         self._closed = False
 
-    def prepare(self, tasks: Sequence[Task]) -> Iterator[Later]:
+    def prepare(self, tasks: Sequence[PrepareTask]) -> Iterator[Later]:
         """Prepare tasks; gives the answers in their order."""
         self._batches = list(_batches(tasks))
         self._left = list(range(len(self._batches)))
@@ -387,18 +387,18 @@ class _Shared:
             self._asked_for = number
             self._change.notify_all()
         while number not in self._answers:
-            self._do_or_wait(number)
+            self._run_or_queue(number)
         batch, answer = self._batches[number], self._answers[number]
         self._batches[number], self._answers[number] = [], None
         if answer is None:
             return [partial(prepare_group, task) for task in batch]
         return [partial(list, files) for files in answer]
 
-    def _do_or_wait(self, number: int) -> None:
+    def _run_or_queue(self, number: int) -> None:
         """Do a batch here; where none is left for now, wait for one that is being done."""
         with self._change:
             if self._ended is not None:
-                raise UserError(say(_ENDED, file=self._ended.group.sources[0].name))
+                raise UserError(message(_ENDED, file=self._ended.group.sources[0].name))
             may_go_on = bool(self._left) and self._left[0] < number + _AHEAD
             own = self._left.pop(0) if may_go_on else None
             if own is None and number not in self._answers:
@@ -407,7 +407,7 @@ class _Shared:
             self._answers[own] = [prepare_group(task) for task in self._batches[own]]
 
     def _feed(self, helper: subprocess.Popen[bytes]) -> None:
-        """Give a helper batch after batch, from a thread of its own."""
+        """Return a helper batch after batch, from a thread of its own."""
         assert helper.stdin  # noqa: S101 - both are pipes
         assert helper.stdout  # noqa: S101
         number = None
@@ -427,12 +427,12 @@ class _Shared:
         with self._change:
             while not self._closed:
                 end = self._asked_for + _AHEAD
-                free = (n for n in self._left if n < end and _may_be_sent(self._batches[n]))
+                free = (n for n in self._left if n < end and _is_sendable(self._batches[n]))
                 number = next(free, None)
                 if number is not None:
                     self._left.remove(number)
                     return number
-                if not self._left or not any(_may_be_sent(self._batches[n]) for n in self._left):
+                if not self._left or not any(_is_sendable(self._batches[n]) for n in self._left):
                     return None
                 self._change.wait()
         return None

@@ -39,11 +39,11 @@ def read_catalogue(language: str) -> Mapping[str, str]:
 
 def parse_catalogue(text: str) -> dict[str, str]:
     """Parse the text of a gettext file; what is not translated is left out."""
-    found = {
+    result = {
         message_key(_unquote(english), _unquote(context)): _unquote(translated)
         for context, english, translated in _ENTRY.findall(text)
     }
-    return {key: translated for key, translated in found.items() if key and translated}
+    return {key: translated for key, translated in result.items() if key and translated}
 
 
 def message_key(english: str, context: str | None = None) -> str:
@@ -55,4 +55,4 @@ def _unquote(quoted: str) -> str:
     joined = quoted.removesuffix('"').replace('"\n"', "")
     if "\\" not in joined:
         return joined
-    return _ESCAPED.sub(lambda found: _CONTROLS.get(found[1], found[1]), joined)
+    return _ESCAPED.sub(lambda result: _CONTROLS.get(result[1], result[1]), joined)

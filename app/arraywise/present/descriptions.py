@@ -10,8 +10,8 @@ from arraywise.analysis.audit.load_checks import LEAST_SECONDS, WARM_UP_BIAS
 from arraywise.analysis.audit.storage_checks import EQUAL_LOAD, LEAST_CAPACITY_SHARE, MOST_SPREAD
 from arraywise.analysis.curves import scalability
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
-from arraywise.domain.messages import Said, say
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS, changed_names, rule_of, share_of
+from arraywise.domain.messages import Message, message
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, changed_names, rule_for, share_of
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer, ResponseComparison, ThroughputShape
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from arraywise.domain.study import LoadRun
 
 
-def describe_comparison(compared: ResponseComparison) -> Said:
-    """Say in a sentence what a pair came to; a percentage is on the quicker one's time."""
+def describe_comparison(compared: ResponseComparison) -> Message:
+    """Describe in a sentence what a pair came to; a percentage is on the quicker one's time."""
     first, second = compared.options
     ratio = compared.ratio.point or 1.0
     if compared.equivalent:
-        return say(
+        return message(
             "{first} and {second} answer alike at {users} users: within 5 % of each other.",
             first=first,
             second=second,
             users=compared.users,
         )
     if compared.tied:
-        return say(
+        return message(
             "{first} and {second} cannot be told apart at {users} users.",
             first=first,
             second=second,
@@ -40,7 +40,7 @@ def describe_comparison(compared: ResponseComparison) -> Said:
         )
     if ratio < 1.0:
         first, second, ratio = second, first, 1.0 / ratio
-    return say(
+    return message(
         "{first} takes {percent:.1f} % longer than {second} at {users} users.",
         first=first,
         second=second,
@@ -52,37 +52,39 @@ def describe_comparison(compared: ResponseComparison) -> Said:
 def shape_of(option: OptionAnswer) -> ThroughputShape | None:
     """Return how an option's rate grows with the users; None with fewer than four levels."""
     rates = [(level.users, level.rate_tps.point) for level in option.levels]
-    told = [(users, rate) for users, rate in rates if rate is not None]
+    stated = [(users, rate) for users, rate in rates if rate is not None]
     return scalability.describe_shape(
-        tuple(users for users, _ in told), tuple(rate for _, rate in told)
+        tuple(users for users, _ in stated), tuple(rate for _, rate in stated)
     )
 
 
-def describe_shape(option: OptionAnswer, shape: ThroughputShape | None) -> tuple[Said, ...]:
-    """Say in a sentence or two how the rate bends; nothing with fewer than four levels.
+def describe_shape(option: OptionAnswer, shape: ThroughputShape | None) -> tuple[Message, ...]:
+    """Describe in a sentence or two how the rate bends; nothing with fewer than four levels.
 
     A peak beyond the measured levels is not told: it was not shown.
     """
     if shape is None:
         return ()
-    said = [_of_rate(option.option.name, shape, max(level.users for level in option.levels))]
+    sentence = [_of_rate(option.option.name, shape, max(level.users for level in option.levels))]
     if option.knee_users is not None:
-        said.append(
-            say("Queues begin to grow at about {users:.0f} users (N*).", users=option.knee_users)
+        sentence.append(
+            message(
+                "Queues begin to grow at about {users:.0f} users (N*).", users=option.knee_users
+            )
         )
     if shape.is_rough:
-        said.append(say("Rough: {count} levels only.", count=shape.levels))
-    return tuple(said)
+        sentence.append(message("Rough: {count} levels only.", count=shape.levels))
+    return tuple(sentence)
 
 
-def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Said:
+def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Message:
     parts: dict[str, Figure] = {
         "option": name,
         "contention": 100 * (shape.alpha.point or 0.0),
         "coherency": 100 * (shape.beta.point or 0.0),
     }
     if shape.misfit is not None:
-        return say(
+        return message(
             "{option}: the scalability law misses the highest measured rate by {percent:+.0f} %, "
             "so it tells no peak.",
             option=name,
@@ -90,13 +92,13 @@ def _of_rate(name: str, shape: ThroughputShape, most_users: int) -> Said:
         )
     peak, ends = shape.peak_users, shape.most_tps_ends
     if peak is None or peak > most_users or shape.most_tps is None or ends is None:
-        return say(
+        return message(
             "{option}: no peak up to {users} users; contention {contention:.1f} %, coherency "
             "{coherency:.4f} %.",
             users=most_users,
             **parts,
         )
-    return say(
+    return message(
         "{option}: peak of {rate:,.0f} tx/s ({low:,.0f}-{high:,.0f} with 95 % confidence) near "
         "{users:.0f} users; contention {contention:.1f} %, coherency {coherency:.4f} %.",
         rate=shape.most_tps,
@@ -128,45 +130,45 @@ _OWN = (HostState.FREE, HostState.NEAR, HostState.EXHAUSTED)
 _UNKNOWN = "No samples of the host lie within the measured part of the run."
 
 
-def describe_host(run: LoadRun, thresholds: Thresholds) -> Said:
+def describe_host(run: LoadRun, thresholds: Thresholds) -> Message:
     """Say what MODEL P4 makes of a run's host, and which rate its processors carry (X / busy)."""
     use = run.host_use
-    found = classify_host(use, thresholds)
-    template = _STATES.get(found)
+    result = classify_host(use, thresholds)
+    template = _STATES.get(result)
     if use is None or template is None:
-        return say(_UNKNOWN)
-    state = say(
+        return message(_UNKNOWN)
+    state = message(
         template,
         busy=use.busy_median * PERCENT,
         idle=use.idle_at_most_5_percent * PERCENT,
         steal=(use.steal_median or 0.0) * PERCENT,
         paging=(use.paging_share or 0.0) * PERCENT,
     )
-    if found not in _OWN or not use.busy_median > 0:
+    if result not in _OWN or not use.busy_median > 0:
         return state
-    return say(_BOUNDED, state=state, rate=run.rate_tps / use.busy_median)
+    return message(_BOUNDED, state=state, rate=run.rate_tps / use.busy_median)
 
 
 def is_host_bound(run: LoadRun, thresholds: Thresholds) -> bool:
-    """Say whether a run's response time is not the storage's (classes 0 to 3)."""
+    """Return whether a run's response time is not the storage's (classes 0 to 3)."""
     return classify_host(run.host_use, thresholds) in BOUND
 
 
-def say_thresholds(limits: Thresholds) -> tuple[Said, ...]:
+def describe_thresholds(limits: Thresholds) -> tuple[Message, ...]:
     """Return a sentence for each group of rules, and for each line that a study moved.
 
     Source: MODEL P2, P4; the audit.
     """
     rules = *_of_hosts(limits), *_of_the_storage(limits), *_of_runs(limits), *_of_the_audit()
-    as_tested = say("Systems are compared as tested, with their hosts, not the storage alone.")
+    as_tested = message("Systems are compared as tested, with their hosts, not the storage alone.")
     return (*rules, *([as_tested] if limits.as_tested else ()), *_changes(limits))
 
 
-def _changes(limits: Thresholds) -> tuple[Said, ...]:
+def _changes(limits: Thresholds) -> tuple[Message, ...]:
     return tuple(
-        say(
+        message(
             "Changed for this study \u2013 {rule} {percent:g} % (default: {default:g} %).",
-            rule=rule_of(name),
+            rule=rule_for(name),
             percent=100 * share_of(limits, name),
             default=100 * share_of(DEFAULT_THRESHOLDS, name),
         )
@@ -174,9 +176,9 @@ def _changes(limits: Thresholds) -> tuple[Said, ...]:
     )
 
 
-def _of_hosts(limits: Thresholds) -> tuple[Said, ...]:
+def _of_hosts(limits: Thresholds) -> tuple[Message, ...]:
     return (
-        say(
+        message(
             "Host processors are exhausted where at most 5 % are idle in {share:g} % of the "
             "samples and at most {wait:g} % wait, nearly so from {near:g} % busy; shared from "
             "{steal:g} % stolen; memory is paged where more than {paging:g} % of the samples "
@@ -187,7 +189,7 @@ def _of_hosts(limits: Thresholds) -> tuple[Said, ...]:
             steal=100 * limits.steal,
             paging=100 * limits.paging_share,
         ),
-        say(
+        message(
             "One processor alone is the limit where it is busy within {band:g} % and the rate "
             "is flat: it rises by less than {slope:g} % for each per cent of users.",
             band=100 * limits.single_thread_band,
@@ -196,9 +198,9 @@ def _of_hosts(limits: Thresholds) -> tuple[Said, ...]:
     )
 
 
-def _of_the_storage(limits: Thresholds) -> tuple[Said, ...]:
+def _of_the_storage(limits: Thresholds) -> tuple[Message, ...]:
     return (
-        say(
+        message(
             "A link is saturated from {link:g} % of its payload. The storage is the limit where "
             "the rate is flat and {wait:g} % of the processor time waits, or a device is "
             "{disk:g} % busy, with {idle:g} % idle or waiting; contention is where the rate "
@@ -212,9 +214,9 @@ def _of_the_storage(limits: Thresholds) -> tuple[Said, ...]:
     )
 
 
-def _of_runs(limits: Thresholds) -> tuple[Said, ...]:
+def _of_runs(limits: Thresholds) -> tuple[Message, ...]:
     return (
-        say(
+        message(
             "Users, rate and response time are doubtful from {doubtful:g} % and invalid from "
             "{invalid:g} % off the interactive law. A run is steady up to {drift:g} % of "
             "drift and short under {minutes:.0f} minutes; its warm-up counts from {bias:.0f} % of "
@@ -230,9 +232,9 @@ def _of_runs(limits: Thresholds) -> tuple[Said, ...]:
     )
 
 
-def _of_the_audit() -> tuple[Said, ...]:
+def _of_the_audit() -> tuple[Message, ...]:
     return (
-        say(
+        message(
             "Calibrations differ from {spread:.0f} % (base: the least one); latencies are "
             "compared at loads within {equal:.0f} %; strokes are short under {share:.0f} % of the "
             "disk capacity; a host swaps from {swap:.0f} MB, and its processor times must add up "

@@ -1,11 +1,11 @@
-"""Writes the figures of an answer: which unit, how many decimals, what stands for missing ones."""
+"""Writes the figures of an answer: which unit, how many decimals, what is for missing ones."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
 from arraywise.present.labels import price_short
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, Change
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
 
 CRITERION_WORDS = {kind.criterion: kind.word for kind in ALL_CRITERIA}
 RULE_WORDS = {
-    Rule.BEST_VALUE: say("Rule: best value, the highest score among the options that pass."),
-    Rule.LOWEST_PRICE: say("Rule: the lowest 36-month price among the options that pass."),
-    Rule.FRONTIER: say("Rule: the efficient options are named, not a single winner."),
+    Rule.BEST_VALUE: message("Rule: best value, the highest score among the options that pass."),
+    Rule.LOWEST_PRICE: message("Rule: the lowest 36-month price among the options that pass."),
+    Rule.FRONTIER: message("Rule: the efficient options are named, not a single winner."),
 }
-ROUNDED = say(
+ROUNDED = message(
     "Each figure is rounded by itself; sums and differences may be off by one in the last digit."
 )
 """Note under figures that readers add and subtract."""
@@ -45,36 +45,36 @@ def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> st
     return words.number(shown, places_for([shown]) if kind.unit == MILLISECONDS else 0)
 
 
-def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> Said:
+def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> Message:
     """Name a criterion; the price by its discount rate where it is a net present value."""
     if criterion is Criterion.PRICE:
         return price_short(discount_rate)
     return CRITERION_WORDS[criterion]
 
 
-def unit_of(criterion: Criterion, currency: str) -> Said | str:
+def unit_of(criterion: Criterion, currency: str) -> Message | str:
     """Return the unit that a criterion is written in."""
     return kind_of(criterion).unit or currency
 
 
-def nothing_measured(answer: Answer) -> Said:
-    """Say that no option has a level, at the statistic that is asked for."""
-    return say(
+def nothing_measured(answer: Answer) -> Message:
+    """State that no option has a level, at the statistic that is asked for."""
+    return message(
         "No complete run with the response time asked for ({statistic}) has been imported.",
         statistic=answer.requirement.statistic,
     )
 
 
-def load(answer: Answer) -> Said:
-    """Say how the visits of a month became a transaction rate (MODEL P1)."""
+def load(answer: Answer) -> Message:
+    """Describe how the visits of a month became a transaction rate (MODEL P1)."""
     asked = answer.requirement
     if asked.convention is Convention.SUSTAINED:
-        return say(
+        return message(
             "{visits:,} visits a month, spread evenly: {tps:.1f} transactions per second.",
             visits=asked.visits_per_month,
             tps=answer.demand_tps,
         )
-    return say(
+    return message(
         "{visits:,} visits a month: {tps:.1f} transactions per second at the peak,"
         " with {traffic:g} % of the traffic in {time:g} % of the time.",
         visits=asked.visits_per_month,
@@ -93,33 +93,35 @@ _STATED = {
 }
 
 
-def _target(asked: Requirement) -> Said:
-    """Say what the target is set on."""
+def _target(asked: Requirement) -> Message:
+    """Describe what the target is set on."""
     if asked.goal is Goal.NONE:
-        return say("No response time is required: load, price and the other rules decide.")
+        return message("No response time is required: load, price and the other rules decide.")
     ms = asked.target_s * 1000
     if asked.goal is Goal.STORAGE_LATENCY:
-        return say("Latency of the storage of at most {ms:,.10g} ms for an I/O.", ms=ms)
-    return say(
+        return message("Latency of the storage of at most {ms:,.10g} ms for an I/O.", ms=ms)
+    return message(
         "Response time ({statistic}) of at most {ms:,.10g} ms.", statistic=asked.statistic, ms=ms
     )
 
 
-def _stated(asked: Requirement) -> Iterator[Said]:
-    """Say what the load is stated in beside visits, and what of large I/O is asked for."""
+def _stated(asked: Requirement) -> Iterator[Message]:
+    """Describe what the load is stated in beside visits, and what of large I/O is asked for."""
     if asked.load is not None and asked.load_unit in _STATED:
-        yield say(_STATED[asked.load_unit], load=asked.load)
+        yield message(_STATED[asked.load_unit], load=asked.load)
     if asked.min_throughput_b_s is not None:
-        yield say("Large I/O at {rate:,.10g} MB/s or more.", rate=asked.min_throughput_b_s / 1e6)
+        yield message(
+            "Large I/O at {rate:,.10g} MB/s or more.", rate=asked.min_throughput_b_s / 1e6
+        )
 
 
-def requirements(answer: Answer) -> list[Said]:
+def requirements(answer: Answer) -> list[Message]:
     """Say all that is required, a sentence each."""
     asked = answer.requirement
     sentences = [_target(asked), load(answer), *_stated(asked)]
     if asked.growth_per_month or asked.reserve:
         sentences.append(
-            say(
+            message(
                 "In that: growth of {growth:g} % a month over {months} months,"
                 " and a reserve of {reserve:g} %.",
                 growth=round(asked.growth_per_month * PERCENT, 6),
@@ -129,10 +131,10 @@ def requirements(answer: Answer) -> list[Said]:
         )
     if asked.min_headroom > 0:
         least = round(asked.min_headroom * PERCENT, 6)
-        sentences.append(say("Headroom of at least {percent:g} %.", percent=least))
+        sentences.append(message("Headroom of at least {percent:g} %.", percent=least))
     if asked.budget is not None:
         sentences.append(
-            say(
+            message(
                 "{price} of at most {currency} {amount:,.0f}.",
                 price=price_word(answer.discount_rate),
                 amount=asked.budget,
@@ -140,13 +142,15 @@ def requirements(answer: Answer) -> list[Said]:
             )
         )
     if asked.needs_shared_storage:
-        sentences.append(say("Storage that several hosts can use at once."))
+        sentences.append(message("Storage that several hosts can use at once."))
     if asked.needs_files:
-        sentences.append(say("Storage that serves files (NFS, SMB)."))
+        sentences.append(message("Storage that serves files (NFS, SMB)."))
     if asked.max_restore_s is not None:
         hours = round(asked.max_restore_s / 3600, 6)
-        sentences.append(say("Service restored within {hours:g} h.", hours=hours))
+        sentences.append(message("Service restored within {hours:g} h.", hours=hours))
     if asked.rule is Rule.LOWEST_PRICE and answer.discount_rate is not None:
-        lowest = say("Rule: the lowest 36-month net present value among the options that pass.")
+        lowest = message(
+            "Rule: the lowest 36-month net present value among the options that pass."
+        )
         return [*sentences, lowest]
     return [*sentences, RULE_WORDS[asked.rule]]

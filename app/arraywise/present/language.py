@@ -10,7 +10,7 @@ from functools import cached_property
 from string import Formatter
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import OUR_WORDS, Said, UserError, say
+from arraywise.domain.messages import TRANSLATED_FIGURES, Message, UserError, message
 from arraywise.domain.study import LANGUAGES
 from arraywise.present.catalogue import read_catalogue
 from arraywise.present.numbers import NONE, write_span
@@ -35,7 +35,7 @@ def find_language(asked: str) -> str:
         if plain == language.lower() or plain.split("_")[0] == language.split("_")[0]:
             return language
     known = ", ".join(LANGUAGES)
-    text = say(
+    text = message(
         "A report cannot be written in “{asked}”; choose one of {known}.", asked=asked, known=known
     )
     raise UserError(text)
@@ -56,7 +56,7 @@ class Wording:
 
     language: str
     foreign: Callable[[str], str] = _unchanged
-    """What is done to text that came from outside before it stands in a sentence."""
+    """What is done to text that came from outside before it is in a sentence."""
     whole: Callable[[str], str] = _unchanged
     """The same for text that is a sentence itself."""
 
@@ -82,28 +82,28 @@ class Wording:
         """Return a template in this language, in English where the catalogue lacks it."""
         return self.catalogue.get(template, template)
 
-    def pieces(self, said: Said) -> Iterator[tuple[str, str | None]]:
+    def pieces(self, sentence: Message) -> Iterator[tuple[str, str | None]]:
         """Take a sentence apart: text, and the name of the figure that it is (None: words)."""
-        template = self.translate(said.template)
-        if not said.figures:
+        template = self.translate(sentence.template)
+        if not sentence.figures:
             yield template, None
             return
-        figures = dict(said.figures)
+        figures = dict(sentence.figures)
         for text, name, spec, _ in Formatter().parse(template):
             if text:
                 yield text, None
             if name is not None:
                 yield self.figure(name, figures[name], spec or ""), name
 
-    def say(self, said: Said) -> str:
-        """Say a sentence."""
-        return "".join(text for text, _ in self.pieces(said))
+    def localise(self, sentence: Message) -> str:
+        """Describe a sentence."""
+        return "".join(text for text, _ in self.pieces(sentence))
 
     def figure(self, name: str, value: Figure, spec: str) -> str:
         """Write one figure of a sentence as its number format asks; words are translated."""
-        if isinstance(value, Said):
-            return self.say(value)
-        if isinstance(value, str) and (isinstance(value, Enum) or name in OUR_WORDS):
+        if isinstance(value, Message):
+            return self.localise(value)
+        if isinstance(value, str) and (isinstance(value, Enum) or name in TRANSLATED_FIGURES):
             return self.translate(str(value))
         if isinstance(value, str):
             if name in _SENTENCES:  # those of the studies that are shipped are in the catalogue
@@ -150,7 +150,7 @@ def wording(
     foreign: Callable[[str], str] = _unchanged,
     whole: Callable[[str], str] = _unchanged,
 ) -> Wording:
-    """Make the wording of a language.
+    """Build the wording of a language.
 
     Raises:
         UserError: There is no such language.

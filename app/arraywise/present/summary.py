@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.load_level import Bottleneck
-from arraywise.analysis.decision.evidence_reasons import say_premium
+from arraywise.analysis.decision.evidence_reasons import describe_premium
 from arraywise.analysis.decision.ranking import (
     LEAST_FIRST_SHARE,
     LEAST_MARGIN,
-    Doubt,
+    DoubtReason,
     doubts,
     find_rival,
     lead,
@@ -28,7 +28,7 @@ from arraywise.domain.decision import (
     merit,
     rounded_inwards,
 )
-from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Convention, Goal, Rule
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer, LoadLevel, Opinion, OptionAnswer
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 _TEST = "One more test at about {users} users would narrow down {option}."
 _PLAN = (
@@ -49,13 +49,13 @@ _SETTLE = (
     "{low:,.10g}\u2013{high:,.10g} ms."
 )
 _REPEAT = "Repeating the runs at {users} users would give {option} an interval."
-_ANEW = "The same tests from {users} users up, {how}, could settle {option}."
-_MORE_PROCESSORS = say("with more processors in the database host")
-_OTHERWISE: dict[str, Said] = {
-    Bottleneck.CLIENT: say("with another host to make the load"),
-    Bottleneck.PAGING: say("with more memory in the database host"),
-    Bottleneck.STOLEN: say("with processors that no other virtual machine takes"),
-    Bottleneck.INVALID: say("with figures that agree"),
+_AGAIN = "The same tests from {users} users up, {how}, could settle {option}."
+_MORE_PROCESSORS = message("with more processors in the database host")
+_OTHERWISE: dict[str, Message] = {
+    Bottleneck.CLIENT: message("with another host to make the load"),
+    Bottleneck.PAGING: message("with more memory in the database host"),
+    Bottleneck.STOLEN: message("with processors that no other virtual machine takes"),
+    Bottleneck.INVALID: message("with figures that agree"),
 }
 """What has to be other for a level to count; for all other levels there are more processors."""
 _UNCOUNTED: dict[str, str] = {
@@ -69,31 +69,31 @@ _UNCOUNTED: dict[str, str] = {
 }
 
 
-def say_limits(answer: Answer) -> Iterator[Said]:
-    """Say what does not count and what to test next."""
-    yield from _say_busy_hosts(answer)
-    yield from _say_far_demand(answer)
+def describe_limits(answer: Answer) -> Iterator[Message]:
+    """Describe what does not count and what to test next."""
+    yield from _describe_busy_hosts(answer)
+    yield from _describe_far_demand(answer)
     for option in answer.options:
         bound = [level for level in option.levels if level.bottleneck in _UNCOUNTED]
         if bound:
-            yield say(
+            yield message(
                 _UNCOUNTED[bound[0].bottleneck],
                 option=option.option.name,
                 runs=sum(level.runs for level in bound),
                 users=bound[0].users,
             )
         if option.test_next_users is not None:
-            yield _say_test(answer, option, option.test_next_users)
+            yield _describe_test(answer, option, option.test_next_users)
         if option.status is Verdict.NOT_COMPARABLE:
-            yield from _say_other_rig(option)
+            yield from _describe_other_setup(option)
 
 
-def _say_far_demand(answer: Answer) -> Iterator[Said]:
-    """Say that the demand is far from all that was tested."""
+def _describe_far_demand(answer: Answer) -> Iterator[Message]:
+    """State that the demand is far from all that was tested."""
     rates = (level.rate_tps.point for option in answer.options for level in option.levels)
     most = max((rate for rate in rates if rate is not None), default=0.0)
     if most > 0 and answer.demand_tps > FURTHEST * most:
-        yield say(
+        yield message(
             "The demand is {times:.1f} times the highest rate that any option was shown to carry,"
             " {rate:.1f} tx/s: no test near those loads would settle it.",
             times=answer.demand_tps / most,
@@ -101,16 +101,16 @@ def _say_far_demand(answer: Answer) -> Iterator[Said]:
         )
 
 
-def _say_other_rig(option: OptionAnswer) -> Iterator[Said]:
+def _describe_other_setup(option: OptionAnswer) -> Iterator[Message]:
     """Say what would have to be other in the lab for the storage to be compared (MODEL D3)."""
     first = next((level for level in option.levels if level.host_bound), None)
     if first is not None:
         how = _OTHERWISE.get(first.bottleneck, _MORE_PROCESSORS)
-        yield say(_ANEW, users=first.users, how=how, option=option.option.name)
+        yield message(_AGAIN, users=first.users, how=how, option=option.option.name)
 
 
-def _say_busy_hosts(answer: Answer) -> Iterator[Said]:
-    """Say how many of all runs measured the database host rather than the storage."""
+def _describe_busy_hosts(answer: Answer) -> Iterator[Message]:
+    """Describe how many of all runs measured the database host rather than the storage."""
     total = sum(level.runs for option in answer.options for level in option.levels)
     bound = {
         option.option.name: runs
@@ -118,7 +118,7 @@ def _say_busy_hosts(answer: Answer) -> Iterator[Said]:
         if (runs := sum(level.runs for level in option.levels if _is_host_bound(level)))
     }
     if bound:
-        yield say(
+        yield message(
             "{bound} of the {total} runs were limited by the database host and do not count "
             "({options}).",
             bound=sum(bound.values()),
@@ -131,12 +131,12 @@ def _is_host_bound(level: LoadLevel) -> bool:
     return level.host_bound and level.bottleneck not in _UNCOUNTED
 
 
-def _say_test(answer: Answer, option: OptionAnswer, users: int) -> Said:
+def _describe_test(answer: Answer, option: OptionAnswer, users: int) -> Message:
     plan, name = option.next_test, option.option.name
     if plan is not None and plan.response_s.low is not None and plan.response_s.high is not None:
         target = answer.requirement.target_s
         decides = not plan.response_s.low <= target < plan.response_s.high
-        return say(
+        return message(
             _SETTLE if decides else _PLAN,
             users=users,
             runs=plan.runs,
@@ -146,15 +146,15 @@ def _say_test(answer: Answer, option: OptionAnswer, users: int) -> Said:
         )
     is_new = users not in {level.users for level in option.levels}
     repeated = any(level.runs > 1 for level in option.levels)
-    return say(_TEST if repeated or is_new else _REPEAT, users=users, option=name)
+    return message(_TEST if repeated or is_new else _REPEAT, users=users, option=name)
 
 
 def is_fast_enough(option: OptionAnswer) -> bool:
-    """Say whether an option keeps all rules that a test of load can settle."""
+    """Return whether an option keeps all rules that a test of load can settle."""
     return all(verdict in PASSES for rule, verdict in option.screen if rule in BY_LOAD)
 
 
-def say_not_stated(answer: Answer) -> Iterator[Said]:
+def describe_not_stated(answer: Answer) -> Iterator[Message]:
     """Name the options that only lack a word on what they can do."""
     names = [
         option.option.name
@@ -162,16 +162,16 @@ def say_not_stated(answer: Answer) -> Iterator[Said]:
         if option.status is Verdict.UNDETERMINED and is_fast_enough(option)
     ]
     if names:
-        yield say(
+        yield message(
             "Fast enough, but not stated to have what else is required: {options}.",
             options=", ".join(names),
         )
 
 
-def say_nearest(answer: Answer) -> Iterator[Said]:
+def describe_nearest(answer: Answer) -> Iterator[Message]:
     """Name the option that comes nearest: the least violation, not a ranking (MODEL D3)."""
     if answer.options and not any(option.levels for option in answer.options):
-        yield say(
+        yield message(
             "None of them has a complete run with the response time asked for ({statistic}).",
             statistic=answer.requirement.statistic,
         )
@@ -179,17 +179,17 @@ def say_nearest(answer: Answer) -> Iterator[Said]:
     known = [o for o in answer.options if o.headroom is not None]
     nearest = max(known, key=lambda o: o.headroom or 0.0, default=None)
     if nearest is not None and is_fast_enough(nearest):
-        yield from say_not_stated(answer)
+        yield from describe_not_stated(answer)
     elif nearest is not None and nearest.capacity_visits_per_month is not None:
-        yield say(
+        yield message(
             "{option} comes nearest: it is shown to meet it up to {visits:,} visits/month.",
             option=nearest.option.name,
             visits=nearest.capacity_visits_per_month,
         )
 
 
-def say_violations(answer: Answer) -> Iterator[Said]:
-    """Say who breaks each rule least of those that break it (MODEL D3)."""
+def describe_violations(answer: Answer) -> Iterator[Message]:
+    """Describe who breaks each rule least of those that break it (MODEL D3)."""
     failing = [
         (low, option.option.name)
         for option in answer.options
@@ -197,16 +197,16 @@ def say_violations(answer: Answer) -> Iterator[Said]:
     ]
     if failing:
         low, name = min(failing)
-        yield say(
+        yield message(
             "Least above the target response time is {option}: {low:,.10g} ms or more.",
             option=name,
             low=milliseconds(low),
         )
-    yield from _say_nearest_price(answer)
-    yield from _say_nearest_restore(answer)
+    yield from _describe_nearest_price(answer)
+    yield from _describe_nearest_restore(answer)
 
 
-def _say_nearest_price(answer: Answer) -> Iterator[Said]:
+def _describe_nearest_price(answer: Answer) -> Iterator[Message]:
     budget = answer.requirement.budget
     if budget is None:
         return
@@ -214,7 +214,7 @@ def _say_nearest_price(answer: Answer) -> Iterator[Said]:
     above = [(price, name) for price, name in prices if price > budget]
     if above:
         price, name = min(above)
-        yield say(
+        yield message(
             "Least above the budget is {option}: by {currency} {amount:,.12g}.",
             option=name,
             currency=answer.currency,
@@ -222,8 +222,8 @@ def _say_nearest_price(answer: Answer) -> Iterator[Said]:
         )
 
 
-def _say_nearest_restore(answer: Answer) -> Iterator[Said]:
-    """Say who takes least beyond the time to restore; one of unknown time leaves it open."""
+def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
+    """Describe who takes least beyond the time to restore; one of unknown time leaves it open."""
     longest = answer.requirement.max_restore_s
     times = [
         (o.option.restore_s, o.option.name)
@@ -235,22 +235,22 @@ def _say_nearest_restore(answer: Answer) -> Iterator[Said]:
     above = [(seconds, name) for seconds, name in times if seconds > longest]
     if above:
         least, name = min(above)
-        yield say(
+        yield message(
             "Least above the time to restore the service is {option}: by {hours:g} h.",
             option=name,
             hours=round((least - longest) / 3600, 6),
         )
 
 
-def say_opinions(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
+def describe_opinions(answer: Answer, first: OptionAnswer) -> Iterator[Message]:
     """Say whose weights decide, and which stakeholders would choose something else."""
     people = [opinion for opinion in answer.opinions if opinion.name]
     if not people or answer.requirement.rule is not Rule.BEST_VALUE:
         return  # weights decide nothing
-    yield from _say_decider(answer, len(people))
+    yield from _describe_decider(answer, len(people))
     chosen = {opinion.name: _first_of(answer, opinion) for opinion in people}
     agreeing = [name for name, choice in chosen.items() if choice == first.option.name]
-    yield say(
+    yield message(
         "{option} is first by the weights of {agreeing} of the {count} stakeholders.",
         option=first.option.name,
         agreeing=len(agreeing),
@@ -258,19 +258,19 @@ def say_opinions(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
     )
     for name, choice in chosen.items():
         if choice is not None and choice != first.option.name:
-            yield say("By the weights of {name} {option} is first.", name=name, option=choice)
+            yield message("By the weights of {name} {option} is first.", name=name, option=choice)
 
 
-def _say_decider(answer: Answer, count: int) -> Iterator[Said]:
+def _describe_decider(answer: Answer, count: int) -> Iterator[Message]:
     decider = next((opinion for opinion in answer.opinions if opinion.decides), None)
     if decider is None:
         return
     if decider.is_mean:
-        yield say("The mean of the weights of {count} stakeholders decides.", count=count)
+        yield message("The mean of the weights of {count} stakeholders decides.", count=count)
     elif decider.name:
-        yield say("The weights of {name} decide.", name=decider.name)
+        yield message("The weights of {name} decide.", name=decider.name)
     else:
-        yield say("The weights of the study decide, not those of one stakeholder.")
+        yield message("The weights of the study decide, not those of one stakeholder.")
 
 
 def _first_of(answer: Answer, opinion: Opinion) -> str | None:
@@ -291,24 +291,24 @@ _CHEAPER = (
 _MORE = "It costs {currency} {amount:,.0f} more over 36 months."
 _LESS = "It costs {currency} {amount:,.0f} less over 36 months."
 _DOUBTS = {
-    Doubt.SHARE: (
+    DoubtReason.SHARE: (
         "There is no clear winner: it is first in fewer than 60 % of the draws.",
         "It is also first in fewer than 60 % of the draws.",
     ),
-    Doubt.MARGIN: (
+    DoubtReason.MARGIN: (
         "There is no clear winner: the lead is smaller than 5 points.",
         "The lead is smaller than 5 points, too.",
     ),
-    Doubt.TIE: (
+    DoubtReason.TIE: (
         "There is no clear winner: the response times of the first two cannot be told apart.",
         "Nor can the response times of the first two be told apart.",
     ),
-    Doubt.PRICE: (
+    DoubtReason.PRICE: (
         "There is no clear winner: the first two cost the same and take as long to set up.",
         "The first two also cost the same and take as long to set up.",
     ),
 }
-"""What is said of each where it comes first, and where it comes after another one."""
+"""What is reported for each where it comes first, and where it comes after another one."""
 
 
 _RESTS_ON = {
@@ -320,38 +320,38 @@ _RESTS_ON = {
         "{option} rests on a capacity that a publication states; nothing was measured here."
     ),
 }
-"""What is said beside the answer where it rests on less than repeated runs."""
+"""What is stated beside the answer where it rests on less than repeated runs."""
 
 
-def say_recommendation(answer: Answer) -> tuple[Said, ...]:
+def describe_recommendation(answer: Answer) -> tuple[Message, ...]:
     """Say what is recommended, why, at what price, how surely, and what would settle the rest."""
     rule = answer.requirement.rule
     first, second = recommend(answer.options, rule), find_rival(answer.options)
-    said = [*_say_result(answer, first, second), *_say_rules(answer)]
+    sentence = [*_describe_result(answer, first, second), *_describe_rules(answer)]
     if first is not None and second is not None:
-        said += _say_gains(answer, first, second)
-        said += _say_price(answer, first, second)
+        sentence += _describe_gains(answer, first, second)
+        sentence += _describe_price(answer, first, second)
     if answer.discount_rate is not None and any(
         price.undiscounted is not None and price.undiscounted.total != price.total
         for price in (option.price for option in answer.options)
         if price is not None
     ):
-        said.append(_say_discounted(answer, answer.discount_rate))
+        sentence.append(_describe_discounted(answer, answer.discount_rate))
     if first is not None and first.basis in _RESTS_ON:
-        said.append(say(_RESTS_ON[first.basis], option=first.option.name))
-    said += [say_premium(o.option.name, o.premium) for o in answer.options if o.premium]
+        sentence.append(message(_RESTS_ON[first.basis], option=first.option.name))
+    sentence += [describe_premium(o.option.name, o.premium) for o in answer.options if o.premium]
     if first is not None:
-        said += _say_sureness(answer, first)
-        said += say_opinions(answer, first)
-    return (*said, *say_limits(answer))
+        sentence += _describe_certainty(answer, first)
+        sentence += describe_opinions(answer, first)
+    return (*sentence, *describe_limits(answer))
 
 
-def _opening(answer: Answer, rest: str, **figures: str | float | int) -> Said:
+def _opening(answer: Answer, rest: str, **figures: str | float | int) -> Message:
     asked = answer.requirement
     shares = {"traffic": 100 * asked.traffic_share, "time": 100 * asked.time_share}
     opening = _PEAK if asked.convention is Convention.PEAK_SIZED else _SUSTAINED
     peak = shares if asked.convention is Convention.PEAK_SIZED else {}
-    return say(
+    return message(
         opening + rest,
         visits=asked.visits_per_month,
         demand=answer.demand_tps,
@@ -360,18 +360,18 @@ def _opening(answer: Answer, rest: str, **figures: str | float | int) -> Said:
     )
 
 
-def _say_result(
+def _describe_result(
     answer: Answer, first: OptionAnswer | None, second: OptionAnswer | None
-) -> Iterator[Said]:
+) -> Iterator[Message]:
     rule = answer.requirement.rule
     if not any(option.rank for option in answer.options):
-        yield _say_nobody(answer)
-        yield from say_nearest(answer)
-        yield from say_violations(answer)
+        yield _describe_no_winner(answer)
+        yield from describe_nearest(answer)
+        yield from describe_violations(answer)
     elif rule is Rule.FRONTIER or first is None:
-        yield from _say_frontier(answer)
+        yield from _describe_frontier(answer)
     elif second is None:
-        yield _say_only(answer, first)
+        yield _describe_single_option(answer, first)
     elif rule is Rule.LOWEST_PRICE:
         yield _opening(
             answer,
@@ -399,9 +399,9 @@ def _not_rounded_up_to(limit: float, figure: float, step: float) -> float:
     return figure if figure >= limit else min(figure, limit - 0.51 * step)
 
 
-def _say_nobody(answer: Answer) -> Said:
+def _describe_no_winner(answer: Answer) -> Message:
     if any(option.status in PASSES for option in answer.options):
-        return _say_unpriced(answer)
+        return _describe_unpriced(answer)
     if any(option.verdict in PASSES for option in answer.options):
         return _opening(answer, "no option is shown to have all that is required.")
     if answer.requirement.goal is Goal.NONE:
@@ -417,11 +417,11 @@ def _all_passing_are_priced(answer: Answer) -> bool:
     return all(o.price is not None for o in answer.options if o.status in PASSES)
 
 
-def _say_unpriced(answer: Answer) -> Said:
+def _describe_unpriced(answer: Answer) -> Message:
     return _opening(answer, "no option that meets the requirement has a 36-month price.")
 
 
-def _say_only(answer: Answer, first: OptionAnswer) -> Said:
+def _describe_single_option(answer: Answer, first: OptionAnswer) -> Message:
     if sum(option.status in PASSES for option in answer.options) > 1:
         return _opening(
             answer,
@@ -435,37 +435,37 @@ def _say_only(answer: Answer, first: OptionAnswer) -> Said:
     )
 
 
-def _say_rules(answer: Answer) -> Iterator[Said]:
-    """Say what else is required than the response time, and whether hosts are part of it."""
+def _describe_rules(answer: Answer) -> Iterator[Message]:
+    """Describe what else is required than the response time, and whether hosts are part of it."""
     asked = answer.requirement
     if answer.thresholds.as_tested:
-        yield say("Systems are compared as tested, with their hosts, not the storage alone.")
+        yield message("Systems are compared as tested, with their hosts, not the storage alone.")
     if asked.needs_shared_storage:
-        yield say("Storage that several hosts can use at once is required.")
+        yield message("Storage that several hosts can use at once is required.")
     if asked.needs_files:
-        yield say("Storage that serves files (NFS, SMB) is required.")
+        yield message("Storage that serves files (NFS, SMB) is required.")
     if asked.max_restore_s is not None:
         hours = round(asked.max_restore_s / 3600, 6)
-        yield say("The service must be restored within {hours:g} h.", hours=hours)
+        yield message("The service must be restored within {hours:g} h.", hours=hours)
     if asked.min_headroom > 0:
-        yield say(
+        yield message(
             "A headroom of at least {percent:.0f} % is required.", percent=100 * asked.min_headroom
         )
     if asked.budget is not None:
-        yield say(
+        yield message(
             "At most {currency} {budget:,.12g} may be spent over 36 months.",
             currency=answer.currency,
             budget=asked.budget,
         )
 
 
-def _say_frontier(answer: Answer) -> Iterator[Said]:
+def _describe_frontier(answer: Answer) -> Iterator[Message]:
     efficient = [option for option in answer.options if option.on_frontier]
-    yield _say_efficient(answer, efficient)
+    yield _describe_efficient(answer, efficient)
     weights = [weight for _, weight in answer.weights]
     for option in sorted(efficient, key=lambda o: price_of(o) or 0.0):
         if option.price is not None:
-            yield say(
+            yield message(
                 "{option}: {points:.1f} points apart from price, {currency} {price:,.0f}.",
                 option=option.option.name,
                 points=merit(option, weights),
@@ -474,9 +474,9 @@ def _say_frontier(answer: Answer) -> Iterator[Said]:
             )
 
 
-def _say_efficient(answer: Answer, efficient: Sequence[OptionAnswer]) -> Said:
+def _describe_efficient(answer: Answer, efficient: Sequence[OptionAnswer]) -> Message:
     if not efficient:
-        return _say_unpriced(answer)
+        return _describe_unpriced(answer)
     are_priced = _all_passing_are_priced(answer)
     if len(efficient) == 1:
         return _opening(
@@ -497,8 +497,10 @@ def _say_efficient(answer: Answer, efficient: Sequence[OptionAnswer]) -> Said:
     )
 
 
-def _say_gains(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:
-    """Say what each criterion gives to the lead, the largest first; they add up to it."""
+def _describe_gains(
+    answer: Answer, first: OptionAnswer, second: OptionAnswer
+) -> Iterator[Message]:
+    """Describe what each criterion gives to the lead, the largest first; they add up to it."""
     if answer.requirement.rule is Rule.LOWEST_PRICE:
         return
     gains = [
@@ -507,22 +509,24 @@ def _say_gains(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
     ]
     for criterion, points in sorted(gains, key=lambda gain: -abs(gain[1])):
         if abs(points) >= 0.05:
-            yield say(kind_of(criterion).gains, points=points)
+            yield message(kind_of(criterion).gains, points=points)
 
 
-def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:
+def _describe_price(
+    answer: Answer, first: OptionAnswer, second: OptionAnswer
+) -> Iterator[Message]:
     if first.price is None or second.price is None:
         return
     more = first.price.total - second.price.total
     if more == 0:
-        yield from _say_same_price(answer, first, second)
+        yield from _describe_same_price(answer, first, second)
         return
-    yield _say_difference(answer.currency, (first.option.name, first.price.total),
+    yield _describe_difference(answer.currency, (first.option.name, first.price.total),
                           (second.option.name, second.price.total))  # fmt: skip
     weights = [weight for _, weight in answer.weights]
     ours, theirs = merit(first, weights), merit(second, weights)
     if more > 0 and ours > theirs:
-        yield say(
+        yield message(
             "That is {currency} {amount:,.0f} for each point gained apart from price ({ours:.1f}"
             " against {theirs:.1f} of 100 without it).",
             currency=answer.currency,
@@ -532,29 +536,31 @@ def _say_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Ite
         )
 
 
-def _say_discounted(answer: Answer, discount_rate: Decimal) -> Said:
-    """Say that no price of the recommendation is the sum that is paid."""
+def _describe_discounted(answer: Answer, discount_rate: Decimal) -> Message:
+    """State that no price of the recommendation is the sum that is paid."""
     rate = percent_of(discount_rate)
     if answer.requirement.budget is not None:
-        return say(
+        return message(
             "All prices are net present values at {rate:.10g} %/a, not the sums that are paid; the"
             " budget is compared with them.",
             rate=rate,
         )
-    return say(
+    return message(
         "All prices are net present values at {rate:.10g} %/a, not the sums that are paid.",
         rate=rate,
     )
 
 
-def _say_difference(currency: str, ours: tuple[str, Decimal], theirs: tuple[str, Decimal]) -> Said:
-    """Say which of two is dearer, with both percentages and their bases (MODEL D2)."""
+def _describe_difference(
+    currency: str, ours: tuple[str, Decimal], theirs: tuple[str, Decimal]
+) -> Message:
+    """Return which of two is dearer, with both percentages and their bases (MODEL D2)."""
     (option, price), (rival, other) = ours, theirs
     amount, more = abs(price - other), price > other
     share, back = relative_difference(price, other), relative_difference(other, price)
     if share is None or back is None:  # one costs nothing: no percentage has it as its base
-        return say(_MORE if more else _LESS, currency=currency, amount=amount)
-    return say(
+        return message(_MORE if more else _LESS, currency=currency, amount=amount)
+    return message(
         _DEARER if more else _CHEAPER,
         currency=currency,
         amount=amount,
@@ -565,22 +571,24 @@ def _say_difference(currency: str, ours: tuple[str, Decimal], theirs: tuple[str,
     )
 
 
-def _say_same_price(answer: Answer, first: OptionAnswer, second: OptionAnswer) -> Iterator[Said]:
-    yield say("{rival} costs the same over 36 months.", rival=second.option.name)
+def _describe_same_price(
+    answer: Answer, first: OptionAnswer, second: OptionAnswer
+) -> Iterator[Message]:
+    yield message("{rival} costs the same over 36 months.", rival=second.option.name)
     ours, theirs = first.provisioning_s.point, second.provisioning_s.point
     by_price = answer.requirement.rule is Rule.LOWEST_PRICE
     if by_price and ours is not None and (theirs is None or ours < theirs):
-        yield say("Between equal prices the shorter provisioning time decides.")
+        yield message("Between equal prices the shorter provisioning time decides.")
 
 
-def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
-    if answer.certainty.said is not None:
+def _describe_certainty(answer: Answer, first: OptionAnswer) -> Iterator[Message]:
+    if answer.certainty.message is not None:
         alone = answer.certainty.basis is CertaintyBasis.ALONE  # which the result has said
-        yield from () if alone else (answer.certainty.said,)
+        yield from () if alone else (answer.certainty.message,)
         yield from answer.certainty.details
     if first.first_share is not None and answer.requirement.rule is Rule.BEST_VALUE:
-        yield from _say_stability(answer)
-        yield say(
+        yield from _describe_stability(answer)
+        yield message(
             "Considering measurement noise it is first of those that pass in {percent:.0f} % of"
             " {draws:,} draws ({order:.0f} % if only the order of the weights is accepted,"
             " {any:.0f} % if nothing is).",
@@ -589,19 +597,19 @@ def _say_sureness(answer: Answer, first: OptionAnswer) -> Iterator[Said]:
             order=100 * (first.first_share_by_order or 0.0),
             any=100 * (first.first_share_any or 0.0),
         )
-    found = doubts(answer.options, answer.requirement.rule, answer.comparisons)
-    said = [_DOUBTS[doubt] for doubt in found if doubt in _DOUBTS]
-    yield from (say(alone if i == 0 else too) for i, (alone, too) in enumerate(said))
+    result = doubts(answer.options, answer.requirement.rule, answer.comparisons)
+    sentence = [_DOUBTS[doubt] for doubt in result if doubt in _DOUBTS]
+    yield from (message(alone if i == 0 else too) for i, (alone, too) in enumerate(sentence))
 
 
-def _say_stability(answer: Answer) -> Iterator[Said]:
-    """Say how far the heaviest weight may fall or rise."""
+def _describe_stability(answer: Answer) -> Iterator[Message]:
+    """Describe how far the heaviest weight may fall or rise."""
     if not answer.weight_ranges:
         return
     heaviest = max(range(len(answer.weights)), key=lambda i: answer.weights[i][1])
     criterion, low, high = answer.weight_ranges[heaviest]
     least, most = rounded_inwards(low, high, answer.weights[heaviest][1])
     if high < 1.0:
-        yield say(kind_of(criterion).stays_between, low=least, high=most)
+        yield message(kind_of(criterion).stays_between, low=least, high=most)
     elif low > 0.0:
-        yield say(kind_of(criterion).stays_above, low=least)
+        yield message(kind_of(criterion).stays_above, low=least)

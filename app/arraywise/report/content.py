@@ -1,4 +1,4 @@
-"""ReportContent: all a document says, built by usecases/export_documents."""
+"""ReportContent: all a document states, built by usecases/export_documents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO
 from arraywise.present.tables.overview import ranked_options
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         ThroughputShape,
     )
     from arraywise.domain.evidence import Metric, Status
-    from arraywise.domain.messages import Figure, Problem, Said
+    from arraywise.domain.messages import Figure, Message, Problem
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
         BreakEvenPrice,
@@ -56,10 +56,10 @@ class WorkingCell:
     column: int
     typed: str
     value: Value
-    """What it comes to; None for nothing, or where it is at fault."""
+    """What it amounts to; None for nothing, or where it is at fault."""
     number_format: NumberFormat
     formula: str = ""
-    """With the leading equals sign, English, for any spreadsheet; what stands outside the workings
+    """With the leading equals sign, English, for any spreadsheet; what is outside the workings
     is called by the names of `NamedValue`. Empty where it is no formula, or none can do it."""
     fault: CellFault | None = None
 
@@ -69,7 +69,7 @@ class NamedValue:
     """Something outside the workings that their formulas call."""
 
     name: str
-    """As it may stand in a workbook: `Demand.TPS`, `Option_NAS.Price`, `Requirement_B1`."""
+    """As it may be in a workbook: `Demand.TPS`, `Option_NAS.Price`, `Requirement_B1`."""
     value: Value
     """None where it is empty, or at fault."""
     option_id: int | None = None
@@ -95,7 +95,7 @@ class Workings:
 
 @dataclass(frozen=True, slots=True)
 class PricedLine:
-    """A line of a price sheet with what it comes to, after the line's own discount."""
+    """A line of a price sheet with what it amounts to, after the line's own discount."""
 
     line: PriceLine
     purchase: Decimal
@@ -125,7 +125,7 @@ class PricedDiscount:
 
 @dataclass(frozen=True, slots=True)
 class PricedSheet:
-    """An option's price sheet, reckoned line by line."""
+    """An option's price sheet, computed line by line."""
 
     option: Option
     currency: str
@@ -161,7 +161,7 @@ class EvidenceEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedFigure:
+class PublishedEntry:
     """One figure of a publication, with the place it was read at."""
 
     option: str | None
@@ -274,12 +274,12 @@ class HostRun:
     rate_tps: float
     file: str
     """Of the monitor."""
-    state: Said
+    state: Message
     """What that means for the run's figures."""
     busy: tuple[tuple[float, float], ...]
     """Seconds after the beginning of the run, and the share of the processors, 0 to 1."""
     wait: tuple[tuple[float, float], ...]
-    """The same of waiting for I/O; empty where the monitor does not tell."""
+    """The same of waiting for I/O; empty where the monitor does not state."""
     window_s: tuple[float, float]
     """What counts of the run."""
     exhausted_s: tuple[tuple[float, float], ...]
@@ -300,7 +300,7 @@ class ScenarioAnswer:
     in_use: bool
     """The rest of the document shows this one."""
     answer: Answer
-    differs: tuple[Said, ...]
+    differs: tuple[Message, ...]
     """In which inputs it differs from the base."""
 
 
@@ -325,7 +325,7 @@ class ReportContent:
     price_sheets: tuple[PricedSheet, ...] = ()
     evidence: tuple[EvidenceEntry, ...] = ()
     curves: tuple[CurveTable, ...] = ()
-    published: tuple[PublishedFigure, ...] = ()
+    published: tuple[PublishedEntry, ...] = ()
     """Figures of publications, in the order of their files."""
     shapes: Mapping[int, ThroughputShape] = field(default_factory=dict)
     """How the rates of options grow with the users, by option id; of four levels or more."""
@@ -333,13 +333,13 @@ class ReportContent:
     """Of the options that were measured under load."""
     map: MapContent | None = None
     """None where no load was measured or nothing is asked for."""
-    thresholds: tuple[Said, ...] = ()
+    thresholds: tuple[Message, ...] = ()
     """Where the rules of bottleneck and audit draw their lines."""
     lead_bars: tuple[LeadBar, ...] = ()
     """How each input moves the lead of the recommended option, the widest bar first."""
     hosts: tuple[HostRun, ...] = ()
     """Of the levels around the demand, option by option."""
-    compared: tuple[Said, ...] = ()
+    compared: tuple[Message, ...] = ()
     """A sentence for each of `answer.comparisons`."""
     nearest_ties: tuple[NearestTie, ...] = ()
     """Weights nearest to those stated at which a rival draws level."""
@@ -361,7 +361,7 @@ class ReportContent:
         return sorted(parts, key=lambda part: places.get(part.option.id, len(places)))
 
     @property
-    def question(self) -> Said:
+    def question(self) -> Message:
         """The question that the study answers."""
         requirement, count = self.answer.requirement, len(self.answer.options)
         asked: dict[str, Figure] = {
@@ -369,8 +369,8 @@ class ReportContent:
             "visits": requirement.visits_per_month,
         }
         if count < 2:
-            return say(_ONE_OPTION if count else _NO_OPTION, **asked)
-        return say(
+            return message(_ONE_OPTION if count else _NO_OPTION, **asked)
+        return message(
             "Which of {count} storage options answers within {milliseconds:,.10g} ms"
             " at {visits:,} visits a month, and at what price?",
             count=count,

@@ -18,11 +18,11 @@ from reportlab.platypus import (
     PageTemplate,
 )
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.study import ReportOptions
 from arraywise.present.language import wording
 from arraywise.report.pdf import style
-from arraywise.report.pdf.layout import ROOM_FOR_A_START, Heading, Layout
+from arraywise.report.pdf.layout import ROOM_FOR_A_START, OutlineHeading, PageLayout
 from arraywise.report.pdf.pages import (
     Metadata,
     add_metadata,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.study import Attachment
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import Section
+    from arraywise.report.pdf.layout import LayoutSection
 
 _MARGIN_TYPE = 7.5
 _A_PAGE = 2_000.0
@@ -66,10 +66,10 @@ def build_pdf(
     attachments: Sequence[Attachment] = (),
     on_page: Callable[[int], None] | None = None,
 ) -> bytes:
-    """Make the report.
+    """Build the report.
 
     Args:
-        content: all that it says.
+        content: all that it states.
         options: what it looks like and what goes into it.
         attachments: files that are put inside.
         on_page: told the number of each page as it is finished. May raise to stop.
@@ -86,19 +86,22 @@ def build_pdf(
     places = {}
     if "evidence" in printed:
         places = {file: f"file-{at}" for at, file in enumerate(sorted(content.named_files()))}
-    layout = Layout(words, width - 2 * MARGIN_SIDE, names, accent, printed, places)
+    layout = PageLayout(words, width - 2 * MARGIN_SIDE, names, accent, printed, places)
     buffer = BytesIO()
     report = _Report(buffer, (width, height), content, layout, on_page)
     report.author_name, report.attachments = options.author, attachments
     try:
-        report.build(_story(content, layout, options, sections))
+        report.build(_result_lines(content, layout, options, sections))
         return buffer.getvalue()
     finally:
-        report.let_go()
+        report.release()
 
 
-def _story(
-    content: ReportContent, layout: Layout, options: ReportOptions, sections: Sequence[Section]
+def _result_lines(
+    content: ReportContent,
+    layout: PageLayout,
+    options: ReportOptions,
+    sections: Sequence[LayoutSection],
 ) -> list[Flowable]:
     first = summary.cover_section(content, layout, options, sections)
     story: list[Flowable] = [*first, NextPageTemplate("body")]
@@ -106,7 +109,7 @@ def _story(
     for section in sections:
         heading = layout.heading(section.title, section.key)
         blocks = section.build(content, layout)
-        is_short = len(blocks) == 1  # a sentence that says why there is nothing
+        is_short = len(blocks) == 1  # a sentence that states why there is nothing
         if is_short and least < _A_PAGE:
             least = ROOM_FOR_A_START
         room = max(least, _height_of_start([heading, *blocks], layout.width))
@@ -136,7 +139,7 @@ class _Report(BaseDocTemplate):
         file: BytesIO,
         paper: tuple[float, float],
         content: ReportContent,
-        layout: Layout,
+        layout: PageLayout,
         on_page: Callable[[int], None] | None,
     ) -> None:
         self._content = content
@@ -173,13 +176,13 @@ class _Report(BaseDocTemplate):
         )
 
     def afterPage(self) -> None:  # noqa: N802 - ReportLab's name
-        """Tell that a page is done."""
+        """Report that a page is done."""
         if self._on_page is not None:
             self._on_page(self.page)
 
     def afterFlowable(self, flowable: Flowable) -> None:  # noqa: N802 - ReportLab's name
-        """Set bookmark and outline entry of a heading, and remember where it stands."""
-        if not isinstance(flowable, Heading) or not flowable.key:
+        """Set bookmark and outline entry of a heading, and remember where it is."""
+        if not isinstance(flowable, OutlineHeading) or not flowable.key:
             return
         self.canv.bookmarkPage(flowable.key)
         self.canv.addOutlineEntry(flowable.plain, flowable.key, flowable.level, closed=True)
@@ -193,15 +196,15 @@ class _Report(BaseDocTemplate):
         count = canvas.getPageNumber() - 1
         texts = {page_of(key): words.number(page) for key, page in self._begins_on.items()}
         for page in range(2, count + 1):
-            said = say("Page {page} of {count}", page=page, count=count)
-            texts[f"page-{page}"] = self._layout.text(said)
+            sentence = message("Page {page} of {count}", page=page, count=count)
+            texts[f"page-{page}"] = self._layout.text(sentence)
         fill_in(canvas, texts)
         structure_of(canvas).write()
         add_metadata(canvas, self._metadata())
         set_identifier(canvas, self._content.identity.study_hash)
         canvas.save()
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Break the circles in which ReportLab's parts and ours hold each other.
 
         They would keep a document's 30,000 objects until somebody looks for garbage.
@@ -243,9 +246,9 @@ class _Report(BaseDocTemplate):
         top = self.pagesize[1] - 42
         name = layout.text(content.facts.name)
         canvas.drawString(left, top, _fitted(name, layout.width * 0.6))
-        label = say("Synthetic example") if content.facts.synthetic else content.facts.client
+        label = message("Synthetic example") if content.facts.synthetic else content.facts.client
         canvas.drawRightString(right, top, _fitted(layout.text(label), layout.width * 0.35))
-        study = say("Study {hash}", hash=content.identity.short_hash)
+        study = message("Study {hash}", hash=content.identity.short_hash)
         canvas.drawString(left, 34, layout.text(study))
         hold(canvas, f"page-{self.page}", (right, 34), _MARGIN_TYPE, colour("text3"))
         canvas.setStrokeColor(colour("hair"))

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,7 +123,7 @@ def _close_ways_out(connection: duckdb.DuckDBPyConnection, private: Path) -> Non
     connection.execute("SET lock_configuration = true")
 
 
-def drop_dead_buffers(connection: duckdb.DuckDBPyConnection) -> None:
+def release_buffers(connection: duckdb.DuckDBPyConnection) -> None:
     """Make DuckDB forget the buffers of queries that have ended; nothing may be under way.
 
     It keeps a kilobyte of each buffer until 32,768 are dead, which is 40 MiB in the end. A limit
@@ -186,12 +186,12 @@ def _sentence(path: Path, text: str) -> UserError:
     if holder:
         return in_use_by_process(path, Path(holder["program"]).name, holder["pid"])
     if _LOCKED.search(text):
-        return in_use_by(path, say("another program"))
+        return in_use_by(path, message("another program"))
     for sign, sentence in _SENTENCES:
         if sign.search(text):
-            return UserError(say(sentence, name=path.name, folder=str(path.parent)))
+            return UserError(message(sentence, name=path.name, folder=str(path.parent)))
     return UserError(
-        say(
+        message(
             "{name} cannot be read or written: {reason}",
             name=path.name,
             reason=text.splitlines()[0],
@@ -205,19 +205,19 @@ def _program(name: str, process_id: str) -> Figure:
         command = Path("/proc", process_id, "cmdline").read_bytes()
     except OSError:  # there is none on this system, or the process has gone
         return name
-    return say("another Arraywise") if b"arraywise" in command else name
+    return message("another Arraywise") if b"arraywise" in command else name
 
 
 def in_use_by_process(path: Path, name: str, number: str) -> StudyInUse:
-    """Say which process has a study open, by the name of its program and its number."""
+    """Return which process has a study open, by the name of its program and its number."""
     program = _program(name, number)
-    return in_use_by(path, say("{program} (process {number})", program=program, number=number))
+    return in_use_by(path, message("{program} (process {number})", program=program, number=number))
 
 
 def in_use_by(path: Path, holder: Figure) -> StudyInUse:
-    """Say who has a study open."""
+    """Describe who has a study open."""
     return StudyInUse(
-        say(
+        message(
             "{name} is open in {holder}; close it there, or open a copy of the study.",
             name=path.name,
             holder=holder,

@@ -15,7 +15,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.messages import Said
+from arraywise.domain.messages import Message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,7 +78,7 @@ _LEVEL = 3
 _PACKED_PART_BYTES = 1024 * 1024
 
 
-class Raw(NamedTuple):
+class StoredBytes(NamedTuple):
     """The bytes of a file in the form in which they are kept."""
 
     form: str
@@ -90,7 +90,7 @@ class Raw(NamedTuple):
         return self.form.endswith(_STARRED)
 
 
-def raw_of(data: bytes | mmap.mmap, *, starred: bool = False) -> Raw:
+def raw_of(data: bytes | mmap.mmap, *, starred: bool = False) -> StoredBytes:
     """Bring the bytes of a file into the form in which they are kept.
 
     Args:
@@ -99,18 +99,18 @@ def raw_of(data: bytes | mmap.mmap, *, starred: bool = False) -> Raw:
     """
     is_small = len(data) <= _AS_IS_BYTES
     form = (_AS_IS if is_small else _PACKED) + (_STARRED if starred else "")
-    return Raw(form, data[:] if is_small else deflated(data, _LEVEL))
+    return StoredBytes(form, data[:] if is_small else deflated(data, _LEVEL))
 
 
-def bytes_of(raw: Raw, longest: int) -> bytes:
+def bytes_of(raw: StoredBytes, longest: int) -> bytes:
     """Return the bytes of a file, no more of them than a number."""
     if raw.form.startswith(_AS_IS):
         return raw.data[:longest]
     return zlib.decompressobj().decompress(raw.data, longest or 1)
 
 
-def parts_of(raw: Raw, part_bytes: int) -> Iterator[bytes]:
-    """Give the bytes of a file, a part at a time."""
+def parts_of(raw: StoredBytes, part_bytes: int) -> Iterator[bytes]:
+    """Return the bytes of a file, a part at a time."""
     if raw.form.startswith(_AS_IS):
         yield raw.data
         return
@@ -127,8 +127,8 @@ BLOCK_BYTES = 8 * 1024 * 1024
 _LET_GO = getattr(mmap, "MADV_DONTNEED", None)
 """Missing where the system knows no such advice."""
 _HANDLES = Path("/proc/self/fd")
-"""Where Linux shows what a process has open, so that it can be opened once more."""
-_OPENED_ANEW_BYTES = 16 * 1024 * 1024
+"""Where Linux shows what a process has open, so that it can be opened again."""
+_REOPENED_BYTES = 16 * 1024 * 1024
 """From this size on a second handle is kept, of which there may be no more than a thousand."""
 
 
@@ -136,21 +136,21 @@ class MappedFile(mmap.mmap):
     """A file that is only read; slices and searches let go of what they have seen."""
 
     again: Path | None = None
-    """Where this process can open the file once more, although it may have no name any more; None
+    """Where this process can open the file again, although it may have no name any more; None
     for a small one, and where the system has no such place."""
 
     @classmethod
     def of(cls, file: BinaryIO) -> Self:
         """Map a file, which may be closed then."""
         mapped = cls(file.fileno(), 0, access=mmap.ACCESS_READ)
-        if len(mapped) >= _OPENED_ANEW_BYTES and _HANDLES.is_dir():
+        if len(mapped) >= _REOPENED_BYTES and _HANDLES.is_dir():
             handle = os.dup(file.fileno())
             weakref.finalize(mapped, os.close, handle)
             mapped.again = _HANDLES / str(handle)
         return mapped
 
-    def let_go(self) -> None:
-        """Tell the system that nothing that was looked at is needed soon."""
+    def release(self) -> None:
+        """Report the system that nothing that was looked at is needed soon."""
         if _LET_GO is not None:
             self.madvise(_LET_GO)
 
@@ -162,18 +162,18 @@ class MappedFile(mmap.mmap):
         """Return a byte, or a copy of some."""
         part = super().__getitem__(key)
         if isinstance(part, bytes) and len(part) >= BLOCK_BYTES // 8:
-            self.let_go()
+            self.release()
         return part
 
     def find(self, sub: bytes, start: int = 0, stop: int | None = None, /) -> int:  # type: ignore[override]
         """Return where bytes are found first, -1 where they are not."""
         stop = len(self) if stop is None else min(stop, len(self))
         while start < stop:
-            found = super().find(sub, start, min(start + BLOCK_BYTES + len(sub) - 1, stop))
-            if found >= 0:
-                return found
+            result = super().find(sub, start, min(start + BLOCK_BYTES + len(sub) - 1, stop))
+            if result >= 0:
+                return result
             start += BLOCK_BYTES
-            self.let_go()
+            self.release()
         return -1
 
     def rfind(self, sub: bytes, start: int = 0, stop: int | None = None, /) -> int:  # type: ignore[override]
@@ -181,11 +181,11 @@ class MappedFile(mmap.mmap):
         stop = len(self) if stop is None else min(stop, len(self))
         while start < stop:
             block = max(start, stop - BLOCK_BYTES - len(sub) + 1)
-            found = super().rfind(sub, block, stop)
-            if found >= 0 or block == start:
-                return found
+            result = super().rfind(sub, block, stop)
+            if result >= 0 or block == start:
+                return result
             stop = block + len(sub) - 1
-            self.let_go()
+            self.release()
         return -1
 
 
@@ -205,23 +205,27 @@ _NUMBERS = frozenset({int, float, Decimal})
 _KINDS = {"str": str, "int": int, "float": float, "decimal": Decimal}
 
 
-def figures_to_json(said: Said) -> str:
+def figures_to_json(message: Message) -> str:
     """Write the figures of a sentence as JSON: `[[name, kind, text], ...]`.
 
     In place of the text of a sentence inside the sentence stand its template and its figures.
     """
-    if all(type(figure) in _NUMBERS for _, figure in said.figures):  # most, and in half the time
-        numbers = (f'["{name}", "{_kind(figure)}", "{figure}"]' for name, figure in said.figures)
+    if all(
+        type(figure) in _NUMBERS for _, figure in message.figures
+    ):  # most, and in half the time
+        numbers = (
+            f'["{name}", "{_kind(figure)}", "{figure}"]' for name, figure in message.figures
+        )
         return f"[{', '.join(numbers)}]"
-    return json.dumps(_listed(said))
+    return json.dumps(_listed(message))
 
 
-def _listed(said: Said) -> list[list[Any]]:
-    return [[plain(name), _kind(figure), _written(figure)] for name, figure in said.figures]
+def _listed(message: Message) -> list[list[Any]]:
+    return [[plain(name), _kind(figure), _written(figure)] for name, figure in message.figures]
 
 
 def _written(figure: Figure) -> str | list[Any]:
-    if isinstance(figure, Said):
+    if isinstance(figure, Message):
         return [plain(figure.template), _listed(figure)]
     return plain(str(figure))
 
@@ -230,14 +234,14 @@ def _kind(figure: Figure) -> str:
     return type(figure).__name__.lower()
 
 
-def said_from(template: str, figures: str) -> Said:
-    """Put a sentence together again."""
-    return _put_together(template, json.loads(figures))
+def message_from_row(template: str, figures: str) -> Message:
+    """Insert a sentence together again."""
+    return _join_rows(template, json.loads(figures))
 
 
-def _put_together(template: str, listed: list[list[Any]]) -> Said:
-    return Said(template, tuple((name, _read(kind, written)) for name, kind, written in listed))
+def _join_rows(template: str, listed: list[list[Any]]) -> Message:
+    return Message(template, tuple((name, _read(kind, written)) for name, kind, written in listed))
 
 
 def _read(kind: str, written: Any) -> Figure:  # noqa: ANN401 - as JSON gives it
-    return _put_together(*written) if kind == "said" else _KINDS[kind](written)
+    return _join_rows(*written) if kind == "said" else _KINDS[kind](written)

@@ -46,7 +46,7 @@ SAMPLES = "samples."
 
 
 def is_journalled(table: str) -> bool:
-    """Say whether all changes to a table are kept as rows."""
+    """Return whether all changes to a table are kept as rows."""
     return not (table in LEFT_OUT or table in READ_FROM_FILES or table.startswith(SAMPLES))
 
 
@@ -66,17 +66,17 @@ class RowChange:
         """The change that undoes this one."""
         return RowChange(self.table, self.columns, self.put, self.taken)
 
-    def taken_rows(self) -> list[Mapping[str, Any]]:
-        """Return the rows that were taken out, by column."""
+    def deleted_rows(self) -> list[Mapping[str, Any]]:
+        """Return the rows that were removed, by column."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.taken]
 
-    def put_rows(self) -> list[Mapping[str, Any]]:
-        """Return the rows that were put in, by column."""
+    def inserted_rows(self) -> list[Mapping[str, Any]]:
+        """Return the rows that were inserted, by column."""
         return [dict(zip(self.columns, row, strict=True)) for row in self.put]
 
     def rows(self) -> list[Mapping[str, Any]]:
         """Return all rows that it speaks of: those put in, then those taken out."""
-        return [*self.put_rows(), *self.taken_rows()]
+        return [*self.inserted_rows(), *self.deleted_rows()]
 
 
 def key_of(row: Sequence[Any]) -> str:
@@ -215,34 +215,36 @@ REQUIREMENT = "requirement"
 
 
 @dataclass(frozen=True, slots=True)
-class _Rows:
-    """How the rows of a table are told apart."""
+class _TableRows:
+    """How the rows of a table are distinguished."""
 
     key: tuple[str, ...]
     """Columns whose cells, between slashes, name a row."""
     places: frozenset[str] = frozenset()
-    """Columns that say where a row stands and not what it is."""
+    """Columns that say where a row is and not what it is."""
     part_of: str = ""
     """The table whose row of the same key is one value together with these rows."""
 
 
 _POSITION = frozenset({"position"})
-_LINE = _Rows(("option_id", "position"), frozenset({"position", "sheet_row"}))
+_LINE = _TableRows(("option_id", "position"), frozenset({"position", "sheet_row"}))
 _TYPED = {
     "price_line": _LINE,
     "discount": _LINE,
-    "exchange_rate": _Rows(("position",), _POSITION),
-    "provisioning_time": _Rows(("option_id", "position"), _POSITION),
-    "provisioning_estimate": _Rows(("option_id", "position"), _POSITION, "provisioning_time"),
-    "option_rating": _Rows(("option_id", "criterion")),
-    "rating_estimate": _Rows(("option_id", "criterion"), part_of="option_rating"),
-    "rating_level": _Rows(("criterion", "level")),
-    "criterion": _Rows(("criterion",), _POSITION),
-    "value_point": _Rows(("criterion",), _POSITION, "criterion"),
-    "weighting": _Rows(()),
-    "stakeholder": _Rows(("name",), _POSITION),
-    "stakeholder_swing": _Rows(("criterion", "stakeholder"), _POSITION),
-    "weight_judgement": _Rows(("first_criterion", "second_criterion", "stakeholder"), _POSITION),
+    "exchange_rate": _TableRows(("position",), _POSITION),
+    "provisioning_time": _TableRows(("option_id", "position"), _POSITION),
+    "provisioning_estimate": _TableRows(("option_id", "position"), _POSITION, "provisioning_time"),
+    "option_rating": _TableRows(("option_id", "criterion")),
+    "rating_estimate": _TableRows(("option_id", "criterion"), part_of="option_rating"),
+    "rating_level": _TableRows(("criterion", "level")),
+    "criterion": _TableRows(("criterion",), _POSITION),
+    "value_point": _TableRows(("criterion",), _POSITION, "criterion"),
+    "weighting": _TableRows(()),
+    "stakeholder": _TableRows(("name",), _POSITION),
+    "stakeholder_swing": _TableRows(("criterion", "stakeholder"), _POSITION),
+    "weight_judgement": _TableRows(
+        ("first_criterion", "second_criterion", "stakeholder"), _POSITION
+    ),
 }
 
 
@@ -253,7 +255,7 @@ class ItemChange:
     fresh: set[str] = field(default_factory=set)
     """Those that have another value now, or are new."""
     moved: dict[str, str] = field(default_factory=dict)
-    """Those whose value stands under another name now."""
+    """Those whose value is under another name now."""
     replaced: set[str] = field(default_factory=set)
     """Those whose value as it was is nowhere any more."""
     gone: set[str] = field(default_factory=set)
@@ -267,19 +269,19 @@ class ItemChange:
 
 def item_changes(changes: Iterable[RowChange]) -> dict[str, ItemChange]:
     """Say by table what changes to rows mean for the values that are typed."""
-    found: dict[str, ItemChange] = {}
+    result: dict[str, ItemChange] = {}
     parts: list[tuple[str, ItemChange]] = []
     for change in changes:
         rows = _TYPED.get(change.table)
         if change.table == REQUIREMENT:
-            found[REQUIREMENT] = _requirement(change)
+            result[REQUIREMENT] = _requirement(change)
         elif rows is not None and rows.part_of:
             parts.append((rows.part_of, _compare(change, rows)))
         elif rows is not None:
-            found[change.table] = _compare(change, rows)
+            result[change.table] = _compare(change, rows)
     for whole, part in parts:
-        _take_in(found.setdefault(whole, ItemChange()), part)
-    return found
+        _accept(result.setdefault(whole, ItemChange()), part)
+    return result
 
 
 def _requirement(change: RowChange) -> ItemChange:
@@ -291,37 +293,37 @@ def _requirement(change: RowChange) -> ItemChange:
     return ItemChange({name for name, was, is_now in cells if was != is_now})
 
 
-def _compare(change: RowChange, rows: _Rows) -> ItemChange:
+def _compare(change: RowChange, rows: _TableRows) -> ItemChange:
     before, after = (_items(change.columns, part, rows) for part in (change.taken, change.put))
-    found = ItemChange(gone=set(before).difference(after))
+    result = ItemChange(gone=set(before).difference(after))
     if not (before and after):
-        found.fresh, found.replaced = set(after), set(before)
-        return found
+        result.fresh, result.replaced = set(after), set(before)
+        return result
     left: dict[Row, deque[str]] = defaultdict(deque)
     for item, value in zip(before, _values(change.columns, change.taken, rows), strict=True):
         left[value].append(item)
     for item, value in zip(after, _values(change.columns, change.put, rows), strict=True):
         if left.get(value):
-            found.moved[left[value].popleft()] = item
+            result.moved[left[value].popleft()] = item
         else:
-            found.fresh.add(item)
-    found.replaced = {item for items in left.values() for item in items}
-    return found
+            result.fresh.add(item)
+    result.replaced = {item for items in left.values() for item in items}
+    return result
 
 
-def _items(columns: Sequence[str], rows: Iterable[Row], told: _Rows) -> list[str]:
+def _items(columns: Sequence[str], rows: Iterable[Row], told: _TableRows) -> list[str]:
     """Name each row."""
     keys = [columns.index(name) for name in told.key]
     return ["/".join([str(row[i]) for i in keys]) for row in rows]
 
 
-def _values(columns: Sequence[str], rows: Iterable[Row], told: _Rows) -> Iterable[Row]:
-    """Give what each row says, wherever it stands."""
+def _values(columns: Sequence[str], rows: Iterable[Row], told: _TableRows) -> Iterable[Row]:
+    """Return what each row says, wherever it is."""
     cells = [i for i, name in enumerate(columns) if name not in told.places]
     return map(itemgetter(*cells), rows)
 
 
-def _take_in(whole: ItemChange, part: ItemChange) -> None:
+def _accept(whole: ItemChange, part: ItemChange) -> None:
     """Let a value be another one where a part of it is; so it is where a part is no more."""
     lost = (whole.moved.get(item, item) for item in part.replaced - whole.replaced)
     whole.fresh |= (part.fresh | set(lost)) - whole.gone

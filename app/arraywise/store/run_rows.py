@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Run
 
 FROM_NAME = "told_by_name"
-"""Attribute that lists the attributes of a run which stand in its name only."""
+"""Attribute that lists the attributes of a run which are in its name only."""
 CONFIRMED = "confirmed"
-"""Attribute that lists those which stand in its name only, and which the user confirmed."""
+"""Attribute that lists those which are in its name only, and which the user confirmed."""
 BY_HAND = "set_by_hand"
 """Attribute that lists the attributes of a run that the user set."""
 FILE_SAYS, NAME_SAYS = "file_says:", "name_says:"
@@ -89,13 +89,13 @@ def _once(rows: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def measurement_row(measured: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Give what stands in a row of a list of measurements."""
+    """Return what is in a row of a list of measurements."""
     metric, statistic, unit, load, group, line, origin = measured
     group = plain_or_none(group)
     return metric.value, plain(statistic), unit.value, *load, group, line, origin.value
 
 
 def attribute_row(attribute: tuple[str, str]) -> tuple[Any, ...]:
-    """Give what stands in a row of a list of attributes."""
+    """Return what is in a row of a list of attributes."""
     name, value = attribute
     return plain(name), plain(value)

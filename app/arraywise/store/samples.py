@@ -21,7 +21,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.store.encoding import MappedFile
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import duckdb
 
     from arraywise.domain.evidence import SampleTable, TimeAxis
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 TIME_COLUMN = "taken_at"
 
@@ -49,8 +49,8 @@ def column(position: int) -> str:
     return f"c{int(position)}"
 
 
-def make_samples_table(cursor: duckdb.DuckDBPyConnection, column_count: int) -> str:
-    """Make the table for sets with so many columns where there is none yet; return its name."""
+def build_samples_table(cursor: duckdb.DuckDBPyConnection, column_count: int) -> str:
+    """Build the table for sets with so many columns where there is none yet; return its name."""
     table = samples_table(column_count)
     cells = "".join(f", {column(i)} DOUBLE" for i in range(column_count))
     cursor.execute(
@@ -67,7 +67,7 @@ def remove_samples(cursor: duckdb.DuckDBPyConnection, set_id: int, column_count:
 
 @dataclass(frozen=True, slots=True)
 class LoadedSamples:
-    """Host samples that stand in a table now."""
+    """Host samples that are in a table now."""
 
     set_id: int
     table: SampleTable
@@ -99,36 +99,36 @@ def load_samples(
     Raises:
         OSError: When the private directory cannot be written.
     """
-    rows = _Rows(data, table.start, table.stop)
+    rows = _SampleRows(data, table.start, table.stop)
     if not table.needs_mending and rows.end_lines_one_way():
-        found = _load(cursor, private, table, rows, set_id)
-        if not (found.left_out or found.timeless):
-            return _loaded(table, data, set_id, found)
+        result = _load(cursor, private, table, rows, set_id)
+        if not (result.left_out or result.timeless):
+            return _loaded(table, data, set_id, result)
         remove_samples(cursor, set_id, len(table.columns))
-    mended = table.mend(bytes(data[table.start : table.stop]))
+    mended = table.repair_rows(bytes(data[table.start : table.stop]))
     clean = mended.rows.replace(b"\r", b"")
-    found = _load(cursor, private, table, _Rows(clean, 0, len(clean)), set_id)
+    result = _load(cursor, private, table, _SampleRows(clean, 0, len(clean)), set_id)
     problems = mended.problems + tuple(
-        Problem(Severity.WARNING, said, table.first_line) for said in found.complaints()
+        Problem(Severity.WARNING, sentence, table.first_line) for sentence in result.complaints()
     )
-    return _loaded(table, data, set_id, found, problems)
+    return _loaded(table, data, set_id, result, problems)
 
 
 def _loaded(
     table: SampleTable,
     data: bytes | mmap.mmap,
     set_id: int,
-    found: _Found,
+    result: _StoredRows,
     problems: tuple[Problem, ...] = (),
 ) -> LoadedSamples:
     cells = _places(table, data)
-    when = (found.first_at, found.last_at)
-    return LoadedSamples(set_id, table, found.row_count, *when, problems, cells)
+    when = (result.first_at, result.last_at)
+    return LoadedSamples(set_id, table, result.row_count, *when, problems, cells)
 
 
 def _places(table: SampleTable, data: bytes | mmap.mmap) -> tuple[int | None, ...]:
-    """Find the columns' cells in the first row; rows may be loaded that stand in no file."""
-    row = _Rows(data, table.start, table.stop).beginning().partition(b"\n")[0]
+    """Find the columns' cells in the first row; rows may be loaded that are in no file."""
+    row = _SampleRows(data, table.start, table.stop).beginning().partition(b"\n")[0]
     cells = row.decode("utf-8", "replace").split(table.delimiter)
     surplus = any(cell.strip() for cell in cells[table.field_count :])  # a comma within a cell
     if len(cells) < table.field_count or surplus:
@@ -144,7 +144,7 @@ _BLOCK = 8 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class _Rows:
+class _SampleRows:
     """Where rows stand; given out in blocks, since a large file need not be in memory at once."""
 
     data: bytes | mmap.mmap
@@ -165,7 +165,7 @@ class _Rows:
         return self.data.find(b"\r", self.start, self.stop) >= 0
 
     def in_place(self) -> tuple[Path, int] | None:
-        """Return a file that ends with these rows, and how many lines stand above them.
+        """Return a file that ends with these rows, and how many lines are above them.
 
         None where there is none: not even a line above may have a carriage return, or DuckDB may
         count otherwise.
@@ -182,7 +182,7 @@ class _Rows:
         return self.data[self.start : min(self.start + _FIRST_ROW, self.stop)]
 
     def blocks(self) -> Iterator[memoryview]:
-        """Give the rows without copying them; pages of a mapped file are let go when written."""
+        """Return the rows without copying them; pages of a mapped file are let go when written."""
         with memoryview(self.data) as view:
             for at in range(self.start, self.stop, _BLOCK):
                 with view[at : min(at + _BLOCK, self.stop)] as block:
@@ -192,8 +192,8 @@ class _Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
-    """What stands in the table of a new set."""
+class _StoredRows:
+    """What is in the table of a new set."""
 
     row_count: int = 0
     first_at: datetime | None = None
@@ -203,27 +203,29 @@ class _Found:
     timeless: int = 0
     """Rows whose time could not be read."""
 
-    def complaints(self) -> Iterator[Said]:
+    def complaints(self) -> Iterator[Message]:
         if self.left_out:
-            yield say("Rows below this line could not be read as numbers and were left out.")
+            yield message("Rows below this line could not be read as numbers and were left out.")
         if self.timeless:
-            yield say("{count} rows below this line have no readable time.", count=self.timeless)
+            yield message(
+                "{count} rows below this line have no readable time.", count=self.timeless
+            )
 
 
 def _load(
     cursor: duckdb.DuckDBPyConnection,
     private: Path,
     table: SampleTable,
-    rows: _Rows,
+    rows: _SampleRows,
     set_id: int,
-) -> _Found:
+) -> _StoredRows:
     """Load rows strictly: each has all fields, and every cell wanted is a number or empty.
 
     An error would end the whole transaction, so DuckDB is asked to count bad rows instead.
     """
-    target = make_samples_table(cursor, len(table.columns))
+    target = build_samples_table(cursor, len(table.columns))
     if rows.start >= rows.stop:
-        return _Found()
+        return _StoredRows()
     time, values = _moment(table, rows)
     values |= {f"scale{i}": col.scale for i, col in enumerate(table.columns)}
     with _as_file(private, rows) as (file, above), _row_order(cursor, table.time):
@@ -237,11 +239,11 @@ def _load(
         [set_id],
     ).fetchall()
     timeless = count - timed if table.time.clock is Clock.TEXT else 0
-    return _Found(count, first, last, bool(rejected), timeless)
+    return _StoredRows(count, first, last, bool(rejected), timeless)
 
 
 def _rows_from(time: str, table: SampleTable) -> str:
-    """Compose the statement that turns cells into SI values, row by row as they stand."""
+    """Compose the statement that turns cells into SI values, row by row as they are."""
     cells = "".join(
         f", if(isfinite(f{int(col.position)}), f{int(col.position)} * $scale{i}, NULL)"
         for i, col in enumerate(table.columns)
@@ -255,14 +257,14 @@ def _rows_from(time: str, table: SampleTable) -> str:
 
 
 def _layout(table: SampleTable) -> dict[str, str]:
-    """Say which fields are numbers; the others are split off as text and not looked at."""
+    """Return which fields are numbers; the others are split off as text and not looked at."""
     numbers = {col.position for col in table.columns}
     if table.time.clock is Clock.EPOCH:
         numbers.add(table.time.position or 0)
     return {f"f{i}": "DOUBLE" if i in numbers else "VARCHAR" for i in range(table.field_count)}
 
 
-def _moment(table: SampleTable, rows: _Rows) -> tuple[str, dict[str, Any]]:
+def _moment(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[str, Any]]:
     """Compose the time of a row, as the clock wrote it, with the values of its parameters."""
     time = table.time
     if time.clock is Clock.EPOCH:
@@ -278,11 +280,11 @@ def _moment(table: SampleTable, rows: _Rows) -> tuple[str, dict[str, Any]]:
 
 
 def _timestamp(microseconds: str) -> str:
-    """Compose a moment; what lies thousands of years off is no time."""
+    """Compose a moment; what is thousands of years off is no time."""
     return f"if(abs({microseconds}) < 1e17, make_timestamp(({microseconds})::BIGINT), NULL)"
 
 
-def _moment_from_text(table: SampleTable, rows: _Rows) -> tuple[str, dict[str, Any]]:
+def _moment_from_text(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[str, Any]]:
     """Where the year is not written it is that of the first row, or the one after.
 
     A row that would lie more than a day before the first one was taken in the next year. The
@@ -305,7 +307,7 @@ def _moment_from_text(table: SampleTable, rows: _Rows) -> tuple[str, dict[str, A
     return f"{written} + if({written} < {earliest}, INTERVAL 1 YEAR, INTERVAL 0 YEAR)", values
 
 
-def _first_cell(table: SampleTable, rows: _Rows) -> str:
+def _first_cell(table: SampleTable, rows: _SampleRows) -> str:
     row = rows.beginning().splitlines()[0].decode("utf-8", "replace")
     cells = row.split(table.delimiter)
     position = table.time.position or 0
@@ -313,10 +315,10 @@ def _first_cell(table: SampleTable, rows: _Rows) -> str:
 
 
 @contextmanager
-def _as_file(private: Path, rows: _Rows) -> Iterator[tuple[Path, int]]:
+def _as_file(private: Path, rows: _SampleRows) -> Iterator[tuple[Path, int]]:
     """Put rows where the connection may read them, for as long as it does.
 
-    Gives the file, and how many lines stand above the rows in it.
+    Gives the file, and how many lines are above the rows in it.
     """
     private.mkdir(mode=0o700, exist_ok=True)
     file = private / f"{os.urandom(8).hex()}.csv"

@@ -58,7 +58,7 @@ INPUT_TABLES = (
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Piece:
+class InputKey:
     """Names one piece of the inputs."""
 
     kind: str
@@ -66,34 +66,34 @@ class Piece:
     """Column of the requirement, id of an option, or empty."""
 
 
-Inputs = dict[Piece, str]
+Inputs = dict[InputKey, str]
 """Pieces with their content as text; the same content always has the same text."""
 
 
 def read_inputs(cursor: duckdb.DuckDBPyConnection) -> Inputs:
     """Read all inputs that are in the tables now."""
-    found: dict[Piece, list[tuple[str, tuple[str, ...], Row]]] = defaultdict(list)
+    match: dict[InputKey, list[tuple[str, tuple[str, ...], Row]]] = defaultdict(list)
     for (option_id,) in cursor.execute("SELECT id FROM option").fetchall():
         for kind in _OF_OPTIONS:  # none at all is an input too
-            found[Piece(kind, str(option_id))] = []
+            match[InputKey(kind, str(option_id))] = []
     for kind in _WHOLE:
-        found[Piece(kind)] = []
+        match[InputKey(kind)] = []
     for table in INPUT_TABLES:
         result = cursor.execute(f"FROM {table}")
         columns = tuple(c[0] for c in result.description or ())
         for row in result.fetchall():
             for piece, names, cells in _pieces(table, columns, row):
-                found[piece].append((table, names, cells))
-    return {piece: _text(rows) for piece, rows in sorted(found.items())}
+                match[piece].append((table, names, cells))
+    return {piece: _text(rows) for piece, rows in sorted(match.items())}
 
 
 def _pieces(
     table: str, columns: tuple[str, ...], row: Row
-) -> Iterator[tuple[Piece, tuple[str, ...], Row]]:
-    """Say which piece a row belongs to; the row of the requirement is taken apart."""
+) -> Iterator[tuple[InputKey, tuple[str, ...], Row]]:
+    """Return which piece a row belongs to; the row of the requirement is taken apart."""
     if table == REQUIREMENT:
         for column, cell in zip(columns, row, strict=True):
-            yield Piece(REQUIREMENT, column), (column,), (cell,)
+            yield InputKey(REQUIREMENT, column), (column,), (cell,)
         return
     cells = dict(zip(columns, row, strict=True))
     piece = _piece_of(table, cells)
@@ -101,17 +101,17 @@ def _pieces(
         yield piece, columns, row
 
 
-def _piece_of(table: str, cells: Mapping[str, Any]) -> Piece | None:
+def _piece_of(table: str, cells: Mapping[str, Any]) -> InputKey | None:
     if table == _SETTINGS:
-        return Piece(RATES) if cells["name"] in _OF_RATES else None
+        return InputKey(RATES) if cells["name"] in _OF_RATES else None
     if table == _CELLS:
         kind, _, key = cells["sheet"].partition("/")
-        pieces = {"criteria": Piece(WEIGHTS), REQUIREMENT: Piece(REQUIREMENT)}
-        return Piece(kind, key) if kind in _OF_OPTIONS else pieces.get(kind)
+        pieces = {"criteria": InputKey(WEIGHTS), REQUIREMENT: InputKey(REQUIREMENT)}
+        return InputKey(kind, key) if kind in _OF_OPTIONS else pieces.get(kind)
     for kind, tables in _OF_OPTIONS.items():
         if table in tables:
-            return Piece(kind, str(cells["option_id"]))
-    return next((Piece(kind) for kind, tables in _WHOLE.items() if table in tables), None)
+            return InputKey(kind, str(cells["option_id"]))
+    return next((InputKey(kind) for kind, tables in _WHOLE.items() if table in tables), None)
 
 
 def _text(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
@@ -119,8 +119,8 @@ def _text(rows: Iterable[tuple[str, tuple[str, ...], Row]]) -> str:
     for table, columns, row in rows:
         of[table, columns].append(row)
     return to_text(
-        RowChange(table, columns, put=tuple(sorted(found, key=key_of)))
-        for (table, columns), found in sorted(of.items())
+        RowChange(table, columns, put=tuple(sorted(result, key=key_of)))
+        for (table, columns), result in sorted(of.items())
     )
 
 
@@ -163,7 +163,7 @@ def _set_field(
         cursor.execute(f'UPDATE requirement SET "{column}" = ?', [rows[0].put[0][0]])  # noqa: S608 - of the catalogue
 
 
-def _empty(cursor: duckdb.DuckDBPyConnection, piece: Piece) -> set[str]:
+def _empty(cursor: duckdb.DuckDBPyConnection, piece: InputKey) -> set[str]:
     """Take the rows of a piece out; return the tables that it may have rows in."""
     tables = {_CELLS}
     for table in _OF_OPTIONS.get(piece.kind, ()):

@@ -24,21 +24,28 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 import duckdb
 
 from arraywise import __version__
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.store.connection import (
     StudyDisplaced,
     StudyInUse,
     allocated_bytes,
     connect,
     copy_database,
-    drop_dead_buffers,
     in_use_by,
     in_use_by_process,
     in_words,
     private_directory,
+    release_buffers,
     use_study,
 )
-from arraywise.store.study_file import admit, backup_of, copied, identity_of, log_of, said_of
+from arraywise.store.study_file import (
+    admit,
+    backup_of,
+    copied,
+    identity_of,
+    log_of,
+    message_from_os_error,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,19 +91,19 @@ def rescue(study: _OpenStudy, target: Path) -> None:
     Raises:
         UserError: When a part that was not read yet is lost, or the disk is full.
     """
-    made = study.private / "copy"
-    with said_of(target):
+    built = study.private / "copy"
+    with message_from_os_error(target):
         study.private.mkdir(mode=0o700, exist_ok=True)
         try:
             try:
                 with study.cursor() as cursor:
-                    copy_database(cursor, made)
+                    copy_database(cursor, built)
             except StudyDisplaced as error:
-                raise UserError(say(_LOST, name=study.path.name)) from error
-            shutil.move(made, target)
+                raise UserError(message(_LOST, name=study.path.name)) from error
+            shutil.move(built, target)
         finally:
-            made.unlink(missing_ok=True)
-            log_of(made).unlink(missing_ok=True)
+            built.unlink(missing_ok=True)
+            log_of(built).unlink(missing_ok=True)
             with suppress(OSError):  # samples are being loaded from it
                 study.private.rmdir()
 
@@ -119,10 +126,10 @@ class FilePlace:
     """Where a study was opened: path, device, inode and size in bytes."""
 
     def __init__(self, path: Path) -> None:
-        found = path.stat()
+        result = path.stat()
         self._path = path
-        self._identity = identity_of(path, found)
-        self._size = found.st_size
+        self._identity = identity_of(path, result)
+        self._size = result.st_size
         """When it was last looked at."""
 
     def check(self, allocated: Callable[[], int]) -> None:
@@ -137,7 +144,7 @@ class FilePlace:
         """
         size = self.check_identity()
         if size < self._size and self._path.stat().st_size < allocated():
-            raise StudyDisplaced(say(_CUT, path=str(self._path)))
+            raise StudyDisplaced(message(_CUT, path=str(self._path)))
         self._size = size
 
     def check_identity(self) -> int:
@@ -147,14 +154,14 @@ class FilePlace:
             StudyDisplaced: When it is not.
         """
         try:
-            found = self._path.stat()
+            result = self._path.stat()
         except FileNotFoundError as error:
-            raise StudyDisplaced(say(_GONE, path=str(self._path))) from error
+            raise StudyDisplaced(message(_GONE, path=str(self._path))) from error
         except OSError:
             return self._size  # a folder that cannot be looked into says nothing of the file
-        if identity_of(self._path, found) != self._identity:
-            raise StudyDisplaced(say(_REPLACED, path=str(self._path)))
-        return found.st_size
+        if identity_of(self._path, result) != self._identity:
+            raise StudyDisplaced(message(_REPLACED, path=str(self._path)))
+        return result.st_size
 
 
 def hold(path: Path) -> BinaryIO | None:
@@ -172,7 +179,7 @@ def hold(path: Path) -> BinaryIO | None:
         return None
     import fcntl
 
-    with said_of(path):
+    with message_from_os_error(path):
         handle = path.open("rb")
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -194,7 +201,7 @@ def _in_use(path: Path, inode: int) -> StudyInUse:
                 number = words[-4]
                 name = Path("/proc", number, "comm").read_text().strip()
                 return in_use_by_process(path, name, number)
-    return in_use_by(path, say("another program"))
+    return in_use_by(path, message("another program"))
 
 
 SCHEMA = Path(__file__).parent / "schema"
@@ -263,7 +270,7 @@ _NOT_MIGRATED = (
 _TIDIED_AFTER = 100
 """So many cursors are given back until DuckDB is made to forget their buffers, within 1 ms."""
 _BREAKING = (duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
-"""After one of these DuckDB may refuse all further work until the file is opened anew."""
+"""After one of these DuckDB may refuse all further work until the file is opened again."""
 
 _open: dict[tuple[int, int], Study] = {}
 _gate = threading.RLock()
@@ -332,7 +339,7 @@ class Study:
 
     @contextmanager
     def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Give a cursor of its own to the calling thread, and close it afterwards.
+        """Return a cursor of its own to the calling thread, and close it afterwards.
 
         Raises:
             UserError: When the disk is full, the file is damaged or a change collides.
@@ -347,7 +354,7 @@ class Study:
                 self._broken = True
                 raise
             finally:
-                self._give_back(cursor)
+                self._release_memory(cursor)
 
     def _take(self) -> duckdb.DuckDBPyConnection:
         with self._idle:
@@ -363,13 +370,13 @@ class Study:
             self._cursors += 1
             return cursor
 
-    def _give_back(self, cursor: duckdb.DuckDBPyConnection) -> None:
+    def _release_memory(self, cursor: duckdb.DuckDBPyConnection) -> None:
         with self._idle:
             cursor.close()
             self._cursors -= 1
             self._untidied += 1
             if self._untidied >= _TIDIED_AFTER and not (self._cursors or self._broken):
-                drop_dead_buffers(self._connection)
+                release_buffers(self._connection)
                 self._untidied = 0
             self._idle.notify_all()
 
@@ -397,7 +404,7 @@ class Study:
             cursor.execute("CHECKPOINT")
 
     def handle(self) -> BinaryIO:
-        """Give a read handle that stays open as long as the study, for copying only."""
+        """Return a read handle that stays open as long as the study, for copying only."""
         if self._handle is None:
             self._handle = self.path.open("rb")
         return self._handle
@@ -427,14 +434,14 @@ class Study:
         self.close()
 
 
-def is_open(path: Path, found: os.stat_result | None = None) -> bool:
-    """Say whether this process has the file open as a study.
+def is_open(path: Path, result: os.stat_result | None = None) -> bool:
+    """Return whether this process has the file open as a study.
 
     Args:
         path: Any path.
-        found: What the system says of it, where it was asked already.
+        result: What the system says of it, where it was asked already.
     """
-    identity = identity_of(path, found)
+    identity = identity_of(path, result)
     if _announced:  # the gate may be shut until that one is open
         return identity in _announced or identity in _open
     with _gate:
@@ -460,7 +467,7 @@ def create_study(
     currency: str = "EUR",
     synthetic: bool = False,
 ) -> Study:
-    """Make a new, empty study and open it.
+    """Build a new, empty study and open it.
 
     Raises:
         UserError: When the file exists already or cannot be written.
@@ -498,7 +505,7 @@ def open_study(path: Path, *, schema: Path = SCHEMA) -> Study:
     path = path.resolve()
     with _gate:
         if identity_of(path) in _open:
-            raise in_use_by(path, say("another window of this program"))
+            raise in_use_by(path, message("another window of this program"))
         admit(path)
         study = _connected(path)
         try:
@@ -536,27 +543,27 @@ def open_copy(path: Path, target: Path) -> Study:
 
 def _free(path: Path) -> Path:
     """Return the absolute path of a file that can be made, and does not exist yet."""
-    with said_of(path):
+    with message_from_os_error(path):
         path = path.resolve()
         taken, left_over = path.exists(), log_of(path).exists()
     if taken:
-        message = say(
+        text = message(
             "{name} exists already in {folder}; choose another name.",
             name=path.name,
             folder=str(path.parent),
         )
-        raise UserError(message)
+        raise UserError(text)
     if not path.parent.is_dir():
-        message = say("There is no folder {folder}.", folder=str(path.parent))
-        raise UserError(message)
+        text = message("There is no folder {folder}.", folder=str(path.parent))
+        raise UserError(text)
     if left_over:
-        message = say(
+        text = message(
             "{log} in {folder} is left over from another study of this name; choose "
             "another name, or move it away.",
             log=log_of(path).name,
             folder=str(path.parent),
         )
-        raise UserError(message)
+        raise UserError(text)
     return path
 
 
@@ -587,27 +594,27 @@ def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def _up_to_date(study: Study, schema: Path) -> Study:
-    """Refuse what is no study, too old or too new; migrate what lies between."""
+    """Refuse what is no study, too old or too new; migrate what is between."""
     with study.cursor() as cursor:
         version = version_of(cursor)
         program = program_of(cursor) if version > UNKNOWN else ""
     if version == UNKNOWN:
-        message = say(
+        text = message(
             "{name} is a DuckDB database, but not an Arraywise study.", name=study.path.name
         )
-        raise UserError(message)
+        raise UserError(text)
     oldest, newest = oldest_version(schema), newest_version(schema)
     if version < oldest:
-        message = say(
+        text = message(
             "{name} was made by a trial version of Arraywise (study format {version}); this one"
             " reads formats from {oldest} on. Make the study anew from its files.",
             name=study.path.name,
             version=version,
             oldest=oldest,
         )
-        raise UserError(message)
+        raise UserError(text)
     if version > newest:
-        message = say(
+        text = message(
             "{name} was made by a newer Arraywise ({program}, study format {version}); "
             "this one reads formats up to {newest}. Please update Arraywise.",
             name=study.path.name,
@@ -615,7 +622,7 @@ def _up_to_date(study: Study, schema: Path) -> Study:
             version=version,
             newest=newest,
         )
-        raise UserError(message)
+        raise UserError(text)
     return study if version == newest else _migrated(study, version, schema)
 
 
@@ -630,8 +637,8 @@ def _migrated(study: Study, version: int, schema: Path) -> Study:
             migrate(connection, version, schema)
     except duckdb.Error as error:
         study.close()
-        said = say(_NOT_MIGRATED, name=path.name, version=version, backup=backup.name)
-        raise UserError(said) from error
+        sentence = message(_NOT_MIGRATED, name=path.name, version=version, backup=backup.name)
+        raise UserError(sentence) from error
     except BaseException:
         study.close()
         raise

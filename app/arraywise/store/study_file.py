@@ -1,4 +1,4 @@
-"""What can be said about a study file, and done with it, without DuckDB."""
+"""What can be stated about a study file, and done with it, without DuckDB."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import stat
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,18 +20,18 @@ _TRIES = 20
 _CHUNK = 1 << 20
 
 
-def identity_of(path: Path, found: os.stat_result | None = None) -> tuple[int, int] | None:
+def identity_of(path: Path, result: os.stat_result | None = None) -> tuple[int, int] | None:
     """Return device and inode, which every name of a file shares; None where there is none.
 
     Args:
         path: Any path.
-        found: What the system says of it, where it was asked already.
+        result: What the system says of it, where it was asked already.
     """
     try:
-        found = found or path.stat()
+        result = result or path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return result.st_dev, result.st_ino
 
 
 def admit(path: Path) -> None:
@@ -40,20 +40,20 @@ def admit(path: Path) -> None:
     Raises:
         UserError: When there is no file, or it is no DuckDB database.
     """
-    with said_of(path):
+    with message_from_os_error(path):
         mode = path.stat().st_mode
         head = _head(path) if stat.S_ISREG(mode) else None
     if stat.S_ISDIR(mode):
-        message = say("{name} is a folder, not a study.", name=path.name)
+        text = message("{name} is a folder, not a study.", name=path.name)
     elif head is None:
-        message = say("{name} is not an ordinary file.", name=path.name)
+        text = message("{name} is not an ordinary file.", name=path.name)
     elif not head:
-        message = say("{name} is empty (0 bytes); it is not a study.", name=path.name)
+        text = message("{name} is empty (0 bytes); it is not a study.", name=path.name)
     elif head[_MAGIC_AT:] != _MAGIC:
-        message = say("{name} is not an Arraywise study.", name=path.name)
+        text = message("{name} is not an Arraywise study.", name=path.name)
     else:
         return
-    raise UserError(message)
+    raise UserError(text)
 
 
 def _head(path: Path) -> bytes:
@@ -72,16 +72,16 @@ def copied(path: Path, target: Path, handle: BinaryIO | None) -> None:
     Raises:
         UserError: When it cannot be read or written, or was written to without a pause.
     """
-    with said_of(path):
+    with message_from_os_error(path):
         for _ in range(_TRIES):
             before = _state(path)
             _copy(path, target, handle)
             if _state(path) == before:
                 return
-    message = say(
+    text = message(
         "{name} is being written to all the time; try again in a moment.", name=path.name
     )
-    raise UserError(message)
+    raise UserError(text)
 
 
 def log_of(path: Path) -> Path:
@@ -102,14 +102,14 @@ def backup_of(path: Path, version: int) -> Path:
 def newest_backup(path: Path) -> Path | None:
     """Return the backup of a study that was made last beside it; None where there is none."""
     try:
-        made = [(b.stat().st_mtime_ns, b) for b in path.parent.iterdir() if _is_backup(b, path)]
+        built = [(b.stat().st_mtime_ns, b) for b in path.parent.iterdir() if _is_backup(b, path)]
     except OSError:
         return None
-    return max(made)[1] if made else None
+    return max(built)[1] if built else None
 
 
-def _is_backup(found: Path, study: Path) -> bool:
-    return found.name.startswith(f"{study.name}.bak-v") and found.is_file()
+def _is_backup(result: Path, study: Path) -> bool:
+    return result.name.startswith(f"{study.name}.bak-v") and result.is_file()
 
 
 def _state(path: Path) -> list[tuple[int, int] | None]:
@@ -136,7 +136,7 @@ def _copy(path: Path, target: Path, handle: BinaryIO | None) -> None:
 
 
 @contextmanager
-def said_of(path: Path) -> Iterator[None]:
+def message_from_os_error(path: Path) -> Iterator[None]:
     """Turn what the operating system refuses into a sentence.
 
     Raises:
@@ -145,17 +145,17 @@ def said_of(path: Path) -> Iterator[None]:
     try:
         yield
     except FileNotFoundError as error:
-        message = say("There is no file {path}.", path=str(error.filename or path))
-        raise UserError(message) from error
+        text = message("There is no file {path}.", path=str(error.filename or path))
+        raise UserError(text) from error
     except PermissionError as error:
-        message = say(
+        text = message(
             "You do not have the permission to use {path}.", path=str(error.filename or path)
         )
-        raise UserError(message) from error
+        raise UserError(text) from error
     except OSError as error:
-        message = say(
+        text = message(
             "{path} cannot be used: {reason}.",
             path=str(error.filename or path),
             reason=str(error.strerror),
         )
-        raise UserError(message) from error
+        raise UserError(text) from error

@@ -16,7 +16,7 @@ class Changes(Flag):
     PROVISIONING = auto()
     REQUIREMENT = auto()
     CRITERIA = auto()
-    SHEETS = auto()  # what was typed into cells, whatever it comes to
+    SHEETS = auto()  # what was typed into cells, whatever it amounts to
     EVERYTHING = (
         STUDY | EVIDENCE | OPTIONS | PRICES | PROVISIONING | REQUIREMENT | CRITERIA | SHEETS
     )

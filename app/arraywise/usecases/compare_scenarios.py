@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.messages import Said, UserError, say
+from arraywise.domain.messages import Message, UserError, message
 from arraywise.store.history import from_text
 from arraywise.store.reading.facts import read_facts, read_other_inputs
 from arraywise.store.reading.history import (
@@ -27,17 +27,17 @@ from arraywise.store.scenarios import (
     RATES,
     RATINGS,
     REQUIREMENT,
-    Piece,
+    InputKey,
 )
 from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.inputs import write_requirement
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.decide_study import answer, look_closer, prepare
+from arraywise.usecases.decide_study import analyse_sensitivity, answer, prepare
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from arraywise.analysis.prepared import Prepared
+    from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.decision import Answer, Robustness
     from arraywise.domain.study import StudyFacts
     from arraywise.store.scenarios import Inputs
@@ -47,11 +47,11 @@ __all__ = ["BASE", "Scenario", "list_scenarios"]
 
 LONGEST_NAME = 200
 _BASE_WORDS = frozenset({"base", "base case", "basis", "basisfall", "caso base", "caso-base"})
-"""What the base case is called in the languages there are: in tables it stands beside them."""
+"""What the base case is called in the languages there are: in tables it is beside them."""
 
 
 def add_scenario(study: Study, name: str) -> int:
-    """Make a scenario of the inputs as they are and put it in use; return its id.
+    """Build a scenario of the inputs as they are and put it in use; return its id.
 
     From then on edits belong to the scenario; the base stays as it was.
 
@@ -67,7 +67,7 @@ def add_scenario(study: Study, name: str) -> int:
 
 
 def use_scenario(study: Study, scenario_id: int) -> None:
-    """Put a scenario, or BASE, in use; what was in use keeps its inputs.
+    """Insert a scenario, or BASE, in use; what was in use keeps its inputs.
 
     Raises UserError when it is gone.
     """
@@ -78,7 +78,7 @@ def use_scenario(study: Study, scenario_id: int) -> None:
 
 
 def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
-    """Give a scenario another name.
+    """Return a scenario another name.
 
     Raises:
         UserError: When it is gone, or the name is empty, too long, taken or
@@ -110,8 +110,8 @@ def find_scenario(study: Study, name: str) -> Scenario:
         if each.name.casefold() == name.strip().casefold():
             return each
     names = ", ".join(each.name for each in scenarios) or "none"
-    message = say("There is no scenario named {name}. There is: {names}.", name=name, names=names)
-    raise UserError(message)
+    text = message("There is no scenario named {name}. There is: {names}.", name=name, names=names)
+    raise UserError(text)
 
 
 def _existing(study: Study, scenario_id: int) -> Scenario:
@@ -125,35 +125,35 @@ def _existing(study: Study, scenario_id: int) -> Scenario:
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
     name = name.strip()
     if not name:
-        message = say("A scenario needs a name.")
-        raise UserError(message)
+        text = message("A scenario needs a name.")
+        raise UserError(text)
     if len(name) > LONGEST_NAME:
-        message = say("A scenario's name has up to {count} characters.", count=LONGEST_NAME)
-        raise UserError(message)
+        text = message("A scenario's name has up to {count} characters.", count=LONGEST_NAME)
+        raise UserError(text)
     if name.casefold() in _BASE_WORDS:
-        message = say("{name} is what the base case is called: choose another name.", name=name)
-        raise UserError(message)
+        text = message("{name} is what the base case is called: choose another name.", name=name)
+        raise UserError(text)
     for each in list_scenarios(study):
         if each.id != but and each.name.casefold() == name.casefold():
-            message = say("There is a scenario named {name} already.", name=each.name)
-            raise UserError(message)
+            text = message("There is a scenario named {name} already.", name=each.name)
+            raise UserError(text)
     return name
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ScenarioComparison:
     """One scenario with its answer."""
 
     id: int  # BASE for the base
     name: str  # empty for the base
     in_use: bool
     answer: Answer
-    differs: tuple[Said, ...]  # in which inputs it differs from the base
+    differs: tuple[Message, ...]  # in which inputs it differs from the base
 
 
 def compare_scenarios(
-    study: Study, known: tuple[StudyFacts, Prepared] | None = None
-) -> tuple[Compared, ...]:
+    study: Study, known: tuple[StudyFacts, PreparedEvidence] | None = None
+) -> tuple[ScenarioComparison, ...]:
     """Answer the base and every scenario; nothing where there are no scenarios.
 
     Args:
@@ -171,15 +171,17 @@ def compare_scenarios(
     with study.cursor() as cursor:
         inputs, in_use = all_inputs(cursor), present_scenario(cursor)
     names = {str(option.option.id): option.option.name for option in facts.options}
-    found = []
+    result = []
     for id_, name in ((BASE, ""), *((each.id, each.name) for each in scenarios)):
         its_facts = facts
         if id_ != in_use:
             with inputs_view(study, inputs[in_use], inputs[id_]) as view:
                 its_facts = read_other_inputs(view, facts)
         differs = tuple(_differences(inputs[BASE], inputs[id_], names))
-        found.append(Compared(id_, name, id_ == in_use, answer(prepared, its_facts), differs))
-    return tuple(found)
+        result.append(
+            ScenarioComparison(id_, name, id_ == in_use, answer(prepared, its_facts), differs)
+        )
+    return tuple(result)
 
 
 def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
@@ -193,22 +195,24 @@ def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
     with scenario_view(study, id_) as view:
         facts = read_facts(view)
     prepared = prepare(facts)
-    return answer(prepared, facts), look_closer(prepared, facts)
+    return answer(prepared, facts), analyse_sensitivity(prepared, facts)
 
 
-def _differences(base: Inputs, own: Inputs, names: Mapping[str, str]) -> Iterator[Said]:
+def _differences(base: Inputs, own: Inputs, names: Mapping[str, str]) -> Iterator[Message]:
     for piece, text in own.items():
         # A base kept by an earlier version has no ratings: they are those of all scenarios.
         if base.get(piece) != text and (piece in base or piece.kind != RATINGS):
             if piece.kind == RATES:
                 yield from _of_rates(base.get(piece, ""), text)
                 continue
-            said = _said(piece, base, own, names)
-            if said is not None:
-                yield said
+            sentence = _text_of(piece, base, own, names)
+            if sentence is not None:
+                yield sentence
 
 
-def _said(piece: Piece, base: Inputs, own: Inputs, names: Mapping[str, str]) -> Said | None:
+def _text_of(
+    piece: InputKey, base: Inputs, own: Inputs, names: Mapping[str, str]
+) -> Message | None:
     """Name a difference; None for one of an option that is gone."""
     if piece.kind == REQUIREMENT:
         return _field(piece.key, _value(base.get(piece, "")), _value(own[piece]))
@@ -217,24 +221,24 @@ def _said(piece: Piece, base: Inputs, own: Inputs, names: Mapping[str, str]) -> 
         if option is None:
             return None
         if piece.kind == PRICES:
-            return say("prices of {option}", option=option)
+            return message("prices of {option}", option=option)
         if piece.kind == RATINGS:
-            return say("ratings of {option}", option=option)
-        return say("provisioning times of {option}", option=option)
-    return say("weights")
+            return message("ratings of {option}", option=option)
+        return message("provisioning times of {option}", option=option)
+    return message("weights")
 
 
-def _of_rates(was: str, now: str) -> Iterator[Said]:
+def _of_rates(was: str, now: str) -> Iterator[Message]:
     """Name what differs of what all prices are added up by."""
     before, after = _rows_by_name(was), _rows_by_name(now)
     words = {
-        "": say("exchange rates"),
-        DISCOUNT_RATE: say("discount rate of prices"),
-        PRICE_SERVERS: say("whether servers are priced"),
+        "": message("exchange rates"),
+        DISCOUNT_RATE: message("discount rate of prices"),
+        PRICE_SERVERS: message("whether servers are priced"),
     }
-    for name, said in words.items():
+    for name, sentence in words.items():
         if before.get(name) != after.get(name):
-            yield said
+            yield sentence
 
 
 def _rows_by_name(text: str) -> dict[str, tuple[Any, ...]]:
@@ -242,24 +246,24 @@ def _rows_by_name(text: str) -> dict[str, tuple[Any, ...]]:
 
     Earlier versions wrote down that servers are not priced, which none at all says too.
     """
-    found: dict[str, tuple[Any, ...]] = {}
+    result: dict[str, tuple[Any, ...]] = {}
     for change in from_text(text):
         if change.table == "exchange_rate":
-            found[""] = change.put
+            result[""] = change.put
         else:
-            said = {row["name"]: (row["value"],) for row in change.rows()}
-            found |= {name: value for name, value in said.items() if value != ("no",)}
-    return found
+            sentence = {row["name"]: (row["value"],) for row in change.rows()}
+            result |= {name: value for name, value in sentence.items() if value != ("no",)}
+    return result
 
 
-def _budget(was: object, now: object) -> Said:
+def _budget(was: object, now: object) -> Message:
     if now is None:
-        return say("no budget")
+        return message("no budget")
     amount = Decimal(str(now))
     if was is None:
-        return say("budget of {now:,.12g} instead of none", now=amount)
+        return message("budget of {now:,.12g} instead of none", now=amount)
     before = Decimal(str(was))
-    return say("budget of {now:,.12g} instead of {before:,.12g}", now=amount, before=before)
+    return message("budget of {now:,.12g} instead of {before:,.12g}", now=amount, before=before)
 
 
 def _value(text: str) -> object:
@@ -267,16 +271,16 @@ def _value(text: str) -> object:
     return changes[0].put[0][0] if changes and changes[0].put else None
 
 
-def _field(column: str, was: object, now: object) -> Said:
+def _field(column: str, was: object, now: object) -> Message:
     """Name a difference in the requirement with both values, where they say more than its name."""
     if isinstance(was, int | float) and isinstance(now, int | float):
         if column == "response_time_s":
             milliseconds = {"now": round(now * 1000, 3), "before": round(was * 1000, 3)}
-            return say("target {now:g} ms instead of {before:g} ms", **milliseconds)
+            return message("target {now:g} ms instead of {before:g} ms", **milliseconds)
         if column == "visits_per_month":
-            return say("{now:,} visits per month instead of {before:,}", now=now, before=was)
+            return message("{now:,} visits per month instead of {before:,}", now=now, before=was)
     if column == "statistic":
-        return say("target for {statistic}", statistic=str(now))
+        return message("target for {statistic}", statistic=str(now))
     if column == "budget":
         return _budget(was, now)
-    return say("rule of the recommendation") if column == "rule" else say("requirement")
+    return message("rule of the recommendation") if column == "rule" else message("requirement")

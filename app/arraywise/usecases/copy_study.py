@@ -7,10 +7,10 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Said, UserError, say
+from arraywise.domain.messages import Message, UserError, message
 from arraywise.store.study import is_open, open_copy
 from arraywise.store.study_file import SUFFIX
-from arraywise.usecases.undo import forget_history
+from arraywise.usecases.undo import clear_history
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ def copy_study(path: Path, target: Path) -> Study:
     """
     study = open_copy(path, target)
     try:
-        forget_history(study)
+        clear_history(study)
     except BaseException:
         study.close()
         raise
@@ -56,11 +56,11 @@ def write_whole_file(path: Path, data: bytes) -> None:
             still there.
     """
     if path.suffix == SUFFIX or is_open(path):
-        message = say(
+        text = message(
             "{path} was not written: this is the name of a study; choose another one.",
             path=str(path),
         )
-        raise UserError(message)
+        raise UserError(text)
     beside = path.with_name(f".{path.name[:60]}.{os.getpid()}.part")
     try:
         _write(beside, data)
@@ -79,12 +79,12 @@ def _write(path: Path, data: bytes) -> None:
         os.fsync(file.fileno())
 
 
-def _sentence(path: Path, error: OSError) -> Said:
+def _sentence(path: Path, error: OSError) -> Message:
     if isinstance(error, PermissionError):
-        reason = say("it may not be written there, or another program has it open")
+        reason = message("it may not be written there, or another program has it open")
     else:
-        reason = say(_REASONS.get(error.errno or 0) or error.strerror or type(error).__name__)
-    return say(
+        reason = message(_REASONS.get(error.errno or 0) or error.strerror or type(error).__name__)
+    return message(
         "{path} was not written: {reason}. A file that was there before is unchanged.",
         path=str(path),
         reason=reason,

@@ -25,11 +25,11 @@ from arraywise.analysis.demand import in_visits
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
-from arraywise.domain.messages import Severity, Stopped, UserError, say
+from arraywise.domain.messages import Severity, Stopped, UserError, message
 from arraywise.domain.options import Architecture, ProvisioningTime, is_file_server
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement, Rule
 from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
-from arraywise.importing.find_files import never_stopped, no_progress
+from arraywise.importing.find_files import ignore_progress, is_never_stopped
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.study import Study, create_study
 from arraywise.store.writing.evidence import replace_remarks, write_conclusion
@@ -41,11 +41,11 @@ from arraywise.store.writing.inputs import (
     write_requirement,
 )
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import committed, forget_changers, transaction
+from arraywise.store.writing.transaction import clear_change_authors, committed, transaction
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
-from arraywise.usecases.undo import forget_history
+from arraywise.usecases.undo import clear_history
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -87,7 +87,7 @@ def published_figures(study: Study) -> dict[tuple[str, str], float]:
     return figures
 
 
-def make_remarks(
+def build_remarks(
     plan: Mapping[str, Any], figures: Mapping[tuple[str, str], float]
 ) -> Iterator[PublishedRemark]:
     """Return the remarks of a plan: those whose figures contradict each other, and the editor's.
@@ -116,7 +116,7 @@ def make_remarks(
 
 
 def evaluate(text: str, names: Mapping[str, float]) -> float:
-    """Return what a formula of numbers, names, + - * / **, comparisons and ceil comes to.
+    """Return what a formula of numbers, names, + - * / **, comparisons and ceil amounts to.
 
     Raises ValueError when it holds anything else. KeyError: When it names what is not known.
     """
@@ -137,9 +137,9 @@ def _evaluate(node: ast.expr, names: Mapping[str, float]) -> float:
         left, right = _evaluate(node.left, names), _evaluate(node.comparators[0], names)
         return float(_OPERATORS[type(node.ops[0])](left, right))
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and not node.keywords:
-        found = _FUNCTIONS.get(node.func.id)
-        if found is not None:
-            return found(*(_evaluate(each, names) for each in node.args))
+        result = _FUNCTIONS.get(node.func.id)
+        if result is not None:
+            return result(*(_evaluate(each, names) for each in node.args))
     message = f"no formula of a remark: {ast.unparse(node)}"
     raise ValueError(message)
 
@@ -204,10 +204,10 @@ SAMPLE_STUDIES = (WORKED_EXAMPLE, *PUBLISHED_STUDIES)
 def build_sample_study(
     path: Path,
     name: str = WORKED_EXAMPLE.name,
-    progress: Progress = no_progress,
-    stopped: Callable[[], bool] = never_stopped,
+    progress: Progress = ignore_progress,
+    stopped: Callable[[], bool] = is_never_stopped,
 ) -> Study:
-    """Make a study at `path` from the raw files of a sample and return it, open.
+    """Build a study at `path` from the raw files of a sample and return it, open.
 
     Raises:
         UserError: When there is no sample of that name, or the study cannot be made.
@@ -229,9 +229,9 @@ def build_sample_study(
             if "prices" in option:
                 read_price_sheet(study, option["name"], folder / option["prices"])
         _write_remarks(study, plan)
-        forget_history(study)  # nobody means to undo the making of it
+        clear_history(study)  # nobody means to undo the making of it
         with committed(study, "sample study", now()) as cursor:
-            forget_changers(cursor)
+            clear_change_authors(cursor)
     except BaseException:
         study.close()
         path.unlink(missing_ok=True)
@@ -244,10 +244,10 @@ def _named(name: str) -> SampleStudy:
         if sample.name == name:
             return sample
     names = ", ".join(sample.name for sample in SAMPLE_STUDIES)
-    message = say(
+    text = message(
         "There is no sample study named {name}. There is: {names}.", name=name, names=names
     )
-    raise UserError(message)
+    raise UserError(text)
 
 
 def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
@@ -276,7 +276,7 @@ def _write_remarks(study: Study, plan: dict[str, Any]) -> None:
     decide_study(study)
     if "remarks" not in plan:
         return
-    remarks = tuple(make_remarks(plan, published_figures(study)))
+    remarks = tuple(build_remarks(plan, published_figures(study)))
     with transaction(study, "sample study") as cursor:
         replace_remarks(cursor, remarks)
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.curves.load_level import name_works
+from arraywise.analysis.curves.load_level import list_publications
 from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_map
-from arraywise.analysis.decision.problem import pose_question
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.decision.sensitivity import draw_tornado, find_ties
 from arraywise.analysis.decision.simulation import DRAWS
-from arraywise.analysis.prepared import Prepared, prepare_study
+from arraywise.analysis.prepared import PreparedEvidence, prepare_study
 from arraywise.domain.decision import Robustness
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.writing.inputs import write_price_range
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-def prepare(facts: StudyFacts) -> Prepared:
-    """Work out what only the evidence changes; needed again when files or their options change."""
+def prepare(facts: StudyFacts) -> PreparedEvidence:
+    """Compute what only the evidence changes; needed again when files or their options change."""
     return prepare_study(facts)
 
 
 def answer(
-    prepared: Prepared,
+    prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
@@ -58,22 +58,24 @@ def decide_study(study: Study) -> Answer:
     Raises UserError when the requirement or a setting makes no sense.
     """
     facts = read_facts(study)
-    return settle(study, prepare(facts), facts)[1]
+    return finish_changes(study, prepare(facts), facts)[1]
 
 
-def settle(study: Study, prepared: Prepared, facts: StudyFacts) -> tuple[StudyFacts, Answer]:
+def finish_changes(
+    study: Study, prepared: PreparedEvidence, facts: StudyFacts
+) -> tuple[StudyFacts, Answer]:
     """Answer, and store between which prices options are valued where that is still open.
 
     Raises UserError when the requirement or a setting makes no sense, or nothing can be written.
     """
-    found = answer(prepared, facts)
-    settled = keep_price_range(study, facts, found)
+    result = answer(prepared, facts)
+    settled = save_price_range(study, facts, result)
     if settled.price_range != facts.price_range:
-        found = answer(prepared, settled)
-    return settled, found
+        result = answer(prepared, settled)
+    return settled, result
 
 
-def keep_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFacts:
+def save_price_range(study: Study, facts: StudyFacts, answer: Answer) -> StudyFacts:
     """Store the range that the first price proposes, and return the facts with it.
 
     While one option alone has a price, the range goes with it: its sheet may still grow. From
@@ -116,23 +118,23 @@ def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
     """
     facts = read_facts(study)
     prepared = prepare(facts)
-    facts, found = settle(study, prepared, facts)
-    return found, look_closer(prepared, facts)
+    facts, result = finish_changes(study, prepared, facts)
+    return result, analyse_sensitivity(prepared, facts)
 
 
-def look_closer(
-    prepared: Prepared,
+def analyse_sensitivity(
+    prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
 ) -> Robustness:
     """Return what moves the lead, and the weights nearest to today's at which rivals tie."""
-    question = pose_question(prepared, facts, requirement, criteria)
+    question = build_problem(prepared, facts, requirement, criteria)
     return Robustness(draw_tornado(question), find_ties(question))
 
 
 def map_cuts(
-    prepared: Prepared,
+    prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
@@ -151,12 +153,12 @@ def map_cuts(
             times of those asked for.
         targets_s: lowest and highest target; by default a quarter to four times of today's.
     """
-    question = pose_question(prepared, facts, requirement, criteria)
+    question = build_problem(prepared, facts, requirement, criteria)
     return cut_map(question, _window(question.requirement, visits, targets_s))
 
 
 def map_decision(
-    prepared: Prepared,
+    prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
@@ -165,7 +167,7 @@ def map_decision(
     targets_s: Range | None = None,
 ) -> DecisionMap:
     """Return the recommended option over visits per month x target, 200 x 200 points."""
-    question = pose_question(prepared, facts, requirement, criteria)
+    question = build_problem(prepared, facts, requirement, criteria)
     return draw_map(question, _window(question.requirement, visits, targets_s))
 
 
@@ -180,6 +182,6 @@ def _around(today: float) -> Range:
     return today / REACH, today * REACH
 
 
-def works_of(known: OptionFacts) -> dict[int, str]:
+def publications_of(known: OptionFacts) -> dict[int, str]:
     """Name the work of each I/O run of an option, by the run's id; empty where all are alike."""
-    return name_works(known.io_points, known.setups)
+    return list_publications(known.io_points, known.setups)

@@ -17,9 +17,9 @@ from arraywise.analysis.decision.scoring import (
     check_criteria,
     check_weighting,
     fill_anchors,
-    put_setting,
+    with_setting,
 )
-from arraywise.analysis.decision.weights import find_stakeholder, judge_by, weights_of
+from arraywise.analysis.decision.weights import find_stakeholder, rank_by_rule, weights_of
 from arraywise.analysis.demand import check_requirement
 from arraywise.domain.cells import (
     CRITERIA,
@@ -27,13 +27,13 @@ from arraywise.domain.cells import (
     MOST_CELLS,
     MOST_COLUMNS,
     MOST_ROWS,
-    Place,
-    TypedCell,
+    CellAddress,
+    InputCell,
 )
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.messages import Said, UserError, say
+from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
-from arraywise.store.reading.inputs import typed_cells
+from arraywise.store.reading.inputs import input_cells
 from arraywise.store.writing.inputs import (
     change_cells,
     replace_price_sheet,
@@ -50,15 +50,15 @@ from arraywise.worksheets.fields import (
     FIRST_STAKEHOLDER,
     REQUIREMENT_KEY,
     SWING,
-    Unfit,
+    InvalidValue,
     figures_alone,
     owner_of,
     point_columns,
     point_figures,
-    put_required,
-    put_swings,
     read_points,
+    set_required,
     type_points,
+    with_swings,
 )
 from arraywise.worksheets.input_parsing import read_amount, read_money
 from arraywise.worksheets.sheets import (
@@ -82,26 +82,26 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetsEdited:
+class SheetEditResult:
     """What an action led to."""
 
     formulas_changed_inputs: bool  # whether other inputs follow than those that were edited
-    faults: Mapping[Place, CellFault]  # formulas whose value their cell cannot take
+    faults: Mapping[CellAddress, CellFault]  # formulas whose value their cell cannot take
 
 
-def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
+def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetEditResult:
     """Write an action on sheets, and all inputs that formulas work out from it, in one step.
 
     Raises:
-        UserError: When a cell lies outside its sheet or is too long, there are too many cells,
+        UserError: When a cell is outside its sheet or is too long, there are too many cells,
             or a requirement or criterion makes no sense; nothing is changed then.
     """
     check_cells(edit.typed)
-    before, cells = read_inputs(study), typed_cells(study)
+    before, cells = read_inputs(study), input_cells(study)
     after_cells = edit.cells_after(cells)
     if len(after_cells) > MOST_CELLS:
-        message = say("A study holds up to {count:,} typed cells.", count=MOST_CELLS)
-        raise UserError(message)
+        text = message("A study holds up to {count:,} typed cells.", count=MOST_CELLS)
+        raise UserError(text)
     asked = edit.applied_to(before)
     derived = derive_inputs(asked, after_cells)
     check_requirement(derived.inputs.requirement)
@@ -112,22 +112,22 @@ def edit_sheets(study: Study, edit: SheetEdit, what: str) -> SheetsEdited:
     with transaction(study, what) as cursor:
         change_cells(cursor, edit.gone | replaced, edit.typed)
         _write_inputs(cursor, before, derived.inputs)
-    return SheetsEdited(derived.inputs != asked, derived.faults)
+    return SheetEditResult(derived.inputs != asked, derived.faults)
 
 
-def check_cells(cells: Iterable[TypedCell]) -> None:
+def check_cells(cells: Iterable[InputCell]) -> None:
     """Check cells before they are kept.
 
-    Raises UserError when one lies outside its sheet or is too long.
+    Raises UserError when one is outside its sheet or is too long.
     """
     for cell in cells:
         place = cell.place
         if not (0 <= place.row < MOST_ROWS and 0 <= place.column < MOST_COLUMNS):
-            message = say("A sheet has 100,000 rows and 100 columns; this would reach beyond.")
-            raise UserError(message)
+            text = message("A sheet has 100,000 rows and 100 columns; this would reach beyond.")
+            raise UserError(text)
         if len(cell.text) > LONGEST_TEXT:
-            message = say("A cell holds up to {count:,} letters.", count=LONGEST_TEXT)
-            raise UserError(message)
+            text = message("A cell holds up to {count:,} letters.", count=LONGEST_TEXT)
+            raise UserError(text)
 
 
 def _write_inputs(cursor: Cursor, before: Inputs, after: Inputs) -> None:
@@ -150,7 +150,7 @@ Criteria = tuple["CriterionSetting", ...]
 
 
 def type_requirement(
-    cells: Mapping[Place, TypedCell],
+    cells: Mapping[CellAddress, InputCell],
     requirement: Requirement,
     texts: Mapping[int, str],
     decimal: str,
@@ -158,18 +158,18 @@ def type_requirement(
 ) -> SheetEdit:
     """Return the edit for texts that were typed, by row of the sheet of the requirement.
 
-    A sign of `currency`, an ISO code, may stand beside an amount.
+    A sign of `currency`, an ISO code, may be beside an amount.
 
     Raises:
         UserError: When a cell was emptied that cannot be empty.
     """
-    typed: list[TypedCell] = []
-    gone: set[Place] = set()
+    typed: list[InputCell] = []
+    gone: set[CellAddress] = set()
     for row, text in texts.items():
-        place = Place(REQUIREMENT_KEY, row, 1)
+        place = CellAddress(REQUIREMENT_KEY, row, 1)
         try:
             requirement = _required(requirement, row, text, decimal, currency)
-        except Unfit as unfit:
+        except InvalidValue as unfit:
             typed.append(_as_typed(place, text, decimal, unfit))
         else:
             gone.add(place)
@@ -177,7 +177,7 @@ def type_requirement(
 
 
 def type_criteria(
-    cells: Mapping[Place, TypedCell],
+    cells: Mapping[CellAddress, InputCell],
     criteria: Criteria,
     facts: StudyFacts,
     texts: Mapping[int, Mapping[int, str]],
@@ -191,8 +191,8 @@ def type_criteria(
     Raises:
         UserError: When a cell was emptied that cannot be empty.
     """
-    unfits: dict[Place, Unfit] = {}
-    points: dict[Place, TypedCell | None] = {}
+    unfits: dict[CellAddress, InvalidValue] = {}
+    points: dict[CellAddress, InputCell | None] = {}
     for row, line in texts.items():
         own = {column: text for column, text in line.items() if column < FIRST_STAKEHOLDER}
         there = type_points(cells, criteria[row], facts.weighting, (row, line), decimal)
@@ -200,16 +200,18 @@ def type_criteria(
         try:
             criteria, fitted = _row_valued(criteria, facts, row, own, there, decimal)
             points |= dict.fromkeys(fitted)
-        except Unfit as unfit:
-            unfits |= {Place(CRITERIA_KEY, row, column): unfit for column in own}
+        except InvalidValue as unfit:
+            unfits |= {CellAddress(CRITERIA_KEY, row, column): unfit for column in own}
     weighting = facts.weighting
-    texts = {row: {c: t for c, t in line.items() if Place(CRITERIA_KEY, row, c) not in points}
-             for row, line in texts.items()}  # fmt: skip
+    texts = {
+        row: {c: t for c, t in line.items() if CellAddress(CRITERIA_KEY, row, c) not in points}
+        for row, line in texts.items()
+    }
     for column, lines in _by_column(texts).items():
         known = replace(facts, weighting=weighting)
-        weighting, wrong = _weighed(criteria, known, column, lines, decimal)
-        unfits |= {Place(CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()}
-    typed, gone = _kept_as_typed(texts, unfits, decimal)
+        weighting, wrong = _weighted_values(criteria, known, column, lines, decimal)
+        unfits |= {CellAddress(CRITERIA_KEY, row, column): unfit for row, unfit in wrong.items()}
+    typed, gone = _unfit_as_typed(texts, unfits, decimal)
     gone |= {place for place, cell in points.items() if cell is None}
     return SheetEdit(
         gone & cells.keys(),
@@ -224,9 +226,9 @@ def _row_valued(
     facts: StudyFacts,
     row: int,
     texts: Mapping[int, str],
-    points: Mapping[Place, TypedCell | None],
+    points: Mapping[CellAddress, InputCell | None],
     decimal: str,
-) -> tuple[Criteria, Iterable[Place]]:
+) -> tuple[Criteria, Iterable[CellAddress]]:
     """Return the criteria with what was typed into a row, and the cells of points put in.
 
     Raises Unfit when the figures beside the points do not fit.
@@ -234,21 +236,23 @@ def _row_valued(
     figures = {column: text for column, text in texts.items() if not text.startswith("=")}
     numbers = figures_alone(points.values()) if len(figures) == len(texts) else None
     if points and numbers is not None:
-        with suppress(Unfit):
+        with suppress(InvalidValue):
             further = read_points(criteria[row], numbers)
             return _valued(criteria, facts, row, figures, decimal, further), points
     return _valued(criteria, facts, row, figures, decimal), ()
 
 
-def _kept_as_typed(
-    texts: Mapping[int, Mapping[int, str]], unfits: Mapping[Place, Unfit], decimal: str
-) -> tuple[tuple[TypedCell, ...], frozenset[Place]]:
+def _unfit_as_typed(
+    texts: Mapping[int, Mapping[int, str]],
+    unfits: Mapping[CellAddress, InvalidValue],
+    decimal: str,
+) -> tuple[tuple[InputCell, ...], frozenset[CellAddress]]:
     """Return the formulas and the texts that do not fit, and where figures were taken."""
-    typed: list[TypedCell] = []
-    taken: set[Place] = set()
+    typed: list[InputCell] = []
+    taken: set[CellAddress] = set()
     for row, line in texts.items():
         for column, text in line.items():
-            place = Place(CRITERIA_KEY, row, column)
+            place = CellAddress(CRITERIA_KEY, row, column)
             if place in unfits or text.startswith("="):
                 typed.append(_as_typed(place, text, decimal, unfits.get(place)))
             else:
@@ -266,55 +270,57 @@ def _by_column(texts: Mapping[int, Mapping[int, str]]) -> dict[int, dict[int, st
     return columns
 
 
-def _weighed(
+def _weighted_values(
     criteria: Criteria, facts: StudyFacts, column: int, texts: Mapping[int, str], decimal: str
-) -> tuple[Weighting, dict[int, Unfit]]:
+) -> tuple[Weighting, dict[int, InvalidValue]]:
     """Put typed swings into a stakeholder's column; say which rows cannot take theirs."""
     owner, weighting = owner_of(facts.weighting, column), facts.weighting
-    unfits: dict[int, Unfit] = {}
+    unfits: dict[int, InvalidValue] = {}
     figures: dict[int, float | None] = {}
     for row, text in texts.items():
         try:
             if not text.startswith("="):
                 figures[row] = _figure(text, decimal)
-        except Unfit as unfit:
+        except InvalidValue as unfit:
             unfits[row] = unfit
     if owner is not None and figures:
         used = fill_anchors(criteria, facts.requirement, facts.price_range)
-        weighting, wrong = put_swings(criteria, weighting, owner, figures, used)
-        unfits |= {row: Unfit(said) for row, said in wrong.items()}
+        weighting, wrong = with_swings(criteria, weighting, owner, figures, used)
+        unfits |= {row: InvalidValue(sentence) for row, sentence in wrong.items()}
     return weighting, unfits
 
 
-def why_not_required(
+def requirement_error(
     requirement: Requirement, row: int, text: str, decimal: str, currency: str = ""
-) -> Said | None:
-    """Say why a text is not taken as a figure of the requirement; None where it would be."""
+) -> Message | None:
+    """Return why a text is not taken as a figure of the requirement; None where it would be."""
     try:
         _required(requirement, row, text, decimal, currency)
-    except Unfit as unfit:
-        return unfit.said
+    except InvalidValue as unfit:
+        return unfit.message
     return None
 
 
-def why_not_valued(
+def criterion_error(
     criteria: Criteria, facts: StudyFacts, at: tuple[int, int], text: str, decimal: str
-) -> Said | None:
-    """Say why a text is not taken as a figure of a criterion, by row and column."""
+) -> Message | None:
+    """Return why a text is not taken as a figure of a criterion, by row and column."""
     if at[1] >= FIRST_STAKEHOLDER:
-        unfit = _weighed(criteria, facts, at[1], {at[0]: text}, decimal)[1].get(at[0])
-        return unfit.said if unfit is not None else None
+        unfit = _weighted_values(criteria, facts, at[1], {at[0]: text}, decimal)[1].get(at[0])
+        return unfit.message if unfit is not None else None
     try:
         _valued(criteria, facts, at[0], {at[1]: text}, decimal)
-    except Unfit as unfit:
-        return unfit.said
+    except InvalidValue as unfit:
+        return unfit.message
     return None
 
 
-def _as_typed(place: Place, text: str, decimal: str, unfit: Unfit | None) -> TypedCell:
+def _as_typed(
+    place: CellAddress, text: str, decimal: str, unfit: InvalidValue | None
+) -> InputCell:
     if not text and unfit is not None:
-        raise UserError(unfit.said)
-    return TypedCell(place, text, decimal)
+        raise UserError(unfit.message)
+    return InputCell(place, text, decimal)
 
 
 def _figure(text: str, decimal: str, currency: str = "") -> float | None:
@@ -325,7 +331,7 @@ def _figure(text: str, decimal: str, currency: str = "") -> float | None:
     plain = text.removesuffix("%").strip()
     value = read_money(plain, decimal, currency) if currency else read_amount(plain, decimal)
     if text and value is None:
-        raise Unfit(say("“{text}” is not a number.", text=text[:60]))
+        raise InvalidValue(message("“{text}” is not a number.", text=text[:60]))
     return None if value is None else float(value)
 
 
@@ -334,11 +340,11 @@ def _required(
 ) -> Requirement:
     field = REQUIREMENT_FIELDS[row]
     unit = currency if field.kind is RequirementKind.MONEY else ""
-    changed = put_required(field, requirement, _figure(text, decimal, unit))
+    changed = set_required(field, requirement, _figure(text, decimal, unit))
     try:
         check_requirement(changed)
     except UserError as error:
-        raise Unfit(error.said) from error
+        raise InvalidValue(error.message) from error
     return changed
 
 
@@ -356,22 +362,22 @@ def _valued(
         of = facts.currency if setting.criterion is Criterion.PRICE else ""
         setting = CRITERION_FIELDS[column - 1].put(setting, _figure(text, decimal, of))
     try:
-        changed, used = put_setting(criteria, row, setting, facts.requirement, facts.price_range)
+        changed, used = with_setting(criteria, row, setting, facts.requirement, facts.price_range)
     except UserError as error:
-        raise Unfit(error.said) from error
+        raise InvalidValue(error.message) from error
     if SWING in texts:
-        setting = judge_by((setting,), used)[0]
+        setting = rank_by_rule((setting,), used)[0]
     else:
         setting = replace(setting, judged=criteria[row].judged)
     return (*changed[:row], setting, *changed[row + 1 :])
 
 
 def replace_requirement(
-    cells: Mapping[Place, TypedCell], before: Requirement, after: Requirement
+    cells: Mapping[CellAddress, InputCell], before: Requirement, after: Requirement
 ) -> SheetEdit:
     """Return the edit that gives another requirement, in the place of what was typed for it."""
     changed = {
-        Place(REQUIREMENT_KEY, row, 1)
+        CellAddress(REQUIREMENT_KEY, row, 1)
         for row, field in enumerate(REQUIREMENT_FIELDS)
         if field.of(before) != field.of(after)
     }
@@ -379,14 +385,14 @@ def replace_requirement(
 
 
 def replace_criteria(
-    cells: Mapping[Place, TypedCell],
+    cells: Mapping[CellAddress, InputCell],
     before: tuple[CriterionSetting, ...],
     after: tuple[CriterionSetting, ...],
     weighting: tuple[Weighting, Weighting],
 ) -> SheetEdit:
     """Return the edit that gives other criteria, in the place of what was typed for them.
 
-    A criterion that is taken out takes its row out of the sheet, a stakeholder their column;
+    A criterion that is removed takes its row out of the sheet, a stakeholder their column;
     formulas follow.
 
     Args:
@@ -396,20 +402,20 @@ def replace_criteria(
         weighting: The stakeholders, and those in their place.
     """
     points = point_columns(weighting[0])
-    kept = {setting.criterion: setting for setting in after}
+    stored = {setting.criterion: setting for setting in after}
     left, moved = list(before), dict(cells)
     for setting in before:
-        if setting.criterion not in kept:
+        if setting.criterion not in stored:
             row = left.index(setting)
             moved = delete_rows(moved, CRITERIA_KEY, CRITERIA, row, 1).cells_after(moved)
             left.remove(setting)
     for row, setting in enumerate(left):
         for column, field in enumerate(CRITERION_FIELDS, start=1):
-            if field.get(setting) != field.get(kept[setting.criterion]):
-                moved.pop(Place(CRITERIA_KEY, row, column), None)
-        if point_figures(setting) != point_figures(kept[setting.criterion]):
+            if field.get(setting) != field.get(stored[setting.criterion]):
+                moved.pop(CellAddress(CRITERIA_KEY, row, column), None)
+        if point_figures(setting) != point_figures(stored[setting.criterion]):
             for column in points:
-                moved.pop(Place(CRITERIA_KEY, row, column), None)
+                moved.pop(CellAddress(CRITERIA_KEY, row, column), None)
     moved = _with_people(moved, after, *weighting)
     return SheetEdit(
         frozenset(cells.keys() - moved.keys()),
@@ -420,11 +426,11 @@ def replace_criteria(
 
 
 def _with_people(
-    cells: Mapping[Place, TypedCell],
+    cells: Mapping[CellAddress, InputCell],
     criteria: tuple[CriterionSetting, ...],
     before: Weighting,
     after: Weighting,
-) -> dict[Place, TypedCell]:
+) -> dict[CellAddress, InputCell]:
     """Return the cells without what was typed for swings that are given otherwise.
 
     Whoever comes gets a column behind those who stay; what follows makes room.
@@ -442,12 +448,12 @@ def _with_people(
         pairs = zip(*(weights_of(criteria, w, person.name) for w in (before, after)), strict=True)
         for row, (old, new) in enumerate(pairs):
             if old.swing != new.swing:
-                moved.pop(Place(CRITERIA_KEY, row, column), None)
+                moved.pop(CellAddress(CRITERIA_KEY, row, column), None)
     return moved
 
 
-def forget_typed(cursor: Cursor, study: Study, *keys: str) -> None:
+def clear_change_author(cursor: Cursor, study: Study, *keys: str) -> None:
     """Take out what was typed into sheets that are replaced or removed as a whole."""
-    places = [place for place in typed_cells(study) if place.sheet in keys]
+    places = [place for place in input_cells(study) if place.sheet in keys]
     if places:
         change_cells(cursor, places, ())

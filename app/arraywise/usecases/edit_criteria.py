@@ -12,19 +12,19 @@ from arraywise.analysis.decision.scoring import derive_price_range, weights_from
 from arraywise.analysis.decision.sensitivity import set_weight
 from arraywise.analysis.decision.weights import (
     STUDY,
+    confirm_swings,
     find_stakeholder,
-    give_weights,
-    judge_pairs,
     judgements_of,
-    keep_swings,
     pair_matrix,
     rescale_swings,
+    set_weights,
     stretches,
     swings_of,
+    weigh_pairs,
     weights_of,
 )
 from arraywise.domain.criteria import Judgement, Method, kind_of
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.store.writing.inputs import write_price_range
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import prices_of
@@ -63,7 +63,7 @@ def set_price_range(study: Study, best: float, limit: float) -> None:
         UserError: When these are no prices, or the better one is not the lower one.
     """
     if not (math.isfinite(limit) and 0 <= best < limit):
-        sentence = say(
+        sentence = message(
             "The price worth 100 points must be below the one worth 0 points: {best:,.10g} is not"
             " below {limit:,.10g}.",
             best=best,
@@ -139,7 +139,7 @@ def compare_in_pairs(
     Raises UserError when a ratio is no positive number.
     """
     matrix = pair_matrix([setting.criterion for setting in criteria], judgements)
-    weights, consistency = judge_pairs(matrix)
+    weights, consistency = weigh_pairs(matrix)
     return _with_swings(criteria, (100 * weights / weights.max()).tolist()), consistency
 
 
@@ -168,20 +168,20 @@ def rescale_weights(
         if method is Method.RANKS:
             order = sorted(moved, key=lambda setting: -setting.swing)
             moved = order_weights(moved, [setting.criterion for setting in order])
-        pairs = _stretch(pairs, before, used)
-        own, changed = give_weights(own, changed, owner, moved, method=method, judgements=pairs)
+        pairs = _range_of(pairs, before, used)
+        own, changed = set_weights(own, changed, owner, moved, method=method, judgements=pairs)
     return own, changed
 
 
-def keep_weights(
+def confirm_weights(
     criteria: Sequence[CriterionSetting], weighting: Weighting, used: Sequence[CriterionSetting]
 ) -> tuple[Criteria, Weighting]:
     """Take everybody's weights as given for the anchors that there are now."""
     own, changed = tuple(criteria), weighting
     for owner in _owners(weighting):
-        kept = keep_swings(weights_of(own, changed, owner), used)
+        stored = confirm_swings(weights_of(own, changed, owner), used)
         method, pairs = _method_of(changed, owner), judgements_of(changed, owner)
-        own, changed = give_weights(own, changed, owner, kept, method=method, judgements=pairs)
+        own, changed = set_weights(own, changed, owner, stored, method=method, judgements=pairs)
     return own, changed
 
 
@@ -194,7 +194,7 @@ def _method_of(weighting: Weighting, owner: str) -> Method:
     return weighting.method if person is None else person.method
 
 
-def _stretch(
+def _range_of(
     judgements: Sequence[Judgement],
     before: Sequence[CriterionSetting],
     used: Sequence[CriterionSetting],

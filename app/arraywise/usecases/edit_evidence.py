@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.steady_state import find_steady_window
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.units import SECONDS_PER_DAY
 from arraywise.importers.kit.redaction import blank_secrets
@@ -22,7 +22,7 @@ from arraywise.store.run_rows import BY_HAND, FILE_SAYS, FROM_NAME, NAME_SAYS
 from arraywise.store.writing import evidence as writing
 from arraywise.store.writing.evidence import confirm_names
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.edit_options import checked_name, make_option, named_option
+from arraywise.usecases.edit_options import build_option, named_option, validate_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ FARTHEST_OFFSET_S = 366 * SECONDS_PER_DAY
 
 
 def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None) -> Option | None:
-    """Say which option files belong to; None takes them away from any.
+    """Return which option files belong to; None takes them away from any.
 
     An option not known yet is made.
 
@@ -50,10 +50,10 @@ def assign_option(study: Study, file_ids: Sequence[int], option_name: str | None
         with transaction(study, f"{_files(file_ids)} taken from their option") as cursor:
             writing.assign_option(cursor, file_ids, None)
         return None
-    name = checked_name(option_name)
+    name = validate_name(option_name)
     option = named_option(study, name)
     with transaction(study, f"{_files(file_ids)} assigned to {name}") as cursor:
-        option = option or make_option(cursor, name)
+        option = option or build_option(cursor, name)
         writing.assign_option(cursor, file_ids, option.id)
     return option
 
@@ -70,7 +70,7 @@ def _files(file_ids: Sequence[int]) -> str:
 
 
 def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | None) -> None:
-    """Say how far the clocks of monitors are ahead of those of the runs beside them.
+    """Describe how far the clocks of monitors are ahead of those of the runs beside them.
 
     Args:
         study: Where the files are.
@@ -87,10 +87,10 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
         writing.set_clock_shift(cursor, file_ids, offset_s)
 
 
-def lay_beside(study: Study, file_id: int, run_id: int) -> None:
-    """Say that a monitor's recording began with a run, by the offset of its clock.
+def align_clock(study: Study, file_id: int, run_id: int) -> None:
+    """State that a monitor's recording began with a run, by the offset of its clock.
 
-    Raises UserError when either does not tell when it took place, or they are years apart.
+    Raises UserError when either does not state when it took place, or they are years apart.
     """
     clock = monitor_clock(study, file_id)
     runs = clock.runs if clock is not None else ()
@@ -112,10 +112,10 @@ def read_outside(path: Path, sha256: str) -> bytes | None:
 
     None where it is gone, or not the same any more.
     """
-    found = Reader().read(FoundPath(path, path.name))
-    if isinstance(found, Unreadable) or found.sha256 != sha256:
+    result = Reader().read(FoundPath(path, path.name))
+    if isinstance(result, Unreadable) or result.sha256 != sha256:
         return None
-    return blank_secrets(found.data)[0]
+    return blank_secrets(result.data)[0]
 
 
 def embed_evidence(study: Study, file_id: int) -> None:
@@ -125,19 +125,19 @@ def embed_evidence(study: Study, file_id: int) -> None:
     """
     row = next((file for file in list_files(study) if file.id == file_id), None)
     if row is None:
-        message = say("The file is not in the study any more.")
-        raise UserError(message)
-    found = Reader().read(FoundPath(Path(row.path), row.name))
-    if isinstance(found, Unreadable):
-        message = say("{path}: {problem}", path=row.path, problem=found.problem.said)
-        raise UserError(message)
-    if found.sha256 != row.sha256:
-        message = say(
+        text = message("The file is not in the study any more.")
+        raise UserError(text)
+    result = Reader().read(FoundPath(Path(row.path), row.name))
+    if isinstance(result, Unreadable):
+        text = message("{path}: {problem}", path=row.path, problem=result.problem.message)
+        raise UserError(text)
+    if result.sha256 != row.sha256:
+        text = message(
             "{path} has changed since it was imported; import it again instead.", path=row.path
         )
-        raise UserError(message)
-    clean, _ = blank_secrets(found.data)
-    raw = raw_of(clean, starred=clean != found.data[:])
+        raise UserError(text)
+    clean, _ = blank_secrets(result.data)
+    raw = raw_of(clean, starred=clean != result.data[:])
     with transaction(study, f"{row.name} kept in the study") as cursor:
         writing.embed(cursor, file_id, raw)
 
@@ -173,22 +173,22 @@ class Setting:
     name: str
     value: str | None
     origin: SettingOrigin
-    said: str | None = None  # what the file, else its name, says where the user typed something
+    message: str | None = None  # what the file, else its name, says where the user typed something
 
 
 def settings_of(run: Run) -> tuple[Setting, ...]:
     """Return all settings of a run, those that nobody stated too."""
-    told = dict(run.attributes)
-    if "users" not in told and len(levels := loads_of(run)) == 1:
-        told["users"] = str(levels[0])
-    return tuple(_setting(name, told) for name in SETTINGS)
+    stated = dict(run.attributes)
+    if "users" not in stated and len(levels := loads_of(run)) == 1:
+        stated["users"] = str(levels[0])
+    return tuple(_setting(name, stated) for name in SETTINGS)
 
 
 def _setting(name: str, told: dict[str, str]) -> Setting:
     value = told.get(name)
     if name in _listed(told, BY_HAND):
-        said = told.get(FILE_SAYS + name, told.get(NAME_SAYS + name))
-        return Setting(name, value, SettingOrigin.TYPED, said)
+        sentence = told.get(FILE_SAYS + name, told.get(NAME_SAYS + name))
+        return Setting(name, value, SettingOrigin.TYPED, sentence)
     if value is None:
         return Setting(name, None, SettingOrigin.NOBODY)
     origin = SettingOrigin.NAME if name in _listed(told, FROM_NAME) else SettingOrigin.FILE
@@ -238,38 +238,38 @@ def revert_setting(study: Study, run_ids: Sequence[int], name: str) -> None:
 
 def _check_name(name: str) -> None:
     if name not in SETTINGS:
-        message = say("{name} is no setting of a run.", name=name)
-        raise UserError(message)
+        text = message("{name} is no setting of a run.", name=name)
+        raise UserError(text)
 
 
 def _checked(name: str, text: str) -> str:
     _check_name(name)
     if name in _COUNTS:
         if not re.fullmatch(r"[0-9]{1,7}", text):
-            message = say("'{text}' is no number of {name}.", text=text, name=name)
-            raise UserError(message)
+            sentence = message("'{text}' is no number of {name}.", text=text, name=name)
+            raise UserError(sentence)
         text = str(int(text))
     if name == "users" and text == "0":
-        message = say("A load has one user at least.")
-        raise UserError(message)
+        sentence = message("A load has one user at least.")
+        raise UserError(sentence)
     if name in _SECONDS:
-        text = _checked_seconds(name, text)
+        text = _validate_seconds(name, text)
     if not text:
-        message = say("The {setting} is empty.", setting=setting_word(name))
-        raise UserError(message)
+        sentence = message("The {setting} is empty.", setting=setting_word(name))
+        raise UserError(sentence)
     return text
 
 
-def _checked_seconds(name: str, text: str) -> str:
+def _validate_seconds(name: str, text: str) -> str:
     try:
         seconds = float(text)
     except ValueError:
         seconds = math.nan
     if not 0 <= seconds <= _LONGEST_S:
-        message = say(
+        sentence = message(
             "'{text}' is no {setting} in seconds.", text=text, setting=setting_word(name)
         )
-        raise UserError(message)
+        raise UserError(sentence)
     return f"{seconds:g}"
 
 
@@ -300,11 +300,11 @@ def propose_window(
     run: LoadRun, thresholds: Thresholds = DEFAULT_THRESHOLDS
 ) -> ProposedWindow | None:
     """Find where a run's rate becomes steady; None where its file holds no series."""
-    found = find_steady_window(run.rates_tps) if run.rates_tps is not None else None
-    if found is None:
+    result = find_steady_window(run.rates_tps) if run.rates_tps is not None else None
+    if result is None:
         return None
-    found = replace(found, most_drift=thresholds.most_drift)
-    return ProposedWindow(float(found.start), float(found.stop), found.drift, found.is_steady)
+    result = replace(result, most_drift=thresholds.most_drift)
+    return ProposedWindow(float(result.start), float(result.stop), result.drift, result.is_steady)
 
 
 def set_window(study: Study, run_ids: Sequence[int], start_s: float, end_s: float | None) -> None:

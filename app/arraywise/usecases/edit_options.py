@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.criteria import are_levels, kind_of, levels_of
 from arraywise.domain.database_report import DATABASE_REPORTS
-from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, say
+from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message
 from arraywise.domain.options import (
     Architecture,
     OptionProposal,
@@ -62,10 +62,10 @@ def add_option(study: Study, name: str, architecture: Architecture | None = None
     """
     name = _free_name(study, name)
     with transaction(study, f"option {name} added") as cursor:
-        return make_option(cursor, name, architecture)
+        return build_option(cursor, name, architecture)
 
 
-def make_option(cursor: Cursor, name: str, architecture: Architecture | None = None) -> Option:
+def build_option(cursor: Cursor, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option within a larger action; whoever calls has checked the name."""
     kind = guess_architecture(name) if architecture is None else architecture
     return writing.add_option(
@@ -79,25 +79,25 @@ def named_option(study: Study, name: str) -> Option | None:
     return next((o for o in list_options(study) if o.name.casefold() == wanted), None)
 
 
-def checked_name(name: str) -> str:
+def validate_name(name: str) -> str:
     """Return the name of an option without blanks around it.
 
     Raises UserError when nothing is left, or it is longer than any table can show.
     """
     if not name.strip():
-        message = say("An option needs a name.")
-        raise UserError(message)
+        text = message("An option needs a name.")
+        raise UserError(text)
     if len(name.strip()) > LONGEST_NAME:
-        message = say("An option's name has up to {count:,} characters.", count=LONGEST_NAME)
-        raise UserError(message)
+        text = message("An option's name has up to {count:,} characters.", count=LONGEST_NAME)
+        raise UserError(text)
     return name.strip()
 
 
 def _free_name(study: Study, name: str, but: int | None = None) -> str:
-    taken = named_option(study, checked_name(name))
+    taken = named_option(study, validate_name(name))
     if taken is not None and taken.id != but:
-        message = say("There is an option named {name} already.", name=taken.name)
-        raise UserError(message)
+        text = message("There is an option named {name} already.", name=taken.name)
+        raise UserError(text)
     return name.strip()
 
 
@@ -120,7 +120,7 @@ def rename_option(study: Study, option_id: int, name: str) -> Option:
 
 
 def set_architecture(study: Study, option_id: int, architecture: Architecture) -> Option:
-    """Say what an option's architecture is; whether it is shared and serves files follows.
+    """Describe what an option's architecture is; whether it is shared and serves files follows.
 
     Raises UserError when the option is gone.
     """
@@ -135,23 +135,23 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
 
 
 def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> Option:
-    """Say whether several hosts can use an option at once; None where that is not known.
+    """Return whether several hosts can use an option at once; None where that is not known.
 
     Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     changed = replace(option, shared_storage=shared)
-    return _changed(study, changed, f"{option.name}: shared by hosts: {_said(shared)}")
+    return _changed(study, changed, f"{option.name}: shared by hosts: {_text_of(shared)}")
 
 
 def set_files(study: Study, option_id: int, *, serves: bool | None) -> Option:
-    """Say whether an option serves files to hosts; None where that is not known.
+    """Return whether an option serves files to hosts; None where that is not known.
 
     Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
     changed = replace(option, serves_files=serves)
-    return _changed(study, changed, f"{option.name}: serves files: {_said(serves)}")
+    return _changed(study, changed, f"{option.name}: serves files: {_text_of(serves)}")
 
 
 def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Option:
@@ -160,27 +160,27 @@ def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Opt
     Raises UserError when the option is gone, or the time is negative or without an end.
     """
     if seconds is not None and not (math.isfinite(seconds) and seconds >= 0):
-        message = say("The time to restore the service is a number of hours, 0 or more.")
-        raise UserError(message)
+        text = message("The time to restore the service is a number of hours, 0 or more.")
+        raise UserError(text)
     option = _existing(study, option_id)
     changed = replace(option, restore_s=seconds)
     return _changed(study, changed, f"{option.name}: time to restore the service")
 
 
-def _said(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
+def _text_of(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is about
     return "not known" if known is None else "yes" if known else "no"
 
 
 def remove_option(study: Study, option_id: int) -> None:
     """Remove an option with its prices and times; its evidence stays, unassigned."""
-    from arraywise.usecases.edit_cells import forget_typed  # seldom
+    from arraywise.usecases.edit_cells import clear_change_author  # seldom
     from arraywise.worksheets.fields import prices_key, times_key
 
     option = next((o for o in list_options(study) if o.id == option_id), None)
     name = option.name if option is not None else ""
     with transaction(study, f"option {name} removed") as cursor:
         writing.remove_option(cursor, option_id)
-        forget_typed(cursor, study, prices_key(option_id), times_key(option_id))
+        clear_change_author(cursor, study, prices_key(option_id), times_key(option_id))
 
 
 def move_option(study: Study, option_id: int, steps: int) -> None:
@@ -200,11 +200,11 @@ def move_option(study: Study, option_id: int, steps: int) -> None:
 
 
 def _existing(study: Study, option_id: int) -> Option:
-    found = next((o for o in list_options(study) if o.id == option_id), None)
-    if found is None:
+    result = next((o for o in list_options(study) if o.id == option_id), None)
+    if result is None:
         message = "The option is not in the study any more."
         raise UserError(message)
-    return found
+    return result
 
 
 def _changed(study: Study, option: Option, what: str) -> Option:
@@ -252,18 +252,18 @@ def set_provisioning(study: Study, option_name: str, times: Sequence[Provisionin
 
     Raises UserError when the name is empty or a reading is not above zero.
     """
-    from arraywise.usecases.edit_cells import forget_typed  # an import needs neither
+    from arraywise.usecases.edit_cells import clear_change_author  # an import needs neither
     from arraywise.worksheets.fields import times_key
 
-    name = checked_name(option_name)
+    name = validate_name(option_name)
     if not all(0 < time.seconds < math.inf for time in times):
         message = "A provisioning time must be above zero."
         raise UserError(message)
     option = named_option(study, name)
     with transaction(study, "provisioning") as cursor:
-        option = option or make_option(cursor, name)
+        option = option or build_option(cursor, name)
         replace_times(cursor, option.id, times)
-        forget_typed(cursor, study, times_key(option.id))
+        clear_change_author(cursor, study, times_key(option.id))
 
 
 LEAST_FOLDERS = 2
@@ -285,7 +285,7 @@ class Unassigned(NamedTuple):
     id: int
     path: Path
     name: str  # as it was found: with the folders below the one that was named
-    told: tuple[str, ...] = ()  # names in the file itself that may be those of an option
+    stated: tuple[str, ...] = ()  # names in the file itself that may be those of an option
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ class _Label:
 @lru_cache(maxsize=1_000)
 def _words_of(label: str) -> tuple[str, ...]:
     """Find the words of a label, which thousands of files may share."""
-    words = _telling_words(label)
+    words = _informative_words(label)
     return tuple(word for word in words if guess_architecture(word) is Architecture.OTHER)
 
 
@@ -321,10 +321,10 @@ def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
     none does, folders side by side are taken for options. A file that calls itself otherwise than
     its folder does is left to the user.
     """
-    told = {file.id: list(_labels(file)) for file in files}
-    labels = {file.id: _label(file, told[file.id]) for file in files}
+    stated = {file.id: list(_labels(file)) for file in files}
+    labels = {file.id: _label(file, stated[file.id]) for file in files}
     known = {id_: label for id_, label in labels.items() if label is not None}
-    unknown = [f for f in files if labels[f.id] is None and not told[f.id]]
+    unknown = [f for f in files if labels[f.id] is None and not stated[f.id]]
     return (*_by_architecture(known), *_by_folder(unknown))
 
 
@@ -340,7 +340,7 @@ def propose_for(files: Iterable[FileRow]) -> tuple[OptionProposal, ...]:
 
 
 def place_of(file: Unassigned) -> str:
-    """Name the option whose folder a file lies in, as far as folders tell; empty where none does.
+    """Name the option whose folder a file is in, as far as folders tell; empty where none does.
 
     The folder that was named counts where those in it say nothing.
     """
@@ -348,7 +348,7 @@ def place_of(file: Unassigned) -> str:
     label = _first_named(folders, is_folder=True)
     if label is not None:
         return label.name
-    return next((readable(folder) for folder in folders[:-1] if _telling_words(folder)), "")
+    return next((readable(folder) for folder in folders[:-1] if _informative_words(folder)), "")
 
 
 def _label(file: Unassigned, told: Sequence[_Label]) -> _Label | None:
@@ -367,17 +367,17 @@ def _label(file: Unassigned, told: Sequence[_Label]) -> _Label | None:
 
 
 def _dropped_folder(file: Unassigned) -> str:
-    """Return the name of the folder that was named, or that a file which was named lies in."""
+    """Return the name of the folder that was named, or that a file which was named is in."""
     parts = file.path.parts[: -file.name.count("/") - 1]
     return parts[-1] if parts else ""
 
 
 def _labels(file: Unassigned) -> Iterator[_Label]:
-    """Give what folders, content and name call an architecture; the first of each that does."""
+    """Return what folders, content and name call an architecture; the first of each that does."""
     folder, _, own = file.name.rpartition("/")
     for label in (
         _first_named(tuple(folder.split("/")), is_folder=True),
-        _first_named(file.told, is_folder=False),
+        _first_named(file.stated, is_folder=False),
         _named(own.rpartition(".")[0] or own, is_folder=False),
     ):
         if label is not None:
@@ -414,11 +414,11 @@ def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
     that differ are so only when every one says something of its own and says it of several files;
     else they are one option.
     """
-    folders = _one_name_each(x.name for x in labels.values() if x.is_folder)
+    folders = _distinct_file_names(x.name for x in labels.values() if x.is_folder)
     if folders:
         only = next(iter(folders.values())) if len(folders) == 1 else None
-        found = {i: folders.get(key_of(label.name), only) for i, label in labels.items()}
-        return {i: name for i, name in found.items() if name is not None}
+        result = {i: folders.get(key_of(label.name), only) for i, label in labels.items()}
+        return {i: name for i, name in result.items() if name is not None}
     base = _base_name(labels.values())
     counts = Counter(label.words for label in labels.values())
     if len(counts) > 1 and all(words and n >= _LEAST_FILES for words, n in counts.items()):
@@ -429,18 +429,18 @@ def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
     return dict.fromkeys(labels, _joined(base, [w for w in next(iter(counts)) if w in same]))
 
 
-def _one_name_each(names: Iterable[str]) -> dict[frozenset[str], str]:
+def _distinct_file_names(names: Iterable[str]) -> dict[frozenset[str], str]:
     """Return one name for all that differ in writing only: the longest."""
-    found: dict[frozenset[str], str] = {}
+    result: dict[frozenset[str], str] = {}
     for name in names:
         key = key_of(name)
-        if len(name) > len(found.get(key, "")):
-            found[key] = name
-    return found
+        if len(name) > len(result.get(key, "")):
+            result[key] = name
+    return result
 
 
 def _base_name(labels: Iterable[_Label]) -> str:
-    """Return what files of one architecture are called where their names say no more."""
+    """Return what files of one architecture are called where their names state no more."""
     label = next(iter(labels))
     if label.architecture is Architecture.HOST_FLASH_CACHE:
         is_fluid = _FLUID.search(label.text) is not None
@@ -449,8 +449,8 @@ def _base_name(labels: Iterable[_Label]) -> str:
 
 
 def _joined(base: str, words: Iterable[str]) -> str:
-    said = {"san", *base.casefold().split()}
-    more = readable(" ".join(word for word in words if word not in said))
+    sentence = {"san", *base.casefold().split()}
+    more = readable(" ".join(word for word in words if word not in sentence))
     return f"{base} {more}".strip()[:_LONGEST]
 
 
@@ -459,11 +459,13 @@ def _by_folder(files: Sequence[Unassigned]) -> Iterator[OptionProposal]:
     tops: dict[str, list[int]] = {}
     for file in files:
         folders = file.name.split("/")[:-1]
-        telling = next((folder for folder in folders if _telling_words(folder)), None)
+        telling = next((folder for folder in folders if _informative_words(folder)), None)
         if telling is not None:
             tops.setdefault(telling, []).append(file.id)
     if len(tops) >= LEAST_FOLDERS:
-        for name in dict.fromkeys(_one_name_each(readable(folder) for folder in tops).values()):
+        for name in dict.fromkeys(
+            _distinct_file_names(readable(folder) for folder in tops).values()
+        ):
             ids = [i for top, of_top in tops.items() for i in of_top if _is_named(top, name)]
             yield OptionProposal(name, Architecture.OTHER, tuple(ids))
 
@@ -472,12 +474,12 @@ def _is_named(folder: str, name: str) -> bool:
     return key_of(readable(folder)) == key_of(name)
 
 
-def _telling_words(text: str) -> list[str]:
+def _informative_words(text: str) -> list[str]:
     return [word for word in without_settings(text).split() if not _NOISE.fullmatch(word)]
 
 
 def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple[Option, ...]:
-    """Make the options that were proposed and give them their files, in one action.
+    """Build the options that were proposed and give them their files, in one action.
 
     An option of that name that exists by now gets the files.
 
@@ -488,31 +490,31 @@ def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple
     options = []
     known = {key_of(option.name): option for option in list_options(study)}
     count = sum(len(proposal.file_ids) for proposal in proposals)
-    said = f"{len(proposals)} proposed options made for {count} files"
-    with transaction(study, said) as cursor:
+    sentence = f"{len(proposals)} proposed options made for {count} files"
+    with transaction(study, sentence) as cursor:
         for proposal in proposals:
             option = known.get(key_of(proposal.name))
-            option = option or make_option(cursor, proposal.name, proposal.architecture)
+            option = option or build_option(cursor, proposal.name, proposal.architecture)
             assign_option(cursor, proposal.file_ids, option.id)
             options.append(option)
     return tuple(options)
 
 
 def matters(tool: str) -> bool:
-    """Say whether a tool writes results; a listing of one host is the same everywhere."""
+    """Return whether a tool writes results; a listing of one host is the same everywhere."""
     row = IMPORTER_OF.get(tool)
     return tool != SORTING_UNKNOWN and (row is None or row.measures)
 
 
 def same_files(
-    found: Iterable[FoundFile | Unreadable],
+    result: Iterable[FoundFile | Unreadable],
     options: Sequence[Option] = (),
     kept: Mapping[str, tuple[str, str]] | None = None,
 ) -> dict[str, Problem]:
-    """Return what is to be said of files that were found in the folders of several options.
+    """Return what is to be stated of files that were found in the folders of several options.
 
     Args:
-        found: All files of one action.
+        result: All files of one action.
         options: Those of the study, which folders may name.
         kept: Option and name of the files that the study has already, by their hashes.
 
@@ -523,7 +525,7 @@ def same_files(
     for sha256, (option, name) in (kept or {}).items():
         places[sha256] = {key_of(option): (option, name)}
     met: dict[str, int] = {}
-    for file in found:
+    for file in result:
         if isinstance(file, FoundFile) and len(file.data):
             met[file.sha256] = met.get(file.sha256, 0) + 1
             option = _place(file, options)
@@ -542,9 +544,9 @@ def _place(file: FoundFile, options: Sequence[Option]) -> str:
 
 
 def _problem(places: Sequence[tuple[str, str]]) -> Problem:
-    said = say(
+    sentence = message(
         SAME_FILE,
         options=", ".join(option for option, _ in places),
         files=", ".join(name for _, name in places),
     )
-    return Problem(Severity.WARNING, said)
+    return Problem(Severity.WARNING, sentence)

@@ -8,14 +8,14 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from arraywise.domain.messages import Severity, UserError, say
+from arraywise.domain.messages import Severity, UserError, message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Spares
 from arraywise.domain.units import MONTHS_PRICED
-from arraywise.importers.prices import ANYTHING, Asked, read_cells
+from arraywise.importers.prices import ANYTHING, FileHints, read_cells
 from arraywise.importers.prices.cells import (
-    Grid,
     NoValue,
-    Row,
+    PriceTable,
+    PriceTableRow,
     currencies_in,
     decide_notation,
     split_period,
@@ -32,14 +32,14 @@ from arraywise.importers.prices.lines import NOTHING, label_of, numbers_of
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
 from arraywise.store.writing.inputs import replace_price_sheet, replace_rates, write_setting
 from arraywise.store.writing.transaction import transaction
-from arraywise.usecases.edit_cells import forget_typed
-from arraywise.usecases.edit_options import checked_name, make_option, named_option
+from arraywise.usecases.edit_cells import clear_change_author
+from arraywise.usecases.edit_options import build_option, named_option, validate_name
 from arraywise.worksheets.fields import prices_key
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.pricing import (
         ExchangeRate,
         PriceBasis,
@@ -64,10 +64,10 @@ def set_prices(study: Study, option_name: str, sheet: PriceSheet | None) -> None
 
 def write_prices(cursor: Cursor, study: Study, option_name: str, sheet: PriceSheet | None) -> None:
     """As `set_prices`, within an action."""
-    name = checked_name(option_name)
-    option = named_option(study, name) or make_option(cursor, name)
+    name = validate_name(option_name)
+    option = named_option(study, name) or build_option(cursor, name)
     replace_price_sheet(cursor, option.id, sheet)
-    forget_typed(cursor, study, prices_key(option.id))
+    clear_change_author(cursor, study, prices_key(option.id))
 
 
 def set_price_basis(study: Study, basis: PriceBasis) -> None:
@@ -77,7 +77,7 @@ def set_price_basis(study: Study, basis: PriceBasis) -> None:
         UserError: When a rate names no currencies, date or source, or is not above zero, or the
             discount rate is none.
     """
-    checked = checked_basis(basis)
+    checked = validate_basis(basis)
     with transaction(study, "prices") as cursor:
         write_basis(cursor, checked)
 
@@ -90,12 +90,12 @@ def write_basis(cursor: Cursor, checked: PriceBasis) -> None:
     write_setting(cursor, DISCOUNT_RATE, None if rate is None else f"{rate:f}")
 
 
-def checked_basis(basis: PriceBasis) -> PriceBasis:
+def validate_basis(basis: PriceBasis) -> PriceBasis:
     """Return terms that prices may have; raises UserError as `set_price_basis`."""
     return replace(
         basis,
-        rates=tuple(map(checked_rate, basis.rates)),
-        discount_rate=checked_discount_rate(basis.discount_rate),
+        rates=tuple(map(validate_rate, basis.rates)),
+        discount_rate=validate_discount_rate(basis.discount_rate),
     )
 
 
@@ -105,48 +105,48 @@ def with_rates(basis: PriceBasis, rates: Sequence[ExchangeRate]) -> PriceBasis:
     Raises UserError as `set_price_basis`.
     """
     known = {(r.from_currency, r.to_currency, r.dated): r for r in basis.rates}
-    known |= {(r.from_currency, r.to_currency, r.dated): checked_rate(r) for r in rates}
+    known |= {(r.from_currency, r.to_currency, r.dated): validate_rate(r) for r in rates}
     return replace(basis, rates=tuple(known.values()))
 
 
-def checked_rate(rate: ExchangeRate) -> ExchangeRate:
+def validate_rate(rate: ExchangeRate) -> ExchangeRate:
     """Return the rate if it is one: nothing is converted by a rate without date and source.
 
     Raises UserError when it is none.
     """
     codes = (rate.from_currency, rate.to_currency)
     if not all(re.fullmatch("[A-Z]{3}", code) for code in codes) or len(set(codes)) == 1:
-        message = say(
+        text = message(
             "A rate is from one currency to another; name both by codes such as USD and BRL."
         )
-        raise UserError(message)
+        raise UserError(text)
     if not (rate.rate.is_finite() and rate.rate > 0):
-        message = say(
+        text = message(
             "A rate from {of} to {into} is a number above zero.", of=codes[0], into=codes[1]
         )
-        raise UserError(message)
+        raise UserError(text)
     if not is_date(rate.dated):
-        message = say(
+        text = message(
             "The rate from {of} to {into} needs its date, such as 2026-11-20.",
             of=codes[0],
             into=codes[1],
         )
-        raise UserError(message)
+        raise UserError(text)
     if not rate.source.strip():
-        message = say(
+        text = message(
             "The rate from {of} to {into} needs its source: who says so?",
             of=codes[0],
             into=codes[1],
         )
-        raise UserError(message)
+        raise UserError(text)
     return rate
 
 
 HIGHEST_DISCOUNT_RATE = Decimal(1)
-"""A year's; what stands above it was hardly meant: 8 typed for 8 %."""
+"""A year's; what is above it was hardly meant: 8 typed for 8 %."""
 
 
-def checked_discount_rate(rate: Decimal | None) -> Decimal | None:
+def validate_discount_rate(rate: Decimal | None) -> Decimal | None:
     """Return a year's discount rate, as a share; None for none, and for 0: nothing is discounted.
 
     Raises UserError when it is below 0 or above 100 %.
@@ -154,23 +154,23 @@ def checked_discount_rate(rate: Decimal | None) -> Decimal | None:
     if rate is None or rate == 0:
         return None
     if not (rate.is_finite() and 0 < rate <= HIGHEST_DISCOUNT_RATE):
-        message = say(
+        text = message(
             "The discount rate is a percentage a year from 0 to 100, such as 8; leave it empty for"
             " undiscounted prices."
         )
-        raise UserError(message)
+        raise UserError(text)
     return rate
 
 
 def is_date(text: str) -> bool:
-    """Say whether a text is a date as ISO 8601 writes it."""
+    """Return whether a text is a date as ISO 8601 writes it."""
     try:
         return date.fromisoformat(text).isoformat() == text
     except ValueError:
         return False
 
 
-__all__ = ["Asked"]
+__all__ = ["FileHints"]
 
 _FIELDS = {
     field.name: field.key
@@ -185,19 +185,19 @@ _SELLING = ("part_number", "quantity", "unit_price")
 """What only a line has, and no heading, sum or discount."""
 _MONEY_FIELDS = frozenset(f.name for f in PRICE_FIELDS if f.kind is FieldType.MONEY)
 _FACTORS = frozenset({"unit_price", "quantity", "discount"})
-"""What an extended price is worked out from."""
+"""What an extended price is computed from."""
 _TEXTS = frozenset(field.name for field in PRICE_FIELDS if not field.is_figure)
 _FORMULAS = (
     "The formulas below {headings} are not in the units of the sheet: paste their values, or leave"
     " the column out."
 )
 _SPARED = frozenset({"spare", "spared"})
-_HIGHEST = 5  # rows above which headings are looked for: a title may stand over them
+_HIGHEST = 5  # rows above which headings are looked for: a title may be over them
 
 
 @dataclass(frozen=True, slots=True)
 class HeadedLines:
-    """Lines as their headings say."""
+    """Lines as their headings state."""
 
     lines: tuple[tuple[tuple[str, str], ...], ...]
     """Key of the column and text of each cell, a line each; empty rows are left out."""
@@ -207,14 +207,14 @@ class HeadedLines:
     rows_left_out: tuple[str, ...] = ()
     """What rows are called that are no lines: sums of lines, and discounts."""
     offer: OfferedTable | None = None
-    """What is to be settled before anything is put in; there are no lines then."""
-    refused: tuple[Said, ...] = ()  # why nothing can be put in; there are no lines then
-    remarks: tuple[Said, ...] = ()
+    """What is to be settled before anything is inserted; there are no lines then."""
+    refused: tuple[Message, ...] = ()  # why nothing can be inserted; there are no lines then
+    remarks: tuple[Message, ...] = ()
     """How figures were read that the headings do not explain in full."""
 
 
 def read_headed(
-    rows: Sequence[Sequence[str]], currency: str, asked: Asked = ANYTHING
+    rows: Sequence[Sequence[str]], currency: str, asked: FileHints = ANYTHING
 ) -> HeadedLines | None:
     """Return the lines of a table by its headings, in English, German or Portuguese.
 
@@ -225,24 +225,24 @@ def read_headed(
 
     Returns:
         None where no row near the top names a description or part number, a unit price and a
-        third field: such cells go in as they stand. No lines where nothing stands below it.
+        third field: such cells go in as they are. No lines where nothing is below it.
     """
     rows = _with_units_in_headings(rows)
     for at, row in enumerate(rows[:_HIGHEST]):
-        places = find_columns(Row(at + 1, tuple(row)), asked.mapping)
+        places = find_columns(PriceTableRow(at + 1, tuple(row)), asked.mapping)
         if places.keys() & _PRICES:
-            found = _read_as_sheet(rows[at:], places, currency, asked)
-            return found or _take(row, rows[at + 1 :], places, currency)
+            result = _read_as_sheet(rows[at:], places, currency, asked)
+            return result or _take(row, rows[at + 1 :], places, currency)
     return None
 
 
 def _with_units_in_headings(rows: Sequence[Sequence[str]]) -> list[Sequence[str]]:
-    table = Grid(tuple(Row(n, tuple(row)) for n, row in enumerate(rows, 1)))
+    table = PriceTable(tuple(PriceTableRow(n, tuple(row)) for n, row in enumerate(rows, 1)))
     return [tuple(map(str, row.cells)) for row in with_units_in_headings(table).rows]
 
 
 def _read_as_sheet(
-    rows: Sequence[Sequence[str]], places: dict[str, int], currency: str, asked: Asked
+    rows: Sequence[Sequence[str]], places: dict[str, int], currency: str, asked: FileHints
 ) -> HeadedLines | None:
     """Return lines as a file of the same cells gives them; None where the cells say the same."""
     formulas = _Formulas(rows, places)
@@ -251,33 +251,34 @@ def _read_as_sheet(
     if reading is None:
         return None
     others = _in_other_units(rows, places) | reading.fees
-    unknown = formulas.not_kept(others)
+    unknown = formulas.not_saved(others)
     if unknown and reading.offer is None:
         named = {*asked.mapping.values()}
         headings = [rows[0][at].strip() for at in sorted(unknown)]
         if not named.isdisjoint(headings):
-            why = say(_FORMULAS, headings=", ".join(f'"{each[:60]}"' for each in headings))
+            why = message(_FORMULAS, headings=", ".join(f'"{each[:60]}"' for each in headings))
             return HeadedLines((), (), (), refused=(why,))
         reading = read_cells(grid, asked, unknown) or reading
     if reading.offer is not None:
         return HeadedLines((), (), (), offer=formulas.show_in(reading.offer, rows))
-    errors = tuple(p.said for p in reading.problems if p.severity is Severity.ERROR)
+    errors = tuple(p.message for p in reading.problems if p.severity is Severity.ERROR)
     periodic = any(split_period(text)[1] for row in rows[1:] for text in row)
-    told = asked.mapping or asked.extended or periodic or reading.needs_answer
-    if not (told or others or places.keys() & _OTHERS):
+    stated = asked.mapping or asked.extended or periodic or reading.needs_answer
+    if not (stated or others or places.keys() & _OTHERS):
         return None
     if reading.sheet is None:
         return HeadedLines((), (), (), refused=errors)
     mark = decide_notation(numbers_of(grid, places), leans_german=False).decimal_sign
     code = reading.sheet.currency if reading.sheet.currency not in {"", currency} else ""
     lines = tuple(
-        formulas.put_back(_texts(line, mark, code), line.row) for line in reading.sheet.lines
+        formulas.restore_formulas(_texts(line, mark, code), line.row)
+        for line in reading.sheet.lines
     )
     taken = {*places.values()}
     left_out = tuple(t.strip() for at, t in enumerate(rows[0]) if at not in taken and t.strip())
     keys = tuple(dict.fromkeys(key for line in lines for key, _ in line))
     remarks = tuple(
-        p.said for p in reading.problems if p.line == 1 and p.severity is not Severity.ERROR
+        p.message for p in reading.problems if p.line == 1 and p.severity is not Severity.ERROR
     )
     not_lines = _Lines(rows[1:], find_columns(grid.rows[0])).left_out
     return HeadedLines(lines, keys, left_out, not_lines, remarks=remarks)
@@ -289,52 +290,52 @@ class _Formulas:
     def __init__(self, rows: Sequence[Sequence[str]], places: Mapping[str, int]) -> None:
         self._fields = {place: field for field, place in places.items()}
         self._places = places
-        self._kept: dict[int, dict[str, str]] = {}  # formula by field, for each row
+        self._stored: dict[int, dict[str, str]] = {}  # formula by field, for each row
         self._lost: set[int] = set()
         cells = [[text.strip() for text in row] for row in rows]
-        table = [Row(n, tuple(self._cells(n, row))) for n, row in enumerate(cells, 1)]
-        self.grid = Grid(tuple(table))
+        table = [PriceTableRow(n, tuple(self._cells(n, row))) for n, row in enumerate(cells, 1)]
+        self.grid = PriceTable(tuple(table))
         """The cells, with figures that stand for the formulas that are kept."""
 
     def _cells(self, number: int, row: list[str]) -> list[Cell]:
-        found: list[Cell] = list(row)
+        result: list[Cell] = list(row)
         for at, text in enumerate(row) if number > 1 else ():
             if not text.startswith("="):
                 continue
             field = self._fields.get(at)
             if field is None:
-                found[at] = NoValue(text[:100])
+                result[at] = NoValue(text[:100])
             elif field == "extended_price":
-                self._take_extended(number, row, found, at)
+                self._drop_derived_sum(number, row, result, at)
             else:
-                found[at] = self._take(number, row, found, at)
-        return found
+                result[at] = self._take(number, row, result, at)
+        return result
 
-    def _take(self, number: int, row: list[str], found: list[Cell], at: int) -> Cell:
-        """Return what stands for a formula; one in a field that no line has is not kept."""
+    def _take(self, number: int, row: list[str], result: list[Cell], at: int) -> Cell:
+        """Return what is for a formula; one in a field that no line has is not kept."""
         field = self._fields[at]
         if field not in _FIELDS:
             self._lost.add(at)
             return Decimal(1)
-        self._kept.setdefault(number, {})[field] = row[at]
+        self._stored.setdefault(number, {})[field] = row[at]
         extended = self._places.get("extended_price")
-        if field in _FACTORS and extended is not None and extended < len(found):
-            found[extended] = ""  # it follows from what only the formula gives
+        if field in _FACTORS and extended is not None and extended < len(result):
+            result[extended] = ""  # it follows from what only the formula gives
         if field in _TEXTS:
             return row[at]
         return Decimal(1) if field in _MONEY_FIELDS else ""
 
-    def _take_extended(self, number: int, row: list[str], found: list[Cell], at: int) -> None:
+    def _drop_derived_sum(self, number: int, row: list[str], result: list[Cell], at: int) -> None:
         """Leave out a sum that follows from the unit price; that of one piece is its price."""
-        found[at] = ""
+        result[at] = ""
         if _at(row, self._places.get("unit_price")):
             return
         if self._is_one_piece(row):
-            found[self._places["unit_price"]] = Decimal(1)
-            self._kept.setdefault(number, {})["unit_price"] = row[at]
+            result[self._places["unit_price"]] = Decimal(1)
+            self._stored.setdefault(number, {})["unit_price"] = row[at]
         elif any(_at(row, self._places.get(field)) for field in ("description", "part_number")):
             self._lost.add(at)
-            found[at] = Decimal(1)
+            result[at] = Decimal(1)
 
     def show_in(self, offer: OfferedTable, rows: Sequence[Sequence[str]]) -> OfferedTable:
         """Return what is asked with the cells as they were pasted."""
@@ -346,21 +347,21 @@ class _Formulas:
         place = self._places.get("unit_price", len(row))
         return place < len(row) and _at(row, self._places.get("quantity")) in {"", "1"}
 
-    def not_kept(self, others: Iterable[str]) -> frozenset[int]:
+    def not_saved(self, others: Iterable[str]) -> frozenset[int]:
         """Return the columns with formulas that no line can hold.
 
         Args:
             others: fields whose figures are turned to other units.
         """
-        kept = {field for fields in self._kept.values() for field in fields}
-        return frozenset(self._lost | {self._places[field] for field in kept & {*others}})
+        stored = {field for fields in self._stored.values() for field in fields}
+        return frozenset(self._lost | {self._places[field] for field in stored & {*others}})
 
-    def put_back(
+    def restore_formulas(
         self, cells: tuple[tuple[str, str], ...], row: int | None
     ) -> tuple[tuple[str, str], ...]:
         """Return a line's cells with its formulas."""
-        kept = {_FIELDS[field]: text for field, text in self._kept.get(row or 0, {}).items()}
-        return tuple((dict(cells) | kept).items())
+        stored = {_FIELDS[field]: text for field, text in self._stored.get(row or 0, {}).items()}
+        return tuple((dict(cells) | stored).items())
 
 
 def _texts(line: PriceLine, mark: str, code: str) -> tuple[tuple[str, str], ...]:
@@ -391,8 +392,8 @@ def _figure(value: Decimal, mark: str) -> str:
 def _in_other_units(rows: Sequence[Sequence[str]], places: dict[str, int]) -> set[str]:
     """Return the fields whose figures are in other units than those of our columns."""
     plain = (("" if text.startswith("=") else text for text in row) for row in rows)
-    table = tuple(Row(number, tuple(row)) for number, row in enumerate(plain, 1))
-    notation = decide_notation(numbers_of(Grid(table), places), leans_german=False)
+    table = tuple(PriceTableRow(number, tuple(row)) for number, row in enumerate(plain, 1))
+    notation = decide_notation(numbers_of(PriceTable(table), places), leans_german=False)
     units = find_units(table[0], table[1:], places, notation)
     others = set(units.shares) | units.periods.keys() - {"maintenance_per_month"}
     if units.maintenance_months != MONTHS_PRICED:
@@ -405,11 +406,11 @@ def _take(
 ) -> HeadedLines:
     taken = {place: _FIELDS[field] for field, place in places.items() if field in _FIELDS}
     columns = sorted(taken.items())
-    codes = {place: _code_beside(head[place], currency) for place in taken}
-    every = find_columns(Row(1, tuple(head)))
-    found = _Lines(rows, every)
+    codes = {place: _adjacent_code(head[place], currency) for place in taken}
+    every = find_columns(PriceTableRow(1, tuple(head)))
+    result = _Lines(rows, every)
     lines = []
-    for each, category in found.lines:
+    for each, category in result.lines:
         row = _with_unit_price(each, every)
         cells = [
             (key, _with_code(row[place], codes[place] if key in _MONEY else ""))
@@ -421,7 +422,7 @@ def _take(
     named = dict.fromkeys(key for _, key in columns) | dict.fromkeys(
         k for li in lines for k, _ in li
     )
-    return HeadedLines(tuple(lines), tuple(named), tuple(filter(None, left_out)), found.left_out)
+    return HeadedLines(tuple(lines), tuple(named), tuple(filter(None, left_out)), result.left_out)
 
 
 class _Lines:
@@ -434,18 +435,18 @@ class _Lines:
         category: tuple[tuple[str, str], ...] = ()
         filled = [row for row in rows if any(text.strip() for text in row)]
         for row, after in zip(filled, [*filled, ()][1:], strict=True):
-            label = label_of(Row(1, tuple(text.strip() for text in row)))
-            if self._sells(row):
+            label = label_of(PriceTableRow(1, tuple(text.strip() for text in row)))
+            if self._is_for_sale(row):
                 self.lines.append((row, category))
             elif is_total(label) or is_discount(label):
                 left_out.append(label)
-            elif self._heads(row, label) and self._sells(after):
+            elif self._heads(row, label) and self._is_for_sale(after):
                 category = (("category", label),)
             else:
                 self.lines.append((row, category))
         self.left_out = tuple(left_out)
 
-    def _sells(self, row: Sequence[str]) -> bool:
+    def _is_for_sale(self, row: Sequence[str]) -> bool:
         filled = [field for field in _SELLING if _at(row, self._places.get(field))]
         if "extended_price" not in self._places and filled == ["unit_price"]:
             return _is_line(row, self._places)  # sums stand below unit prices then
@@ -483,7 +484,7 @@ def _without_words(cells: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     return plain
 
 
-def _code_beside(heading: str, currency: str) -> str:
+def _adjacent_code(heading: str, currency: str) -> str:
     """Return the currency that a heading names, empty where it names none or the sheet's."""
     named = currencies_in(heading)
     code = named.pop() if len(named) == 1 else ""

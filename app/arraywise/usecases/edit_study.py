@@ -9,10 +9,10 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import check_requirement, in_visits, with_moved_visits
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, with_shares
 from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
-from arraywise.importing.find_files import why_unread
+from arraywise.importing.find_files import read_error
 from arraywise.store.reading.inputs import (
     EMBED_LIMIT,
     read_profile,
@@ -52,11 +52,11 @@ def set_info(
     Raises UserError when the currency is no ISO 4217 code.
     """
     if currency is not None and not re.fullmatch("[A-Z]{3}", currency):
-        message = say(
+        text = message(
             "{currency} is no currency code; use three letters such as EUR or BRL.",
             currency=currency,
         )
-        raise UserError(message)
+        raise UserError(text)
     info = study_info(study)
     with transaction(study, "study") as cursor:
         write_info(
@@ -139,16 +139,16 @@ def check_report_options(options: ReportOptions) -> None:
         ("paper", options.paper, PAPERS),
     ):
         if value not in known:
-            message = say(
+            text = message(
                 "There is no {word} “{value}” for a report; choose {known}.",
                 word=word,
                 value=value,
                 known=", ".join(known),
             )
-            raise UserError(message)
+            raise UserError(text)
     if options.accent and not ACCENT.match(options.accent):
-        message = say("“{colour}” is no colour; write it like #3B46A6.", colour=options.accent)
-        raise UserError(message)
+        text = message("“{colour}” is no colour; write it like #3B46A6.", colour=options.accent)
+        raise UserError(text)
 
 
 def read_logo(path: Path) -> bytes:
@@ -160,14 +160,16 @@ def read_logo(path: Path) -> bytes:
 
     try:
         if path.stat().st_size > _LARGEST_FILE:
-            message = say("{name} is larger than 20 MB; choose a smaller picture.", name=path.name)
-            raise UserError(message)
+            text = message(
+                "{name} is larger than 20 MB; choose a smaller picture.", name=path.name
+            )
+            raise UserError(text)
         data = path.read_bytes()
     except OSError as error:
-        message = say(
-            "{name} could not be read: {reason}.", name=path.name, reason=why_unread(error)
+        text = message(
+            "{name} could not be read: {reason}.", name=path.name, reason=read_error(error)
         )
-        raise UserError(message) from error
+        raise UserError(text) from error
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -175,20 +177,20 @@ def read_logo(path: Path) -> bytes:
                 return _as_png(picture, path.name)
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError,
             Image.DecompressionBombError, Image.DecompressionBombWarning) as error:  # fmt: skip
-        message = say(
+        text = message(
             "{name} is no picture that can be printed; use a PNG or JPEG file.", name=path.name
         )
-        raise UserError(message) from error
+        raise UserError(text) from error
 
 
 def _as_png(picture: Image.Image, name: str) -> bytes:
     if picture.width * picture.height > _MOST_PIXELS:
-        message = say(
+        text = message(
             "{name} has more than 50 million pixels; choose a smaller picture.", name=name
         )
-        raise UserError(message)
+        raise UserError(text)
     shown = picture.convert("RGBA")
     shown.thumbnail((_LONGEST_SIDE, _LONGEST_SIDE))
-    kept = BytesIO()
-    shown.save(kept, "PNG", optimize=True)
-    return kept.getvalue()
+    stored = BytesIO()
+    shown.save(stored, "PNG", optimize=True)
+    return stored.getvalue()

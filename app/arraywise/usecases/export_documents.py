@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Stopped
 from arraywise.domain.study import Attachment
-from arraywise.importing.find_files import never_stopped, no_progress
+from arraywise.importing.find_files import ignore_progress, is_never_stopped
 from arraywise.store.reading.evidence import list_files, raw_bytes
 from arraywise.store.reading.inputs import report_options
 from arraywise.usecases.edit_study import check_report_options
@@ -31,8 +31,8 @@ def export_report(
     path: Path,
     *,
     options: ReportOptions | None = None,
-    progress: Progress = no_progress,
-    stopped: Callable[[], bool] = never_stopped,
+    progress: Progress = ignore_progress,
+    stopped: Callable[[], bool] = is_never_stopped,
 ) -> None:
     """Write the report of a study; the same study gives the same bytes.
 
@@ -65,17 +65,17 @@ def export_report(
 def make_report(
     study: Study, options: ReportOptions, on_page: Callable[[int], None] | None = None
 ) -> bytes:
-    """Make the report without writing it anywhere, as for a preview.
+    """Build the report without writing it anywhere, as for a preview.
 
     Raises:
         UserError: There is no such language, paper or colour, or the study's figures contradict
             each other.
     """
     from arraywise.report.document import build_pdf
-    from arraywise.usecases.gather_content import gather_content
+    from arraywise.usecases.gather_content import build_content
 
     check_report_options(options)
-    content = gather_content(study)
+    content = build_content(study)
     attached = _attachments(study, content, options)
     return build_pdf(content, options=options, attachments=attached, on_page=on_page)
 
@@ -83,20 +83,20 @@ def make_report(
 def _attachments(
     study: Study, content: ReportContent, options: ReportOptions
 ) -> tuple[Attachment, ...]:
-    """Make the files that go inside the PDF."""
-    found: list[Attachment] = []
+    """Build the files that go inside the PDF."""
+    result: list[Attachment] = []
     if options.attach_workbook:
         from arraywise.report.workbook import build_workbook
 
         workbook = build_workbook(content, options.paper, options.language)
-        found.append(Attachment(_WORKBOOK, workbook, _XLSX, content.facts.name))
+        result.append(Attachment(_WORKBOOK, workbook, _XLSX, content.facts.name))
     if options.attach_evidence:
-        found += [
+        result += [
             Attachment(row.name, raw, _ANY, row.sha256)
             for row in list_files(study)
             if (raw := raw_bytes(study, row.id)) is not None
         ]
-    return tuple(found)
+    return tuple(result)
 
 
 def export_workbook(study: Study, path: Path, language: str | None = None) -> None:
@@ -115,8 +115,8 @@ def export_workbook(study: Study, path: Path, language: str | None = None) -> No
     """
     from arraywise.report.workbook import build_workbook
     from arraywise.usecases.copy_study import write_whole_file
-    from arraywise.usecases.gather_content import gather_content
+    from arraywise.usecases.gather_content import build_content
 
-    wishes = report_options(study)
-    made = build_workbook(gather_content(study), wishes.paper, language or wishes.language)
-    write_whole_file(path, made)
+    requests = report_options(study)
+    built = build_workbook(build_content(study), requests.paper, language or requests.language)
+    write_whole_file(path, built)

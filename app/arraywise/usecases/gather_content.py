@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.pricing import price_discounts, price_lines, total_price
-from arraywise.domain.cells import OURS_ALONE, ErrorCode, Place, cell_name, read_format
+from arraywise.domain.cells import OURS_ALONE, CellAddress, ErrorCode, cell_name, read_format
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PLAIN_BASIS
@@ -16,7 +16,7 @@ from arraywise.present.charts.axes import target_ends, visits_ends
 from arraywise.present.descriptions import (
     describe_comparison,
     describe_host,
-    say_thresholds,
+    describe_thresholds,
     shape_of,
 )
 from arraywise.report.content import (
@@ -30,7 +30,7 @@ from arraywise.report.content import (
     PricedDiscount,
     PricedLine,
     PricedSheet,
-    PublishedFigure,
+    PublishedEntry,
     ReportContent,
     ScenarioAnswer,
     TracedValue,
@@ -40,11 +40,17 @@ from arraywise.report.content import (
 )
 from arraywise.store.reading.evidence import all_problems, file_detail, list_files
 from arraywise.store.reading.facts import changed_at, read_facts, study_hash
-from arraywise.store.reading.inputs import typed_cells
+from arraywise.store.reading.inputs import input_cells
 from arraywise.store.reading.runs import has_recordings, hosts_of_files
 from arraywise.store.reading.samples import BUSY, WAIT, HostGroup
 from arraywise.usecases.compare_scenarios import compare_scenarios
-from arraywise.usecases.decide_study import answer, look_closer, map_cuts, map_decision, prepare
+from arraywise.usecases.decide_study import (
+    analyse_sensitivity,
+    answer,
+    map_cuts,
+    map_decision,
+    prepare,
+)
 from arraywise.usecases.trace_figure import trace_capacity, trace_response
 from arraywise.worksheets.evaluation import SheetCalculator
 from arraywise.worksheets.fields import (
@@ -54,15 +60,15 @@ from arraywise.worksheets.fields import (
     prices_key,
     times_key,
 )
-from arraywise.worksheets.formula import NotUnderstood, Reference, read_formula, written_reference
+from arraywise.worksheets.formula import FormulaError, Reference, read_formula, written_reference
 from arraywise.worksheets.sheets import option_prefixes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.prepared import Prepared
-    from arraywise.domain.cells import CellFault, TypedCell
+    from arraywise.analysis.prepared import PreparedEvidence
+    from arraywise.domain.cells import CellFault, InputCell
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer, ThroughputShape
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option
@@ -71,14 +77,14 @@ if TYPE_CHECKING:
     from arraywise.domain.study import LoadRun, StudyFacts
     from arraywise.store.reading.evidence import FileRow
     from arraywise.store.study import Study
-    from arraywise.usecases.show_host import Drawn, RunHost
+    from arraywise.usecases.show_host import HostLines, RunHost
     from arraywise.usecases.trace_figure import TracedLevel, TracedRun
-    from arraywise.worksheets.evaluation import Calculated
+    from arraywise.worksheets.evaluation import SheetResults
 
 _PIECES = 200
 
 
-def gather_hosts(study: Study, facts: StudyFacts, answered: Answer) -> tuple[HostRun, ...]:
+def collect_hosts(study: Study, facts: StudyFacts, answered: Answer) -> tuple[HostRun, ...]:
     """Return what monitors saw around the demand, option by option, ascending by users."""
     if not has_recordings(study):
         return ()
@@ -121,7 +127,7 @@ def _host_run(
     watched: tuple[OptionAnswer, LoadLevel, LoadRun],
     thresholds: Thresholds,
     host: RunHost,
-    drawn: Drawn,
+    drawn: HostLines,
 ) -> HostRun:
     option, level, run = watched
     lines = {
@@ -148,17 +154,17 @@ def _host_run(
     )
 
 
-class _NotThere(Exception):  # noqa: N818 - it is what is wrong with a formula
+class _MissingReference(Exception):  # noqa: N818 - it is what is wrong with a formula
     """A formula refers to what no other workbook has."""
 
 
-def gather_workings(study: Study, facts: StudyFacts, answered: Answer) -> Workings:
+def collect_workings(study: Study, facts: StudyFacts, answered: Answer) -> Workings:
     """Work the workings of a study out and write their formulas for another workbook."""
-    return make_workings(typed_cells(study), facts, answered)
+    return build_workings(input_cells(study), facts, answered)
 
 
-def make_workings(
-    cells: Mapping[Place, TypedCell], facts: StudyFacts, answered: Answer
+def build_workings(
+    cells: Mapping[CellAddress, InputCell], facts: StudyFacts, answered: Answer
 ) -> Workings:
     """Do the same for typed cells."""
     if not any(place.sheet == WORKINGS_KEY for place in cells):
@@ -169,12 +175,12 @@ def make_workings(
 class _Writer:
     """Writes formulas, and keeps what they call by name."""
 
-    def __init__(self, facts: StudyFacts, found: Calculated) -> None:
+    def __init__(self, facts: StudyFacts, result: SheetResults) -> None:
         prefixes = option_prefixes([known.option for known in facts.options])
-        self._found = found
-        self._keys = {name.casefold(): key for key, name in found.sheets.items()}
-        self._results = {name.casefold(): name for name in found.names}
-        self._results |= {alias.casefold(): name for alias, name in found.aliases.items()}
+        self._found = result
+        self._keys = {name.casefold(): key for key, name in result.sheets.items()}
+        self._results = {name.casefold(): name for name in result.names}
+        self._results |= {alias.casefold(): name for alias, name in result.aliases.items()}
         self._options = {prefix: id_ for id_, prefix in prefixes.items()}
         self._called = {REQUIREMENT_KEY: "Requirement_", CRITERIA_KEY: "Criteria_"}
         """What names of cells begin with, by the key of their sheet."""
@@ -185,12 +191,12 @@ class _Writer:
             }
         self._named: dict[str, NamedValue] = {}
 
-    def written(self, cells: Mapping[Place, TypedCell]) -> Workings:
+    def written(self, cells: Mapping[CellAddress, InputCell]) -> Workings:
         """Return all cells of the workings, and what they call."""
         own = [self._cell(cell) for place, cell in cells.items() if place.sheet == WORKINGS_KEY]
         return Workings(tuple(own), tuple(self._named.values()))
 
-    def _cell(self, cell: TypedCell) -> WorkingCell:
+    def _cell(self, cell: InputCell) -> WorkingCell:
         result = self._found.results.get(cell.place)
         fault = result.fault if result is not None else None
         return WorkingCell(
@@ -203,19 +209,19 @@ class _Writer:
             fault,
         )
 
-    def _formula(self, cell: TypedCell, fault: CellFault | None) -> str:
+    def _formula(self, cell: InputCell, fault: CellFault | None) -> str:
         if not cell.text.startswith("=") or (fault is not None and fault.code in OURS_ALONE):
             return ""
         try:
             formula = read_formula(cell.text, cell.decimal)
             return formula.written(".", self._reference, self._name)
-        except (NotUnderstood, _NotThere):
+        except (FormulaError, _MissingReference):
             return ""
 
     def _name(self, written: str) -> str:
         name = self._results.get(written.casefold())
         if name is None:
-            raise _NotThere
+            raise _MissingReference
         value = self._found.names[name]
         option = self._options.get(name.rpartition(".")[0])
         error = ErrorCode.NA if value is None else ""
@@ -231,10 +237,10 @@ class _Writer:
             return written_reference(Reference(None, reference.first, reference.last))
         row, column = reference.first.row, reference.first.column
         if key not in self._called or reference.last is not None or row is None:
-            raise _NotThere
-        return self._cell_elsewhere(Place(key, row, column))
+            raise _MissingReference
+        return self._cell_elsewhere(CellAddress(key, row, column))
 
-    def _cell_elsewhere(self, place: Place) -> str:
+    def _cell_elsewhere(self, place: CellAddress) -> str:
         name = self._called[place.sheet] + cell_name(place.row, place.column)
         result, given = self._found.results.get(place), self._found.given
         value = result.value if result is not None else given.get(place)
@@ -253,8 +259,8 @@ PUBLISHED = "published"  # tool of a file of published figures
 _GRAVEST_FIRST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
-def gather_content(study: Study) -> ReportContent:
-    """Read a study, answer it and bring together all that its documents say.
+def build_content(study: Study) -> ReportContent:
+    """Read a study, answer it and bring together all that its documents state.
 
     Raises UserError the requirement, a setting or a discount makes no sense.
     """
@@ -265,8 +271,8 @@ def gather_content(study: Study) -> ReportContent:
     hosts = hosts_of_files(study)
     evidence = tuple(_entry(row, problems.get(row.id, ()), hosts.get(row.id)) for row in files)
     prepared = prepare(facts)
-    content = make_content(facts, prepared, answer(prepared, facts), identity, evidence)
-    hosts_seen = gather_hosts(study, facts, content.answer)
+    content = assemble_content(facts, prepared, answer(prepared, facts), identity, evidence)
+    hosts_seen = collect_hosts(study, facts, content.answer)
     scenarios = tuple(
         ScenarioAnswer(each.name, each.in_use, each.answer, each.differs)
         for each in compare_scenarios(study, (facts, prepared))
@@ -276,22 +282,22 @@ def gather_content(study: Study) -> ReportContent:
         published=_published(study, files),
         hosts=hosts_seen,
         scenarios=scenarios,
-        workings=gather_workings(study, facts, content.answer),
+        workings=collect_workings(study, facts, content.answer),
     )
 
 
-def make_content(
+def assemble_content(
     facts: StudyFacts,
-    prepared: Prepared,
+    prepared: PreparedEvidence,
     answered: Answer,
     identity: Identity,
     evidence: tuple[EvidenceEntry, ...],
 ) -> ReportContent:
-    """Bring together what was read and what was worked out from it.
+    """Bring together what was read and what was computed from it.
 
     Raises UserError a discount takes away more than its price.
     """
-    closer = look_closer(prepared, facts, answered.requirement)
+    closer = analyse_sensitivity(prepared, facts, answered.requirement)
     return ReportContent(
         facts=facts,
         answer=answered,
@@ -309,19 +315,19 @@ def make_content(
         break_even_prices=break_even_prices(prepared, facts, answered.requirement),
         shapes=_shapes(answered),
         traces=_traces(facts, answered),
-        thresholds=say_thresholds(facts.thresholds),
+        thresholds=describe_thresholds(facts.thresholds),
         compared=tuple(describe_comparison(pair) for pair in answered.comparisons),
     )
 
 
 def _shapes(answered: Answer) -> dict[int, ThroughputShape]:
-    found = ((option.option.id, shape_of(option)) for option in answered.options)
-    return {option_id: shape for option_id, shape in found if shape is not None}
+    result = ((option.option.id, shape_of(option)) for option in answered.options)
+    return {option_id: shape for option_id, shape in result if shape is not None}
 
 
 def _traces(facts: StudyFacts, answered: Answer) -> tuple[OptionTrace, ...]:
-    found = (_trace(facts, answered, option) for option in answered.options if option.levels)
-    return tuple(trace for trace in found if trace.runs)
+    result = (_trace(facts, answered, option) for option in answered.options if option.levels)
+    return tuple(trace for trace in result if trace.runs)
 
 
 def _trace(facts: StudyFacts, answered: Answer, option: OptionAnswer) -> OptionTrace:
@@ -353,7 +359,7 @@ def _place(run: TracedRun) -> str:
     return run.file if run.line is None else f"{run.file}:{run.line}"
 
 
-def _map(facts: StudyFacts, prepared: Prepared, answered: Answer) -> MapContent | None:
+def _map(facts: StudyFacts, prepared: PreparedEvidence, answered: Answer) -> MapContent | None:
     """Draw the map where there is a load to ask for and something was measured under load."""
     asked = answered.requirement
     if not asked.visits_per_month or not any(option.levels for option in answered.options):
@@ -392,12 +398,14 @@ def price_in_full(
     )
 
 
-def _curves(facts: StudyFacts, prepared: Prepared, answered: Answer) -> tuple[CurveTable, ...]:
+def _curves(
+    facts: StudyFacts, prepared: PreparedEvidence, answered: Answer
+) -> tuple[CurveTable, ...]:
     measured = prepared.measured(answered.requirement.statistic)
-    found = [(known.option, measured.get(known.option.id)) for known in facts.options]
+    result = [(known.option, measured.get(known.option.id)) for known in facts.options]
     return tuple(
         _curve_table(option, one.curve, answered.demand_tps)
-        for option, one in found
+        for option, one in result
         if one is not None and one.curve is not None
     )
 
@@ -435,14 +443,14 @@ def _entry(row: FileRow, problems: tuple[Problem, ...], host: str | None) -> Evi
         sha256=row.sha256,
         host=host,
         started_at=row.started_at,
-        problem=None if row.status is Status.READ else _gravest(problems),
+        problem=None if row.status is Status.READ else _most_severe(problems),
     )
 
 
-def _published(study: Study, files: Sequence[FileRow]) -> tuple[PublishedFigure, ...]:
+def _published(study: Study, files: Sequence[FileRow]) -> tuple[PublishedEntry, ...]:
     """Read the figures of publications, each with its file and line."""
     return tuple(
-        PublishedFigure(
+        PublishedEntry(
             option=row.option_name,
             condition=each.run.name,
             metric=m.metric,
@@ -460,5 +468,5 @@ def _published(study: Study, files: Sequence[FileRow]) -> tuple[PublishedFigure,
     )
 
 
-def _gravest(problems: tuple[Problem, ...]) -> Problem | None:
+def _most_severe(problems: tuple[Problem, ...]) -> Problem | None:
     return min(problems, key=lambda p: _GRAVEST_FIRST.index(p.severity), default=None)

@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.evidence import EvidenceFile
 from arraywise.domain.messages import (
-    NO_SESSIONS_BESIDE,
+    NO_SESSIONS_ADJACENT,
     SAME_FILE,
     Problem,
     Severity,
     Stopped,
-    say,
+    message,
 )
 from arraywise.domain.units import MIB
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
     FoundFile,
     Unreadable,
-    never_stopped,
-    no_progress,
+    ignore_progress,
+    is_never_stopped,
     read_all,
 )
 from arraywise.importing.outcome import (
@@ -44,22 +44,22 @@ from arraywise.importing.outcome import (
 )
 from arraywise.importing.prepare_files import with_problems
 from arraywise.importing.read_files import first_of_each, prepare_sorted
-from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, kept_files
+from arraywise.store.reading.evidence import NewFile, all_problems, files_to_compare, stored_files
 from arraywise.store.reading.inputs import embed_limit_bytes, list_options, setting
 from arraywise.store.samples import load_samples
-from arraywise.store.study_file import said_of
+from arraywise.store.study_file import message_from_os_error
 from arraywise.store.writing.evidence import add_files, add_problem, assign_option, reject_runs
 from arraywise.store.writing.inputs import write_setting
-from arraywise.store.writing.rows import now, take_ids
+from arraywise.store.writing.rows import next_ids, now
 from arraywise.store.writing.transaction import committed, transaction
 from arraywise.usecases.edit_options import (
     Unassigned,
-    checked_name,
-    make_option,
+    build_option,
     matters,
     named_option,
     propose_options,
     same_files,
+    validate_name,
 )
 
 if TYPE_CHECKING:
@@ -70,8 +70,8 @@ if TYPE_CHECKING:
     from arraywise.domain.options import Option, OptionProposal
     from arraywise.importers.kit.importer import Source
     from arraywise.importing.find_files import Progress, StopAsked
-    from arraywise.importing.prepare_files import Prepared
-    from arraywise.store.reading.evidence import ComparedFile, KeptFile
+    from arraywise.importing.prepare_files import PreparedFile
+    from arraywise.store.reading.evidence import ComparedFile, StoredFile
     from arraywise.store.samples import LoadedSamples
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
@@ -79,8 +79,8 @@ if TYPE_CHECKING:
 __all__ = ["ImportOutcome", "ImportedFile"]
 
 
-def carry_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Problem]:
-    """Reject the runs of results beside a log of the same run that tells of refused sessions.
+def propagate_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Problem]:
+    """Reject the runs of results beside a log of the same run that reports refused sessions.
 
     Of one run are files that lay in one folder, whose names differ in the kind of file alone, and
     whose figures do not contradict each other: as within one import.
@@ -104,7 +104,7 @@ def carry_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Problem]
 
 
 def _pairs(files: list[ComparedFile]) -> Iterator[tuple[ComparedFile, ComparedFile]]:
-    """Give each log that tells of refused sessions with each file beside it that still counts."""
+    """Give each log that reports refused sessions with each file beside it that still counts."""
     if not files:
         return
     from arraywise.importers.swingbench.sets import key_of  # seldom asked for
@@ -120,23 +120,23 @@ def _refusal(cursor: Cursor, log: ComparedFile, results: ComparedFile) -> Proble
     """Compare two files as their importer does; None where they are of different runs."""
     from arraywise.importers.recognition import Group
     from arraywise.importers.registry import IMPORTER_OF
-    from arraywise.importing.prepare_files import read_checked
+    from arraywise.importing.prepare_files import read_validated
 
     sources = [_source(cursor, file) for file in (log, results)]
     known = tuple(source for source in sources if source is not None)
     if len(known) < len(sources):
         return None
-    _, reading = read_checked(Group(IMPORTER_OF["swingbench"], known))
-    return next((p for p in reading.problems if p.said.template == NO_SESSIONS_BESIDE), None)
+    _, reading = read_validated(Group(IMPORTER_OF["swingbench"], known))
+    return next((p for p in reading.problems if p.message.template == NO_SESSIONS_ADJACENT), None)
 
 
 def _source(cursor: Cursor, file: ComparedFile) -> Source | None:
     """Return a file with its bytes; None where these are nowhere any more."""
     from arraywise.importers.kit.importer import Source  # seldom asked for
-    from arraywise.store.reading.evidence import kept_bytes
+    from arraywise.store.reading.evidence import stored_bytes
     from arraywise.usecases.edit_evidence import read_outside
 
-    data = kept_bytes(cursor, file.id) or read_outside(Path(file.path), file.sha256)
+    data = stored_bytes(cursor, file.id) or read_outside(Path(file.path), file.sha256)
     return None if data is None else Source(file.name, data)
 
 
@@ -157,8 +157,8 @@ def import_files(
     *,
     option: str | None = None,
     decimal: str | None = None,
-    progress: Progress = no_progress,
-    stopped: StopAsked = never_stopped,
+    progress: Progress = ignore_progress,
+    stopped: StopAsked = is_never_stopped,
 ) -> ImportOutcome:
     """Read files, and all files in folders, into a study.
 
@@ -166,10 +166,10 @@ def import_files(
         study: Where they go.
         paths: Files and folders.
         option: The option they belong to; made when there is none of that name. Without it the
-            option is guessed from what files say, from folders and from names among those there
+            option is guessed from what files state, from folders and from names among those there
             are; for files without one the outcome proposes options.
         decimal: Decimal mark of numbers that can be read in two ways, where it is known. Files
-            that an earlier import kept, and in which it is open, are read anew with it.
+            that an earlier import kept, and in which it is open, are read again with it.
         progress: Told of every file.
         stopped: Asked between files. What was read by then is kept, and the outcome says how many
             files are left.
@@ -179,51 +179,51 @@ def import_files(
         UserError: When the study cannot be written; nothing was kept then.
     """
     if option is not None:
-        checked_name(option)  # nobody waits for files to be read to hear of a name
-    found = read_all(paths, progress, stopped)
+        validate_name(option)  # nobody waits for files to be read to hear of a name
+    result = read_all(paths, progress, stopped)
     return import_found(
-        *(study, found), option=option, decimal=decimal, progress=progress, stopped=stopped
+        *(study, result), option=option, decimal=decimal, progress=progress, stopped=stopped
     )
 
 
 def import_found(
     study: Study,
-    found: Sequence[FoundFile | Unreadable],
+    result: Sequence[FoundFile | Unreadable],
     *,
     option: str | None = None,
     decimal: str | None = None,
-    progress: Progress = no_progress,
-    stopped: StopAsked = never_stopped,
+    progress: Progress = ignore_progress,
+    stopped: StopAsked = is_never_stopped,
 ) -> ImportOutcome:
     """Import files that were read already; as `import_files`."""
-    name = None if option is None else checked_name(option)
-    kept = kept_files(study)
-    firsts = first_of_each(found)
-    wanted = {i for i, file in firsts.items() if file.sha256 not in kept}
-    several = same_files(found, list_options(study), _places_of(kept, name))
-    again = _not_said_yet(study, several, kept)
-    unassigned = list(_kept_without_option(firsts.values(), kept)) if name is None else []
+    name = None if option is None else validate_name(option)
+    stored = stored_files(study)
+    firsts = first_of_each(result)
+    wanted = {i for i, file in firsts.items() if file.sha256 not in stored}
+    several = same_files(result, list_options(study), _places_of(stored, name))
+    again = _new_problems(study, several, stored)
+    unassigned = list(_stored_without_option(firsts.values(), stored)) if name is None else []
     taken: dict[int, ImportedFile] = {}
     proposing: Future[tuple[OptionProposal, ...]] | None = None
     if wanted or again or name is not None:
         with (
             ThreadPoolExecutor(1) as beside,
             study.folding(),
-            transaction(study, _said(wanted or again, name)) as cursor,
+            transaction(study, _text_of(wanted or again, name)) as cursor,
         ):
             action = _Action(study, cursor, name, several)
             for file_id, problem in again.items():
                 add_problem(cursor, file_id, problem)
             prepared = prepare_sorted(
-                *(found, wanted, progress, stopped),
+                *(result, wanted, progress, stopped),
                 decimal=decimal,
                 limit_bytes=action.limit_bytes,
             )
             with closing(prepared):
-                action.take_all(prepared)
+                action.read_all_files(prepared)
             taken = action.finish()
-            known = {f.sha256 for f in firsts.values()} & kept.keys()
-            kept = kept | action.claim({sha256: kept[sha256] for sha256 in known})
+            known = {f.sha256 for f in firsts.values()} & stored.keys()
+            stored = stored | action.claim({sha256: stored[sha256] for sha256 in known})
             unassigned += action.unassigned
             proposing = beside.submit(propose_options, unassigned)  # while that is written
     if decimal is not None:
@@ -233,21 +233,21 @@ def import_found(
         )
 
         choose_decimal(study, open_files(study, {f.sha256 for f in firsts.values()}), decimal)
-    accounts = tuple(_accounts(found, taken, kept, name, several))
-    left = len(found) - len(accounts)
+    accounts = tuple(_accounts(result, taken, stored, name, several))
+    left = len(result) - len(accounts)
     proposals = proposing.result() if proposing else propose_options(unassigned)
     return ImportOutcome(accounts, name, proposals, left)
 
 
-def _said(wanted: Collection[int], name: str | None) -> str:
+def _text_of(wanted: Collection[int], name: str | None) -> str:
     files = "1 file" if len(wanted) == 1 else f"{len(wanted)} files"
     return f"import of {files}" if name is None else f"import of {files} for {name}"
 
 
-def _kept_without_option(
-    files: Iterable[FoundFile], kept: Mapping[str, KeptFile]
+def _stored_without_option(
+    files: Iterable[FoundFile], kept: Mapping[str, StoredFile]
 ) -> Iterator[Unassigned]:
-    """Give the files with runs that an earlier import kept and nobody assigned yet."""
+    """Return the files with runs that an earlier import kept and nobody assigned yet."""
     for file in files:
         row = kept.get(file.sha256)
         is_loose = row is not None and row.option_id is None and row.has_runs
@@ -256,18 +256,18 @@ def _kept_without_option(
 
 
 def _accounts(
-    found: Sequence[FoundFile | Unreadable],
+    result: Sequence[FoundFile | Unreadable],
     taken: Mapping[int, ImportedFile],
-    kept: Mapping[str, KeptFile],
+    kept: Mapping[str, StoredFile],
     named: str | None,
     several: Mapping[str, Problem],
 ) -> Iterator[ImportedFile]:
-    """Say what became of every file; of files with the same bytes only the first was taken.
+    """Describe what became of every file; of files with the same bytes only the first was taken.
 
-    Nothing is said of those that were left when the user asked to stop.
+    Nothing is reported for those that were left when the user asked to stop.
     """
     firsts: dict[str, ImportedFile] = {}
-    for index, file in enumerate(found):
+    for index, file in enumerate(result):
         if isinstance(file, Unreadable):
             yield unreadable(file)
         elif index in taken:
@@ -279,14 +279,14 @@ def _accounts(
 
 
 def _with(file: ImportedFile, several: Mapping[str, Problem]) -> ImportedFile:
-    """Say of a copy too that it lies in the folders of several options."""
+    """Describe of a copy too that it is in the folders of several options."""
     problem = several.get(file.sha256 or "")
     if problem is None or not matters(file.tool):
         return file
     return file._replace(problems=(*file.problems, problem))
 
 
-def _places_of(kept: Mapping[str, KeptFile], named: str | None) -> dict[str, tuple[str, str]]:
+def _places_of(kept: Mapping[str, StoredFile], named: str | None) -> dict[str, tuple[str, str]]:
     """Return option and name of the files that were imported before.
 
     What is imported for an option by name may take files from one that was only guessed.
@@ -300,8 +300,8 @@ def _places_of(kept: Mapping[str, KeptFile], named: str | None) -> dict[str, tup
     }
 
 
-def _not_said_yet(
-    study: Study, several: Mapping[str, Problem], kept: Mapping[str, KeptFile]
+def _new_problems(
+    study: Study, several: Mapping[str, Problem], kept: Mapping[str, StoredFile]
 ) -> dict[int, Problem]:
     """Return what is new of files that an earlier import kept, by their ids."""
     met = {
@@ -313,7 +313,7 @@ def _not_said_yet(
     return {
         id_: problem
         for id_, problem in met.items()
-        if all(each.said.template != SAME_FILE for each in known.get(id_, ()))
+        if all(each.message.template != SAME_FILE for each in known.get(id_, ()))
     }
 
 
@@ -331,48 +331,50 @@ class _Action:
         self.limit_bytes = embed_limit_bytes(study)  # up to which files are kept inside the study
         self._named: Option | None = None
         if option is not None:
-            self._named = named_option(study, option) or make_option(cursor, option)
+            self._named = named_option(study, option) or build_option(cursor, option)
         self._waiting: list[tuple[int, FoundFile, NewFile, tuple[tuple[str, ...], ...]]] = []
         self._waiting_bytes = 0
-        self._taken: dict[int, ImportedFile] = {}
+        self._deducted: dict[int, ImportedFile] = {}
         self.unassigned: list[Unassigned] = []  # files with runs that belong to no option
 
-    def take_all(self, files: Iterable[tuple[int, FoundFile, Prepared]]) -> None:
+    def read_all_files(self, files: Iterable[tuple[int, FoundFile, PreparedFile]]) -> None:
         """Take files as they are read, until the user asks to stop; a stop before all is one."""
         try:
             for index, file, prepared in files:
                 self.take(index, file, prepared)
         except Stopped:
-            if not (self._taken or self._waiting):
+            if not (self._deducted or self._waiting):
                 raise
 
-    def take(self, index: int, found: FoundFile, prepared: Prepared) -> None:
+    def take(self, index: int, result: FoundFile, prepared: PreparedFile) -> None:
         """Load the samples of a file and put it in line to be written with others."""
-        samples = tuple(self._load(tables, found) for tables in prepared.samples)
+        samples = tuple(self._load(tables, result) for tables in prepared.samples)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
         if prepared.raw is None:
-            problems.append(self._kept_outside(found))
+            problems.append(self._stored_outside(result))
         if prepared.secrets:
-            problems.append(Problem(Severity.INFO, say(_BLANKED, count=prepared.secrets)))
-        if found.sha256 in self._several and matters(prepared.reading.tool):
-            problems.append(self._several[found.sha256])
-        option = self._named or guess_option(self._options, found.path, found.name, prepared.told)
+            problems.append(Problem(Severity.INFO, message(_BLANKED, count=prepared.secrets)))
+        if result.sha256 in self._several and matters(prepared.reading.tool):
+            problems.append(self._several[result.sha256])
+        option = self._named or guess_option(
+            self._options, result.path, result.name, prepared.stated
+        )
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
-            EvidenceFile(found.name, found.sha256, len(found.data), reading),
-            str(found.path),
+            EvidenceFile(result.name, result.sha256, len(result.data), reading),
+            str(result.path),
             prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,
             samples=samples,
             runs=prepared.runs,
         )
-        self._waiting.append((index, found, new, prepared.told))
-        self._waiting_bytes += len(prepared.raw.data if prepared.raw else found.data)
+        self._waiting.append((index, result, new, prepared.stated))
+        self._waiting_bytes += len(prepared.raw.data if prepared.raw else result.data)
         if len(self._waiting) >= _WRITTEN_TOGETHER or self._waiting_bytes > _WRITTEN_BYTES:
             self._write()
 
-    def claim(self, kept: Mapping[str, KeptFile]) -> dict[str, KeptFile]:
+    def claim(self, kept: Mapping[str, StoredFile]) -> dict[str, StoredFile]:
         """Give files that an earlier import kept to the named option, unless they have another."""
         named = self._named
         if named is None:
@@ -387,38 +389,38 @@ class _Action:
     def finish(self) -> dict[int, ImportedFile]:
         """Write what is still in line; say what became of every file that was taken."""
         self._write()
-        ids = {file.id for file in self._taken.values() if file.id is not None}
-        rejected = carry_refusals(self._cursor, ids)
+        ids = {file.id for file in self._deducted.values() if file.id is not None}
+        rejected = propagate_refusals(self._cursor, ids)
         return {
             index: file if file.id not in rejected else rejected_by(file, rejected[file.id])
-            for index, file in self._taken.items()
+            for index, file in self._deducted.items()
         }
 
-    def _load(self, tables: Sequence[SampleTable], found: FoundFile) -> tuple[LoadedSamples, ...]:
+    def _load(self, tables: Sequence[SampleTable], result: FoundFile) -> tuple[LoadedSamples, ...]:
         if not tables:
             return ()
-        ids = take_ids(self._cursor, "set_id", len(tables))
-        with said_of(self._private):
+        ids = next_ids(self._cursor, "set_id", len(tables))
+        with message_from_os_error(self._private):
             return tuple(
-                load_samples(self._cursor, self._private, table, found.data, id_)
+                load_samples(self._cursor, self._private, table, result.data, id_)
                 for id_, table in zip(ids, tables, strict=True)
             )
 
-    def _kept_outside(self, found: FoundFile) -> Problem:
-        size, limit = len(found.data) / MIB, self.limit_bytes / MIB
-        return Problem(Severity.INFO, say(_OUTSIDE, size_mib=size, limit_mib=limit))
+    def _stored_outside(self, result: FoundFile) -> Problem:
+        size, limit = len(result.data) / MIB, self.limit_bytes / MIB
+        return Problem(Severity.INFO, message(_OUTSIDE, size_mib=size, limit_mib=limit))
 
     def _write(self) -> None:
         ids = add_files(self._cursor, [new for _, _, new, _ in self._waiting], self._moment)
         called = {option.id: option.name for option in self._options}
         if self._named:
             called[self._named.id] = self._named.name
-        for id_, (index, found, new, told) in zip(ids, self._waiting, strict=True):
+        for id_, (index, result, new, stated) in zip(ids, self._waiting, strict=True):
             option = None if new.option_id is None else called[new.option_id]
-            self._taken[index] = imported(found, id_, new, option)
+            self._deducted[index] = imported(result, id_, new, option)
             if option is None and new.runs and new.file.reading.tool not in DATABASE_REPORTS:
-                names = tuple(name for names in told for name in names)
-                self.unassigned.append(Unassigned(id_, found.path, found.name, names))
+                names = tuple(name for names in stated for name in names)
+                self.unassigned.append(Unassigned(id_, result.path, result.name, names))
         self._waiting, self._waiting_bytes = [], 0
 
 
@@ -448,7 +450,7 @@ def import_noted(
     if outcome.left:
         _note(study, UnfinishedImport(tuple(paths), outcome.left))
     else:
-        forget_unfinished(study)
+        clear_unfinished_import(study)
     return outcome
 
 
@@ -458,15 +460,15 @@ def unfinished_import(study: Study) -> UnfinishedImport | None:
     if text is None:
         return None
     try:
-        found = json.loads(text)
-        left = found["left"]
-        paths = tuple(Path(str(path)) for path in found["paths"])
+        result = json.loads(text)
+        left = result["left"]
+        paths = tuple(Path(str(path)) for path in result["paths"])
     except (ValueError, TypeError, KeyError):  # nobody knows who wrote it
         return None
     return UnfinishedImport(paths, left if isinstance(left, int) else None) if paths else None
 
 
-def forget_unfinished(study: Study) -> None:
+def clear_unfinished_import(study: Study) -> None:
     """Speak of it no more; raises UserError when the study cannot be written."""
     if setting(study, _SETTING) is not None:
         with committed(study, "import", now()) as cursor:

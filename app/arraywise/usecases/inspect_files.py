@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.database_profile import compute_profile
 from arraywise.domain.database_report import report_of
 from arraywise.domain.evidence import EvidenceFile, Reading, Status
-from arraywise.importing.find_files import Unreadable, never_stopped, no_progress, read_all
+from arraywise.importing.find_files import Unreadable, ignore_progress, is_never_stopped, read_all
 from arraywise.importing.prepare_files import with_problems
 from arraywise.importing.read_files import first_of_each, read_sorted
 from arraywise.store.reading.samples import open_scratch
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Problem
     from arraywise.domain.units import Unit
     from arraywise.importing.find_files import FoundFile, Progress, StopAsked
-    from arraywise.store.reading.samples import Scratch
+    from arraywise.store.reading.samples import ScratchTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,32 +51,35 @@ class InspectedFile:
 
 
 def inspect_files(
-    paths: Iterable[Path], *, progress: Progress = no_progress, stopped: StopAsked = never_stopped
+    paths: Iterable[Path],
+    *,
+    progress: Progress = ignore_progress,
+    stopped: StopAsked = is_never_stopped,
 ) -> tuple[InspectedFile, ...]:
     """Read files, and all files in folders, in the order in which they are found.
 
     Raises Stopped when the user asked to stop. UserError: When memory or disk do not suffice.
     """
-    found = read_all(paths, progress, stopped)
-    wanted = first_of_each(found).keys()
+    result = read_all(paths, progress, stopped)
+    wanted = first_of_each(result).keys()
     looked_at: dict[str, InspectedFile] = {}
     with open_scratch() as scratch:
-        for _, file, reading in read_sorted(found, wanted, progress, stopped):
+        for _, file, reading in read_sorted(result, wanted, progress, stopped):
             looked_at[file.sha256] = _inspected(scratch, file, reading)
-    several = same_files(found)
+    several = same_files(result)
     return tuple(
         _nothing(file)
         if isinstance(file, Unreadable)
         else _named(looked_at[file.sha256], file, several.get(file.sha256))
-        for file in found
+        for file in result
     )
 
 
-def _named(inspected: InspectedFile, found: FoundFile, problem: Problem | None) -> InspectedFile:
+def _named(inspected: InspectedFile, result: FoundFile, problem: Problem | None) -> InspectedFile:
     reading = inspected.file.reading
     if problem is not None and matters(reading.tool):
         reading = with_problems(reading, [problem])
-    return replace(inspected, file=replace(inspected.file, name=found.name, reading=reading))
+    return replace(inspected, file=replace(inspected.file, name=result.name, reading=reading))
 
 
 def _nothing(file: Unreadable) -> InspectedFile:
@@ -84,12 +87,12 @@ def _nothing(file: Unreadable) -> InspectedFile:
     return InspectedFile(EvidenceFile(file.name, "", 0, reading), ())
 
 
-def _inspected(scratch: Scratch, found: FoundFile, reading: Reading) -> InspectedFile:
+def _inspected(scratch: ScratchTable, result: FoundFile, reading: Reading) -> InspectedFile:
     problems: list[Problem] = []
-    series = tuple(_series(scratch, found, run, problems) for run in reading.runs)
+    series = tuple(_series(scratch, result, run, problems) for run in reading.runs)
     reading = with_problems(reading, problems)
-    profiles = tuple(_profile(found.name, reading.tool, run) for run in reading.runs)
-    file = EvidenceFile(found.name, found.sha256, len(found.data), reading)
+    profiles = tuple(_profile(result.name, reading.tool, run) for run in reading.runs)
+    file = EvidenceFile(result.name, result.sha256, len(result.data), reading)
     return InspectedFile(file, series, profiles)
 
 
@@ -99,11 +102,11 @@ def _profile(file: str, tool: str, run: Run) -> DatabaseProfile | None:
 
 
 def _series(
-    scratch: Scratch, found: FoundFile, run: Run, problems: list[Problem]
+    scratch: ScratchTable, result: FoundFile, run: Run, problems: list[Problem]
 ) -> tuple[SeriesSummary, ...]:
     summaries = [_short(series) for series in run.series]
     for table in run.samples:
-        statistics, met = scratch.look_at(table, found.data)
+        statistics, met = scratch.look_at(table, result.data)
         problems.extend(met)
         summaries.extend(
             SeriesSummary(

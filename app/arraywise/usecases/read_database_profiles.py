@@ -18,12 +18,12 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
     """Return the reports in a study in the order of import; a file may hold several."""
     rows = (row for row in list_files(study) if row.tool in DATABASE_REPORTS)
     details = (detail for row in rows if (detail := file_detail(study, row.id)) is not None)
-    found = (
+    result = (
         report_of(each.run, detail.file.name, detail.file.tool)
         for detail in details
         for each in detail.runs
     )
-    return tuple(report for report in found if report is not None)
+    return tuple(report for report in result if report is not None)
 
 
 def read_profiles(study: Study, redundancy: int = 1) -> tuple[DatabaseProfile, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.pricing import missing_rates, total_price
-from arraywise.domain.messages import Said, UserError, say
+from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.pricing import ExchangeRate
 from arraywise.importers import prices
 from arraywise.importers.prices.headings import (
@@ -20,12 +20,12 @@ from arraywise.importers.prices.headings import (
     heading_words,
 )
 from arraywise.importers.prices.lines import COMPUTED, PRINTED
-from arraywise.importing.find_files import why_unread
+from arraywise.importing.find_files import read_error
 from arraywise.store.reading.inputs import price_basis, read_price_range, study_info
 from arraywise.store.writing.inputs import write_info, write_price_range
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.copy_study import write_whole_file
-from arraywise.usecases.edit_prices import checked_basis, with_rates, write_basis, write_prices
+from arraywise.usecases.edit_prices import validate_basis, with_rates, write_basis, write_prices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -66,7 +66,7 @@ def remember(folder: Path | None, headings: Sequence[str], mapping: Mapping[str,
 
 
 def _key(headings: Sequence[str]) -> str:
-    """Name a set of headings, in whatever order they stand."""
+    """Name a set of headings, in whatever order they are."""
     return " | ".join(sorted({words for h in headings if (words := heading_words(h))}))
 
 
@@ -76,16 +76,16 @@ def _known(folder: Path | None) -> dict[str, dict[str, str]]:
     try:
         if path is None or path.stat().st_size > _LARGEST_BYTES:
             return {}
-        found = json.loads(path.read_text("utf-8"))
+        result = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    pairs = found.items() if isinstance(found, dict) else ()
-    return {key: said for key, said in pairs if _is_mapping(said)}
+    pairs = result.items() if isinstance(result, dict) else ()
+    return {key: sentence for key, sentence in pairs if _is_mapping(sentence)}
 
 
-def _is_mapping(said: object) -> bool:
-    return isinstance(said, dict) and all(
-        field in MAPPED_FIELDS and isinstance(heading, str) for field, heading in said.items()
+def _is_mapping(sentence: object) -> bool:
+    return isinstance(sentence, dict) and all(
+        field in MAPPED_FIELDS and isinstance(heading, str) for field, heading in sentence.items()
     )
 
 
@@ -95,7 +95,7 @@ LARGEST_SHEET_BYTES = 32 * 1024 * 1024
 class RateUnknownError(UserError):
     """A price sheet is in a currency that no dated rate leads from."""
 
-    def __init__(self, sentence: Said, currency: str) -> None:
+    def __init__(self, sentence: Message, currency: str) -> None:
         """Keep the currency that the sheet is in, or some of its lines are."""
         super().__init__(sentence)
         self.currency = currency
@@ -122,7 +122,7 @@ class GivenRate:
 
 @dataclass(frozen=True, slots=True)
 class SheetNotes:
-    """What the user says of a sheet besides naming it."""
+    """What the user states of a sheet besides naming it."""
 
     mapping: Mapping[str, str] = field(default_factory=dict)
     """Field (of `MAPPED_FIELDS`) and the heading of the column that holds it."""
@@ -138,9 +138,9 @@ NO_NOTES = SheetNotes()
 
 
 class UnknownColumns(UserError):  # noqa: N818 - says what is unknown
-    """A table whose headings do not say what its columns hold."""
+    """A table whose headings do not state what its columns hold."""
 
-    def __init__(self, sentence: Said, offer: OfferedTable) -> None:
+    def __init__(self, sentence: Message, offer: OfferedTable) -> None:
         super().__init__(sentence)
         self.offer = offer
 
@@ -161,11 +161,11 @@ def read_price_sheet(
         study: which it is.
         option_name: whose prices they are.
         path: of the file.
-        notes: what the user says of it.
+        notes: what the user states of it.
         by: terms that the study's prices have from now on, once the sheet was read.
 
     Raises:
-        UnknownColumns: When its headings say nothing and the user has not said it.
+        UnknownColumns: When its headings state nothing and the user has not said it.
         UserError: When the file cannot be read, holds no prices, or is in another currency
             than the study and no rate is known; the prices in the study stay as they are then.
     """
@@ -173,15 +173,15 @@ def read_price_sheet(
     if reading.sheet is None:
         raise _refusal(path.name, reading)
     info, before = study_info(study), price_basis(study)
-    basis = before if by is None else checked_basis(by)
+    basis = before if by is None else validate_basis(by)
     into = notes.study_currency or info.currency
     sheet = replace(reading.sheet, currency=reading.sheet.currency or into)
     basis = with_rates(basis, _rates(notes.rate, sheet, into))
     _check_rates(sheet, missing_rates(sheet, basis, into), path.name)
     total = total_price(sheet, basis, into)
     if total is None:
-        message = say("{name} holds no line with a price.", name=path.name)
-        raise UserError(message)
+        text = message("{name} holds no line with a price.", name=path.name)
+        raise UserError(text)
     with transaction(study, "prices") as cursor:
         if into != info.currency:
             write_info(cursor, name=info.name, client=info.client, currency=into)
@@ -189,7 +189,7 @@ def read_price_sheet(
             write_basis(cursor, basis)
         write_prices(cursor, study, option_name, sheet)
         proposed = _propose_range(cursor, study, total)
-    remember(notes.memory, reading.headings, checked_mapping(notes.mapping))
+    remember(notes.memory, reading.headings, validate_mapping(notes.mapping))
     return PriceOutcome(total, reading.problems, proposed)
 
 
@@ -203,15 +203,15 @@ def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[flo
     return ends
 
 
-def look_at_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedTable | None:
-    """Return what to choose columns from; None where their headings say it or were explained.
+def inspect_sheet(option_name: str, path: Path, memory: Path | None) -> OfferedTable | None:
+    """Return what to choose columns from; None where their headings state it or were explained.
 
     Raises UserError when the file cannot be read.
     """
     return _read(option_name, path, SheetNotes(memory=memory)).offer
 
 
-def checked_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
+def validate_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     """Return field and heading, the field by its plain name too (`unit price`).
 
     Raises UserError when there is no such field.
@@ -219,12 +219,12 @@ def checked_mapping(pairs: Mapping[str, str]) -> dict[str, str]:
     mapping = {field.strip().casefold().replace(" ", "_"): pairs[field] for field in pairs}
     unknown = [field for field in mapping if field not in MAPPED_FIELDS]
     if unknown:
-        message = say(
+        text = message(
             "A price sheet has no field {field}; it has: {names}.",
             field=unknown[0].replace("_", " "),
             names=", ".join(field.replace("_", " ") for field in MAPPED_FIELDS),
         )
-        raise UserError(message)
+        raise UserError(text)
     return mapping
 
 
@@ -240,9 +240,9 @@ def in_fields(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def _read(option_name: str, path: Path, notes: SheetNotes) -> PriceReading:
-    asked = prices.Asked(
+    asked = prices.FileHints(
         option_name,
-        checked_mapping(notes.mapping),
+        validate_mapping(notes.mapping),
         lambda headings: remembered(notes.memory, headings),
         notes.extended,
     )
@@ -250,18 +250,18 @@ def _read(option_name: str, path: Path, notes: SheetNotes) -> PriceReading:
 
 
 def _refusal(name: str, reading: PriceReading) -> UserError:
-    said = [problem.said for problem in reading.problems]
-    reasons = reduce(lambda one, other: say("{one} {other}", one=one, other=other), said)
-    message = say(
+    sentence = [problem.message for problem in reading.problems]
+    reasons = reduce(lambda one, other: message("{one} {other}", one=one, other=other), sentence)
+    text = message(
         "{name} could not be read as a price sheet. {reasons}", name=name, reasons=reasons
     )
     if reading.offer is None:
-        return UserError(message)
+        return UserError(text)
     if reading.offer.money or reading.offer.contradictions:
-        return UnknownColumns(message, reading.offer)
-    asked = say(
+        return UnknownColumns(text, reading.offer)
+    asked = message(
         "{message} Its columns seem to be {headings}: say which of them holds what.",
-        message=message,
+        message=text,
         headings=", ".join(f'"{heading}"' for heading in reading.offer.headings if heading),
     )
     return UnknownColumns(asked, reading.offer)
@@ -271,14 +271,16 @@ def _read_bytes(path: Path) -> bytes:
     try:
         size = path.stat().st_size
         if size > LARGEST_SHEET_BYTES:
-            message = say(
+            text = message(
                 "{name} has {size:,} bytes: too much for a price sheet.", name=path.name, size=size
             )
-            raise UserError(message)
+            raise UserError(text)
         return path.read_bytes()
     except OSError as error:
-        message = say("{path} cannot be read: {reason}.", path=str(path), reason=why_unread(error))
-        raise UserError(message) from error
+        text = message(
+            "{path} cannot be read: {reason}.", path=str(path), reason=read_error(error)
+        )
+        raise UserError(text) from error
 
 
 def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[ExchangeRate, ...]:
@@ -294,12 +296,12 @@ def _rates(given: GivenRate | None, sheet: PriceSheet, into: str) -> tuple[Excha
         if not foreign:
             return ()
         if len(foreign) > 1:
-            message = say(
+            text = message(
                 "The sheet has lines in {currencies}, and one rate was given. Enter the rates"
                 " in the study and read the sheet again without a rate.",
                 currencies=", ".join(foreign),
             )
-            raise UserError(message)
+            raise UserError(text)
         (of,) = foreign
     return (ExchangeRate(of, into, given.rate, given.dated, given.source),)
 
@@ -308,8 +310,8 @@ def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: 
     if not missing:
         return
     of, into = missing[0]
-    where = "" if of == sheet.currency else say(" in some lines")
-    message = say(
+    where = "" if of == sheet.currency else message(" in some lines")
+    text = message(
         "{name} is in {of}{where}, but no rate from {of} to {into} is known. Prices of "
         "two currencies cannot be compared without a dated rate: say what one {of} is "
         "in {into}, on which day and by which source.",
@@ -318,4 +320,4 @@ def _check_rates(sheet: PriceSheet, missing: tuple[tuple[str, str], ...], name: 
         where=where,
         into=into,
     )
-    raise RateUnknownError(message, of)
+    raise RateUnknownError(text, of)

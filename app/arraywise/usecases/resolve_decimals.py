@@ -1,4 +1,4 @@
-"""Numbers that may be read in two ways: the user is asked, and the file is read anew.
+"""Numbers that may be read in two ways: the user is asked, and the file is read again.
 
 `104.580` is a hundred thousand where the point groups thousands, and a hundred where it is the
 decimal mark. The answer is kept with the file and can be changed.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.kit.readings import CHOSEN, OPEN
 from arraywise.importers.recognition import read_all
@@ -45,18 +45,18 @@ class TwoReadings:
 
 def two_readings(problem: Problem) -> TwoReadings | None:
     """Return both readings of the number that a problem speaks of; None for other problems."""
-    if problem.said.template != OPEN:
+    if problem.message.template != OPEN:
         return None
-    told = dict(problem.said.figures)
-    text, grouped, decimal = (str(told.get(name)) for name in ("text", "first", "second"))
+    stated = dict(problem.message.figures)
+    text, grouped, decimal = (str(stated.get(name)) for name in ("text", "first", "second"))
     if "," in text:
         return TwoReadings(text, with_comma=decimal, with_point=grouped)
     return TwoReadings(text, with_comma=grouped, with_point=decimal) if "." in text else None
 
 
 def is_chosen(problem: Problem) -> bool:
-    """Say whether a problem speaks of a number that was read as the user said."""
-    return problem.said.template == CHOSEN
+    """Return whether a problem speaks of a number that was read as the user said."""
+    return problem.message.template == CHOSEN
 
 
 def open_files(study: Study, sha256s: Collection[str]) -> list[int]:
@@ -70,7 +70,7 @@ def open_files(study: Study, sha256s: Collection[str]) -> list[int]:
 
 
 def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> None:
-    """Read files anew, with a decimal mark; what was assigned to them stays.
+    """Read files again, with a decimal mark; what was assigned to them stays.
 
     Args:
         study: Where they are.
@@ -82,9 +82,9 @@ def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> N
     """
     if not file_ids:
         return
-    readings = [(_detail(study, id_), _read_anew(study, id_, mark)) for id_ in file_ids]
-    said = {",": "a decimal comma", ".": "a decimal point", None: "the mark it shows"}[mark]
-    with transaction(study, f"numbers of {len(readings)} files read with {said}") as cursor:
+    readings = [(_detail(study, id_), _reload(study, id_, mark)) for id_ in file_ids]
+    sentence = {",": "a decimal comma", ".": "a decimal point", None: "the mark it shows"}[mark]
+    with transaction(study, f"numbers of {len(readings)} files read with {sentence}") as cursor:
         for detail, reading in readings:
             run_ids = replace_reading(cursor, detail.file.id, reading)
             for run_id, before in zip(run_ids, detail.runs, strict=False):
@@ -93,10 +93,10 @@ def choose_decimal(study: Study, file_ids: Sequence[int], mark: str | None) -> N
 
 
 def _typed(run: Run) -> Iterator[tuple[str, str]]:
-    """Give the settings that the user typed: they stay, however the file is read."""
-    told = dict(run.attributes)
-    for name in filter(None, told.get(BY_HAND, "").split(", ")):
-        yield name, told[name]
+    """Return the settings that the user typed: they stay, however the file is read."""
+    stated = dict(run.attributes)
+    for name in filter(None, stated.get(BY_HAND, "").split(", ")):
+        yield name, stated[name]
 
 
 def _detail(study: Study, file_id: int) -> FileDetail:
@@ -107,12 +107,12 @@ def _detail(study: Study, file_id: int) -> FileDetail:
     return detail
 
 
-def _read_anew(study: Study, file_id: int, mark: str | None) -> Reading:
+def _reload(study: Study, file_id: int, mark: str | None) -> Reading:
     file = _detail(study, file_id).file
     data = raw_bytes(study, file_id) if file.embedded else read_outside(_path(file), file.sha256)
     if data is None:
-        message = say("{path} is not found unchanged; import it again instead.", path=file.path)
-        raise UserError(message)
+        text = message("{path} is not found unchanged; import it again instead.", path=file.path)
+        raise UserError(text)
     (reading,) = read_all([Source(file.name, data, decimal=mark)])
     named, problems = add_names(reading, read_names(parts_of(_path(file), file.name)))
     return with_problems(named, problems)

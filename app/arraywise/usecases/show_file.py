@@ -2,7 +2,7 @@
 
 A file of a gigabyte is never turned into text as a whole: where its lines begin is noted a block
 at a time, and only the lines that somebody looks at are decoded. Lines are counted as importers
-count them, so that what they say of a value's place holds here.
+count them, so that what they state of a value's place holds here.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["product_name"]
 UNKNOWN_FORMAT = UNKNOWN.name
-"""What `foreign_kind` is for a file that is no text and of no known format."""
+"""What `unknown_kind` is for a file that is no text and of no known format."""
 DECODED_BYTES = 8 * 1024 * 1024  # files up to this size are turned into text at once
 LONGEST_SHOWN = 4 * 1024 * 1024  # bytes of a line of a larger file that are shown
 _BLOCK_BYTES = 1024 * 1024
@@ -63,7 +63,7 @@ class RawLines:
         self._ends_of = lru_cache(maxsize=4)(self._ends_in)
 
     @property
-    def foreign_kind(self) -> str:
+    def unknown_kind(self) -> str:
         """What the bytes look like where they are no text; else nothing."""
         kind = kind_of(self._data)
         return kind.name if kind else ""
@@ -133,11 +133,11 @@ def read_raw_lines(study: Study, file: FileRow, encoding: str) -> RawLines | Non
 
     None where it is kept outside the study and is gone, or is not the same any more.
     """
-    data = _kept(study, file) if file.embedded else _outside(file)
+    data = _stored(study, file) if file.embedded else _outside(file)
     return None if data is None else RawLines(data, encoding)
 
 
-def _kept(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
+def _stored(study: Study, file: FileRow) -> bytes | mmap.mmap | None:
     if file.size_bytes <= DECODED_BYTES:
         return raw_bytes(study, file.id)
     return _mapped(raw_parts(study, file.id))
@@ -152,7 +152,7 @@ def _mapped(parts: Iterator[bytes]) -> bytes | mmap.mmap:
 
 
 def _outside(file: FileRow) -> bytes | mmap.mmap | None:
-    found = Reader().read(FoundPath(Path(file.path), file.name))
-    if isinstance(found, Unreadable) or found.sha256 != file.sha256:
+    result = Reader().read(FoundPath(Path(file.path), file.name))
+    if isinstance(result, Unreadable) or result.sha256 != file.sha256:
         return None
-    return blank_secrets(found.data)[0] if file.size_bytes <= DECODED_BYTES else found.data
+    return blank_secrets(result.data)[0] if file.size_bytes <= DECODED_BYTES else result.data

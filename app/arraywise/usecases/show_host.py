@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.curves.hardware_limits import exhausted_stretches
+from arraywise.analysis.curves.hardware_limits import exhausted_ranges
 from arraywise.domain.evidence import Clock
-from arraywise.domain.messages import Said, say
-from arraywise.store.reading.clocks import Basis
-from arraywise.store.reading.host_use import IDLE_AT_MOST, recordings_beside
+from arraywise.domain.messages import Message, message
+from arraywise.store.reading.clocks import ClockBasis
+from arraywise.store.reading.host_use import IDLE_AT_MOST, matched_recordings
 from arraywise.store.reading.runs import monitor_matches, run_times
 from arraywise.store.reading.samples import (
     IDLE,
     WAIT,
     HostGroup,
     HostSeries,
+    SeriesRequest,
     Span,
-    Wanted,
+    full_span,
     host_groups,
     recordings,
     tracks,
-    whole_span,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from arraywise.domain.study import LoadRun
-    from arraywise.store.reading.host_use import Beside
+    from arraywise.store.reading.host_use import MatchedRecording
     from arraywise.store.reading.samples import Recording, Track
     from arraywise.store.study import Study
 
@@ -65,7 +65,7 @@ class RunHost:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class HostLines:
     """Lines of one group over a stretch of time."""
 
     set_id: int  # of the recording
@@ -76,33 +76,35 @@ class Drawn:
 
 def list_hosts(study: Study) -> tuple[HostTable, ...]:
     """List the recordings that hold something to draw."""
-    made = (_table(study, recording) for recording in recordings(study))
-    return tuple(table for table in made if table is not None and table.groups)
+    built = (_table(study, recording) for recording in recordings(study))
+    return tuple(table for table in built if table is not None and table.groups)
 
 
 def host_of_run(study: Study, run: LoadRun) -> RunHost | None:
-    """Return the recording that says how busy the database host was during a run."""
+    """Return the recording that states how busy the database host was during a run."""
     return hosts_of_runs(study, [run]).get(run.run_id)
 
 
 def hosts_of_runs(study: Study, runs: list[LoadRun]) -> dict[int, RunHost]:
     """Return the same for several runs, by run id; those without a recording are left out."""
-    found: dict[int, list[Beside]] = {}
-    for beside in recordings_beside(study, run_times(study)):
-        found.setdefault(beside.run_id, []).append(beside)
-    chosen = {run.run_id: _chosen(found[run.run_id], run) for run in runs if run.run_id in found}
+    result: dict[int, list[MatchedRecording]] = {}
+    for beside in matched_recordings(study, run_times(study)):
+        result.setdefault(beside.run_id, []).append(beside)
+    chosen = {run.run_id: _chosen(result[run.run_id], run) for run in runs if run.run_id in result}
     set_ids = [beside.set_id for beside in chosen.values()]
     by_set = {each.samples.id: each for each in recordings(study, set_ids)}
-    made = ((id_, _run_host(study, by_set[each.set_id], each)) for id_, each in chosen.items())
-    return {id_: host for id_, host in made if host is not None}
+    built = ((id_, _run_host(study, by_set[each.set_id], each)) for id_, each in chosen.items())
+    return {id_: host for id_, host in built if host is not None}
 
 
-def draw_host(study: Study, table: HostTable, group: HostGroup, span: Span, pieces: int) -> Drawn:
+def draw_host(
+    study: Study, table: HostTable, group: HostGroup, span: Span, pieces: int
+) -> HostLines:
     """Return the lines of a group over a stretch of time, in so many pieces."""
     series = tuple(each for each in table.groups[group] if each.name != IDLE)
-    wanted = [each.wanted for each in series]
-    found = tracks(study, table.recording.samples, wanted, span, pieces)
-    return Drawn(table.recording.samples.id, series, found, span)
+    wanted = [each.requested for each in series]
+    result = tracks(study, table.recording.samples, wanted, span, pieces)
+    return HostLines(table.recording.samples.id, series, result, span)
 
 
 def find_exhausted(study: Study, table: HostTable, span: Span) -> tuple[Span, ...]:
@@ -110,30 +112,30 @@ def find_exhausted(study: Study, table: HostTable, span: Span) -> tuple[Span, ..
 
     A processor that waits for I/O is idle.
     """
-    series = {each.name: each.wanted for each in table.groups.get(HostGroup.PROCESSORS, ())}
+    series = {each.name: each.requested for each in table.groups.get(HostGroup.PROCESSORS, ())}
     if IDLE not in series:
         return ()
     waiting = series[WAIT].terms if WAIT in series else ()
-    idle = Wanted((*series[IDLE].terms, *waiting), series[IDLE].base)
+    idle = SeriesRequest((*series[IDLE].terms, *waiting), series[IDLE].base)
     (track,) = tracks(study, table.recording.samples, [idle], span, _PIECES)
-    stretches = exhausted_stretches(track.times_s, track.means, IDLE_AT_MOST)
+    stretches = exhausted_ranges(track.times_s, track.means, IDLE_AT_MOST)
     return tuple(Span(*stretch) for stretch in stretches)
 
 
 def _table(study: Study, recording: Recording) -> HostTable | None:
-    span = whole_span(study, recording.samples)
+    span = full_span(study, recording.samples)
     if span is None:
         return None
     return HostTable(recording, span, host_groups(recording.samples.columns))
 
 
-def _chosen(beside: list[Beside], run: LoadRun) -> Beside:
+def _chosen(beside: list[MatchedRecording], run: LoadRun) -> MatchedRecording:
     """Take the recording that the run's figures are from, else the database's."""
     file = run.host_use.file if run.host_use is not None else None
     return min(beside, key=lambda each: (each.file != file, each.is_client))
 
 
-def _run_host(study: Study, recording: Recording, beside: Beside) -> RunHost | None:
+def _run_host(study: Study, recording: Recording, beside: MatchedRecording) -> RunHost | None:
     table = _table(study, recording)
     if table is None or HostGroup.PROCESSORS not in table.groups:
         return None
@@ -148,16 +150,16 @@ def _seconds(moment: datetime) -> float:
 
 
 _SENTENCES = {
-    Basis.UTC: "{count} host recordings lie beside a run; both files tell UTC.",
-    Basis.WRITTEN: (
+    ClockBasis.UTC: "{count} host recordings lie beside a run; both files tell UTC.",
+    ClockBasis.WRITTEN: (
         "{count} host recordings lie beside a run by their clocks as written; the zone is not told"
         " on both sides."
     ),
-    Basis.ASSUMED: (
+    ClockBasis.ASSUMED: (
         "{count} host recordings lie beside a run only if their clock is taken to be {minutes:+g}"
         " minutes off; check that, and set the offset where it is wrong."
     ),
-    Basis.SET: (
+    ClockBasis.SET: (
         "{count} host recordings lie beside a run by the offset of {minutes:+g} minutes that was"
         " set."
     ),
@@ -165,11 +167,11 @@ _SENTENCES = {
 _NONE = "{count} host recordings lie beside no run."
 
 
-def describe_monitors(study: Study) -> tuple[Said, ...]:
-    """Say how the recordings of all options lie; nothing where there are none."""
-    found = {(m.file_id, m.basis, m.offset_s) for m in monitor_matches(study)}
-    kinds = Counter((basis, offset_s) for _, basis, offset_s in found)
+def describe_monitors(study: Study) -> tuple[Message, ...]:
+    """Describe how the recordings of all options lie; nothing where there are none."""
+    result = {(m.file_id, m.basis, m.offset_s) for m in monitor_matches(study)}
+    kinds = Counter((basis, offset_s) for _, basis, offset_s in result)
     return tuple(
-        say(_NONE if basis is None else _SENTENCES[basis], count=count, minutes=offset_s / 60)
+        message(_NONE if basis is None else _SENTENCES[basis], count=count, minutes=offset_s / 60)
         for (basis, offset_s), count in sorted(kinds.items(), key=lambda kind: str(kind[0]))
     )

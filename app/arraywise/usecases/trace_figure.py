@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.levels import response_of, sort_levels
 from arraywise.analysis.pricing import price_lines
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
 from arraywise.present.labels import convention
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.pricing import PricedLine
+    from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.estimates import Estimate
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.options import ProvisioningTime
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
 
@@ -27,7 +27,7 @@ LOAD_FIELDS = (
     *("visits_per_month", "convention", "transactions_per_visit", "days_per_month"),
     *("traffic_share", "time_share", "growth_per_month", "horizon_months", "reserve"),
 )
-"""Those that the demand is worked out from."""
+"""Those that the demand is computed from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class CurveTrace:
     """Origin of a response time or a capacity."""
 
     formula: tuple[str, ...]
-    said: Said
+    message: Message
     statistic: str
     levels: tuple[TracedLevel, ...]  # ascending; those around the demand or the capacity
 
@@ -67,8 +67,8 @@ class PriceTrace:
     """Origin of a 36-month price."""
 
     formula: tuple[str, ...]
-    said: Said
-    lines: tuple[PricedLine, ...]
+    message: Message
+    lines: tuple[TotalledLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +86,26 @@ class TimesTrace:
     """Origin of a provisioning time."""
 
     formula: tuple[str, ...]
-    said: Said
+    message: Message
     steps: tuple[TracedStep, ...]
 
 
-_RESPONSE = say(
+_RESPONSE = message(
     "U is the chord between the two levels around x, L the prolonged chords of the levels next to"
     " them: the curve is convex, so it lies between. The interval is that of L and U with the runs"
     " drawn anew."
 )
-_CAPACITY = say(
+_CAPACITY = message(
     "The highest rate x at which the response time is still within the target; its lower end"
     " asks the same of the upper 95 % end. Never above the highest rate that was measured, nor"
     " where the host was the limit."
 )
-_PRICE = say(
+_PRICE = message(
     "Unit price x quantity less discounts, and maintenance for 36 months less the warranty;"
     " carried unrounded, the total rounded up to the currency unit."
 )
-_TIMES = say("The means of the steps over the repetitions that timed them, added up.")
-_ESTIMATED = say(
+_TIMES = message("The means of the steps over the repetitions that timed them, added up.")
+_ESTIMATED = message(
     "The means of the steps, added up: of the repetitions that timed them, and of the estimates"
     " that were typed. An estimate with a standard error is normal, one of least / most likely /"
     " most a triangle; the interval is that of 10,000 sums drawn from them and from the scatter of"
@@ -175,7 +175,7 @@ def _place_of(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
 
 
 def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
-    """Return the lines of an option's price sheet with what each comes to (MODEL D2)."""
+    """Return the lines of an option's price sheet with what each amounts to (MODEL D2)."""
     sheet = _facts_of(facts, option).price_sheet
     lines = price_lines(sheet, facts.price_basis) if sheet else ()
     discount_rate = facts.price_basis.discount_rate
@@ -188,7 +188,7 @@ def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
 def trace_provisioning(facts: StudyFacts, option: OptionAnswer) -> TimesTrace:
     """Return the mean of each step over the repetitions that timed it (MODEL D1)."""
     times = times_by_step(_facts_of(facts, option).provisioning)
-    steps = tuple(_trace_step(name, found) for name, found in times.items())
+    steps = tuple(_trace_step(name, result) for name, result in times.items())
     judged = any(step.estimates for step in steps)
     return TimesTrace(("t = Σ mean(step)",), _ESTIMATED if judged else _TIMES, steps)
 

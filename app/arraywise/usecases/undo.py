@@ -11,14 +11,14 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.cells import cell_name
-from arraywise.domain.messages import Said, say
+from arraywise.domain.messages import Message, message
 from arraywise.store.reading.evidence import run_name
 from arraywise.store.reading.history import changes_of, read_history, step_changes
 from arraywise.store.reading.inputs import WORKLOAD, list_options
 from arraywise.store.run_rows import FILE_SAYS, NAME_SAYS
 from arraywise.store.scenarios import DISCOUNT_RATE
 from arraywise.store.writing.rows import now
-from arraywise.store.writing.transaction import committed, do_again, forget_steps, take_back
+from arraywise.store.writing.transaction import clear_actions, committed, do_again, undo_last
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import END, SETTINGS, START, setting_word
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from arraywise.store.history import RowChange
-    from arraywise.store.reading.history import Step
+    from arraywise.store.reading.history import HistoryAction
     from arraywise.store.study import Study
     from arraywise.store.writing.transaction import Cursor
 
@@ -49,7 +49,7 @@ def runs_of(changes: Sequence[RowChange]) -> frozenset[int]:
     )
 
 
-def label_runs(changes: Sequence[RowChange], names: RunNames) -> Said:
+def label_runs(changes: Sequence[RowChange], names: RunNames) -> Message:
     """Name the setting that was changed, and the run or how many runs it was.
 
     Args:
@@ -58,17 +58,20 @@ def label_runs(changes: Sequence[RowChange], names: RunNames) -> Said:
     """
     runs, changed = runs_of(changes), _settings(changes)
     one, count, what = names.get(next(iter(runs), 0), ""), len(runs), _word(changed)
-    if not changed:  # what their names say was confirmed
+    if not changed:  # what their names state was confirmed
         kind = (
-            say("confirmation of {run}", run=one),
-            say("confirmation of {count} runs", count=count),
+            message("confirmation of {run}", run=one),
+            message("confirmation of {count} runs", count=count),
         )
     elif what is None:
-        kind = say("settings of {run}", run=one), say("settings of {count} runs", count=count)
+        kind = (
+            message("settings of {run}", run=one),
+            message("settings of {count} runs", count=count),
+        )
     else:
         kind = (
-            say("{setting} of {run}", setting=what, run=one),
-            say("{setting} of {count} runs", setting=what, count=count),
+            message("{setting} of {run}", setting=what, run=one),
+            message("{setting} of {count} runs", setting=what, count=count),
         )
     return kind[0] if count == 1 and one else kind[1]
 
@@ -81,45 +84,57 @@ def _word(changed: frozenset[str]) -> str | None:
 
 def _settings(changes: Sequence[RowChange]) -> frozenset[str]:
     """Return the settings whose values differ; a row that only moved up or down does not."""
-    rows = [(c.taken_rows(), c.put_rows()) for c in changes if c.table == "run_attribute"]
-    before, after = ({_told(r) for pair in rows for r in pair[side]} for side in (0, 1))
-    told = {name.removeprefix(FILE_SAYS).removeprefix(NAME_SAYS) for _, name, _ in before ^ after}
-    return frozenset(told & set(SETTINGS))
+    rows = [(c.deleted_rows(), c.inserted_rows()) for c in changes if c.table == "run_attribute"]
+    before, after = ({_stated(r) for pair in rows for r in pair[side]} for side in (0, 1))
+    stated = {
+        name.removeprefix(FILE_SAYS).removeprefix(NAME_SAYS) for _, name, _ in before ^ after
+    }
+    return frozenset(stated & set(SETTINGS))
 
 
-def _told(row: Mapping[str, object]) -> tuple[object, str, object]:
+def _stated(row: Mapping[str, object]) -> tuple[object, str, object]:
     return row["run_id"], str(row["name"]), row["value"]
 
 
-def label_files(change: RowChange, options: RunNames) -> Said:
+def label_files(change: RowChange, options: RunNames) -> Message:
     """Name what happened to files: one by its name, else how many."""
     one, count = change.rows()[0]["name"], max(len(change.taken), len(change.put))
     if not change.taken:
-        kind = say("import of {file}", file=one), say("import of {count} files", count=count)
+        kind = (
+            message("import of {file}", file=one),
+            message("import of {count} files", count=count),
+        )
     elif not change.put:
-        kind = say("removal of {file}", file=one), say("removal of {count} files", count=count)
+        kind = (
+            message("removal of {file}", file=one),
+            message("removal of {count} files", count=count),
+        )
     else:
         kind = _of_assigned(change, options, one, count)
     return kind[0] if count == 1 else kind[1]
 
 
-def _of_assigned(change: RowChange, options: RunNames, one: str, count: int) -> tuple[Said, Said]:
+def _of_assigned(
+    change: RowChange, options: RunNames, one: str, count: int
+) -> tuple[Message, Message]:
     before, after = (
         {row["id"]: row["option_id"] for row in rows}
-        for rows in (change.taken_rows(), change.put_rows())
+        for rows in (change.deleted_rows(), change.inserted_rows())
     )
     to = set(after.values())
     if before == after:
         return (
-            say("confirmation of {file}", file=one),
-            say("confirmation of {count} files", count=count),
+            message("confirmation of {file}", file=one),
+            message("confirmation of {count} files", count=count),
         )
     if len(to) == 1 and (option := options.get(next(iter(to)))):
         return (
-            say("assignment of {file} to {option}", file=one, option=option),
-            say("assignment of {count} files to {option}", count=count, option=option),
+            message("assignment of {file} to {option}", file=one, option=option),
+            message("assignment of {count} files to {option}", count=count, option=option),
         )
-    return say("assignment of {file}", file=one), say("assignment of {count} files", count=count)
+    return message("assignment of {file}", file=one), message(
+        "assignment of {count} files", count=count
+    )
 
 
 if TYPE_CHECKING:
@@ -129,10 +144,10 @@ if TYPE_CHECKING:
 
     Names = Mapping[int, str]
     Changed = Mapping[str, RowChange]
-    Labeller = Callable[[Changed, Names], "Said | Label"]
+    Labeller = Callable[[Changed, Names], "Message | ActionLabel"]
 
 
-class Place(StrEnum):
+class PageName(StrEnum):
     """The page where an action is seen."""
 
     OVERVIEW = "overview"
@@ -145,14 +160,14 @@ class Place(StrEnum):
     EVERYWHERE = ""
 
 
-class Label(NamedTuple):
+class ActionLabel(NamedTuple):
     """What an action did, and where that is seen."""
 
-    said: Said
-    place: Place
+    message: Message
+    place: PageName
 
 
-def label_of(what: str, changes: Sequence[RowChange], names: Names, runs: Names) -> Label:
+def label_of(what: str, changes: Sequence[RowChange], names: Names, runs: Names) -> ActionLabel:
     """Name an action.
 
     Args:
@@ -164,12 +179,12 @@ def label_of(what: str, changes: Sequence[RowChange], names: Names, runs: Names)
     changed = {change.table: change for change in changes}
     names = {**_names_in(changed.get("option")), **names}
     if changed.keys() <= _OF_RUNS:
-        return Label(label_runs(changes, runs), Place.EVIDENCE)
+        return ActionLabel(label_runs(changes, runs), PageName.EVIDENCE)
     for tables, place, label in _RULES:
         if not changed.keys().isdisjoint(tables):
-            found = label(changed, names)
-            return found if isinstance(found, Label) else Label(found, place)
-    return Label(say("{what}", what=what), Place.EVERYWHERE)
+            result = label(changed, names)
+            return result if isinstance(result, ActionLabel) else ActionLabel(result, place)
+    return ActionLabel(message("{what}", what=what), PageName.EVERYWHERE)
 
 
 def _names_in(options: RowChange | None) -> dict[int, str]:
@@ -185,29 +200,29 @@ def _differing(change: RowChange) -> list[str]:
     return [column for column, old, new in pairs if old != new]
 
 
-def _one_field(change: RowChange, fields: Mapping[str, Said], several: Said) -> Said:
+def _one_field(change: RowChange, fields: Mapping[str, Message], several: Message) -> Message:
     differing = _differing(change)
     return fields.get(differing[0], several) if len(differing) == 1 else several
 
 
-def _of_files(changed: Changed, names: Names) -> Said:
+def _of_files(changed: Changed, names: Names) -> Message:
     return label_files(changed["evidence_file"], names)
 
 
-def _of_options(changed: Changed, _names: Names) -> Said:
+def _of_options(changed: Changed, _names: Names) -> Message:
     change = changed["option"]
     name = change.rows()[0]["name"]
     if not change.taken:
-        return say("new option {option}", option=name)
+        return message("new option {option}", option=name)
     if not change.put:
-        return say("removal of option {option}", option=name)
+        return message("removal of option {option}", option=name)
     if len(change.put) > 1 or _differing(change) == ["position"]:
-        return say("order of the options")
+        return message("order of the options")
     if _differing(change) == ["name"]:
-        return say("renaming of {option}", option=change.taken_rows()[0]["name"])
+        return message("renaming of {option}", option=change.deleted_rows()[0]["name"])
     if "architecture" not in _differing(change):
-        return say("abilities of {option}", option=name)
-    return say("architecture of {option}", option=name)
+        return message("abilities of {option}", option=name)
+    return message("architecture of {option}", option=name)
 
 
 _LINE_FIELDS = {
@@ -220,7 +235,7 @@ _LINE_FIELDS = {
 }
 
 
-def _of_prices(changed: Changed, names: Names) -> Said:
+def _of_prices(changed: Changed, names: Names) -> Message:
     change = next(changed[t] for t in ("price_line", "discount", "price_sheet") if t in changed)
     row = change.rows()[0]
     option = names.get(row["option_id"], "")
@@ -228,21 +243,21 @@ def _of_prices(changed: Changed, names: Names) -> Said:
         where: dict[str, Any] = {"option": option, "line": row["position"] + 1}
         differing = [each for each in _differing(change) if each != "printed_extended"]
         if len(differing) == 1 and differing[0] in _LINE_FIELDS:
-            return say(_LINE_FIELDS[differing[0]], **where)
-        return say("prices of {option}, line {line}", **where)
-    return say("prices of {option}", option=option)
+            return message(_LINE_FIELDS[differing[0]], **where)
+        return message("prices of {option}, line {line}", **where)
+    return message("prices of {option}", option=option)
 
 
 _TIMES = ("provisioning_time", "provisioning_estimate")
 _RATINGS = ("option_rating", "rating_estimate")
 
 
-def _of_times(changed: Changed, names: Names) -> Said:
-    return say("provisioning times of {option}", option=_option_of(_TIMES, changed, names))
+def _of_times(changed: Changed, names: Names) -> Message:
+    return message("provisioning times of {option}", option=_option_of(_TIMES, changed, names))
 
 
-def _of_ratings(changed: Changed, names: Names) -> Said:
-    return say("ratings of {option}", option=_option_of(_RATINGS, changed, names))
+def _of_ratings(changed: Changed, names: Names) -> Message:
+    return message("ratings of {option}", option=_option_of(_RATINGS, changed, names))
 
 
 def _option_of(tables: Sequence[str], changed: Changed, names: Names) -> str:
@@ -252,85 +267,93 @@ def _option_of(tables: Sequence[str], changed: Changed, names: Names) -> str:
 
 
 _REQUIREMENT = {
-    "response_time_s": say("target response time"),
-    "statistic": say("statistic of the target"),
-    "visits_per_month": say("visits per month"),
-    "budget": say("budget"),
-    "rule": say("rule of the recommendation"),
-    "goal": say("target of the requirement"),
-    "storage_share": say("share of the target for the storage"),
+    "response_time_s": message("target response time"),
+    "statistic": message("statistic of the target"),
+    "visits_per_month": message("visits per month"),
+    "budget": message("budget"),
+    "rule": message("rule of the recommendation"),
+    "goal": message("target of the requirement"),
+    "storage_share": message("share of the target for the storage"),
 }
 
 
-def _of_requirement(changed: Changed, _names: Names) -> Said:
-    return _one_field(changed["requirement"], _REQUIREMENT, say("requirement"))
+def _of_requirement(changed: Changed, _names: Names) -> Message:
+    return _one_field(changed["requirement"], _REQUIREMENT, message("requirement"))
 
 
-def _of_criteria(changed: Changed, _names: Names) -> Said:
+def _of_criteria(changed: Changed, _names: Names) -> Message:
     change = changed["criterion"]
     swings = [sorted((r["criterion"], r["swing"]) for r in rows) for rows in _both(change)]
-    return say("weights") if swings[0] != swings[1] else say("value functions")
+    return message("weights") if swings[0] != swings[1] else message("value functions")
 
 
 def _both(change: RowChange) -> tuple[list[Mapping[str, Any]], list[Mapping[str, Any]]]:
-    return change.taken_rows(), change.put_rows()
+    return change.deleted_rows(), change.inserted_rows()
 
 
-_STUDY = {"name": say("name of the study"), "client": say("client"), "currency": say("currency")}
+_STUDY = {
+    "name": message("name of the study"),
+    "client": message("client"),
+    "currency": message("currency"),
+}
 
 
-def _of_study(changed: Changed, _names: Names) -> Said:
-    return _one_field(changed["study_info"], _STUDY, say("study"))
+def _of_study(changed: Changed, _names: Names) -> Message:
+    return _one_field(changed["study_info"], _STUDY, message("study"))
 
 
-def _of_scenarios(changed: Changed, _names: Names) -> Said:
+def _of_scenarios(changed: Changed, _names: Names) -> Message:
     """Name what happened to scenarios, of which one is in use at any time."""
     change = changed["scenario"]
     before, after = ({row["id"]: row for row in rows} for rows in _both(change))
     gone, new = before.keys() - after.keys(), after.keys() - before.keys()
     in_use = next((row["name"] for row in after.values() if row["in_use"]), "")
     if gone:
-        return say("removal of scenario {name}", name=before[min(gone)]["name"])
+        return message("removal of scenario {name}", name=before[min(gone)]["name"])
     if new:
-        return say("new scenario {name}", name=after[max(new)]["name"])
+        return message("new scenario {name}", name=after[max(new)]["name"])
     for id_, row in after.items():
         if before[id_]["name"] != row["name"]:
-            return say("renaming of scenario {name}", name=before[id_]["name"])
-    return say("switch to scenario {name}", name=in_use) if in_use else say("switch to the base")
+            return message("renaming of scenario {name}", name=before[id_]["name"])
+    return (
+        message("switch to scenario {name}", name=in_use)
+        if in_use
+        else message("switch to the base")
+    )
 
 
-def _of_weights(changed: Changed, _names: Names) -> Said:
+def _of_weights(changed: Changed, _names: Names) -> Message:
     """Name weights by whose they are, where only one person's changed."""
     change = changed.get("stakeholder_swing")
     of = {row["stakeholder"] for row in change.rows()} if change else set()
     if len(of) == 1 and "criterion" not in changed:
-        return say("weights of {stakeholder}", stakeholder=of.pop())
-    return say("weights")
+        return message("weights of {stakeholder}", stakeholder=of.pop())
+    return message("weights")
 
 
-def _of_settings(changed: Changed, _names: Names) -> Said | Label:
-    kept = {row["name"] for row in changed["setting"].rows()}
-    if kept == {DISCOUNT_RATE}:
-        return Label(say("discount rate of prices"), Place.PRICING)
-    if all(name.startswith("report") for name in kept):
-        return say("options of the report")
-    if all(name.startswith("threshold.") for name in kept):
-        return say("thresholds of the audit")
-    if all(name.startswith(WORKLOAD) for name in kept):
-        return say("workload profile")
-    return say("settings of the study")
+def _of_settings(changed: Changed, _names: Names) -> Message | ActionLabel:
+    stored = {row["name"] for row in changed["setting"].rows()}
+    if stored == {DISCOUNT_RATE}:
+        return ActionLabel(message("discount rate of prices"), PageName.PRICING)
+    if all(name.startswith("report") for name in stored):
+        return message("options of the report")
+    if all(name.startswith("threshold.") for name in stored):
+        return message("thresholds of the audit")
+    if all(name.startswith(WORKLOAD) for name in stored):
+        return message("workload profile")
+    return message("settings of the study")
 
 
 _SHEETS = {
-    "prices": Place.PRICING,
-    "provisioning": Place.PROVISIONING,
-    "criteria": Place.DECISION,
-    "requirement": Place.EVERYWHERE,
+    "prices": PageName.PRICING,
+    "provisioning": PageName.PROVISIONING,
+    "criteria": PageName.DECISION,
+    "requirement": PageName.EVERYWHERE,
 }
 """Where a sheet is seen, by the first part of its name; all others are the workings."""
 
 
-def _of_cells(changed: Changed, _names: Names) -> Label:
+def _of_cells(changed: Changed, _names: Names) -> ActionLabel:
     """Name typed cells: the one, or how many; those of the input sheets are named by these."""
     change = changed["sheet_cell"]
     names = ("sheet", "row_number", "column_number")
@@ -338,37 +361,39 @@ def _of_cells(changed: Changed, _names: Names) -> Label:
     # Rows as they are: letting go of a dictionary for each of 200,000 holds all threads up.
     cells = {where(row) for rows in (change.put, change.taken) for row in rows}
     sheet, row_number, column_number = where((change.put or change.taken)[0])
-    place = _SHEETS.get(sheet.partition("/")[0], Place.WORKINGS)
+    place = _SHEETS.get(sheet.partition("/")[0], PageName.WORKINGS)
     if len(cells) == 1:
-        return Label(say("cell {cell}", cell=cell_name(row_number, column_number)), place)
-    return Label(say("{count} cells", count=len(cells)), place)
+        return ActionLabel(
+            message("cell {cell}", cell=cell_name(row_number, column_number)), place
+        )
+    return ActionLabel(message("{count} cells", count=len(cells)), place)
 
 
-def _just(said: Said) -> Labeller:
-    return lambda _changed, _names: said
+def _just(sentence: Message) -> Labeller:
+    return lambda _changed, _names: sentence
 
 
 _OF_RUNS = frozenset({"run_attribute", "measurement"})
-_RULES: tuple[tuple[tuple[str, ...], Place, Labeller], ...] = (
-    (("scenario",), Place.DECISION, _of_scenarios),
-    (("run", "problem"), Place.EVIDENCE, _just(say("another reading of files"))),
-    (("evidence_file",), Place.EVIDENCE, _of_files),
-    (("price_line", "discount", "price_sheet"), Place.PRICING, _of_prices),
-    (_TIMES, Place.PROVISIONING, _of_times),
-    (_RATINGS, Place.DECISION, _of_ratings),
-    (("rating_level",), Place.DECISION, _just(say("levels of ratings"))),
-    (("requirement",), Place.EVERYWHERE, _of_requirement),
-    (("stakeholder_swing", "stakeholder", "weighting"), Place.DECISION, _of_weights),
-    (("criterion",), Place.DECISION, _of_criteria),
-    (("value_point",), Place.DECISION, _just(say("value functions"))),
-    (("price_range",), Place.DECISION, _just(say("range of the price's value function"))),
-    (("option",), Place.OVERVIEW, _of_options),
-    (("study_info",), Place.EVERYWHERE, _of_study),
-    (("exchange_rate",), Place.PRICING, _just(say("exchange rates"))),
-    (("clock_shift",), Place.EVIDENCE, _just(say("offset of clocks"))),
-    (("report_logo",), Place.REPORT, _just(say("logo of the report"))),
-    (("sheet_cell",), Place.WORKINGS, _of_cells),
-    (("setting",), Place.EVERYWHERE, _of_settings),
+_RULES: tuple[tuple[tuple[str, ...], PageName, Labeller], ...] = (
+    (("scenario",), PageName.DECISION, _of_scenarios),
+    (("run", "problem"), PageName.EVIDENCE, _just(message("another reading of files"))),
+    (("evidence_file",), PageName.EVIDENCE, _of_files),
+    (("price_line", "discount", "price_sheet"), PageName.PRICING, _of_prices),
+    (_TIMES, PageName.PROVISIONING, _of_times),
+    (_RATINGS, PageName.DECISION, _of_ratings),
+    (("rating_level",), PageName.DECISION, _just(message("levels of ratings"))),
+    (("requirement",), PageName.EVERYWHERE, _of_requirement),
+    (("stakeholder_swing", "stakeholder", "weighting"), PageName.DECISION, _of_weights),
+    (("criterion",), PageName.DECISION, _of_criteria),
+    (("value_point",), PageName.DECISION, _just(message("value functions"))),
+    (("price_range",), PageName.DECISION, _just(message("range of the price's value function"))),
+    (("option",), PageName.OVERVIEW, _of_options),
+    (("study_info",), PageName.EVERYWHERE, _of_study),
+    (("exchange_rate",), PageName.PRICING, _just(message("exchange rates"))),
+    (("clock_shift",), PageName.EVIDENCE, _just(message("offset of clocks"))),
+    (("report_logo",), PageName.REPORT, _just(message("logo of the report"))),
+    (("sheet_cell",), PageName.WORKINGS, _of_cells),
+    (("setting",), PageName.EVERYWHERE, _of_settings),
 )
 """The first rule with a table that changed names the action."""
 
@@ -376,20 +401,20 @@ _TOGETHER = 5_000  # rows that are let go of at once
 
 
 @dataclass(frozen=True, slots=True)
-class Travelled:
+class UndoneAction:
     """An action that was undone or redone."""
 
-    what: Said
+    what: Message
     changes: Changes
-    place: Place
+    place: PageName
 
 
 @dataclass(frozen=True, slots=True)
 class UndoState:
     """What the next undo and the next redo would do; None where there is nothing."""
 
-    undo: Said | None = None
-    redo: Said | None = None
+    undo: Message | None = None
+    redo: Message | None = None
 
 
 _TOUCHED = {
@@ -424,25 +449,25 @@ _TOUCHED = {
 """What depends on a table; on one that is not named here, everything may."""
 
 
-def undo_step(study: Study) -> Travelled | None:
+def undo_step(study: Study) -> UndoneAction | None:
     """Undo the last action; None where there is none.
 
     Raises UserError when the study cannot be written, or its record of changes does not fit it.
     """
-    return _travel(study, "undo", take_back)
+    return _move_through_history(study, "undo", undo_last)
 
 
-def redo_step(study: Study) -> Travelled | None:
+def redo_step(study: Study) -> UndoneAction | None:
     """Do again what was undone last; None where nothing was, or something else was done since.
 
     Raises UserError when the study cannot be written, or its record of changes does not fit it.
     """
-    return _travel(study, "redo", do_again)
+    return _move_through_history(study, "redo", do_again)
 
 
-def _travel(
-    study: Study, what: str, way: Callable[[Cursor, datetime], Step | None]
-) -> Travelled | None:
+def _move_through_history(
+    study: Study, what: str, way: Callable[[Cursor, datetime], HistoryAction | None]
+) -> UndoneAction | None:
     history = read_history(study)
     if not (history.done if what == "undo" else history.undone):
         return None
@@ -455,15 +480,15 @@ def _travel(
         return None
     names = _option_names(study) | names
     label = label_of(step.what, changes, names, _one_run(study, changes))
-    return Travelled(label.said, touched_by(changes), label.place)
+    return UndoneAction(label.message, touched_by(changes), label.place)
 
 
 def undo_state(study: Study) -> UndoState:
-    """Say what undo and redo would do now."""
+    """Describe what undo and redo would do now."""
     history = read_history(study)
     names = _option_names(study)
 
-    def said(steps: tuple[Step, ...]) -> Said | None:
+    def sentence(steps: tuple[HistoryAction, ...]) -> Message | None:
         if not steps:
             return None
         changes = step_changes(study, steps[-1])
@@ -472,12 +497,12 @@ def undo_state(study: Study) -> UndoState:
         del changes
         while rows:  # let go of at once, 200,000 of them hold all threads up
             del rows[-_TOGETHER:]
-        return label.said
+        return label.message
 
-    return UndoState(said(history.done), said(history.undone))
+    return UndoState(sentence(history.done), sentence(history.undone))
 
 
-def forget_history(study: Study) -> None:
+def clear_history(study: Study) -> None:
     """Forget all actions, and erase the files that only they could bring back.
 
     For a study that begins its life, or goes to somebody else.
@@ -485,11 +510,11 @@ def forget_history(study: Study) -> None:
     Raises:
         UserError: When the study cannot be written.
     """
-    forget_steps(study)
+    clear_actions(study)
 
 
 def touched_by(changes: Iterable[RowChange]) -> Changes:
-    """Say which parts of a study changes to its tables concern."""
+    """Return which parts of a study changes to its tables concern."""
     touched = Changes.NOTHING
     for change in changes:
         touched |= _TOUCHED.get(change.table, Changes.EVERYTHING)
@@ -498,8 +523,8 @@ def touched_by(changes: Iterable[RowChange]) -> Changes:
 
 def _one_run(study: Study, changes: Sequence[RowChange]) -> dict[int, str]:
     """Return the run that changes are of by its id, where they are of one."""
-    found = runs_of(changes)
-    return {id_: run_name(study, id_) for id_ in found} if len(found) == 1 else {}
+    result = runs_of(changes)
+    return {id_: run_name(study, id_) for id_ in result} if len(result) == 1 else {}
 
 
 def _option_names(study: Study) -> dict[int, str]:

@@ -1,6 +1,6 @@
 """The workload profile of a study, typed or taken from a file.
 
-`profile_from_file` is the one place where kinds of files that hold a profile are told apart; a
+`profile_from_file` is the one place where kinds of files that hold a profile are distinguished; a
 report of the database is one more kind beside Swingbench's results.
 """
 
@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.workload import SWINGBENCH, TYPED, profile_from_statements, with_values
 from arraywise.importers.swingbench.statements import parse_statements
-from arraywise.importing.find_files import why_unread
+from arraywise.importing.find_files import read_error
 from arraywise.store.reading.inputs import read_profile
 from arraywise.store.writing.inputs import write_profile
 from arraywise.store.writing.transaction import transaction
@@ -74,11 +74,11 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
     data = _read(path)
     counted = parse_statements(data)
     if counted is None:
-        message = say(
+        text = message(
             "{name} holds no workload profile. Give Swingbench results with DML counts.",
             name=path.name,
         )
-        raise UserError(message)
+        raise UserError(text)
     profile = profile_from_statements(counted.each, hit_ratio)
     bound = "block visits, an upper bound" if hit_ratio is None else f"hit ratio {hit_ratio:g}"
     origin = f"{path.name}: {SWINGBENCH}, {bound}"
@@ -89,11 +89,11 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
 def _read(path: Path) -> bytes:
     try:
         if path.stat().st_size > LARGEST_FILE:
-            message = say("{name} is too large for a results file or report.", name=path.name)
-            raise UserError(message)
+            text = message("{name} is too large for a results file or report.", name=path.name)
+            raise UserError(text)
         return path.read_bytes()
     except OSError as error:
-        message = say(
-            "{name} could not be read: {reason}.", name=path.name, reason=why_unread(error)
+        text = message(
+            "{name} could not be read: {reason}.", name=path.name, reason=read_error(error)
         )
-        raise UserError(message) from error
+        raise UserError(text) from error

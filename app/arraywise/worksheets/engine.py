@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import CellFault, ErrorCode
-from arraywise.domain.messages import Said, say
+from arraywise.domain.messages import Message, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,7 +36,7 @@ class EngineError(str):
 
 
 @contextmanager
-def _contained() -> Iterator[None]:
+def _enclosed() -> Iterator[None]:
     import ironcalc
 
     try:
@@ -57,19 +57,19 @@ class Engine:
         import ironcalc
 
         self._error = ironcalc.CellType.ErrorValue
-        with _contained():
+        with _enclosed():
             self._model = ironcalc.create("arraywise", "en", "UTC", "en")
             self._model.rename_sheet(0, "S0")
             for number in range(1, sheets):
                 self._model.add_sheet(f"S{number}")
 
     def put(self, sheet: int, row: int, column: int, value: Value) -> None:
-        """Put a value in; None empties the cell.
+        """Insert a value in; None empties the cell.
 
         Raises:
             EngineStopped: When the engine cannot go on.
         """
-        with _contained():
+        with _enclosed():
             if value is None:
                 self._model.clear_cell_contents(sheet, row + 1, column + 1)
             elif isinstance(value, bool):
@@ -79,13 +79,13 @@ class Engine:
             else:
                 self._model.update_cell_with_number(sheet, row + 1, column + 1, float(value))
 
-    def put_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
-        """Put a formula in, with a decimal point, commas and sheets named S0, S1 ...
+    def set_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
+        """Insert a formula in, with a decimal point, commas and sheets named S0, S1 ...
 
         Raises:
             EngineStopped: When the engine cannot go on.
         """
-        with _contained():
+        with _enclosed():
             self._model.update_cell_with_formula(sheet, row + 1, column + 1, formula)
 
     def calculate(self) -> None:
@@ -94,7 +94,7 @@ class Engine:
         Raises:
             EngineStopped: When the engine cannot go on.
         """
-        with _contained():
+        with _enclosed():
             self._model.evaluate()
 
     def values(self, cells: Iterable[tuple[int, int, int]]) -> list[Value | EngineError]:
@@ -103,7 +103,7 @@ class Engine:
         Raises:
             EngineStopped: When the engine cannot go on.
         """
-        with _contained():
+        with _enclosed():
             return [self._value(sheet, row + 1, column + 1) for sheet, row, column in cells]
 
     def _value(self, sheet: int, row: int, column: int) -> Value | EngineError:
@@ -147,17 +147,19 @@ XLOOKUP XMATCH FORMULATEXT REPT SUBSTITUTE TEXTJOIN CONCAT
 REFUSED = frozenset(_REFUSED.split())
 """Known to people, and left out for the reasons above."""
 
-_MEANINGS: dict[str, Said] = {
-    ErrorCode.DIV: say("Something is divided by zero, or by an empty cell."),
-    ErrorCode.REF: say("The formula refers to a cell or sheet that is not there any more."),
-    ErrorCode.NAME: say("The formula uses a name that is not known."),
-    ErrorCode.VALUE: say("A number is needed where there is a text, or a text where a number is."),
-    ErrorCode.NUM: say("The result is no number, or too large for one."),
-    ErrorCode.NA: say("A value is not known or was not found: missing, which is not zero."),
-    ErrorCode.CIRCLE: say("The cell depends on itself."),
-    ErrorCode.SPILL: say("The result needs more cells than one."),
+_MEANINGS: dict[str, Message] = {
+    ErrorCode.DIV: message("Something is divided by zero, or by an empty cell."),
+    ErrorCode.REF: message("The formula refers to a cell or sheet that is not there any more."),
+    ErrorCode.NAME: message("The formula uses a name that is not known."),
+    ErrorCode.VALUE: message(
+        "A number is needed where there is a text, or a text where a number is."
+    ),
+    ErrorCode.NUM: message("The result is no number, or too large for one."),
+    ErrorCode.NA: message("A value is not known or was not found: missing, which is not zero."),
+    ErrorCode.CIRCLE: message("The cell depends on itself."),
+    ErrorCode.SPILL: message("The result needs more cells than one."),
 }
-_ELSE = say("The formula cannot be worked out.")
+_ELSE = message("The formula cannot be worked out.")
 
 
 def fault_of(code: str) -> CellFault:
@@ -167,11 +169,13 @@ def fault_of(code: str) -> CellFault:
 
 STOPPED = CellFault(
     ErrorCode.ERROR,
-    say("The calculation stopped at one of the formulas; change the one that was typed last."),
+    message("The calculation stopped at one of the formulas; change the one that was typed last."),
 )
 TOO_MUCH = CellFault(
-    ErrorCode.ERROR, say("All formulas together look at more cells than can be added up at once.")
+    ErrorCode.ERROR,
+    message("All formulas together look at more cells than can be added up at once."),
 )
 JOINED_AGAIN = CellFault(
-    ErrorCode.ERROR, say("A text that was joined by a formula cannot be joined to a further one.")
+    ErrorCode.ERROR,
+    message("A text that was joined by a formula cannot be joined to a further one."),
 )

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.scoring import put_setting
+from arraywise.analysis.decision.scoring import with_setting
 from arraywise.analysis.demand import check_requirement
-from arraywise.domain.cells import CellFault, CellResult, ErrorCode, Place
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.cells import CellAddress, CellFault, CellResult, ErrorCode
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
@@ -20,31 +20,31 @@ from arraywise.worksheets.fields import (
     FIELD_IN_COLUMN,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
-    Unfit,
+    InvalidValue,
     are_typed,
     owner_of,
     point_columns,
     prices_key,
-    put_figure,
-    put_required,
-    put_swings,
     read_points,
+    set_figure,
+    set_required,
+    with_swings,
 )
 from arraywise.worksheets.sheets import (
     book_sheets,
-    given_values,
+    entered_values,
     inputs_of,
     result_aliases,
     result_names,
     results_of,
     step_names,
 )
-from arraywise.worksheets.workbook import Book
+from arraywise.worksheets.workbook import FormulaWorkbook
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arraywise.domain.cells import TypedCell, Value
+    from arraywise.domain.cells import InputCell, Value
     from arraywise.domain.criteria import CriterionSetting, Weighting
     from arraywise.domain.decision import Answer
     from arraywise.domain.pricing import PriceLine, PriceSheet
@@ -54,47 +54,49 @@ if TYPE_CHECKING:
     from arraywise.worksheets.sheets import Inputs
     from arraywise.worksheets.workbook import BookSheet
 
-NOT_A_TIME = say("A provisioning time is above zero.")
+NOT_A_TIME = message("A provisioning time is above zero.")
 
 
 @dataclass(frozen=True, slots=True)
-class Derived:
+class DerivedInputs:
     """Inputs with the values of their formulas, and the formulas whose value does not fit."""
 
     inputs: Inputs
-    faults: Mapping[Place, CellFault]
+    faults: Mapping[CellAddress, CellFault]
 
 
-def derive_inputs(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> Derived:
+def derive_inputs(inputs: Inputs, cells: Mapping[CellAddress, InputCell]) -> DerivedInputs:
     """Put the values of formulas into the inputs; a formula at fault leaves its cell missing.
 
     What can only be a number, such as a quantity, stays as it last was.
     """
     if all(place.sheet == WORKINGS_KEY for place in cells):
-        return Derived(_with_unread(inputs, {}), {})
+        return DerivedInputs(_with_unread(inputs, {}), {})
     options = inputs.options
     names = dict.fromkeys(result_names(options))
-    book = Book(book_sheets(options, inputs.weighting), names, result_aliases(options))
+    book = FormulaWorkbook(book_sheets(options, inputs.weighting), names, result_aliases(options))
     known = book_cells(cells, book)
-    book.set_given(given_values(inputs, cells))
+    book.set_given(entered_values(inputs, cells))
     book.set_typed(known)
     results = book.calculate()
-    derived = put_results(inputs, known, results)
+    derived = apply_results(inputs, known, results)
     at_fault = {place: result.fault for place, result in results.items() if result.fault}
     return replace(derived, inputs=_with_unread(derived.inputs, {**at_fault, **derived.faults}))
 
 
-def _with_unread(inputs: Inputs, faults: Mapping[Place, CellFault]) -> Inputs:
-    """Say of every price sheet how many of its cells cannot be read."""
+def _with_unread(inputs: Inputs, faults: Mapping[CellAddress, CellFault]) -> Inputs:
+    """Describe of every price sheet how many of its cells cannot be read."""
     count = Counter(place.sheet for place in faults)
     prices = {
-        option_id: replace(sheet, unread=count[prices_key(option_id)])
+        option_id: replace(sheet, unparsed=count[prices_key(option_id)])
         for option_id, sheet in inputs.prices.items()
     }
     return replace(inputs, prices=prices)
 
 
-def book_cells(cells: Mapping[Place, TypedCell], book: Book) -> dict[Place, TypedCell]:
+def book_cells(
+    cells: Mapping[CellAddress, InputCell], book: FormulaWorkbook
+) -> dict[CellAddress, InputCell]:
     """Return the cells that a workbook takes; names of steps stand among its given values."""
     return {
         place: cell
@@ -104,38 +106,42 @@ def book_cells(cells: Mapping[Place, TypedCell], book: Book) -> dict[Place, Type
     }
 
 
-def put_results(
-    inputs: Inputs, cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult]
-) -> Derived:
+def apply_results(
+    inputs: Inputs,
+    cells: Mapping[CellAddress, InputCell],
+    results: Mapping[CellAddress, CellResult],
+) -> DerivedInputs:
     """Put what typed cells of the input sheets come to into the inputs."""
     points = point_columns(inputs.weighting)
     figures = _figures(cells, results, points)
-    faults: dict[Place, CellFault] = {}
+    faults: dict[CellAddress, CellFault] = {}
     prices = dict(inputs.prices)
     times = dict(inputs.times)
-    for sheet, found in figures.items():
+    for sheet, result in figures.items():
         kind, _, number = sheet.partition("/")
         if kind == "prices" and int(number) in prices:
-            prices[int(number)] = _priced(prices[int(number)], found, faults)
+            prices[int(number)] = _priced(prices[int(number)], result, faults)
         elif kind == "provisioning":
             names = step_names(int(number), times.get(int(number), ()), cells)
-            times[int(number)] = _timed(times.get(int(number), ()), names, found, faults)
+            times[int(number)] = _timed(times.get(int(number), ()), names, result, faults)
     asked = _required(inputs.requirement, figures.get(REQUIREMENT_KEY, {}), faults)
     values = figures.get(CRITERIA_KEY, {})
     criteria = _valued(inputs.criteria, asked, values, points, faults)
-    weighting = _weighed(inputs.weighting, criteria, values, faults)
+    weighting = _weighted_values(inputs.weighting, criteria, values, faults)
     changed = replace(inputs, prices=prices, times=times, requirement=asked, criteria=criteria)
-    return Derived(replace(changed, weighting=weighting), faults)
+    return DerivedInputs(replace(changed, weighting=weighting), faults)
 
 
 def _figures(
-    cells: Mapping[Place, TypedCell], results: Mapping[Place, CellResult], points: range
-) -> dict[str, dict[Place, Figure]]:
+    cells: Mapping[CellAddress, InputCell],
+    results: Mapping[CellAddress, CellResult],
+    points: range,
+) -> dict[str, dict[CellAddress, Figure]]:
     """Return what the formulas of the input sheets come to, by sheet; a text is no figure.
 
     Further points that are kept as typed count whether they are formulas or not.
     """
-    figures: dict[str, dict[Place, Figure]] = defaultdict(dict)
+    figures: dict[str, dict[CellAddress, Figure]] = defaultdict(dict)
     for place, result in results.items():
         is_point = place.sheet == CRITERIA_KEY and place.column in points
         if is_point or (place.sheet != WORKINGS_KEY and cells[place].text.startswith("=")):
@@ -145,29 +151,29 @@ def _figures(
 
 
 def _priced(
-    sheet: PriceSheet, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+    sheet: PriceSheet, result: Mapping[CellAddress, Figure], faults: dict[CellAddress, CellFault]
 ) -> PriceSheet:
     lines: list[PriceLine] = list(sheet.lines)
-    for place, figure in found.items():
+    for place, figure in result.items():
         field = FIELD_IN_COLUMN.get(place.column)
         if field is None or not field.is_figure or place.row >= len(lines):
             continue
         try:
             line = lines[place.row]
-            lines[place.row] = line.changed_into(put_figure(field, line, figure))
-        except Unfit as unfit:
-            faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+            lines[place.row] = line.changed_into(set_figure(field, line, figure))
+        except InvalidValue as unfit:
+            faults[place] = CellFault(ErrorCode.VALUE, unfit.message)
     return replace(sheet, lines=tuple(lines))
 
 
 def _timed(
     times: tuple[ProvisioningTime, ...],
     names: list[str],
-    found: Mapping[Place, Figure],
-    faults: dict[Place, CellFault],
+    result: Mapping[CellAddress, Figure],
+    faults: dict[CellAddress, CellFault],
 ) -> tuple[ProvisioningTime, ...]:
     by_cell = {(time.step, time.repetition): time for time in times}
-    for place, figure in found.items():
+    for place, figure in result.items():
         if place.row >= len(names) or place.column == 0:
             continue
         key = (names[place.row], place.column)
@@ -181,17 +187,19 @@ def _timed(
 
 
 def _required(
-    requirement: Requirement, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+    requirement: Requirement,
+    result: Mapping[CellAddress, Figure],
+    faults: dict[CellAddress, CellFault],
 ) -> Requirement:
-    for place, figure in found.items():
+    for place, figure in result.items():
         if place.row < len(REQUIREMENT_FIELDS) and place.column == 1:
             try:
-                changed = put_required(REQUIREMENT_FIELDS[place.row], requirement, figure)
+                changed = set_required(REQUIREMENT_FIELDS[place.row], requirement, figure)
                 check_requirement(changed)
-            except Unfit as unfit:
-                faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+            except InvalidValue as unfit:
+                faults[place] = CellFault(ErrorCode.VALUE, unfit.message)
             except UserError as error:
-                faults[place] = CellFault(ErrorCode.VALUE, error.said)
+                faults[place] = CellFault(ErrorCode.VALUE, error.message)
             else:
                 requirement = changed
     return requirement
@@ -200,17 +208,17 @@ def _required(
 def _valued(
     criteria: tuple[CriterionSetting, ...],
     asked: Requirement,
-    found: Mapping[Place, Figure],
+    result: Mapping[CellAddress, Figure],
     points: range,
-    faults: dict[Place, CellFault],
+    faults: dict[CellAddress, CellFault],
 ) -> tuple[CriterionSetting, ...]:
     """Put figures in row by row, for what a criterion has must agree with each other.
 
     Points that do not agree with the rest are at fault alone.
     """
-    rows: dict[int, dict[Place, Figure]] = defaultdict(dict)
+    rows: dict[int, dict[CellAddress, Figure]] = defaultdict(dict)
     typed: dict[int, dict[int, Figure]] = defaultdict(dict)
-    for place, figure in found.items():
+    for place, figure in result.items():
         if place.row < len(criteria) and 1 <= place.column <= len(CRITERION_FIELDS):
             rows[place.row][place] = figure
         elif place.row < len(criteria) and place.column in points:
@@ -221,45 +229,47 @@ def _valued(
             try:
                 further = read_points(setting, [typed[row].get(column) for column in points])
                 pointed = replace(setting, further=further)
-                criteria, _ = put_setting(criteria, row, pointed, asked)
+                criteria, _ = with_setting(criteria, row, pointed, asked)
                 continue
-            except (Unfit, UserError) as wrong:
-                places = (Place(CRITERIA_KEY, row, column) for column in typed[row])
-                faults |= dict.fromkeys(places, CellFault(ErrorCode.VALUE, wrong.said))
+            except (InvalidValue, UserError) as wrong:
+                places = (CellAddress(CRITERIA_KEY, row, column) for column in typed[row])
+                faults |= dict.fromkeys(places, CellFault(ErrorCode.VALUE, wrong.message))
         try:
-            criteria, _ = put_setting(criteria, row, setting, asked)
+            criteria, _ = with_setting(criteria, row, setting, asked)
         except UserError as error:
-            faults |= dict.fromkeys(rows[row], CellFault(ErrorCode.VALUE, error.said))
+            faults |= dict.fromkeys(rows[row], CellFault(ErrorCode.VALUE, error.message))
     return criteria
 
 
 def _with_fields(
-    setting: CriterionSetting, found: Mapping[Place, Figure], faults: dict[Place, CellFault]
+    setting: CriterionSetting,
+    result: Mapping[CellAddress, Figure],
+    faults: dict[CellAddress, CellFault],
 ) -> CriterionSetting:
-    for place, figure in found.items():
+    for place, figure in result.items():
         try:
             setting = CRITERION_FIELDS[place.column - 1].put(setting, figure)
-        except Unfit as unfit:
-            faults[place] = CellFault(ErrorCode.VALUE, unfit.said)
+        except InvalidValue as unfit:
+            faults[place] = CellFault(ErrorCode.VALUE, unfit.message)
     return setting
 
 
-def _weighed(
+def _weighted_values(
     weighting: Weighting,
     criteria: tuple[CriterionSetting, ...],
-    found: Mapping[Place, Figure],
-    faults: dict[Place, CellFault],
+    result: Mapping[CellAddress, Figure],
+    faults: dict[CellAddress, CellFault],
 ) -> Weighting:
     """Put the swings of stakeholders in, whose columns count for themselves."""
-    columns: dict[int, dict[Place, Figure]] = defaultdict(dict)
-    for place, figure in found.items():
+    columns: dict[int, dict[CellAddress, Figure]] = defaultdict(dict)
+    for place, figure in result.items():
         if place.row < len(criteria):
             columns[place.column][place] = figure
     for column, cells in columns.items():
         owner = owner_of(weighting, column)
         if owner is not None:
             figures = {place.row: figure for place, figure in cells.items()}
-            weighting, wrong = put_swings(criteria, weighting, owner, figures)
+            weighting, wrong = with_swings(criteria, weighting, owner, figures)
             at_fault = (place for place in cells if place.row in wrong)
             faults |= {p: CellFault(ErrorCode.VALUE, wrong[p.row]) for p in at_fault}
     return weighting
@@ -270,59 +280,59 @@ FUNCTIONS = tuple(sorted(engine.ALL))
 
 
 @dataclass(frozen=True, slots=True)
-class Calculated:
+class SheetResults:
     """What all typed cells come to."""
 
-    results: Mapping[Place, CellResult]
-    given: Mapping[Place, Value]
-    """What stands in the cells of the input sheets."""
+    results: Mapping[CellAddress, CellResult]
+    given: Mapping[CellAddress, Value]
+    """What is in the cells of the input sheets."""
     sheets: Mapping[str, str]
     """Key and name of every sheet."""
     names: Mapping[str, Value]
     """The model's results."""
     aliases: Mapping[str, str]
-    """Further names of results, each with the one that it stands for."""
+    """Further names of results, each with the one that it is for."""
 
 
 class SheetCalculator:
     """Keeps the workbook from one calculation to the next; used by one thread at a time."""
 
     def __init__(self) -> None:
-        self._book: Book | None = None
+        self._book: FormulaWorkbook | None = None
         self._made_of: tuple[tuple[BookSheet, ...], tuple[str, ...], dict[str, str]] | None = None
         self._inputs: Inputs | None = None
         self._rows: list[bool] = []
         """By criterion, whether its further points are kept as typed."""
-        self._given: dict[Place, Value] = {}
+        self._entered: dict[CellAddress, Value] = {}
 
     def calculate(
-        self, facts: StudyFacts, answer: Answer, cells: Mapping[Place, TypedCell]
-    ) -> Calculated:
-        """Work everything out anew; what has not changed since the last time costs little."""
+        self, facts: StudyFacts, answer: Answer, cells: Mapping[CellAddress, InputCell]
+    ) -> SheetResults:
+        """Work everything out again; what has not changed since the last time costs little."""
         inputs = inputs_of(facts)
         book = self._book_of(inputs)
         known = book_cells(cells, book)
         columns = point_columns(inputs.weighting)
         rows = [are_typed(known, row, columns) for row in range(len(inputs.criteria))]
         if self._inputs != inputs or self._rows != rows:
-            self._given = given_values(inputs, known)
+            self._entered = entered_values(inputs, known)
             self._inputs, self._rows = inputs, rows
         names = results_of(answer)
-        book.set_given(self._given)
+        book.set_given(self._entered)
         book.set_results(names)
         book.set_typed(known)
         results = book.calculate()
-        for place, fault in put_results(inputs, known, results).faults.items():
+        for place, fault in apply_results(inputs, known, results).faults.items():
             if results[place].fault is None:
                 results[place] = CellResult(fault=fault)
         sheets = {key: sheet.name for key, sheet in book.sheets.items()}
-        return Calculated(results, self._given, sheets, names, result_aliases(inputs.options))
+        return SheetResults(results, self._entered, sheets, names, result_aliases(inputs.options))
 
-    def _book_of(self, inputs: Inputs) -> Book:
+    def _book_of(self, inputs: Inputs) -> FormulaWorkbook:
         options = inputs.options
         sheets = book_sheets(options, inputs.weighting)
         made_of = (sheets, result_names(options), result_aliases(options))
         if self._book is None or made_of != self._made_of:
-            self._book = Book(made_of[0], dict.fromkeys(made_of[1]), made_of[2])
+            self._book = FormulaWorkbook(made_of[0], dict.fromkeys(made_of[1]), made_of[2])
             self._made_of, self._inputs = made_of, None
         return self._book

@@ -15,10 +15,10 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arraywise.analysis.decision.scoring import check_criteria
-from arraywise.analysis.decision.weights import give_weights, judge_by, weights_of
-from arraywise.domain.cells import Place, TypedCell
+from arraywise.analysis.decision.weights import rank_by_rule, set_weights, weights_of
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import MOST_FURTHER, kind_of
-from arraywise.domain.messages import Said, UserError, say
+from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType
 from arraywise.domain.requirement import RequirementKind
 from arraywise.worksheets.input_parsing import parse_typed_number, write_number
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
 
 SECONDS_PER_HOUR = 3600.0
 Figure: TypeAlias = float | None
-"""What a formula comes to; None where it has a fault."""
+"""What a formula amounts to; None where it has a fault."""
 
 
-class Unfit(Exception):  # noqa: N818 - it is what is wrong with a value
+class InvalidValue(Exception):  # noqa: N818 - it is what is wrong with a value
     """A value that a field cannot take; says why."""
 
-    def __init__(self, said: Said) -> None:
-        super().__init__(str(said))
-        self.said = said
+    def __init__(self, sentence: Message) -> None:
+        super().__init__(str(sentence))
+        self.message = sentence
 
 
 def _number(value: Decimal | None) -> Value:
@@ -57,20 +57,20 @@ def exact(figure: Figure) -> Decimal | None:
     if figure is None:
         return None
     if figure < 0:
-        raise Unfit(say("{figure:,.6g} is below zero.", figure=figure))
+        raise InvalidValue(message("{figure:,.6g} is below zero.", figure=figure))
     return Decimal(f"{figure:.15g}")
 
 
 def _share(figure: Figure) -> Decimal:
     share = (exact(figure) or Decimal(0)) / 100
     if share > 1:
-        raise Unfit(say("A discount is at most 100 %."))
+        raise InvalidValue(message("A discount is at most 100 %."))
     return share
 
 
 def _months(figure: Figure) -> int:
     if figure is None or not (0 <= figure <= 600 and figure == int(figure)):
-        raise Unfit(say("A warranty is a whole number of months."))
+        raise InvalidValue(message("A warranty is a whole number of months."))
     return int(figure)
 
 
@@ -86,8 +86,8 @@ def price_value(field: PriceField, line: PriceLine) -> Value:
     return str(value) or None
 
 
-def put_figure(field: PriceField, line: PriceLine, figure: Figure) -> PriceLine:
-    """Return a line with what a formula comes to.
+def set_figure(field: PriceField, line: PriceLine, figure: Figure) -> PriceLine:
+    """Return a line with what a formula amounts to.
 
     Raises:
         Unfit: It is nothing for the field.
@@ -111,21 +111,21 @@ PRICE_COLUMNS = {
 FIELD_IN_COLUMN = {PRICE_COLUMNS[field.key]: field for field in PRICE_FIELDS}
 
 
-def _given(figure: Figure) -> float:
+def _entered(figure: Figure) -> float:
     if figure is None or not math.isfinite(figure):
-        raise Unfit(say("A number is needed here."))
+        raise InvalidValue(message("A number is needed here."))
     return figure
 
 
 def _is_yes(figure: Figure) -> bool:
     """Read a yes as 1 and a no as 0, as formulas count them."""
     if figure not in {0.0, 1.0}:
-        raise Unfit(say("Yes or no is needed here: 1 or 0."))
+        raise InvalidValue(message("Yes or no is needed here: 1 or 0."))
     return figure == 1.0
 
 
-def put_required(field: RequirementField, requirement: Requirement, figure: Figure) -> Requirement:
-    """Return a requirement with what was typed for a field, or what its formula comes to.
+def set_required(field: RequirementField, requirement: Requirement, figure: Figure) -> Requirement:
+    """Return a requirement with what was typed for a field, or what its formula amounts to.
 
     Raises:
         Unfit: It is nothing for the field.
@@ -138,10 +138,10 @@ def put_required(field: RequirementField, requirement: Requirement, figure: Figu
     elif figure is None and field.name == "max_restore_s":
         value = None
     elif field.kind is RequirementKind.COUNT:
-        value = round(_given(figure))
+        value = round(_entered(figure))
     else:
         shown = {RequirementKind.SHARE: 100.0, RequirementKind.TIME: field.per_second}
-        value = _given(figure) / shown.get(field.kind, 1.0)
+        value = _entered(figure) / shown.get(field.kind, 1.0)
     changes: dict[str, Any] = {field.name: value}
     return replace(requirement, **changes)
 
@@ -169,7 +169,7 @@ def in_si(setting: CriterionSetting, figure: Figure) -> float | None:
 
 CRITERION_FIELDS = (
     CriterionField(
-        "Swing", lambda c: c.swing, lambda c, v: replace(c, swing=_given(v), judged=None)
+        "Swing", lambda c: c.swing, lambda c, v: replace(c, swing=_entered(v), judged=None)
     ),
     CriterionField(
         "Limit",
@@ -189,7 +189,7 @@ CRITERION_FIELDS = (
     CriterionField(
         "Worth of the target",
         lambda c: c.target_value,
-        lambda c, v: replace(c, target_value=_given(v)),
+        lambda c, v: replace(c, target_value=_entered(v)),
     ),
 )
 """Columns of the sheet of criteria, from B on; a row is a criterion, in the unit people use."""
@@ -205,14 +205,14 @@ def owner_of(weighting: Weighting, column: int) -> Stakeholder | None:
     return weighting.stakeholders[place] if 0 <= place < len(weighting.stakeholders) else None
 
 
-def put_swings(
+def with_swings(
     criteria: Sequence[CriterionSetting],
     weighting: Weighting,
     owner: Stakeholder,
     figures: Mapping[int, Figure],
     used: Sequence[CriterionSetting] = (),
-) -> tuple[Weighting, dict[int, Said]]:
-    """Give a stakeholder other swings.
+) -> tuple[Weighting, dict[int, Message]]:
+    """Return a stakeholder other swings.
 
     Args:
         criteria: The study's own.
@@ -227,25 +227,25 @@ def put_swings(
     """
     before = weights_of(criteria, weighting, owner.name)
     after = list(before)
-    faults: dict[int, Said] = {}
+    faults: dict[int, Message] = {}
     for row, figure in figures.items():
         try:
             given = CRITERION_FIELDS[SWING - 1].put(before[row], figure)
             check_criteria((given,) if given.swing else ())
-        except (Unfit, UserError) as wrong:
-            faults[row] = wrong.said
+        except (InvalidValue, UserError) as wrong:
+            faults[row] = wrong.message
         else:
             if used:
-                after[row] = judge_by((given,), used)[0]
+                after[row] = rank_by_rule((given,), used)[0]
             elif given.swing != before[row].swing:
                 after[row] = given
     try:
         check_criteria(after)
     except UserError as wrong:
-        return weighting, dict.fromkeys(figures, wrong.said)
+        return weighting, dict.fromkeys(figures, wrong.message)
     if tuple(after) == before:
         return weighting, faults
-    return give_weights(criteria, weighting, owner.name, after)[1], faults
+    return set_weights(criteria, weighting, owner.name, after)[1], faults
 
 
 WORKINGS_KEY, REQUIREMENT_KEY, CRITERIA_KEY = "workings", "requirement", "criteria"
@@ -261,7 +261,7 @@ def times_key(option_id: int) -> str:
     return f"provisioning/{option_id}"
 
 
-_HALF = say("A further point is a figure and what it is worth; one of them is missing.")
+_HALF = message("A further point is a figure and what it is worth; one of them is missing.")
 
 
 def point_columns(weighting: Weighting) -> range:
@@ -270,16 +270,16 @@ def point_columns(weighting: Weighting) -> range:
     return range(first, first + 2 * MOST_FURTHER)
 
 
-def are_typed(places: Container[Place], row: int, columns: range) -> bool:
-    """Say whether a row's points are kept as typed."""
-    return any(Place(CRITERIA_KEY, row, column) in places for column in columns)
+def are_typed(places: Container[CellAddress], row: int, columns: range) -> bool:
+    """Return whether a row's points are kept as typed."""
+    return any(CellAddress(CRITERIA_KEY, row, column) in places for column in columns)
 
 
 def point_figures(setting: CriterionSetting) -> list[Value]:
     """Return the figures of all columns, in the unit people use; None where there is no point."""
     pairs = ((in_unit(setting, attribute), worth) for attribute, worth in setting.further)
-    found = [figure for pair in pairs for figure in pair]
-    return [*found, *([None] * (2 * MOST_FURTHER - len(found)))]
+    result = [figure for pair in pairs for figure in pair]
+    return [*result, *([None] * (2 * MOST_FURTHER - len(result)))]
 
 
 def read_points(setting: CriterionSetting, figures: Sequence[Figure]) -> Corners:
@@ -292,19 +292,19 @@ def read_points(setting: CriterionSetting, figures: Sequence[Figure]) -> Corners
     for figure, worth in zip(figures[::2], figures[1::2], strict=True):
         attribute = in_si(setting, figure)
         if (attribute is None) != (worth is None):
-            raise Unfit(_HALF)
+            raise InvalidValue(_HALF)
         if attribute is not None and worth is not None:
             points.append((attribute, worth))
     return tuple(sorted(points, key=itemgetter(1)))
 
 
 def type_points(
-    cells: Mapping[Place, TypedCell],
+    cells: Mapping[CellAddress, InputCell],
     setting: CriterionSetting,
     weighting: Weighting,
     line: tuple[int, Mapping[int, str]],
     decimal: str,
-) -> dict[Place, TypedCell | None]:
+) -> dict[CellAddress, InputCell | None]:
     """Return all cells of a row's points as typed, those that are empty as None.
 
     Args:
@@ -320,17 +320,17 @@ def type_points(
     if texts.keys().isdisjoint(columns):
         return {}
     typed, known = are_typed(cells, row, columns), point_figures(setting)
-    found: dict[Place, TypedCell | None] = {}
+    result: dict[CellAddress, InputCell | None] = {}
     for column, figure in zip(columns, known, strict=True):
-        place = Place(CRITERIA_KEY, row, column)
+        place = CellAddress(CRITERIA_KEY, row, column)
         text = "" if figure is None else write_number(f"{figure:.15g}", decimal)
         if column in texts:
             text = _plain(texts[column])
         elif typed:
-            found[place] = cells.get(place)
+            result[place] = cells.get(place)
             continue
-        found[place] = TypedCell(place, text, decimal) if text else None
-    return found
+        result[place] = InputCell(place, text, decimal) if text else None
+    return result
 
 
 def _plain(text: str) -> str:
@@ -338,7 +338,7 @@ def _plain(text: str) -> str:
     return text if text.startswith("=") else text.removesuffix("%").strip()
 
 
-def figures_alone(cells: Iterable[TypedCell | None]) -> list[Figure] | None:
+def figures_alone(cells: Iterable[InputCell | None]) -> list[Figure] | None:
     """Return the figures of cells; None where one holds a formula or no number."""
     figures: list[Figure] = []
     for cell in cells:

@@ -1,7 +1,7 @@
 """Tokenise, parse, move and rewrite formulas.
 
 Every formula is checked part by part before the engine sees it, for the engine takes the beginning
-of what it does not understand: `=12,5*2` comes to 12 there.
+of what it does not understand: `=12,5*2` amounts to 12 there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from arraywise.domain.cells import (
     ErrorCode,
     column_letters,
 )
-from arraywise.domain.messages import Said, say
+from arraywise.domain.messages import Message, message
 from arraywise.worksheets import engine as functions
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from arraywise.domain.cells import Move
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """What a part of a formula is."""
 
     NUMBER = auto()
@@ -70,7 +70,7 @@ class Reference:
 class Token:
     """A part of a formula."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
     """Numbers with a point, separators as commas, names as typed but for blanks."""
     start: int
@@ -79,12 +79,12 @@ class Token:
     reference: Reference | None = None
 
 
-class NotUnderstood(Exception):  # noqa: N818 - it is what is wrong with a formula
+class FormulaError(Exception):
     """The formula cannot be read; carries the fault."""
 
-    def __init__(self, code: str, said: Said) -> None:
-        super().__init__(str(said))
-        self.fault = CellFault(code, said)
+    def __init__(self, code: str, sentence: Message) -> None:
+        super().__init__(str(sentence))
+        self.fault = CellFault(code, sentence)
 
 
 _SHEET = r"(?:(?P<quoted>'(?:[^']|'')+')|(?P<bare>[^\W\d][\w.]*))!"
@@ -116,39 +116,43 @@ def _scanner(decimal: str) -> re.Pattern[str]:
 
 
 def cut(text: str, decimal: str) -> tuple[Token, ...]:
-    """Cut what stands behind the equals sign.
+    """Cut what is behind the equals sign.
 
     Raises:
-        NotUnderstood: At a letter that cannot stand where it stands.
+        NotUnderstood: At a letter that cannot stand where it is.
     """
     place = 1
     tokens: list[Token] = []
     scanner = _scanner(decimal)
     while place < len(text):
-        found = scanner.match(text, place)
-        if found is None or found.end() == place:
+        result = scanner.match(text, place)
+        if result is None or result.end() == place:
             raise _unreadable(text, place, decimal)
-        tokens.append(_token(found))
-        place = found.end()
+        tokens.append(_token(result))
+        place = result.end()
     return tuple(tokens)
 
 
-def _token(found: re.Match[str]) -> Token:
-    if found.lastgroup == "OPTION":
-        return Token(Kind.NAME, _name_of_option(found["OPTION"]), *found.span("OPTION"))
-    kind = Kind[str(found.lastgroup)] if found.lastgroup in Kind.__members__ else Kind.REFERENCE
-    text = found[kind.name]
-    start, end = found.span(kind.name)
-    if kind is Kind.REFERENCE:
-        quoted, sheet = found["quoted"], found["bare"]
+def _token(result: re.Match[str]) -> Token:
+    if result.lastgroup == "OPTION":
+        return Token(TokenKind.NAME, _name_of_option(result["OPTION"]), *result.span("OPTION"))
+    kind = (
+        TokenKind[str(result.lastgroup)]
+        if result.lastgroup in TokenKind.__members__
+        else TokenKind.REFERENCE
+    )
+    text = result[kind.name]
+    start, end = result.span(kind.name)
+    if kind is TokenKind.REFERENCE:
+        quoted, sheet = result["quoted"], result["bare"]
         if quoted:
             sheet = quoted[1:-1].replace("''", "'")
-        return Token(kind, text, start, end, _reference(sheet, found["area"]))
-    if kind is Kind.NUMBER:
+        return Token(kind, text, start, end, _reference(sheet, result["area"]))
+    if kind is TokenKind.NUMBER:
         text = text.replace(",", ".")
-    elif kind is Kind.SEPARATOR:
+    elif kind is TokenKind.SEPARATOR:
         text = ","
-    elif kind is Kind.OPERATOR:
+    elif kind is TokenKind.OPERATOR:
         text = text.replace("\u2212", "-")
     return Token(kind, text, start, end)
 
@@ -160,9 +164,9 @@ def name_by_option(option: str, result: str) -> str:
 
 
 def _name_of_option(text: str) -> str:
-    found = _OPTION.fullmatch(text)
-    assert found is not None  # noqa: S101 - the scanner has matched it
-    return f"Option({found[1]}).{found[2]}"
+    result = _OPTION.fullmatch(text)
+    assert result is not None  # noqa: S101 - the scanner has matched it
+    return f"Option({result[1]}).{result[2]}"
 
 
 def _reference(sheet: str | None, area: str) -> Reference:
@@ -171,17 +175,17 @@ def _reference(sheet: str | None, area: str) -> Reference:
 
 
 def _corner(text: str) -> Corner:
-    found = _CORNER_PARTS.fullmatch(text)
-    assert found is not None  # noqa: S101 - the scanner has matched it
-    fixed_column, letters, fixed_row, digits = found.groups()
+    result = _CORNER_PARTS.fullmatch(text)
+    assert result is not None  # noqa: S101 - the scanner has matched it
+    fixed_column, letters, fixed_row, digits = result.groups()
     column = 0
     for letter in letters.upper():
         column = column * 26 + ord(letter) - ord("A") + 1
     row = int(digits) - 1 if digits else None
     if column > MOST_COLUMNS or (row or 0) >= MOST_ROWS:
-        raise NotUnderstood(
+        raise FormulaError(
             ErrorCode.REF,
-            say(
+            message(
                 "{cell} lies outside the sheet, which has {rows:,} rows and the columns A to CV.",
                 cell=text,
                 rows=MOST_ROWS,
@@ -190,32 +194,35 @@ def _corner(text: str) -> Corner:
     return Corner(row, column - 1, bool(fixed_row), bool(fixed_column))
 
 
-def _unreadable(text: str, place: int, decimal: str) -> NotUnderstood:
+def _unreadable(text: str, place: int, decimal: str) -> FormulaError:
     rest = text[place:].strip()
     if rest[:1] == '"':
-        return NotUnderstood(
-            ErrorCode.ERROR, say("A text begins with a quotation mark and never ends.")
+        return FormulaError(
+            ErrorCode.ERROR, message("A text begins with a quotation mark and never ends.")
         )
     if decimal == "," and rest[:1] in {".", ","}:
-        return NotUnderstood(
+        return FormulaError(
             ErrorCode.ERROR,
-            say("“{letter}” cannot stand here: decimals have a comma, arguments a semicolon"
+            message("“{letter}” cannot stand here: decimals have a comma, arguments a semicolon"
                 " between them.", letter=rest[:1]),
         )  # fmt: skip
     if "!" in rest:
         name = rest.partition("!")[0]
-        return NotUnderstood(
-            ErrorCode.REF, say("There is no cell “{name}”.", name=name[:40] + "!")
+        return FormulaError(
+            ErrorCode.REF, message("There is no cell “{name}”.", name=name[:40] + "!")
         )
-    return NotUnderstood(
-        ErrorCode.ERROR, say("“{letter}” cannot stand where it stands.", letter=rest[:1] or "=")
+    return FormulaError(
+        ErrorCode.ERROR,
+        message("“{letter}” cannot stand where it stands.", letter=rest[:1] or "="),
     )
 
 
 MOST_NESTED = 32
 """The engine ends the whole program at some thousand."""
 _PREFIX = frozenset("+-")
-_OPERANDS = frozenset({Kind.NUMBER, Kind.STRING, Kind.REFERENCE, Kind.NAME, Kind.ERROR})
+_OPERANDS = frozenset(
+    {TokenKind.NUMBER, TokenKind.STRING, TokenKind.REFERENCE, TokenKind.NAME, TokenKind.ERROR}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,9 +248,9 @@ class Formula:
         name: Callable[[str], str] | None = None,
     ) -> str:
         """Write it, with other references or names where a function gives them."""
-        said = "".join(_write(token, decimal, reference or written_reference, name or str)
+        sentence = "".join(_write(token, decimal, reference or written_reference, name or str)
                        for token in self.tokens)  # fmt: skip
-        return f"={said}"
+        return f"={sentence}"
 
     def moved(self, down: int, right: int, decimal: str = ".") -> str:
         """Write it as it reads in a cell some rows further down and columns further right."""
@@ -257,8 +264,8 @@ def read_formula(text: str, decimal: str) -> Formula:
         NotUnderstood: Where it is none; the fault says why.
     """
     if len(text) > LONGEST_TEXT:
-        raise NotUnderstood(
-            ErrorCode.ERROR, say("A formula has up to {most:,} letters.", most=LONGEST_TEXT)
+        raise FormulaError(
+            ErrorCode.ERROR, message("A formula has up to {most:,} letters.", most=LONGEST_TEXT)
         )
     tokens = cut(text, decimal)
     _check(tokens)
@@ -273,76 +280,80 @@ def _check(tokens: tuple[Token, ...]) -> None:
         before = tokens[place - 1] if place else None
         wants_operand = _checked(token, before, open_, wants_operand=wants_operand)
         if len(open_) > MOST_NESTED:
-            raise NotUnderstood(ErrorCode.ERROR, say("Brackets stand in each other more than"
+            raise FormulaError(ErrorCode.ERROR, message("Brackets stand in each other more than"
                                                " {most} deep.", most=MOST_NESTED))  # fmt: skip
     if open_:
-        raise NotUnderstood(ErrorCode.ERROR, say("A bracket is opened and never closed."))
+        raise FormulaError(ErrorCode.ERROR, message("A bracket is opened and never closed."))
     if wants_operand:
-        raise NotUnderstood(ErrorCode.ERROR, say("The formula ends where a value is missing."))
+        raise FormulaError(ErrorCode.ERROR, message("The formula ends where a value is missing."))
 
 
 def _checked(token: Token, before: Token | None, open_: list[str], *, wants_operand: bool) -> bool:
     """Check one part; return whether a value must follow."""
-    if token.kind in _OPERANDS or token.kind is Kind.FUNCTION:
+    if token.kind in _OPERANDS or token.kind is TokenKind.FUNCTION:
         if not wants_operand:
-            raise NotUnderstood(ErrorCode.ERROR, say("An operator is missing before “{text}”.",
+            raise FormulaError(ErrorCode.ERROR, message("An operator is missing before “{text}”.",
                                                text=token.text[:40]))  # fmt: skip
         _check_operand(token, open_)
-        return token.kind is Kind.FUNCTION
-    if token.kind is Kind.OPEN:
+        return token.kind is TokenKind.FUNCTION
+    if token.kind is TokenKind.OPEN:
         if not wants_operand:
-            raise NotUnderstood(
-                ErrorCode.ERROR, say("An operator is missing before “{text}”.", text="(")
+            raise FormulaError(
+                ErrorCode.ERROR, message("An operator is missing before “{text}”.", text="(")
             )
-        called = before is not None and before.kind is Kind.FUNCTION
+        called = before is not None and before.kind is TokenKind.FUNCTION
         open_.append(before.text.upper() if called and before else "")
         return True
-    if token.kind is Kind.OPERATOR:
-        return _checked_operator(token, wants_operand=wants_operand)
-    return _checked_end(token, before, open_, wants_operand=wants_operand)
+    if token.kind is TokenKind.OPERATOR:
+        return _validate_operator(token, wants_operand=wants_operand)
+    return _validate_end(token, before, open_, wants_operand=wants_operand)
 
 
-def _checked_operator(token: Token, *, wants_operand: bool) -> bool:
+def _validate_operator(token: Token, *, wants_operand: bool) -> bool:
     if wants_operand and token.text not in _PREFIX:
-        raise NotUnderstood(
-            ErrorCode.ERROR, say("A value is missing before “{text}”.", text=token.text)
+        raise FormulaError(
+            ErrorCode.ERROR, message("A value is missing before “{text}”.", text=token.text)
         )
     return token.text != "%"
 
 
-def _checked_end(
+def _validate_end(
     token: Token, before: Token | None, open_: list[str], *, wants_operand: bool
 ) -> bool:
     """Check a separator or a closing bracket; a function's argument may be left empty."""
     in_function = bool(open_) and bool(open_[-1])
     may_be_empty = (
-        before is not None and before.kind in {Kind.OPEN, Kind.SEPARATOR} and in_function
+        before is not None and before.kind in {TokenKind.OPEN, TokenKind.SEPARATOR} and in_function
     )
     if wants_operand and not may_be_empty:
-        raise NotUnderstood(
-            ErrorCode.ERROR, say("A value is missing before “{text}”.", text=token.text)
+        raise FormulaError(
+            ErrorCode.ERROR, message("A value is missing before “{text}”.", text=token.text)
         )
-    if token.kind is Kind.SEPARATOR:
+    if token.kind is TokenKind.SEPARATOR:
         if not in_function:
-            raise NotUnderstood(
-                ErrorCode.ERROR, say("“{text}” parts the arguments of a function; here is none."
-                                     " Numbers have no thousands marks in formulas.",
-                                     text=token.text)
-            )  # fmt: skip
+            raise FormulaError(
+                ErrorCode.ERROR,
+                message(
+                    "“{text}” parts the arguments of a function; here is "
+                    "none."
+                    " Numbers have no thousands marks in formulas.",
+                    text=token.text,
+                ),
+            )
         return True
     if not open_:
-        raise NotUnderstood(ErrorCode.ERROR, say("A bracket is closed that was never opened."))
+        raise FormulaError(ErrorCode.ERROR, message("A bracket is closed that was never opened."))
     open_.pop()
     return False
 
 
 def _check_operand(token: Token, open_: list[str]) -> None:
-    if token.kind is Kind.FUNCTION:
+    if token.kind is TokenKind.FUNCTION:
         _check_function(token.text)
     is_range = token.reference is not None and token.reference.last is not None
     if is_range and not (open_ and _innermost(open_) in functions.OF_RANGES):
-        raise NotUnderstood(
-            ErrorCode.VALUE, say("{range} is a range; a function such as SUM must make one"
+        raise FormulaError(
+            ErrorCode.VALUE, message("{range} is a range; a function such as SUM must make one"
                                      " value of it.", range=token.text)
         )  # fmt: skip
 
@@ -356,21 +367,32 @@ def _check_function(name: str) -> None:
     if known in functions.ALL:
         return
     if known == "OPTION":
-        raise NotUnderstood(
-            ErrorCode.NAME, say("An option's result is called by the option's name in quotation"
-                                ' marks, a point and what is wanted: Option("NAS").Price.')
-        )  # fmt: skip
+        raise FormulaError(
+            ErrorCode.NAME,
+            message(
+                "An option's result is called by the option's name in "
+                "quotation"
+                ' marks, a point and what is wanted: Option("NAS").Price.'
+            ),
+        )
     if known in functions.REFUSED:
-        raise NotUnderstood(
-            ErrorCode.NAME, say("{name} is not offered: a cell must show what it depends on and"
-                                " give the same figure on every look.", name=known)
-        )  # fmt: skip
-    raise NotUnderstood(ErrorCode.NAME, say("There is no function {name}; names of functions are"
-                                      " English.", name=name[:40]))  # fmt: skip
+        raise FormulaError(
+            ErrorCode.NAME,
+            message(
+                "{name} is not offered: a cell must show what it depends on "
+                "and"
+                " give the same figure on every look.",
+                name=known,
+            ),
+        )
+    raise FormulaError(
+        ErrorCode.NAME,
+        message("There is no function {name}; names of functions are English.", name=name[:40]),
+    )
 
 
 def _is_result_name(token: Token) -> bool:
-    return token.kind is Kind.NAME and token.text.upper() not in {"TRUE", "FALSE"}
+    return token.kind is TokenKind.NAME and token.text.upper() not in {"TRUE", "FALSE"}
 
 
 def _write(
@@ -381,13 +403,13 @@ def _write(
 ) -> str:
     if token.reference is not None:
         return reference(token.reference)
-    if token.kind is Kind.NUMBER:
+    if token.kind is TokenKind.NUMBER:
         return token.text.replace(".", decimal)
-    if token.kind is Kind.SEPARATOR:
+    if token.kind is TokenKind.SEPARATOR:
         return ";" if decimal == "," else ","
     if _is_result_name(token):
         return name(token.text)
-    return token.text.upper() if token.kind is Kind.FUNCTION else token.text
+    return token.text.upper() if token.kind is TokenKind.FUNCTION else token.text
 
 
 def written_reference(reference: Reference) -> str:
@@ -400,7 +422,7 @@ def written_reference(reference: Reference) -> str:
 
 
 def quoted(sheet: str) -> str:
-    """Write a sheet's name as it stands in a formula."""
+    """Write a sheet's name as it is in a formula."""
     plain = sheet.isidentifier() and not sheet[-1].isdigit()
     return sheet if plain else "'" + sheet.replace("'", "''") + "'"
 
@@ -426,7 +448,7 @@ _GONE = "#REF!"
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class LineShift:
     """Rows or columns that come or go."""
 
     axis: Literal["row", "column"]
@@ -460,7 +482,7 @@ class Stretch:
         return None if place < self.first + self.count else place - self.count
 
 
-def with_inserted(text: str, decimal: str, came: Stretch, sheet: str | None) -> str:
+def with_inserted(text: str, decimal: str, came: LineShift, sheet: str | None) -> str:
     """Write a formula as it reads after rows or columns were inserted.
 
     Args:
@@ -477,7 +499,7 @@ def with_inserted(text: str, decimal: str, came: Stretch, sheet: str | None) -> 
     return _rewritten(text, decimal, sheet, lambda r: _with_ends(r, came, ends))
 
 
-def with_deleted(text: str, decimal: str, gone: Stretch, sheet: str | None) -> str:
+def with_deleted(text: str, decimal: str, gone: LineShift, sheet: str | None) -> str:
     """Write a formula as it reads after rows or columns were deleted; see above."""
 
     def ends(low: int, high: int) -> tuple[int, int] | None:
@@ -491,7 +513,7 @@ def with_deleted(text: str, decimal: str, gone: Stretch, sheet: str | None) -> s
 
 def _with_ends(
     reference: Reference,
-    stretch: Stretch,
+    stretch: LineShift,
     ends: Callable[[int, int], tuple[int, int] | None],
 ) -> str:
     """Write a reference whose first and last row, or column, are others; None is #REF!."""
@@ -513,7 +535,7 @@ def _with_ends(
 
 
 def with_moved(text: str, decimal: str, move: Move, sheet: str | None) -> str:
-    """Write a formula as it reads after cells were moved: what lies among these is followed.
+    """Write a formula as it reads after cells were moved: what is among these is followed.
 
     Args:
         text: What was typed; anything but a formula comes back as it is.
@@ -550,7 +572,7 @@ def with_name_renamed(text: str, decimal: str, rename: Callable[[str], str]) -> 
     """Write a formula with other names of results."""
     try:
         formula = read_formula(text, decimal)
-    except NotUnderstood:
+    except FormulaError:
         return text
     return formula.written(decimal, name=rename)
 
@@ -563,7 +585,7 @@ def _rewritten(
         return text
     try:
         formula = read_formula(text, decimal)
-    except NotUnderstood:
+    except FormulaError:
         return text
 
     def meant(reference: Reference) -> bool:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import LONGEST_TEXT, CellFault, ErrorCode
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.importers.prices.cells import (
     SCALES,
@@ -29,7 +29,7 @@ from arraywise.importers.prices.cells import (
 from arraywise.worksheets.formula import (
     Corner,
     Formula,
-    NotUnderstood,
+    FormulaError,
     Reference,
     Token,
     cut,
@@ -41,7 +41,7 @@ from arraywise.worksheets.formula import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from arraywise.domain.cells import Move, TypedCell, Value
+    from arraywise.domain.cells import InputCell, Move, Value
     from arraywise.domain.estimates import Estimate
 
 _BLANKS = "\u00a0\u202f\u2009 '\u2019"
@@ -60,18 +60,18 @@ def _pattern(decimal: str) -> re.Pattern[str]:
 def parse_typed_number(text: str, decimal: str) -> Decimal | None:
     """Read a number; a percentage as its share. None where it is none, or beyond reason."""
     plain = text.strip().replace(_MINUS, "-")
-    found = _pattern(decimal).fullmatch(plain) if len(plain) < 60 else None
-    if found is None or not (found[2] or found[3]):
+    result = _pattern(decimal).fullmatch(plain) if len(plain) < 60 else None
+    if result is None or not (result[2] or result[3]):
         return None
-    whole = re.sub(r"\D", "", found[2])
-    decimals = f".{found[3]}" if found[3] else ""
-    value = Decimal(f"{found[1]}{whole or 0}{decimals}{found[4] or ''}")
-    value = value / 100 if found[5] else value
+    whole = re.sub(r"\D", "", result[2])
+    decimals = f".{result[3]}" if result[3] else ""
+    value = Decimal(f"{result[1]}{whole or 0}{decimals}{result[4] or ''}")
+    value = value / 100 if result[5] else value
     return value if abs(value) <= _LARGEST else None
 
 
 def is_number_elsewhere(text: str, decimal: str) -> bool:
-    """Say whether a text would be a number with the other decimal mark."""
+    """Return whether a text would be a number with the other decimal mark."""
     other = "," if decimal == "." else "."
     return (
         parse_typed_number(text, decimal) is None and parse_typed_number(text, other) is not None
@@ -84,7 +84,7 @@ def write_number(text: str, decimal: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Content:
+class ParsedInput:
     """A typed text, understood."""
 
     value: Value = None
@@ -92,10 +92,10 @@ class Content:
     fault: CellFault | None = None
 
 
-def understand(
-    cell: TypedCell, *, numbers_only: bool = False, figures_count: bool = True
-) -> Content:
-    """Say what was typed.
+def parse_file(
+    cell: InputCell, *, numbers_only: bool = False, figures_count: bool = True
+) -> ParsedInput:
+    """Describe what was typed.
 
     Args:
         cell: The text with its decimal mark.
@@ -105,48 +105,48 @@ def understand(
     """
     text = cell.text.strip()
     if len(text) > LONGEST_TEXT:
-        most = say("A cell holds up to {most:,} letters.", most=LONGEST_TEXT)
-        return Content(fault=CellFault(ErrorCode.ERROR, most))
+        most = message("A cell holds up to {most:,} letters.", most=LONGEST_TEXT)
+        return ParsedInput(fault=CellFault(ErrorCode.ERROR, most))
     if text.startswith("=") and len(text) > 1:
         try:
-            return Content(formula=read_formula(text, cell.decimal))
-        except NotUnderstood as error:
-            return Content(fault=error.fault)
+            return ParsedInput(formula=read_formula(text, cell.decimal))
+        except FormulaError as error:
+            return ParsedInput(fault=error.fault)
     number = parse_typed_number(text, cell.decimal) if figures_count else None
     if number is not None:
-        return Content(float(number))
+        return ParsedInput(float(number))
     return _plain(text, cell.decimal, numbers_only=numbers_only)
 
 
-def _plain(text: str, decimal: str, *, numbers_only: bool) -> Content:
+def _plain(text: str, decimal: str, *, numbers_only: bool) -> ParsedInput:
     if not text:
-        return Content()
+        return ParsedInput()
     if numbers_only:
-        return Content(fault=_unfit(text, decimal))
+        return ParsedInput(fault=_unfit(text, decimal))
     if is_number_elsewhere(text, decimal):
-        return Content(fault=_other_mark(text, decimal))
+        return ParsedInput(fault=_other_mark(text, decimal))
     if text.upper() in {"TRUE", "FALSE"}:
-        return Content(value=text.upper() == "TRUE")
-    return Content(text.removeprefix("'"))
+        return ParsedInput(value=text.upper() == "TRUE")
+    return ParsedInput(text.removeprefix("'"))
 
 
 def _unfit(text: str, decimal: str) -> CellFault:
-    """Say why an input sheet has kept a text that is no formula."""
+    """Return why an input sheet has kept a text that is no formula."""
     if is_number_elsewhere(text, decimal):
         return _other_mark(text, decimal)
     if parse_typed_number(text, decimal) is not None:
-        return CellFault(ErrorCode.VALUE, say("The cell cannot take this figure."))
-    return CellFault(ErrorCode.VALUE, say("“{text}” is not a number.", text=text[:60]))
+        return CellFault(ErrorCode.VALUE, message("The cell cannot take this figure."))
+    return CellFault(ErrorCode.VALUE, message("“{text}” is not a number.", text=text[:60]))
 
 
 def _other_mark(text: str, decimal: str) -> CellFault:
-    said = say(
+    sentence = message(
         "“{text}” is no number here: the decimal mark is “{mark}”, and thousands are whole groups"
         " of three digits. Begin with an apostrophe where it is meant as text.",
         text=text,
         mark=decimal,
     )
-    return CellFault(ErrorCode.VALUE, said)
+    return CellFault(ErrorCode.VALUE, sentence)
 
 
 _TURNS = {
@@ -164,26 +164,26 @@ def moved_text(text: str, decimal: str, down: int, right: int) -> str:
         return text
     try:
         return read_formula(text, decimal).moved(down, right, decimal)
-    except NotUnderstood:
+    except FormulaError:
         return text
 
 
 def cut_text(text: str, decimal: str, move: Move) -> str:
     """Write a cell's text as it reads when it is cut out and put in elsewhere.
 
-    What it refers to stays what it was; what lies among the cells that are moved goes along.
+    What it refers to stays what it was; what is among the cells that are moved goes along.
     """
     return with_moved(text, decimal, move, None)
 
 
-def respelled(text: str, typed_with: str, decimal: str) -> str:
+def normalised_text(text: str, typed_with: str, decimal: str) -> str:
     """Write a typed text for somebody with another decimal mark than it was typed with."""
     if typed_with == decimal:
         return text
     if text.startswith("="):
         try:
             return read_formula(text, typed_with).written(decimal)
-        except NotUnderstood:
+        except FormulaError:
             return text
     number = parse_typed_number(text, typed_with)
     if number is None or "%" in text:
@@ -218,16 +218,16 @@ def reference_text(
     return written_reference(Reference(sheet, corners[0], end))
 
 
-def fixed_in_turn(text: str, decimal: str, cursor: int) -> tuple[str, int] | None:
+def fix_each_input(text: str, decimal: str, cursor: int) -> tuple[str, int] | None:
     """Fix row and column of the reference at the cursor, then its row, its column, then none.
 
     Returns:
-        The text and where the cursor stands then; None where there is no reference.
+        The text and where the cursor is then; None where there is no reference.
     """
     for token in _tokens_before(text, decimal, cursor):
-        found = token.reference
-        if found is not None and token.start <= cursor <= token.end:
-            turned = written_reference(_turned(found))
+        result = token.reference
+        if result is not None and token.start <= cursor <= token.end:
+            turned = written_reference(_turned(result))
             return text[: token.start] + turned + text[token.end :], token.start + len(turned)
     return None
 
@@ -236,11 +236,11 @@ def _tokens_before(text: str, decimal: str, cursor: int) -> tuple[Token, ...]:
     """Cut up a formula that may not be complete, as far as the word at the cursor."""
     for end in range(cursor, len(text) + 1):
         try:
-            found = cut(text[:end], decimal)
-        except NotUnderstood:
+            result = cut(text[:end], decimal)
+        except FormulaError:
             continue
-        if end == len(text) or (found and found[-1].end < end):
-            return found
+        if end == len(text) or (result and result[-1].end < end):
+            return result
     return ()
 
 
@@ -291,7 +291,7 @@ def read_minutes(text: str, decimal: str) -> float | Estimate:
     (minutes,) = _figures([text], decimal) or (0.0,)
     if not minutes > 0:
         raise UserError(
-            say("Not a time in minutes above zero. An estimate is 12 ± 1.5 or 10 / 12 / 20.")
+            message("Not a time in minutes above zero. An estimate is 12 ± 1.5 or 10 / 12 / 20.")
         )
     return minutes
 
@@ -332,7 +332,7 @@ def in_seconds(minutes: float | Estimate) -> float | Estimate:
 
 
 def is_estimate(text: str, decimal: str) -> bool:
-    """Say whether a text is an estimate of a time."""
+    """Return whether a text is an estimate of a time."""
     try:
         return not isinstance(read_minutes(text, decimal), float)
     except UserError:
@@ -368,12 +368,16 @@ def _one(text: str, decimal: str) -> Decimal | float | None:
 def _mean_and_error(text: str, figures: Sequence[float]) -> MeanAndError:
     if len(figures) == 2:
         if figures[1] < 0:
-            raise UserError(say("“{text}”: a standard error is never negative.", text=text[:60]))
+            raise UserError(
+                message("“{text}”: a standard error is never negative.", text=text[:60])
+            )
         estimate = MeanAndError(*figures)
         if estimate.is_possible:
             return estimate
     raise UserError(
-        say("“{text}”: type a mean above zero and its standard error: 12 ± 1.5.", text=text[:60])
+        message(
+            "“{text}”: type a mean above zero and its standard error: 12 ± 1.5.", text=text[:60]
+        )
     )
 
 
@@ -383,10 +387,10 @@ def _three(text: str, figures: Sequence[float]) -> LeastLikelyMost:
         if estimate.is_possible:
             return estimate
         raise UserError(
-            say("“{text}” does not rise: type the least / most likely / most.", text=text[:60])
+            message("“{text}” does not rise: type the least / most likely / most.", text=text[:60])
         )
     raise UserError(
-        say(
+        message(
             "“{text}”: an estimate is the least / most likely / most, with blanks around the"
             " strokes so that it is no date: 10 / 12 / 20.",
             text=text[:60],
@@ -462,7 +466,7 @@ def split_amount(text: str, expected: str) -> tuple[str, str]:
         expected: ISO code of the currency of the place; a lone dollar sign is that dollar.
 
     Returns:
-        The figure's text, and the ISO code that stands beside it, empty where there is none or
+        The figure's text, and the ISO code that is beside it, empty where there is none or
         the expected one. What is no amount comes back as it is.
     """
     bracketed = _BRACKETED.fullmatch(text.strip())
@@ -473,10 +477,10 @@ def split_amount(text: str, expected: str) -> tuple[str, str]:
     if signed is not None and len(currencies_in(signed[2])) == 1:
         figure, code = split_amount(f"{signed[2]}{signed[3]}", expected)
         return f"{signed[1]}{figure}", code
-    found = _BESIDE.fullmatch(text.strip())
-    if found is None:
+    result = _BESIDE.fullmatch(text.strip())
+    if result is None:
         return text, ""
-    sign, figure = (found[1], found[2]) if found[1] else (found[4], found[3])
+    sign, figure = (result[1], result[2]) if result[1] else (result[4], result[3])
     named = currencies_in(sign.strip())
     if len(named) != 1:
         return text, ""
@@ -504,7 +508,7 @@ class PastedFigures:
     turned: str = ""
     """The first figure that was written with the other mark, as it was pasted; else empty."""
     unsure: str = ""
-    """The first figure that may be read both ways where no other tells which; else empty."""
+    """The first figure that may be read both ways where no other states which; else empty."""
 
 
 def read_pasted(edits: Sequence[Typed], mark: str, beside: Iterable[str] = ()) -> PastedFigures:
@@ -537,11 +541,11 @@ def _turn(edit: Typed) -> Typed:
     place, key, text = edit
     if not _is_figure(key, text):
         return edit
-    return place, key, _DIGITS.sub(lambda found: found[0].translate(_OTHER), text)
+    return place, key, _DIGITS.sub(lambda result: result[0].translate(_OTHER), text)
 
 
 def _is_either(text: str, mark: str) -> bool:
-    """Say whether a figure has decimals by this mark, and thousands by the other."""
+    """Return whether a figure has decimals by this mark, and thousands by the other."""
     figure = split_amount(text, "")[0]
     other = "," if mark == "." else "."
     return mark in figure and None not in (

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.weights import weights_of
 from arraywise.analysis.pricing import price_lines
-from arraywise.domain.cells import CRITERIA, REQUIREMENT, WORKINGS, Place
+from arraywise.domain.cells import CRITERIA, REQUIREMENT, WORKINGS, CellAddress
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import steps_by_row
@@ -20,6 +20,7 @@ from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present.numbers import milliseconds, minutes
 from arraywise.store.reading.inputs import (
+    input_cells,
     list_options,
     price_basis,
     price_sheets,
@@ -27,7 +28,6 @@ from arraywise.store.reading.inputs import (
     read_criteria,
     read_requirement,
     read_weighting,
-    typed_cells,
 )
 from arraywise.worksheets.fields import (
     COMPUTED,
@@ -45,7 +45,7 @@ from arraywise.worksheets.fields import (
     times_key,
 )
 from arraywise.worksheets.formula import (
-    Stretch,
+    LineShift,
     name_by_option,
     with_deleted,
     with_inserted,
@@ -58,7 +58,7 @@ from arraywise.worksheets.workbook import BookSheet
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from arraywise.domain.cells import Move, TypedCell, Value
+    from arraywise.domain.cells import InputCell, Move, Value
     from arraywise.domain.criteria import CriterionSetting, Weighting
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.options import Option, ProvisioningTime
@@ -105,7 +105,7 @@ def _by_own_name(option: Option) -> str:
     return name_by_option(option.name, "").removesuffix(".")
 
 
-def formulas_after_rename(study: Study, renamed: Option) -> tuple[TypedCell, ...]:
+def formulas_after_rename(study: Study, renamed: Option) -> tuple[InputCell, ...]:
     """Return the cells whose formulas read otherwise once an option has its new name."""
     before = list_options(study)
     after = tuple(renamed if option.id == renamed.id else option for option in before)
@@ -127,7 +127,7 @@ def formulas_after_rename(study: Study, renamed: Option) -> tuple[TypedCell, ...
         return results.get(prefix.casefold(), prefix) + dot + rest
 
     changed = []
-    for cell in typed_cells(study).values():
+    for cell in input_cells(study).values():
         text = cell.text
         if not text.startswith("="):
             continue
@@ -195,24 +195,26 @@ def book_sheets(options: Iterable[Option], weighting: Weighting) -> tuple[BookSh
     return tuple(sheets)
 
 
-def given_values(inputs: Inputs, cells: Mapping[Place, TypedCell]) -> dict[Place, Value]:
-    """Return what stands in the cells of the input sheets; empty cells are left out.
+def entered_values(
+    inputs: Inputs, cells: Mapping[CellAddress, InputCell]
+) -> dict[CellAddress, Value]:
+    """Return what is in the cells of the input sheets; empty cells are left out.
 
     An anchor that follows the requirement or the prices is missing here: None, and not left out,
     for it shows a figure, and an empty cell would count as zero.
     """
-    values: dict[Place, Value] = {}
+    values: dict[CellAddress, Value] = {}
     for key, rows in _all_rows(inputs, cells):
         for row, figures in rows:
             for column, value in enumerate(figures):
                 follows = key == CRITERIA_KEY and column <= len(CRITERION_FIELDS)
                 if value is not None or follows:
-                    values[Place(key, row, column)] = value
+                    values[CellAddress(key, row, column)] = value
     return values
 
 
 def _all_rows(
-    inputs: Inputs, cells: Mapping[Place, TypedCell]
+    inputs: Inputs, cells: Mapping[CellAddress, InputCell]
 ) -> Iterator[tuple[str, Iterator[tuple[int, list[Value]]]]]:
     for option_id, sheet in inputs.prices.items():
         yield prices_key(option_id), _price_rows(sheet, inputs.basis)
@@ -232,7 +234,7 @@ def _price_rows(sheet: PriceSheet, basis: PriceBasis) -> Iterator[tuple[int, lis
 
 
 def step_names(
-    option_id: int, times: Iterable[ProvisioningTime], cells: Mapping[Place, TypedCell]
+    option_id: int, times: Iterable[ProvisioningTime], cells: Mapping[CellAddress, InputCell]
 ) -> list[str]:
     """Return the steps by row: those with readings in their order, around those typed alone.
 
@@ -263,7 +265,7 @@ def _requirement_rows(requirement: Requirement) -> Iterator[tuple[int, list[Valu
 def _criteria_rows(
     criteria: Sequence[CriterionSetting],
     weighting: Weighting,
-    cells: Mapping[Place, TypedCell],
+    cells: Mapping[CellAddress, InputCell],
 ) -> Iterator[tuple[int, list[Value]]]:
     """List own figures, what follows from them, the stakeholders' swings and further points."""
     people = [weights_of(criteria, weighting, each.name) for each in weighting.stakeholders]
@@ -338,9 +340,9 @@ def results_of(answer: Answer) -> dict[str, Value]:
 class SheetEdit:
     """One action on sheets; what it leaves alone is not named."""
 
-    gone: frozenset[Place] = frozenset()
+    gone: frozenset[CellAddress] = frozenset()
     """Cells that have no typed text any more."""
-    typed: tuple[TypedCell, ...] = ()
+    typed: tuple[InputCell, ...] = ()
     prices: Mapping[int, PriceSheet] = field(default_factory=dict)
     """By option."""
     times: Mapping[int, tuple[ProvisioningTime, ...]] = field(default_factory=dict)
@@ -351,7 +353,7 @@ class SheetEdit:
     """Stakeholders and who decides, where weights were given in the same action."""
 
     def applied_to(self, inputs: Inputs) -> Inputs:
-        """Return the inputs after the action, before formulas are worked out."""
+        """Return the inputs after the action, before formulas are computed."""
         return replace(
             inputs,
             prices={**inputs.prices, **self.prices},
@@ -376,7 +378,7 @@ class SheetEdit:
             provisioning=self.times.get(option_id, known.provisioning),
         )
 
-    def cells_after(self, cells: Mapping[Place, TypedCell]) -> dict[Place, TypedCell]:
+    def cells_after(self, cells: Mapping[CellAddress, InputCell]) -> dict[CellAddress, InputCell]:
         """Return the typed cells after the action."""
         after = dict(cells)
         for place in self.gone:
@@ -392,7 +394,7 @@ _NO_ROOM = {
 
 
 def insert_rows(
-    cells: Mapping[Place, TypedCell], key: str, name: str, row: int, count: int
+    cells: Mapping[CellAddress, InputCell], key: str, name: str, row: int, count: int
 ) -> SheetEdit:
     """Return the edit that puts empty rows in before `row`.
 
@@ -406,44 +408,44 @@ def insert_rows(
     Raises:
         UserError: When the last rows would leave the sheet.
     """
-    return _inserted(cells, key, name, Stretch("row", row, count))
+    return _inserted(cells, key, name, LineShift("row", row, count))
 
 
 def insert_columns(
-    cells: Mapping[Place, TypedCell], key: str, name: str, column: int, count: int
+    cells: Mapping[CellAddress, InputCell], key: str, name: str, column: int, count: int
 ) -> SheetEdit:
     """Return the edit that puts empty columns in before `column`; see above.
 
     Raises:
         UserError: When the last columns would leave the sheet.
     """
-    return _inserted(cells, key, name, Stretch("column", column, count))
+    return _inserted(cells, key, name, LineShift("column", column, count))
 
 
 def delete_rows(
-    cells: Mapping[Place, TypedCell], key: str, name: str, row: int, count: int
+    cells: Mapping[CellAddress, InputCell], key: str, name: str, row: int, count: int
 ) -> SheetEdit:
     """Return the edit that takes rows out from `row` on; what referred to them is #REF!."""
-    return _deleted(cells, key, name, Stretch("row", row, count))
+    return _deleted(cells, key, name, LineShift("row", row, count))
 
 
 def delete_columns(
-    cells: Mapping[Place, TypedCell], key: str, name: str, column: int, count: int
+    cells: Mapping[CellAddress, InputCell], key: str, name: str, column: int, count: int
 ) -> SheetEdit:
     """Return the edit that takes columns out from `column` on; see above."""
-    return _deleted(cells, key, name, Stretch("column", column, count))
+    return _deleted(cells, key, name, LineShift("column", column, count))
 
 
 def following(
-    cells: Mapping[Place, TypedCell], key: str, name: str, move: Move
-) -> dict[Place, TypedCell]:
+    cells: Mapping[CellAddress, InputCell], key: str, name: str, move: Move
+) -> dict[CellAddress, InputCell]:
     """Return the formulas that read otherwise once cells were cut out and put in elsewhere.
 
     None does where something stands again in the place of these.
     """
     if any(p.sheet == key and move.area.holds(p.row, p.column) and cells[p].text for p in cells):
         return {}
-    changed: dict[Place, TypedCell] = {}
+    changed: dict[CellAddress, InputCell] = {}
     for place, cell in cells.items():
         text = with_moved(cell.text, cell.decimal, move, name)
         if place.sheet == key:
@@ -453,47 +455,51 @@ def following(
     return changed
 
 
-def _inserted(cells: Mapping[Place, TypedCell], key: str, name: str, came: Stretch) -> SheetEdit:
+def _inserted(
+    cells: Mapping[CellAddress, InputCell], key: str, name: str, came: LineShift
+) -> SheetEdit:
     if any(p.sheet == key and _of(p, came) + came.count >= came.most for p in cells):
         raise UserError(_NO_ROOM[came.axis])
 
-    def moved(place: Place) -> Place | None:
+    def moved(place: CellAddress) -> CellAddress | None:
         return _put(place, came, came.inserted(_of(place, came)))
 
-    def rewritten(cell: TypedCell, sheet: str | None) -> str:
+    def rewritten(cell: InputCell, sheet: str | None) -> str:
         return with_inserted(cell.text, cell.decimal, came, sheet)
 
     return _edit(cells, key, name, moved, rewritten)
 
 
-def _deleted(cells: Mapping[Place, TypedCell], key: str, name: str, gone: Stretch) -> SheetEdit:
-    def moved(place: Place) -> Place | None:
+def _deleted(
+    cells: Mapping[CellAddress, InputCell], key: str, name: str, gone: LineShift
+) -> SheetEdit:
+    def moved(place: CellAddress) -> CellAddress | None:
         left = gone.deleted(_of(place, gone))
         return None if left is None else _put(place, gone, left)
 
-    def rewritten(cell: TypedCell, sheet: str | None) -> str:
+    def rewritten(cell: InputCell, sheet: str | None) -> str:
         return with_deleted(cell.text, cell.decimal, gone, sheet)
 
     return _edit(cells, key, name, moved, rewritten)
 
 
-def _of(place: Place, stretch: Stretch) -> int:
+def _of(place: CellAddress, stretch: LineShift) -> int:
     return place.row if stretch.axis == "row" else place.column
 
 
-def _put(place: Place, stretch: Stretch, at: int) -> Place:
+def _put(place: CellAddress, stretch: LineShift, at: int) -> CellAddress:
     return place._replace(row=at) if stretch.axis == "row" else place._replace(column=at)
 
 
 def _edit(
-    cells: Mapping[Place, TypedCell],
+    cells: Mapping[CellAddress, InputCell],
     key: str,
     name: str,
-    moved: Callable[[Place], Place | None],
-    rewritten: Callable[[TypedCell, str | None], str],
+    moved: Callable[[CellAddress], CellAddress | None],
+    rewritten: Callable[[InputCell, str | None], str],
 ) -> SheetEdit:
     """Return the difference between the cells and what becomes of them."""
-    after: dict[Place, TypedCell] = {}
+    after: dict[CellAddress, InputCell] = {}
     for place, cell in cells.items():
         own = place.sheet == key
         target = moved(place) if own else place

@@ -13,28 +13,34 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import (
     MOST_ROWS,
+    CellAddress,
     CellFault,
     CellResult,
     ErrorCode,
-    Place,
     cell_name,
     column_letters,
 )
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.worksheets import engine as faults
 from arraywise.worksheets.engine import Engine, EngineError, EngineStopped
-from arraywise.worksheets.formula import Kind, NotUnderstood, Reference, quoted, written_reference
-from arraywise.worksheets.input_parsing import Content, understand
+from arraywise.worksheets.formula import (
+    FormulaError,
+    Reference,
+    TokenKind,
+    quoted,
+    written_reference,
+)
+from arraywise.worksheets.input_parsing import ParsedInput, parse_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from arraywise.domain.cells import TypedCell, Value
+    from arraywise.domain.cells import InputCell, Value
     from arraywise.worksheets.formula import Formula
 
 
 @dataclass(frozen=True, slots=True)
-class Area:
+class SheetArea:
     """A rectangle of cells on one sheet, ends included."""
 
     sheet: str
@@ -57,7 +63,7 @@ class Area:
 class Precedents:
     """The areas of every formula, and which formulas lie in an area."""
 
-    areas: Mapping[Place, tuple[Area, ...]]
+    areas: Mapping[CellAddress, tuple[SheetArea, ...]]
     _rows: dict[tuple[str, int], list[int]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -66,15 +72,17 @@ class Precedents:
         for rows in self._rows.values():
             rows.sort()
 
-    def of(self, place: Place) -> Iterator[Place]:
+    def of(self, place: CellAddress) -> Iterator[CellAddress]:
         """List the formulas that a formula refers to."""
         for area in self.areas.get(place, ()):
             for column in range(area.left, area.right + 1):
                 rows = self._rows.get((area.sheet, column), ())
                 for row in rows[bisect_left(rows, area.top) : bisect_right(rows, area.bottom)]:
-                    yield Place(area.sheet, row, column)
+                    yield CellAddress(area.sheet, row, column)
 
-    def reached(self, start: Place, wanted: Callable[[Place], bool]) -> Place | None:
+    def reached(
+        self, start: CellAddress, wanted: Callable[[CellAddress], bool]
+    ) -> CellAddress | None:
         """Find a formula, other than the first, that the first one's value comes from."""
         seen, waiting = {start}, [start]
         while waiting:
@@ -90,25 +98,25 @@ class Precedents:
 
 def area_of(
     sheet: str, first: tuple[int | None, int], last: tuple[int | None, int] | None
-) -> Area:
+) -> SheetArea:
     """Return the area between two corners, given as row and column in any order."""
     last = last or first
     rows = [row for row in (first[0], last[0]) if row is not None]
     columns = (first[1], last[1])
     if len(rows) < 2:  # a whole column
         rows = [0, MOST_ROWS - 1]
-    return Area(sheet, min(rows), min(columns), max(rows), max(columns))
+    return SheetArea(sheet, min(rows), min(columns), max(rows), max(columns))
 
 
 _MOST_JOINED = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Resolved:
+class ResolvedFormula:
     """A formula as the engine takes it."""
 
     text: str = ""
-    areas: tuple[Area, ...] = ()
+    areas: tuple[SheetArea, ...] = ()
     result: str = ""
     """First of the model's results that it uses."""
     joins: bool = False
@@ -129,34 +137,34 @@ class Resolver:
         self._names |= {a.casefold(): self._names[n.casefold()] for a, n in aliases.items()}
         self._written = (*names, *aliases)
 
-    def resolve(self, sheet: str, formula: Formula) -> Resolved:
+    def resolve(self, sheet: str, formula: Formula) -> ResolvedFormula:
         """Put engine's sheets and cells in the place of names."""
         try:
             text = formula.written(
                 reference=lambda r: self._reference(sheet, r), name=self._result_cell
             )
             areas = tuple(self._area(sheet, r) for r in formula.references)
-        except NotUnderstood as error:
-            return Resolved(fault=error.fault)
+        except FormulaError as error:
+            return ResolvedFormula(fault=error.fault)
         joins = any(
-            (t.kind is Kind.OPERATOR and t.text == "&")
-            or (t.kind is Kind.FUNCTION and t.text.upper() == "CONCATENATE")
+            (t.kind is TokenKind.OPERATOR and t.text == "&")
+            or (t.kind is TokenKind.FUNCTION and t.text.upper() == "CONCATENATE")
             for t in formula.tokens
         )
         if joins and len(areas) > _MOST_JOINED:
-            said = say("A formula that joins texts refers to {most} cells at most.",
+            sentence = message("A formula that joins texts refers to {most} cells at most.",
                        most=_MOST_JOINED)  # fmt: skip
-            return Resolved(fault=CellFault(ErrorCode.ERROR, said))
+            return ResolvedFormula(fault=CellFault(ErrorCode.ERROR, sentence))
         used = formula.names
-        return Resolved(text, areas, used[0] if used else "", joins)
+        return ResolvedFormula(text, areas, used[0] if used else "", joins)
 
     def _key(self, own: str, reference: Reference) -> str:
         if reference.sheet is None:
             return own
         key = self._keys.get(reference.sheet.casefold())
         if key is None:
-            raise NotUnderstood(
-                ErrorCode.REF, say("There is no sheet “{name}”.", name=reference.sheet[:60])
+            raise FormulaError(
+                ErrorCode.REF, message("There is no sheet “{name}”.", name=reference.sheet[:60])
             )
         return key
 
@@ -165,7 +173,7 @@ class Resolver:
         area = written_reference(Reference(None, reference.first, reference.last))
         return f"S{number}!{area}"
 
-    def _area(self, own: str, reference: Reference) -> Area:
+    def _area(self, own: str, reference: Reference) -> SheetArea:
         first, last = reference.first, reference.last
         return area_of(
             self._key(own, reference),
@@ -179,14 +187,14 @@ class Resolver:
             raise self._unknown(name)
         return f"S0!$A${row + 1}"
 
-    def _unknown(self, name: str) -> NotUnderstood:
+    def _unknown(self, name: str) -> FormulaError:
         near = difflib.get_close_matches(name, self._written, 1, 0.6)
         if near:
-            said = say("There is no result named “{name}”; did you mean {near}?",
+            sentence = message("There is no result named “{name}”; did you mean {near}?",
                        name=name[:60], near=near[0])  # fmt: skip
         else:
-            said = say("There is no result named “{name}”.", name=name[:60])
-        return NotUnderstood(ErrorCode.NAME, said)
+            sentence = message("There is no result named “{name}”.", name=name[:60])
+        return FormulaError(ErrorCode.NAME, sentence)
 
 
 _MOST_ADDED_UP = 20_000_000
@@ -206,12 +214,12 @@ class BookSheet:
     """As formulas call it."""
     feeds_model: bool = True
     computed: frozenset[int] = frozenset()
-    """Columns that are worked out from others: results, as those of the model are."""
+    """Columns that are computed from others: results, as those of the model are."""
     counted: frozenset[int] = frozenset()
     """Columns of a sheet that feeds the model whose typed figures count, beside formulas."""
 
 
-class Book:
+class FormulaWorkbook:
     """A workbook; used by one thread at a time."""
 
     def __init__(
@@ -234,17 +242,17 @@ class Book:
         self._resolver = Resolver(names, self.result_names, aliases or {})
         self._engine = Engine(len(self.sheets) + 1)  # the first holds the model's results
         self._results: dict[str, Value] = {}
-        self._given: dict[Place, Value] = {}
-        self._typed: dict[Place, TypedCell] = {}
-        self._faults: dict[Place, CellFault] = {}
-        self._formulas: dict[Place, Resolved] = {}
-        self._refused: dict[Place, CellFault] = {}
+        self._entered: dict[CellAddress, Value] = {}
+        self._typed: dict[CellAddress, InputCell] = {}
+        self._faults: dict[CellAddress, CellFault] = {}
+        self._formulas: dict[CellAddress, ResolvedFormula] = {}
+        self._refused: dict[CellAddress, CellFault] = {}
         """Formulas that are sound in themselves but not together with the others."""
-        self._results_of: dict[Place, CellResult] = {}
+        self._results_of: dict[CellAddress, CellResult] = {}
         """What typed cells come to; those that hold no formula stay as they are."""
-        self._origins: dict[Place, Place] = {}
+        self._origins: dict[CellAddress, CellAddress] = {}
         """Where errors come from, found once a calculation."""
-        self._values: dict[Place, Value | EngineError] = {}
+        self._values: dict[CellAddress, Value | EngineError] = {}
         self._changed = True
         """Whether other formulas are there than at the last calculation."""
         self._stopped = False
@@ -256,37 +264,37 @@ class Book:
             value = results.get(name)
             if name not in self._results or self._results[name] != value:
                 self._results[name] = value
-                self._put_known(row, value)
+                self._set_known(row, value)
 
-    def _put_known(self, row: int, value: Value) -> None:
+    def _set_known(self, row: int, value: Value) -> None:
         """A result that is not known is missing, not zero."""
         if value is None:
-            self._put_formula(0, row, 0, "=#N/A")
+            self._set_formula(0, row, 0, "=#N/A")
         else:
             self._put(0, row, 0, value)
 
-    def set_given(self, given: Mapping[Place, Value]) -> None:
+    def set_given(self, given: Mapping[CellAddress, Value]) -> None:
         """Put in all values of the input sheets; None is missing, an empty cell is not named."""
-        before, self._given = self._given, dict(given)
+        before, self._entered = self._entered, dict(given)
         for place in before.keys() - given.keys() - self._typed.keys():
-            self._give(place)
+            self._set_input(place)
         for place, value in given.items():
             if place not in self._typed and (place not in before or before[place] != value):
-                self._give(place)
+                self._set_input(place)
 
-    def _give(self, place: Place) -> None:
+    def _set_input(self, place: CellAddress) -> None:
         """Put in what the input sheets hold in a cell."""
-        value = self._given.get(place)
-        if value is None and place in self._given:
-            self._put_fault(place, faults.fault_of(ErrorCode.NA))
+        value = self._entered.get(place)
+        if value is None and place in self._entered:
+            self._set_fault(place, faults.fault_of(ErrorCode.NA))
         else:
-            self._put_at(place, value)
+            self._set_at(place, value)
 
-    def set_typed(self, cells: Mapping[Place, TypedCell]) -> None:
-        """Put in all typed cells; where one lies on a given cell, the typed one counts."""
+    def set_typed(self, cells: Mapping[CellAddress, InputCell]) -> None:
+        """Put in all typed cells; where one is on a given cell, the typed one counts."""
         for place in self._typed.keys() - cells.keys():
             self._forget(place)
-            self._give(place)
+            self._set_input(place)
         typed = self._typed.get
         for place, cell in cells.items():
             before = typed(place)
@@ -294,31 +302,31 @@ class Book:
                 self._type(place, cell)
         self._typed = dict(cells)
 
-    def _type(self, place: Place, cell: TypedCell) -> None:
+    def _type(self, place: CellAddress, cell: InputCell) -> None:
         self._forget(place)
         sheet = self.sheets[place.sheet]
         counts = not sheet.feeds_model or place.column in sheet.counted
-        content = understand(cell, numbers_only=sheet.feeds_model, figures_count=counts)
+        content = parse_file(cell, numbers_only=sheet.feeds_model, figures_count=counts)
         if content.formula is not None:
             resolved = self._resolver.resolve(place.sheet, content.formula)
-            content = Content(fault=resolved.fault)
+            content = ParsedInput(fault=resolved.fault)
             if resolved.fault is None:
-                self._take_formula(place, resolved)
+                self._add_formula_cell(place, resolved)
                 return
         if content.fault is not None:
             self._faults[place] = content.fault
-            self._put_fault(place, content.fault)
+            self._set_fault(place, content.fault)
             self._results_of[place] = CellResult(fault=content.fault)
         else:
-            self._put_at(place, content.value)
+            self._set_at(place, content.value)
             self._results_of[place] = CellResult(content.value)
 
-    def _take_formula(self, place: Place, resolved: Resolved) -> None:
+    def _add_formula_cell(self, place: CellAddress, resolved: ResolvedFormula) -> None:
         self._changed = True
         self._formulas[place] = resolved
-        self._put_formula(self._numbers[place.sheet], place.row, place.column, resolved.text)
+        self._set_formula(self._numbers[place.sheet], place.row, place.column, resolved.text)
 
-    def _forget(self, place: Place) -> None:
+    def _forget(self, place: CellAddress) -> None:
         self._changed = self._changed or place in self._formulas
         self._results_of.pop(place, None)
         for each in (self._faults, self._formulas, self._refused):
@@ -326,22 +334,22 @@ class Book:
 
     # Working out
 
-    def calculate(self) -> dict[Place, CellResult]:
-        """Work everything out; return what every typed cell comes to."""
+    def calculate(self) -> dict[CellAddress, CellResult]:
+        """Work everything out; return what every typed cell amounts to."""
         if self._changed:
-            self._refuse_together()
+            self._reject_all()
             self._changed = False
         if not self._stopped:
             try:
                 self._engine.calculate()
-                self._take_values()
+                self._read_values()
             except EngineStopped:
                 self._stopped = True
         if self._stopped:
             self._results_of |= {p: CellResult(fault=faults.STOPPED) for p in self._formulas}
         return dict(self._results_of)
 
-    def _take_values(self) -> None:
+    def _read_values(self) -> None:
         """Read what all formulas come to; a result that is as before stays the same object."""
         cells = [(self._numbers[sheet], row, column) for sheet, row, column in self._formulas]
         self._values = dict(zip(self._formulas, self._engine.values(cells), strict=True))
@@ -355,18 +363,18 @@ class Book:
             elif before is None or before.fault is not None or before.value != value:
                 self._results_of[place] = CellResult(value)
 
-    def _explained(self, place: Place, code: str) -> CellFault:
-        """Say what an error means, and which cell it comes from."""
+    def _explained(self, place: CellAddress, code: str) -> CellFault:
+        """Describe what an error means, and which cell it comes from."""
         origin = self._origin(place)
         own = self._faults.get(origin) or self._refused.get(origin)
         fault = own or faults.fault_of(code)
         if origin == place:
             return fault
-        return CellFault(code, fault.said, self.name_of(origin, seen_from=place.sheet))
+        return CellFault(code, fault.message, self.name_of(origin, seen_from=place.sheet))
 
-    def _origin(self, place: Place) -> Place:
+    def _origin(self, place: CellAddress) -> CellAddress:
         """Follow an error to the cell where it arose."""
-        path: dict[Place, None] = {}
+        path: dict[CellAddress, None] = {}
         while place not in self._origins and place not in path:
             path[place] = None
             own = place in self._faults or place in self._refused
@@ -378,22 +386,22 @@ class Book:
         self._origins |= dict.fromkeys(path, origin)
         return origin
 
-    def _erring(self, place: Place) -> Iterator[Place]:
+    def _erring(self, place: CellAddress) -> Iterator[CellAddress]:
         """List the cells at fault that a formula refers to; of long ranges the beginning."""
         for area in self._formulas[place].areas if place in self._formulas else ():
             for row in range(area.top, min(area.bottom, area.top + 1000) + 1):
                 for column in range(area.left, area.right + 1):
-                    at = Place(area.sheet, row, column)
+                    at = CellAddress(area.sheet, row, column)
                     wrong = at in self._faults or at in self._refused or self._is_missing(at)
                     if wrong or isinstance(self._values.get(at), EngineError):
                         yield at
 
-    def _is_missing(self, place: Place) -> bool:
-        """Say whether an input shows a figure that follows from others."""
-        given = place in self._given and place not in self._typed
-        return given and self._given[place] is None
+    def _is_missing(self, place: CellAddress) -> bool:
+        """Return whether an input shows a figure that follows from others."""
+        given = place in self._entered and place not in self._typed
+        return given and self._entered[place] is None
 
-    def name_of(self, place: Place, *, seen_from: str) -> str:
+    def name_of(self, place: CellAddress, *, seen_from: str) -> str:
         """Return what a cell is called in a formula of a sheet."""
         cell = cell_name(place.row, place.column)
         if place.sheet == seen_from:
@@ -402,13 +410,13 @@ class Book:
 
     # What is sound alone, but not together
 
-    def _refuse_together(self) -> None:
+    def _reject_all(self) -> None:
         for place in self._refused:
             formula = self._formulas[place]
-            self._put_formula(self._numbers[place.sheet], place.row, place.column, formula.text)
+            self._set_formula(self._numbers[place.sheet], place.row, place.column, formula.text)
         self._refused = {}
         sources = Precedents({place: each.areas for place, each in self._formulas.items()})
-        used_rows = max((p.row for p in (*self._typed, *self._given)), default=0) + 1
+        used_rows = max((p.row for p in (*self._typed, *self._entered)), default=0) + 1
         looked_at = 0
         for place, formula in self._formulas.items():
             looked_at += sum(area.size(used_rows) for area in formula.areas)
@@ -420,9 +428,11 @@ class Book:
             if fault is not None:
                 self._refused[place] = fault
         for place, fault in self._refused.items():
-            self._put_fault(place, fault)
+            self._set_fault(place, fault)
 
-    def _circle(self, place: Place, formula: Resolved, sources: Precedents) -> CellFault | None:
+    def _circle(
+        self, place: CellAddress, formula: ResolvedFormula, sources: Precedents
+    ) -> CellFault | None:
         """Refuse what feeds the model and comes from the model's results."""
         if not self.sheets[place.sheet].feeds_model:
             return None
@@ -434,14 +444,23 @@ class Book:
             name, by = self._result_in(self._formulas[at]), self.name_of(at, seen_from=place.sheet)
         cell = cell_name(place.row, place.column)
         if not by:
-            said = say("A circle: {cell} feeds the model, and {name} is a result of the model.",
-                       cell=cell, name=name)  # fmt: skip
+            sentence = message(
+                "A circle: {cell} feeds the model, and {name} is a result of the model.",
+                cell=cell,
+                name=name,
+            )
         else:
-            said = say("A circle: {cell} feeds the model, and comes by {by} from {name}, a result"
-                       " of the model.", cell=cell, by=by, name=name)  # fmt: skip
-        return CellFault(ErrorCode.CIRCLE, said)
+            sentence = message(
+                "A circle: {cell} feeds the model, and comes by {by} from {name}, "
+                "a result"
+                " of the model.",
+                cell=cell,
+                by=by,
+                name=name,
+            )
+        return CellFault(ErrorCode.CIRCLE, sentence)
 
-    def _result_in(self, formula: Resolved) -> str:
+    def _result_in(self, formula: ResolvedFormula) -> str:
         """Return a result that a formula uses: of the model, or of a computed column."""
         if formula.result:
             return formula.result
@@ -453,13 +472,13 @@ class Book:
 
     # The engine
 
-    def _put_at(self, place: Place, value: Value) -> None:
+    def _set_at(self, place: CellAddress, value: Value) -> None:
         if place.row < MOST_ROWS:
             self._put(self._numbers[place.sheet], place.row, place.column, value)
 
-    def _put_fault(self, place: Place, fault: CellFault) -> None:
+    def _set_fault(self, place: CellAddress, fault: CellFault) -> None:
         code = fault.code if fault.code in _PASSED_ON else ErrorCode.NA
-        self._put_formula(self._numbers[place.sheet], place.row, place.column, f"={code}")
+        self._set_formula(self._numbers[place.sheet], place.row, place.column, f"={code}")
 
     def _put(self, sheet: int, row: int, column: int, value: Value) -> None:
         if not self._stopped:
@@ -468,9 +487,9 @@ class Book:
             except EngineStopped:
                 self._stopped = True
 
-    def _put_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
+    def _set_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
         if not self._stopped:
             try:
-                self._engine.put_formula(sheet, row, column, formula)
+                self._engine.set_formula(sheet, row, column, formula)
             except EngineStopped:
                 self._stopped = True

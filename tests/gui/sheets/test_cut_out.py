@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 from PySide6.QtCore import QLocale, Qt
 
-from arraywise.domain.cells import Area, Move, Place, TypedCell
+from arraywise.domain.cells import Area, CellAddress, InputCell, Move
 from arraywise.gui.grid.model import Column
-from arraywise.gui.grid.view import Box
+from arraywise.gui.grid.view import CellBox
 from arraywise.worksheets.input_parsing import cut_text
 from arraywise.worksheets.sheets import following
 from tests.gui.acting import shown_page
@@ -45,8 +45,8 @@ def test_a_cut_formula_follows_what_moved_with_it_alone(text: str, moved: str) -
 
 
 def test_formulas_of_all_sheets_follow_unless_the_place_is_taken_again() -> None:
-    def cell(sheet: str, row: int, text: str) -> TypedCell:
-        return TypedCell(Place(sheet, row, 4), text)
+    def cell(sheet: str, row: int, text: str) -> InputCell:
+        return InputCell(CellAddress(sheet, row, 4), text)
 
     cells = {
         each.place: each
@@ -59,7 +59,7 @@ def test_formulas_of_all_sheets_follow_unless_the_place_is_taken_again() -> None
     move = Move(A1_TO_B2, 5, 3)
     after = following(cells, "workings", "Workings", move)
     assert [c.text for c in after.values()] == ["=D6+C1", "=Workings!E7", "=Workings!D6+A1"]
-    taken = TypedCell(Place("workings", 1, 1), "5")
+    taken = InputCell(CellAddress("workings", 1, 1), "5")
     assert following({**cells, taken.place: taken}, "workings", "Workings", move) == {}
 
 
@@ -69,7 +69,7 @@ def test_cut_formulas_stay_copied_ones_move(sheet: Sheet, qtbot: QtBot) -> None:
     sheet.model.set_columns(letters)
     sheet.texts |= {(0, 1): "=A1*2", (1, 1): "=B1"}
     sheet.model.show_cells_again()
-    sheet.grid.cells.select(Box(0, 1, 2, 1))
+    sheet.grid.cells.select(CellBox(0, 1, 2, 1))
     qtbot.keyClick(sheet.grid, Qt.Key.Key_X, CONTROL)
     assert sheet.column(1)[:2] == ["", ""]
     for row, column, texts in ((4, 2, ["=A1*2", "=C5"]), (6, 2, ["=B7*2", "=C7"])):
@@ -93,15 +93,15 @@ def test_what_is_cut_and_undone_is_put_in_as_a_copy(
 ) -> None:
     window = open_small()
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["=B1", "5"]])
-    page.grid.cells.select(Box(0, 0, 1, 1))
+    page.apply_block(0, 0, [["=B1", "5"]])
+    page.grid.cells.select(CellBox(0, 0, 1, 1))
     page.grid.cells.cut()
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.undoing.undo()
-    qtbot.waitUntil(lambda: page.model.typed_at(0, 0) == "=B1", timeout=20_000)
+    qtbot.waitUntil(lambda: page.model.input_at(0, 0) == "=B1", timeout=20_000)
     page.grid.choose(page.model.index(4, 0))
     page.grid.paste()
-    assert page.model.typed_at(4, 0) == "=B5"
+    assert page.model.input_at(4, 0) == "=B5"
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
 
 
@@ -111,12 +111,12 @@ def test_in_the_workings_what_refers_to_cut_cells_follows_in_one_step(
     QLocale.setDefault(QLocale("de_DE"))
     window = open_small()
     page = shown_page(window, "workings")
-    page.take_block(0, 0, [["1,5", "=A1*2"], ["=SUM(A1:B1)", "=B1"]])
-    page.grid.cells.select(Box(0, 0, 1, 2))
+    page.apply_block(0, 0, [["1,5", "=A1*2"], ["=SUM(A1:B1)", "=B1"]])
+    page.grid.cells.select(CellBox(0, 0, 1, 2))
     page.grid.cells.cut()
     page.grid.choose(page.model.index(9, 2))
     page.grid.paste()
-    typed = page.model.typed_at
+    typed = page.model.input_at
     assert [typed(9, 2), typed(9, 3)] == ["1,5", "=C10*2"]
     assert [typed(1, 0), typed(1, 1)] == ["=SUM(C10:D10)", "=D10"]
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)

@@ -4,15 +4,15 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from arraywise.gui.grid.actions import continued, copied
-from arraywise.gui.grid.view import Block, Laid
+from arraywise.gui.grid.view import Block, PastedBlock
 
 
 def fill_down(block: Block, count: int) -> Block:
-    return continued(Laid(block), count, 0).texts
+    return continued(PastedBlock(block), count, 0).texts
 
 
 def fill_right(block: Block, count: int) -> Block:
-    return continued(Laid(block), 0, count).texts
+    return continued(PastedBlock(block), 0, count).texts
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_formulas_go_right_and_commas_stay() -> None:
 
 
 def test_formats_repeat_while_texts_count_on() -> None:
-    laid = Laid([["Run 1", "5"], ["Run 2", "6"]], [["", "percent 1"], ["date 0", ""]])
+    laid = PastedBlock([["Run 1", "5"], ["Run 2", "6"]], [["", "percent 1"], ["date 0", ""]])
     below = continued(laid, 3, 0)
     assert below.texts == [["Run 3", "7"], ["Run 4", "8"], ["Run 5", "9"]]
     assert below.formats == [["", "percent 1"], ["date 0", ""], ["", "percent 1"]]
@@ -51,7 +51,7 @@ def test_formats_repeat_while_texts_count_on() -> None:
 
 
 def test_copies_are_the_same_but_for_formulas() -> None:
-    below = copied(Laid([["Run 1", "=A1", "2"]], [["", "percent 1", ""]]), 2, 0)
+    below = copied(PastedBlock([["Run 1", "=A1", "2"]], [["", "percent 1", ""]]), 2, 0)
     assert below.texts == [["Run 1", "=A2", "2"], ["Run 1", "=A3", "2"]]
     assert below.formats == [["", "percent 1", ""]] * 2
-    assert copied(Laid([["=A1"], ["x 1"]]), 0, 2).texts == [["=B1", "=C1"], ["x 1", "x 1"]]
+    assert copied(PastedBlock([["=A1"], ["x 1"]]), 0, 2).texts == [["=B1", "=C1"], ["x 1", "x 1"]]

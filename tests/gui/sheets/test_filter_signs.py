@@ -10,7 +10,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.widgets import theme
 
 if TYPE_CHECKING:
@@ -25,17 +25,17 @@ ACROSS = Qt.Orientation.Horizontal
 def grid(qtbot: QtBot) -> Grid:
     """Return a table of two columns and nine rows."""
     columns = [
-        Column(key, title, lambda row: Shown(str(row)), least=140, tip=tip)
+        Column(key, title, lambda row: Cell(str(row)), least=140, tip=tip)
         for key, title, tip in (("one", "One", ""), ("other", "Ot\u00adher", "What it is"))
     ]
     model = RowsModel(columns)
-    made = Grid(model)
-    model.setParent(made)
+    built = Grid(model)
+    model.setParent(built)
     model.set_rows(range(9))
-    qtbot.addWidget(made)
-    made.resize(400, 300)
-    made.show()
-    return made
+    qtbot.addWidget(built)
+    built.resize(400, 300)
+    built.show()
+    return built
 
 
 def picture(widget: QWidget) -> QImage:
@@ -66,12 +66,12 @@ def test_its_tip_says_by_what(grid: Grid) -> None:
 def test_where_no_row_is_left_it_is_said(grid: Grid) -> None:
     grid.rows.set_filter(1, "nothing has this")
     assert grid.rows.filters == {"Other": "nothing has this"}
-    said = picture(grid.viewport())
+    message = picture(grid.viewport())
     grid.rows.clear_filters()
     grid.rows.set_rows([])
     empty = picture(grid.viewport())
     assert len(colours(empty)) == 1
-    assert len(colours(said)) > 5
+    assert len(colours(message)) > 5
 
 
 def test_where_no_row_is_left_columns_keep_their_widths(grid: Grid) -> None:
@@ -101,7 +101,7 @@ def test_what_a_file_says_is_no_markup_in_tips(grid: Grid, qtbot: QtBot) -> None
 
 
 def test_nor_is_it_in_those_of_cells(grid: Grid, qtbot: QtBot) -> None:
-    grid.rows.columns = (Column("one", "One", lambda _row: Shown("x", tip="<b>bold</b>")),)
+    grid.rows.columns = (Column("one", "One", lambda _row: Cell("x", tip="<b>bold</b>")),)
     grid.rows.set_rows(range(2))
     place = grid.visualRect(grid.rows.index(0, 0)).center()
     where = grid.viewport().mapToGlobal(place)

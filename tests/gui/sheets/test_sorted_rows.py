@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
-from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import FormulaLine
 from arraywise.gui.pages.pricing.lines import PriceRow
 from tests.gui.sheets.test_spreadsheet_hands import Sheet
@@ -22,12 +22,12 @@ DOWN = Qt.SortOrder.DescendingOrder
 
 @pytest.fixture
 def sheet(qtbot: QtBot) -> Sheet:
-    made = Sheet()
-    made.model.set_columns([replace(c, letter=c.title) for c in made.model.columns])
-    qtbot.addWidget(made.grid)
-    made.grid.resize(500, 400)
-    made.grid.show()
-    return made
+    built = Sheet()
+    built.model.set_columns([replace(c, letter=c.title) for c in built.model.columns])
+    qtbot.addWidget(built.grid)
+    built.grid.resize(500, 400)
+    built.grid.show()
+    return built
 
 
 def test_the_formula_line_writes_into_the_cell_that_it_names(sheet: Sheet, qtbot: QtBot) -> None:
@@ -58,15 +58,15 @@ def test_numbers_of_rows_are_painted_again_when_an_edit_moves_them(
     sheet: Sheet, qtbot: QtBot
 ) -> None:
     sheet.model.sort(0, DOWN)
-    with qtbot.waitSignal(sheet.model.headerDataChanged) as told:
+    with qtbot.waitSignal(sheet.model.headerDataChanged) as stated:
         sheet.model.set_rows(range(12))
-    assert told.args == [Qt.Orientation.Vertical, 0, 11]
+    assert stated.args == [Qt.Orientation.Vertical, 0, 11]
 
 
 @pytest.mark.parametrize("order", [Qt.SortOrder.AscendingOrder, DOWN])
 def test_the_row_for_a_new_line_stays_at_the_end(order: Qt.SortOrder) -> None:
-    def show(row: PriceRow) -> Shown:
-        return Shown("", number=float(-row.place))
+    def show(row: PriceRow) -> Cell:
+        return Cell("", number=float(-row.place))
 
     model = RowsModel([Column("place", "A", show)])
     rows = [PriceRow(place, object()) for place in range(3)]  # type: ignore[arg-type]

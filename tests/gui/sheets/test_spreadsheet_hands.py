@@ -11,9 +11,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.grid.grid import DragOut, Grid, cell_menu, column_menu
-from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import FindBar
-from arraywise.gui.grid.view import Box
+from arraywise.gui.grid.view import CellBox
 
 if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
@@ -30,14 +30,14 @@ class Sheet:
         self.model = RowsModel([self._column(place) for place in range(4)])
         self.grid = Grid(self.model)
         self.model.setParent(self.grid)
-        self.grid.block_given_to = self.take
+        self.grid.block_target = self.take
         self.grid.grows = False
         self.model.set_rows(range(12))
 
     def _column(self, place: int) -> Column:
-        def show(row: int) -> Shown:
+        def show(row: int) -> Cell:
             text = self.texts.get((row, place), "")
-            return Shown(text, number=float(text) if text.isdigit() else None)
+            return Cell(text, number=float(text) if text.isdigit() else None)
 
         return Column(f"c{place}", "ABCD"[place], show, least=70,
                       edit=lambda row, text: self.take(row, place, [[text]]))  # fmt: skip
@@ -55,23 +55,23 @@ class Sheet:
 
 @pytest.fixture
 def sheet(qtbot: QtBot) -> Sheet:
-    made = Sheet()
-    qtbot.addWidget(made.grid)
-    made.grid.resize(420, 380)
-    made.grid.show()
-    with qtbot.waitActive(made.grid):
-        made.grid.activateWindow()
-        made.grid.setFocus()
-    return made
+    built = Sheet()
+    qtbot.addWidget(built.grid)
+    built.grid.resize(420, 380)
+    built.grid.show()
+    with qtbot.waitActive(built.grid):
+        built.grid.activateWindow()
+        built.grid.setFocus()
+    return built
 
 
 def test_a_block_that_falls_over_the_edge_is_refused_in_words(sheet: Sheet, qtbot: QtBot) -> None:
     sheet.grid.setCurrentIndex(sheet.model.index(0, 3))
     QGuiApplication.clipboard().setText("a\tb")
-    with qtbot.waitSignal(sheet.grid.refused) as said:
+    with qtbot.waitSignal(sheet.grid.refused) as message:
         qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
-    assert "2 columns do not fit: 1" in said.args[0]
-    sheet.grid.cells.select(Box(11, 0, 1, 1))
+    assert "2 columns do not fit: 1" in message.args[0]
+    sheet.grid.cells.select(CellBox(11, 0, 1, 1))
     QGuiApplication.clipboard().setText("a\nb")
     with qtbot.waitSignal(sheet.grid.refused):
         sheet.grid.paste()
@@ -79,7 +79,7 @@ def test_a_block_that_falls_over_the_edge_is_refused_in_words(sheet: Sheet, qtbo
 
 
 def test_one_value_fills_the_whole_selection(sheet: Sheet, qtbot: QtBot) -> None:
-    sheet.grid.cells.select(Box(0, 1, 3, 2))
+    sheet.grid.cells.select(CellBox(0, 1, 3, 2))
     QGuiApplication.clipboard().setText("7")
     qtbot.keyClick(sheet.grid, Qt.Key.Key_V, CONTROL)
     assert sheet.given == [(0, 1, [["7", "7"]] * 3)]
@@ -87,7 +87,7 @@ def test_one_value_fills_the_whole_selection(sheet: Sheet, qtbot: QtBot) -> None
 
 def test_hidden_columns_are_left_out(sheet: Sheet) -> None:
     sheet.grid.hideColumn(1)
-    sheet.grid.cells.select(Box(0, 0, 1, 2))
+    sheet.grid.cells.select(CellBox(0, 0, 1, 2))
     sheet.grid.copy()
     assert QGuiApplication.clipboard().text() == "1\t"
     assert sheet.grid.cells.shown_columns() == [0, 2, 3]
@@ -96,13 +96,13 @@ def test_hidden_columns_are_left_out(sheet: Sheet) -> None:
 def test_ctrl_d_copies_down_and_formulas_follow(sheet: Sheet, qtbot: QtBot) -> None:
     sheet.texts[0, 1] = "=A1*2"
     sheet.model.show_cells_again()
-    sheet.grid.cells.select(Box(0, 1, 3, 1))
+    sheet.grid.cells.select(CellBox(0, 1, 3, 1))
     qtbot.keyClick(sheet.grid, Qt.Key.Key_D, CONTROL)
     assert sheet.column(1, 3) == ["=A1*2", "=A2*2", "=A3*2"]
 
 
 def test_the_handle_is_dragged_to_go_on_with_a_series(sheet: Sheet, qtbot: QtBot) -> None:
-    sheet.grid.cells.select(Box(0, 0, 4, 1))
+    sheet.grid.cells.select(CellBox(0, 0, 4, 1))
     port = sheet.grid.viewport()
     start = sheet.grid._handles[0].rect().center()
     end = sheet.grid.visualRect(sheet.model.index(7, 0)).center()
@@ -114,7 +114,7 @@ def test_the_handle_is_dragged_to_go_on_with_a_series(sheet: Sheet, qtbot: QtBot
 
 
 def test_delete_clears_only_what_is_selected(sheet: Sheet, qtbot: QtBot) -> None:
-    sheet.grid.cells.select(Box(1, 0, 2, 1))
+    sheet.grid.cells.select(CellBox(1, 0, 2, 1))
     qtbot.keyClick(sheet.grid, Qt.Key.Key_Delete)
     assert sheet.column(0, 4) == ["1", "", "", "4"]
 
@@ -132,12 +132,12 @@ def test_filters_leave_rows_out_and_say_so(sheet: Sheet) -> None:
     sheet.model.set_filter(0, "3")
     assert [sheet.model.shown_at(r, 0).text for r in range(sheet.model.rowCount())] == ["3"]
     assert sheet.model.row_number(0) == 3
-    said = []
-    sheet.grid.refused.connect(said.append)
-    sheet.grid.rows_inserted_by = lambda row, count: said.append((row, count))
+    message = []
+    sheet.grid.refused.connect(message.append)
+    sheet.grid.rows_inserted_by = lambda row, count: message.append((row, count))
     sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
     sheet.grid.cells.insert_rows()
-    assert said == ["Show all rows in their own order first."]
+    assert message == ["Show all rows in their own order first."]
     sheet.model.clear_filters()
     assert sheet.model.rowCount() == 12
 
@@ -182,7 +182,7 @@ def test_find_goes_round(qtbot: QtBot, sheet: Sheet) -> None:
     assert (sheet.grid.currentIndex().row(), sheet.grid.currentIndex().column()) == (9, 2)
     bar.line.setText("nowhere")
     assert not bar.search()
-    assert bar.said.text() == "Not found"
+    assert bar.message.text() == "Not found"
 
 
 def test_what_is_found_stays_selected_whatever_keys_are_held(qtbot: QtBot, sheet: Sheet) -> None:
@@ -200,18 +200,18 @@ def test_what_is_found_stays_selected_whatever_keys_are_held(qtbot: QtBot, sheet
     QTest.keyPress(around, Qt.Key.Key_Control, Qt.KeyboardModifier.ControlModifier)
     for _ in range(2):
         assert bar.search()
-        found = sheet.grid.selectionModel().selectedIndexes()
-        assert [(at.row(), at.column()) for at in found] == [(9, 2)]
+        result = sheet.grid.selectionModel().selectedIndexes()
+        assert [(at.row(), at.column()) for at in result] == [(9, 2)]
     QTest.keyRelease(around, Qt.Key.Key_Control)
 
 
 def test_a_large_selection_is_added_up_in_portions(qtbot: QtBot, sheet: Sheet) -> None:
-    sheet.model.set_columns([Column("n", "N", lambda row: Shown(str(row), number=float(row)))])
+    sheet.model.set_columns([Column("n", "N", lambda row: Cell(str(row), number=float(row)))])
     sheet.model.set_rows(range(100_000))
-    with qtbot.waitSignal(sheet.grid.figures_changed, timeout=20_000) as told:
+    with qtbot.waitSignal(sheet.grid.figures_changed, timeout=20_000) as stated:
         sheet.grid.selectAll()
-    assert told.args[0].numbers == 100_000
-    assert told.args[0].total == 99_999 * 50_000
+    assert stated.args[0].numbers == 100_000
+    assert stated.args[0].total == 99_999 * 50_000
 
 
 def test_what_is_being_typed_stays_while_figures_arrive(sheet: Sheet, qtbot: QtBot) -> None:
@@ -230,7 +230,7 @@ def test_what_is_being_typed_stays_while_figures_arrive(sheet: Sheet, qtbot: QtB
 def test_the_border_of_a_selection_carries_its_cells_out(sheet: Sheet) -> None:
     sheet.texts[0, 1] = "a\tb"
     sheet.model.show_cells_again()
-    sheet.grid.cells.select(Box(0, 0, 3, 2))
+    sheet.grid.cells.select(CellBox(0, 0, 3, 2))
     out = DragOut(sheet.grid, sheet.grid.cells)
     area = sheet.grid.visualRect(sheet.model.index(0, 0))
     area = area.united(sheet.grid.visualRect(sheet.model.index(2, 1)))
@@ -239,12 +239,12 @@ def test_the_border_of_a_selection_carries_its_cells_out(sheet: Sheet) -> None:
     carried = sheet.grid.cells.as_mime()
     assert carried.text() == '1\t"a\tb"\n2\t\n3\t'
     assert carried.html().count("<tr>") == 3
-    sheet.grid.cells.select(Box(0, 0, 1, 1))
+    sheet.grid.cells.select(CellBox(0, 0, 1, 1))
     assert not out.is_at(QPoint(area.left() + 20, area.top())), "one cell is clicked"
 
 
 def test_titles_go_along_where_they_are_asked_for(sheet: Sheet) -> None:
-    sheet.grid.cells.select(Box(1, 0, 2, 2))
+    sheet.grid.cells.select(CellBox(1, 0, 2, 2))
     sheet.grid.cells.copy_with_titles()
     assert QGuiApplication.clipboard().text() == "A\tB\n2\t\n3\t"
 
@@ -264,8 +264,8 @@ def test_control_and_arrows_go_to_the_edges_of_what_is_filled(sheet: Sheet) -> N
     sheet.texts |= {(6, 0): "a", (7, 0): "b", (0, 2): "c"}
     sheet.model.show_cells_again()
     sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
-    found = [press(sheet, keys.Key_Down)[0] for _ in range(4)]
-    assert found == [3, 6, 7, 11]
+    result = [press(sheet, keys.Key_Down)[0] for _ in range(4)]
+    assert result == [3, 6, 7, 11]
     assert press(sheet, keys.Key_Up) == (7, 0)
     assert press(sheet, keys.Key_Home) == (0, 0)
     assert press(sheet, keys.Key_Right) == (0, 2)
@@ -278,16 +278,16 @@ def test_control_and_arrows_go_to_the_edges_of_what_is_filled(sheet: Sheet) -> N
 def test_with_shift_they_select_from_where_the_selection_began(sheet: Sheet) -> None:
     sheet.grid.setCurrentIndex(sheet.model.index(1, 0))
     press(sheet, Qt.Key.Key_Down, with_=CONTROL | SHIFT)
-    assert sheet.grid.cells.selected() == Box(1, 0, 3, 1)
+    assert sheet.grid.cells.selected() == CellBox(1, 0, 3, 1)
     press(sheet, Qt.Key.Key_Right, with_=CONTROL | SHIFT)
-    assert sheet.grid.cells.selected() == Box(1, 0, 3, 4)
+    assert sheet.grid.cells.selected() == CellBox(1, 0, 3, 4)
     press(sheet, Qt.Key.Key_Home, with_=CONTROL | SHIFT)
-    assert sheet.grid.cells.selected() == Box(0, 0, 2, 1)
+    assert sheet.grid.cells.selected() == CellBox(0, 0, 2, 1)
     press(sheet, Qt.Key.Key_Space)
-    assert sheet.grid.cells.selected() == Box(0, 0, 12, 1)
-    sheet.grid.cells.select(Box(2, 1, 2, 1))
+    assert sheet.grid.cells.selected() == CellBox(0, 0, 12, 1)
+    sheet.grid.cells.select(CellBox(2, 1, 2, 1))
     press(sheet, Qt.Key.Key_Space, with_=SHIFT)
-    assert sheet.grid.cells.selected() == Box(2, 0, 2, 4)
+    assert sheet.grid.cells.selected() == CellBox(2, 0, 2, 4)
 
 
 def test_shift_and_arrows_move_the_far_corner_of_what_was_selected_as_a_whole(
@@ -296,7 +296,10 @@ def test_shift_and_arrows_move_the_far_corner_of_what_was_selected_as_a_whole(
     keys = Qt.Key
     sheet.grid.setCurrentIndex(sheet.model.index(1, 1))
     press(sheet, keys.Key_Space)
-    for way, box in ((keys.Key_Right, Box(0, 1, 12, 2)), (keys.Key_Left, Box(0, 1, 12, 1))):
+    for way, box in (
+        (keys.Key_Right, CellBox(0, 1, 12, 2)),
+        (keys.Key_Left, CellBox(0, 1, 12, 1)),
+    ):
         press(sheet, way, with_=SHIFT)
         assert sheet.grid.cells.selected() == box
     sheet.grid.setCurrentIndex(sheet.model.index(2, 1))
@@ -304,14 +307,14 @@ def test_shift_and_arrows_move_the_far_corner_of_what_was_selected_as_a_whole(
     sheet.grid.paste()
     for way, height, width in (("Down", 3, 2), ("Right", 3, 3), ("Right", 3, 3), ("Up", 2, 3)):
         press(sheet, keys[f"Key_{way}"], with_=SHIFT)
-        assert sheet.grid.cells.selected() == Box(2, 1, height, width)
+        assert sheet.grid.cells.selected() == CellBox(2, 1, height, width)
     sheet.grid.setCurrentIndex(sheet.model.index(6, 1))
     press(sheet, keys.Key_Up, with_=SHIFT)
-    assert sheet.grid.cells.selected() == Box(5, 1, 2, 1)
+    assert sheet.grid.cells.selected() == CellBox(5, 1, 2, 1)
 
 
 def test_a_key_that_is_held_on_the_way_adds_no_cell_to_the_selection(sheet: Sheet) -> None:
-    sheet.grid.cells.select(Box(2, 1, 1, 1))
+    sheet.grid.cells.select(CellBox(2, 1, 1, 1))
     window = sheet.grid.window().windowHandle()  # what is held is known of keys to a window alone
     for key, held in (
         (Qt.Key.Key_End, CONTROL),
@@ -322,7 +325,7 @@ def test_a_key_that_is_held_on_the_way_adds_no_cell_to_the_selection(sheet: Shee
     ):
         QTest.keyClick(window, key, held)
         index = sheet.grid.currentIndex()
-        assert sheet.grid.cells.selected() == Box(index.row(), index.column(), 1, 1), key
+        assert sheet.grid.cells.selected() == CellBox(index.row(), index.column(), 1, 1), key
 
 
 def test_keys_that_follow_enter_at_once_go_into_the_next_cell(sheet: Sheet) -> None:
@@ -350,11 +353,11 @@ def test_f2_goes_on_behind_what_is_there_and_backspace_begins_empty(
 
 
 def test_what_was_filled_stays_selected_with_what_it_was_filled_from(sheet: Sheet) -> None:
-    sheet.grid.cells.select(Box(0, 0, 3, 2))
+    sheet.grid.cells.select(CellBox(0, 0, 3, 2))
     sheet.grid.cells.fill_down()
-    assert sheet.grid.cells.selected() == Box(0, 0, 3, 2)
+    assert sheet.grid.cells.selected() == CellBox(0, 0, 3, 2)
     sheet.grid.cells.fill_right()
-    assert sheet.grid.cells.selected() == Box(0, 0, 3, 2)
+    assert sheet.grid.cells.selected() == CellBox(0, 0, 3, 2)
 
 
 def test_what_else_a_grid_can_do_stands_below_what_all_can(sheet: Sheet) -> None:

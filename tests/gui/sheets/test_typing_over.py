@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from arraywise.gui.grid import delegate
 from arraywise.gui.grid.sheet import FormulaLine
-from arraywise.gui.grid.view import Box
+from arraywise.gui.grid.view import CellBox
 from tests.gui.sheets.test_spreadsheet_hands import Sheet, sheet
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def test_shift_and_enter_keep_and_go_up(sheet: Sheet) -> None:
 
 
 def test_enter_and_tab_go_round_in_a_selection(sheet: Sheet) -> None:
-    sheet.grid.cells.select(Box(4, 1, 2, 2))
+    sheet.grid.cells.select(CellBox(4, 1, 2, 2))
     for text in "1234":
         type_(text, keys.Key_Return)
     assert (sheet.column(1)[4:6], sheet.column(2)[4:6]) == (["1", "2"], ["3", "4"])
@@ -98,9 +98,9 @@ def test_enter_and_tab_go_round_in_a_selection(sheet: Sheet) -> None:
     assert (sheet.column(1)[4:6], sheet.column(2)[4:6]) == (["5", "7"], ["6", "8"])
     type_("", keys.Key_Return, with_=SHIFT)
     assert here(sheet) == (5, 2)
-    assert sheet.grid.cells.selected() == Box(4, 1, 2, 2)
+    assert sheet.grid.cells.selected() == CellBox(4, 1, 2, 2)
     type_("", keys.Key_Up)
-    assert sheet.grid.cells.selected() == Box(4, 2, 1, 1)
+    assert sheet.grid.cells.selected() == CellBox(4, 2, 1, 1)
 
 
 def test_the_formula_line_goes_up_and_left_too(sheet: Sheet, qtbot: QtBot) -> None:
@@ -118,16 +118,16 @@ def test_the_formula_line_goes_up_and_left_too(sheet: Sheet, qtbot: QtBot) -> No
 @pytest.mark.parametrize(
     ("name", "selected"),
     [
-        ("b3", Box(2, 1, 1, 1)),
-        ("B3:a5", Box(2, 0, 3, 2)),
-        (" $A$1 : D12", Box(0, 0, 12, 4)),
-        ("A1:Z9", Box(7, 3, 1, 1)),
-        ("A13", Box(7, 3, 1, 1)),
-        ("B3:", Box(7, 3, 1, 1)),
+        ("b3", CellBox(2, 1, 1, 1)),
+        ("B3:a5", CellBox(2, 0, 3, 2)),
+        (" $A$1 : D12", CellBox(0, 0, 12, 4)),
+        ("A1:Z9", CellBox(7, 3, 1, 1)),
+        ("A13", CellBox(7, 3, 1, 1)),
+        ("B3:", CellBox(7, 3, 1, 1)),
     ],
 )
 def test_the_name_of_a_range_selects_it(
-    sheet: Sheet, qtbot: QtBot, name: str, selected: Box
+    sheet: Sheet, qtbot: QtBot, name: str, selected: CellBox
 ) -> None:
     sheet.model.set_columns([replace(c, letter=c.title) for c in sheet.model.columns])
     line = FormulaLine(sheet.grid)
@@ -146,7 +146,7 @@ def test_a_double_click_on_the_handle_fills_as_far_as_the_cells_beside_go(sheet:
         corner = sheet.grid.visualRect(sheet.model.index(0, column)).bottomRight()
         QTest.mouseDClick(sheet.grid.viewport(), Qt.MouseButton.LeftButton, NONE, corner)
         assert sheet.column(column, len(filled)) == filled
-    assert sheet.grid.cells.selected() == Box(0, 3, 2, 1)
+    assert sheet.grid.cells.selected() == CellBox(0, 3, 2, 1)
 
 
 @pytest.fixture

@@ -74,7 +74,7 @@ def html(
     rac: str = "NO",
     without: Sequence[str] = (),
 ) -> str:
-    """Write an AWR report in HTML; before 12c the unit of averages stands in the heading."""
+    """Write an AWR report in HTML; before 12c the unit of averages is in the heading."""
     is_old = release.startswith("11")
     average = "Avg wait (ms)" if is_old else "Avg wait"
 
@@ -86,7 +86,7 @@ def html(
     def events(found: dict[str, tuple[int, int, float]]) -> list[list[str]]:
         return [row(*pair) for pair in found.items()]
 
-    kept = {name: value for name, value in ACTIVITY.items() if name not in without}
+    stored = {name: value for name, value in ACTIVITY.items() if name not in without}
     waited = ("Event", "Waits", "%Time -outs", "Total Wait Time (s)", average, "Waits /txn", "%")
     head = (
         "<html><head><title>AWR Report for DB: KUNDEDB, Inst: kundedb1, Snaps: 10-11</title>"
@@ -122,10 +122,10 @@ def html(
         table("Background Wait Events", waited, events(BACKGROUND)),
         table("Complete List of SQL Text", ("SQL Id", "SQL Text"), [("7qb74y7hp6cwd", SQL)]),
         table("Key Instance Activity Stats", ("Statistic", "Total", "per Second", "per Trans"),
-              [(n, written(kept[n], mark), "", "") for n in ("user commits", "user rollbacks")]),
+              [(n, written(stored[n], mark), "", "") for n in ("user commits", "user rollbacks")]),
         table(f"{'Other ' if is_old else ''}Instance Activity Stats",
               ("Statistic", "Total", "per Second", "per Trans"),
-              [(n, written(v, mark), written(v / 300, mark), "0") for n, v in kept.items()]),
+              [(n, written(v, mark), written(v / 300, mark), "0") for n, v in stored.items()]),
         table("IOStat by Function summary",
               ("Function Name", "Reads: Data", "Reqs per sec", "Data per sec", "Writes: Data",
                "Reqs per sec", "Data per sec", "Waits: Count", "Avg Time"),

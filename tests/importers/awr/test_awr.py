@@ -50,8 +50,8 @@ def read(text: str, mark: str | None = None) -> Reading:
 
 def reports(text: str, mark: str | None = None) -> list[DatabaseReport]:
     reading = read(text, mark)
-    found = [report_of(run, "report", reading.tool) for run in reading.runs]
-    return [report for report in found if report is not None]
+    result = [report_of(run, "report", reading.tool) for run in reading.runs]
+    return [report for report in result if report is not None]
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -90,11 +90,11 @@ def test_every_figure_stands_in_its_line(layout: str) -> None:
 def test_waits_of_foreground_processes_and_their_means(layout: str) -> None:
     (report,) = reports(LAYOUTS[layout][0])
     for name, (waits, seconds, ms) in layouts.FOREGROUND.items():
-        found = [report.figure(Section.FOREGROUND, name, kind) for kind in (WAITS, TOTAL, MEAN)]
+        result = [report.figure(Section.FOREGROUND, name, kind) for kind in (WAITS, TOTAL, MEAN)]
         if name == "latch free":
-            assert found == [None] * 3  # tells nothing of storage
+            assert result == [None] * 3  # tells nothing of storage
             continue
-        assert [f.value for f in found if f] == pytest.approx([waits, seconds, ms / 1000])
+        assert [f.value for f in result if f] == pytest.approx([waits, seconds, ms / 1000])
     commit = report.figure(Section.FOREGROUND_CLASS, "Commit", WAITS)
     assert commit is not None
     assert commit.value == 9_800
@@ -112,14 +112,14 @@ def test_before_11g_waits_are_those_of_both_and_of_background_processes() -> Non
 
 def test_functions_and_sizes() -> None:
     (report,) = reports(layouts.html())
-    found = {
+    result = {
         (name, kind): figure.value
         for kind in ("writes", "bytes written", MEAN)
         for name, figure in report.of(Section.FUNCTION, kind).items()
     }
-    assert found["LGWR", "writes"] == 31.67
-    assert found["LGWR", "bytes written"] == 47 * MIB
-    assert found["LGWR", MEAN] == pytest.approx(630e-6)
+    assert result["LGWR", "writes"] == 31.67
+    assert result["LGWR", "bytes written"] == 47 * MIB
+    assert result["LGWR", MEAN] == pytest.approx(630e-6)
     size = report.figure(Section.MEMORY, "block size", MEAN)
     assert size is not None
     assert size.value == 8 * KIB
@@ -130,8 +130,8 @@ def test_a_cluster_has_its_totals_and_what_is_told_of_each_instance() -> None:
     whole, *instances = reports(layouts.cluster())
     assert whole.form is Form.RAC
     assert whole.elapsed_s == 300
-    found = {n: f.value for n, f in whole.of(Section.ACTIVITY, TOTAL).items()}
-    assert found == layouts.ACTIVITY
+    result = {n: f.value for n, f in whole.of(Section.ACTIVITY, TOTAL).items()}
+    assert result == layouts.ACTIVITY
     for section in (Section.FOREGROUND, Section.TOP):
         waits = whole.figure(section, "db file sequential read", WAITS)
         assert waits is not None
@@ -200,8 +200,8 @@ def test_a_capture_keeps_no_name_either() -> None:
 
 def test_no_name_is_in_what_was_read() -> None:
     for text in (layouts.html(), layouts.text(), layouts.statspack(), layouts.cluster()):
-        said = repr(read(text))
-        assert not [secret for secret in layouts.SECRETS if secret in said]
+        message = repr(read(text))
+        assert not [secret for secret in layouts.SECRETS if secret in message]
 
 
 def test_a_report_without_figures_is_refused_and_one_cut_short_is_incomplete() -> None:
@@ -237,8 +237,8 @@ def test_events_that_were_cut_to_the_same_name_are_added() -> None:
     columns = ("Event", "Waits", "%", "Total Wait Time (s)", "Avg wait", "/txn", "%DB")
     more = layouts.table("Foreground Wait Events", columns, rows)
     (report,) = reports(layouts.html().replace("</body>", more + "</body>"))
-    found = {n: f.value for n, f in report.of(Section.FOREGROUND, WAITS).items() if "cell" in n}
-    assert found == {
+    result = {n: f.value for n, f in report.of(Section.FOREGROUND, WAITS).items() if "cell" in n}
+    assert result == {
         "cell single block physical read: flash cache": 1_000,
         "cell single block physical read": 700,
     }

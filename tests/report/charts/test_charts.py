@@ -49,9 +49,9 @@ def test_without_load_there_is_a_word_instead_of_a_map() -> None:
 def test_where_one_criterion_has_all_the_weight_it_is_said_who_takes_what_it_gives_up(
     text: str,
 ) -> None:
-    said = "the others share equally"
-    assert said not in text
+    message = "the others share equally"
+    assert message not in text
     answer = example().answer
     (first, _), *rest = answer.weights
     alone = replace(answer, weights=((first, 1.0), *((criterion, 0.0) for criterion, _ in rest)))
-    assert said in " ".join(text_of(build_pdf(replace(example(), answer=alone))).split())
+    assert message in " ".join(text_of(build_pdf(replace(example(), answer=alone))).split())

@@ -8,7 +8,7 @@ import pytest
 
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, ResponseComparison
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.study import ReportOptions
 from arraywise.present.descriptions import describe_comparison
 from arraywise.report.content import HostRun, ReportContent
@@ -29,7 +29,7 @@ def with_hosts() -> ReportContent:
             users=users,
             rate_tps=rate,
             file=f"dstat_{users}.csv",
-            state=say("No samples of the host lie within the measured part of the run."),
+            state=message("No samples of the host lie within the measured part of the run."),
             busy=tuple((at, 0.97) for at in seconds),
             wait=tuple((at, 0.01) for at in seconds),
             window_s=(60.0, 540.0),

@@ -46,11 +46,11 @@ def is_inside(outlines: tuple[tuple[decision_map.Node, ...], ...], x: float, y: 
 
 @given(maps())
 def test_every_cell_lies_in_the_region_of_its_answer_alone(drawn: DecisionMap) -> None:
-    kept, decision_map._TOLERANCE = decision_map._TOLERANCE, 0.0
+    stored, decision_map._TOLERANCE = decision_map._TOLERANCE, 0.0
     try:
         regions, _ = trace_map(drawn)
     finally:
-        decision_map._TOLERANCE = kept
+        decision_map._TOLERANCE = stored
     for row, (winners, flags) in enumerate(zip(drawn.winners, drawn.undecided, strict=True)):
         for column, kind in enumerate(zip(winners, flags, strict=True)):
             holding = [
@@ -89,8 +89,8 @@ def test_a_name_stands_in_its_region_off_what_is_drawn() -> None:
 def test_what_a_test_could_change_is_not_called_passed_by_none() -> None:
     drawn = a_map([[NOBODY] * 20] * 20, [[column < 14 for column in range(20)]] * 20)
     wanted = [RegionName(NOBODY, "None passes", 40, 10), RegionName(OPEN, "Undetermined", 40, 10)]
-    found = dict(place_names(drawn, wanted, [], Box(0, 0, 200, 100)))
-    assert found[wanted[0]].left >= 140
-    assert found[wanted[1]].right <= 140
+    result = dict(place_names(drawn, wanted, [], Box(0, 0, 200, 100)))
+    assert result[wanted[0]].left >= 140
+    assert result[wanted[1]].right <= 140
     narrow = [RegionName(NOBODY, "None passes", 90, 10)]
     assert list(place_names(drawn, narrow, [], Box(0, 0, 200, 100))) == []

@@ -10,8 +10,8 @@ from reportlab.graphics.shapes import Group, String
 
 from arraywise.domain.options import Architecture, Option
 from arraywise.present.language import wording
-from arraywise.report.charts.plot import MOST_NAMED, TYPE, Plot, width_of
-from arraywise.report.pdf.layout import Layout
+from arraywise.report.charts.plot import MOST_NAMED, TYPE, PaperPlot, width_of
+from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour, look
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     from reportlab.graphics.shapes import Drawing
 
-LAYOUT = Layout(wording("en"), 480.0, frozenset(), colour("accent"))
+LAYOUT = PageLayout(wording("en"), 480.0, frozenset(), colour("accent"))
 
 
 def drawn(count: int) -> Drawing:
     """Draw as many lines that all end near the same point."""
-    plot = Plot(LAYOUT, (0.0, 100.0), (0.0, 300.0), 240.0)
+    plot = PaperPlot(LAYOUT, (0.0, 100.0), (0.0, 300.0), 240.0)
     plot.axes("tx/s", "Response time, ms")
     plot.demand(2.0, "Demand 2 tx/s")
     for i in range(count):
@@ -56,5 +56,5 @@ def test_a_list_makes_the_drawing_higher() -> None:
 
 
 def test_a_low_demand_is_not_written_over_the_title_of_the_axis() -> None:
-    found = {text: x for text, x, _ in texts(drawn(3))}
-    assert found["Demand 2 tx/s"] >= width_of("Response time, ms")
+    result = {text: x for text, x, _ in texts(drawn(3))}
+    assert result["Demand 2 tx/s"] >= width_of("Response time, ms")

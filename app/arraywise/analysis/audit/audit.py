@@ -1,4 +1,4 @@
-"""The comparability audit: what makes the comparison unfair or unsure is said first by us."""
+"""The comparability audit: what makes the comparison unfair or unsure is stated first by us."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from arraywise.analysis.audit import host_checks as clock_checks
 from arraywise.analysis.audit import load_checks as law_checks
 from arraywise.analysis.audit import option_checks, price_checks, storage_checks
 from arraywise.analysis.audit import setup_checks as percentage_checks
-from arraywise.analysis.audit.case import Case, Check, grade_evidence, levels_around, look_once
+from arraywise.analysis.audit.case import Case, Check, check_once, grade_evidence, levels_around
 from arraywise.domain.decision import Finding
 from arraywise.domain.messages import Severity
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from arraywise.analysis.curves.steady_state import SteadyWindow
-    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.decision.problem import DecisionProblem
 
 _INFO, _WARNING, _ERROR = Severity.INFO, Severity.WARNING, Severity.ERROR
 _METHOD = "order-entry paper, method"
@@ -25,76 +25,207 @@ _SAN_NAS = "SAN-versus-NAS paper, set-up"
 
 ALL_CHECKS = (
     Check("option without evidence", _ERROR, option_checks.find_missing_evidence, "MODEL P5"),
-    Check("host processors exhausted", _ERROR, clock_checks.find_exhausted_hosts, "MODEL P4",
-          lowers_grade=False, of_facts=True),
-    Check("one processor alone", _ERROR, clock_checks.find_single_threads, "MODEL P4",
-          lowers_grade=False, of_facts=True),
-    Check("client exhausted", _ERROR, clock_checks.find_exhausted_clients, "MODEL P4",
-          lowers_grade=False, of_facts=True),
-    Check("host processors shared", _ERROR, clock_checks.find_stolen_time, "MODEL P4",
-          lowers_grade=False, of_facts=True),
-    Check("host paged memory", _ERROR, clock_checks.find_paging, "MODEL P4", lowers_grade=False,
-          of_facts=True),
-    Check("Little's law broken", _ERROR, law_checks.find_littles_breaches, "MODEL P2.3",
-          of_facts=True),
-    Check("beyond the bounds", _ERROR, law_checks.find_impossible_levels, "MODEL P2.4",
-          of_facts=True),
-    Check("stale results", _ERROR, percentage_checks.find_stale_results,
-          "Swingbench 2.7, charbench -r",
-          of_facts=True),
-    Check("unlike runs of one option", _ERROR, percentage_checks.find_mixed_runs,
-          "Swingbench 2.7, charbench: runs are compared by one parameter at a time",
-          of_facts=True),
-    Check("one file for several options", _ERROR, option_checks.find_same_files, "MODEL P5",
-          of_facts=True),
-    Check("price in another currency", _ERROR, option_checks.find_foreign_prices, "MODEL D2",
-          lowers_grade=False),
-    Check("run left out", _WARNING, law_checks.find_runs_at_fault, "MODEL P2.3", of_facts=True),
+    Check(
+        "host processors exhausted",
+        _ERROR,
+        clock_checks.find_exhausted_hosts,
+        "MODEL P4",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "one processor alone",
+        _ERROR,
+        clock_checks.find_single_threads,
+        "MODEL P4",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "client exhausted",
+        _ERROR,
+        clock_checks.find_exhausted_clients,
+        "MODEL P4",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "host processors shared",
+        _ERROR,
+        clock_checks.find_stolen_time,
+        "MODEL P4",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "host paged memory",
+        _ERROR,
+        clock_checks.find_paging,
+        "MODEL P4",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "Little's law broken",
+        _ERROR,
+        law_checks.find_littles_breaches,
+        "MODEL P2.3",
+        of_facts=True,
+    ),
+    Check(
+        "beyond the bounds", _ERROR, law_checks.find_impossible_levels, "MODEL P2.4", of_facts=True
+    ),
+    Check(
+        "stale results",
+        _ERROR,
+        percentage_checks.find_stale_results,
+        "Swingbench 2.7, charbench -r",
+        of_facts=True,
+    ),
+    Check(
+        "unlike runs of one option",
+        _ERROR,
+        percentage_checks.find_mixed_runs,
+        "Swingbench 2.7, charbench: runs are compared by one parameter at a time",
+        of_facts=True,
+    ),
+    Check(
+        "one file for several options",
+        _ERROR,
+        option_checks.find_same_files,
+        "MODEL P5",
+        of_facts=True,
+    ),
+    Check(
+        "price in another currency",
+        _ERROR,
+        option_checks.find_foreign_prices,
+        "MODEL D2",
+        lowers_grade=False,
+    ),
+    Check(
+        "run left out", _WARNING, law_checks.find_faulty_runs_of_level, "MODEL P2.3", of_facts=True
+    ),
     Check("single run", _WARNING, law_checks.find_single_runs, "MODEL P3", of_levels=True),
-    Check("too few repetitions", _WARNING, law_checks.find_few_repetitions, _METHOD,
-          of_levels=True),
+    Check(
+        "too few repetitions", _WARNING, law_checks.find_few_repetitions, _METHOD, of_levels=True
+    ),
     Check("unsteady runs", _WARNING, law_checks.find_unsteady_runs, "MODEL P2.1", of_levels=True),
-    Check("warm-up in the averages", _WARNING, law_checks.find_warm_up, "MODEL P2.1",
-          of_levels=True),
-    Check("warm-up missing", _WARNING, percentage_checks.find_cold_starts, _METHOD,
-          lowers_grade=False, of_facts=True),
+    Check(
+        "warm-up in the averages", _WARNING, law_checks.find_warm_up, "MODEL P2.1", of_levels=True
+    ),
+    Check(
+        "warm-up missing",
+        _WARNING,
+        percentage_checks.find_cold_starts,
+        _METHOD,
+        lowers_grade=False,
+        of_facts=True,
+    ),
     Check("short runs", _WARNING, law_checks.find_short_runs, _METHOD, of_levels=True),
-    Check("sessions refused", _WARNING, percentage_checks.find_refused_sessions, "MODEL P2.2",
-          lowers_grade=False, of_facts=True),
-    Check("failed transactions", _WARNING, law_checks.find_failures, "MODEL P2.2",
-          of_levels=True),
-    Check("Little's law doubtful", _WARNING, law_checks.find_littles_doubts, "MODEL P2.3",
-          of_facts=True),
-    Check("users unlike between options", _WARNING, law_checks.find_unlike_users,
-          "MODEL P2.3", lowers_grade=False, of_facts=True),
-    Check("demand below the measured loads", _WARNING, law_checks.find_light_demand,
-          "MODEL P5.7"),
-    Check("runs scatter widely", _WARNING, law_checks.find_wide_scatter, "MODEL P5",
-          of_facts=True),
-    Check("levels out of order", _WARNING, law_checks.find_repaired_levels, "MODEL P5 step 1",
-          of_facts=True),
-    Check("level contaminated", _WARNING, law_checks.find_contaminated_levels,
-          "MODEL P5, contaminated levels", of_facts=True),
-    Check("contention", _WARNING, law_checks.find_contention, "MODEL P4, rule 6",
-          lowers_grade=False, of_facts=True),
+    Check(
+        "sessions refused",
+        _WARNING,
+        percentage_checks.find_refused_sessions,
+        "MODEL P2.2",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check("failed transactions", _WARNING, law_checks.find_failures, "MODEL P2.2", of_levels=True),
+    Check(
+        "Little's law doubtful",
+        _WARNING,
+        law_checks.find_littles_doubts,
+        "MODEL P2.3",
+        of_facts=True,
+    ),
+    Check(
+        "users unlike between options",
+        _WARNING,
+        law_checks.find_unlike_users,
+        "MODEL P2.3",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check("demand below the measured loads", _WARNING, law_checks.find_light_demand, "MODEL P5.7"),
+    Check(
+        "runs scatter widely", _WARNING, law_checks.find_wide_scatter, "MODEL P5", of_facts=True
+    ),
+    Check(
+        "levels out of order",
+        _WARNING,
+        law_checks.find_repaired_levels,
+        "MODEL P5 step 1",
+        of_facts=True,
+    ),
+    Check(
+        "level contaminated",
+        _WARNING,
+        law_checks.find_contaminated_levels,
+        "MODEL P5, contaminated levels",
+        of_facts=True,
+    ),
+    Check(
+        "contention",
+        _WARNING,
+        law_checks.find_contention,
+        "MODEL P4, rule 6",
+        lowers_grade=False,
+        of_facts=True,
+    ),
     Check("curve not convex", _WARNING, law_checks.find_falling_slopes, "MODEL P5"),
-    Check("host not monitored", _WARNING, clock_checks.find_unmonitored_hosts, "MODEL P4",
-          of_levels=True),
+    Check(
+        "host not monitored",
+        _WARNING,
+        clock_checks.find_unmonitored_hosts,
+        "MODEL P4",
+        of_levels=True,
+    ),
     Check("host swapped", _WARNING, clock_checks.find_growing_swap, "MODEL P4", of_facts=True),
-    Check("processor times odd", _WARNING, clock_checks.find_odd_processor_times, "MODEL P4",
-          of_facts=True),
-    Check("clocks differ", _WARNING, clock_checks.find_assumed_clocks, "MODEL P4",
-          lowers_grade=False, of_facts=True),
-    Check("virtualised host", _WARNING, percentage_checks.find_virtual_hosts, "MODEL P4",
-          of_facts=True),
-    Check("different hosts", _WARNING, percentage_checks.find_other_hosts, _METHOD,
-          of_facts=True),
-    Check("different amounts of data", _WARNING, percentage_checks.find_other_sizes, _METHOD,
-          of_facts=True),
-    Check("different load tools", _WARNING, percentage_checks.find_other_tools, _METHOD,
-          of_facts=True),
-    Check("different workloads", _WARNING, percentage_checks.find_other_workloads, _METHOD,
-          of_facts=True),
+    Check(
+        "processor times odd",
+        _WARNING,
+        clock_checks.find_odd_processor_times,
+        "MODEL P4",
+        of_facts=True,
+    ),
+    Check(
+        "clocks differ",
+        _WARNING,
+        clock_checks.find_assumed_clocks,
+        "MODEL P4",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "virtualised host",
+        _WARNING,
+        percentage_checks.find_virtual_hosts,
+        "MODEL P4",
+        of_facts=True,
+    ),
+    Check("different hosts", _WARNING, percentage_checks.find_other_hosts, _METHOD, of_facts=True),
+    Check(
+        "different amounts of data",
+        _WARNING,
+        percentage_checks.find_other_sizes,
+        _METHOD,
+        of_facts=True,
+    ),
+    Check(
+        "different load tools",
+        _WARNING,
+        percentage_checks.find_other_tools,
+        _METHOD,
+        of_facts=True,
+    ),
+    Check(
+        "different workloads",
+        _WARNING,
+        percentage_checks.find_other_workloads,
+        _METHOD,
+        of_facts=True,
+    ),
     *(
         Check(name, _WARNING, look, source, lowers_grade=False, of_facts=True)
         for name, look, source in (
@@ -111,51 +242,133 @@ ALL_CHECKS = (
             ("calibrations differ", storage_checks.find_spread_calibrations, "MODEL P3"),
             ("sweep contradicts itself", storage_checks.find_broken_sweeps, "MODEL P5.8"),
             ("maxima of unequal conditions", storage_checks.find_unequal_maxima, "MODEL P5.8"),
-            ("price scope unequal", price_checks.find_unequal_scopes,
-             "TPC pricing, clause 7; MODEL D2"),
+            (
+                "price scope unequal",
+                price_checks.find_unequal_scopes,
+                "TPC pricing, clause 7; MODEL D2",
+            ),
         )
     ),
-    Check("price terms unequal", _WARNING, price_checks.find_unequal_terms,
-          "MODEL D2: licence term and support level", lowers_grade=False,
-          of_facts=True),
-    Check("spares", _WARNING, price_checks.find_short_spares,
-          "TPC-DS 2.10.0, appendix E, note 1", lowers_grade=False, of_facts=True),
-    Check("discount out of the ordinary", _WARNING, price_checks.find_large_discounts,
-          "TPC-DS 2.10.0, clause 0.2 g", lowers_grade=False, of_facts=True),
-    Check("price missing", _WARNING, option_checks.find_missing_prices, "MODEL D2",
-          lowers_grade=False),
-    Check("priced at nothing", _WARNING, option_checks.find_free_options, "MODEL D2",
-          lowers_grade=False),
-    Check("ability not stated", _WARNING, option_checks.find_unknown_abilities, "MODEL D3",
-          lowers_grade=False),
-    Check("printed price differs", _WARNING, option_checks.find_misprinted_lines,
-          "TPC-H 2.17.3, appendix E", lowers_grade=False, of_facts=True),
-    Check("provisioning missing", _WARNING, option_checks.find_missing_provisioning, "MODEL D1",
-          lowers_grade=False),
-    Check("criterion unknown", _WARNING, option_checks.find_unknown_attributes, "MODEL D6",
-          lowers_grade=False),
-    Check("unequal top level", _WARNING, option_checks.find_unequal_tops, "MODEL P5",
-          lowers_grade=False),
-    Check("published contradiction", _WARNING, percentage_checks.find_contradictions,
-          "the publication named in the finding", lowers_grade=False),
-    Check("editor's remark", _WARNING, percentage_checks.find_editors_remarks,
-          "the publication named in the finding", lowers_grade=False),
-    Check("percentage without base", _WARNING, percentage_checks.find_bare_percentages,
-          "MODEL D2: both percentages, each with its base", lowers_grade=False),
-    Check("latencies at unequal load", _INFO, storage_checks.find_unequal_loads, "MODEL P5.8",
-          lowers_grade=False, of_facts=True),
+    Check(
+        "price terms unequal",
+        _WARNING,
+        price_checks.find_unequal_terms,
+        "MODEL D2: licence term and support level",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "spares",
+        _WARNING,
+        price_checks.find_short_spares,
+        "TPC-DS 2.10.0, appendix E, note 1",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "discount out of the ordinary",
+        _WARNING,
+        price_checks.find_large_discounts,
+        "TPC-DS 2.10.0, clause 0.2 g",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "price missing",
+        _WARNING,
+        option_checks.find_missing_prices,
+        "MODEL D2",
+        lowers_grade=False,
+    ),
+    Check(
+        "priced at nothing",
+        _WARNING,
+        option_checks.find_free_options,
+        "MODEL D2",
+        lowers_grade=False,
+    ),
+    Check(
+        "ability not stated",
+        _WARNING,
+        option_checks.find_unknown_abilities,
+        "MODEL D3",
+        lowers_grade=False,
+    ),
+    Check(
+        "printed price differs",
+        _WARNING,
+        option_checks.find_misprinted_lines,
+        "TPC-H 2.17.3, appendix E",
+        lowers_grade=False,
+        of_facts=True,
+    ),
+    Check(
+        "provisioning missing",
+        _WARNING,
+        option_checks.find_missing_provisioning,
+        "MODEL D1",
+        lowers_grade=False,
+    ),
+    Check(
+        "criterion unknown",
+        _WARNING,
+        option_checks.find_unknown_attributes,
+        "MODEL D6",
+        lowers_grade=False,
+    ),
+    Check(
+        "unequal top level",
+        _WARNING,
+        option_checks.find_unequal_tops,
+        "MODEL P5",
+        lowers_grade=False,
+    ),
+    Check(
+        "published contradiction",
+        _WARNING,
+        percentage_checks.find_contradictions,
+        "the publication named in the finding",
+        lowers_grade=False,
+    ),
+    Check(
+        "editor's remark",
+        _WARNING,
+        percentage_checks.find_editors_remarks,
+        "the publication named in the finding",
+        lowers_grade=False,
+    ),
+    Check(
+        "percentage without base",
+        _WARNING,
+        percentage_checks.find_bare_percentages,
+        "MODEL D2: both percentages, each with its base",
+        lowers_grade=False,
+    ),
+    Check(
+        "latencies at unequal load",
+        _INFO,
+        storage_checks.find_unequal_loads,
+        "MODEL P5.8",
+        lowers_grade=False,
+        of_facts=True,
+    ),
     Check("idle demand", _INFO, law_checks.find_idle_demand, "MODEL P1", lowers_grade=False),
     Check("runs left out", _INFO, law_checks.find_unused_runs, "MODEL P2", of_facts=True),
-    Check("run in two files", _INFO, law_checks.find_twice_told_runs, "MODEL P3", of_facts=True),
-    Check("single calibration", _INFO, option_checks.find_single_calibrations, "MODEL P3",
-          of_facts=True),
-)  # fmt: skip
+    Check("run in two files", _INFO, law_checks.find_duplicate_runs, "MODEL P3", of_facts=True),
+    Check(
+        "single calibration",
+        _INFO,
+        option_checks.find_single_calibrations,
+        "MODEL P3",
+        of_facts=True,
+    ),
+)
 """Every rule of the audit, the serious ones first; a new rule is a new line here."""
 
 _LOWERING = frozenset(check.name for check in ALL_CHECKS if check.lowers_grade)
 
 
-def audit(question: Question, windows: Mapping[int, SteadyWindow]) -> tuple[Finding, ...]:
+def audit(question: DecisionProblem, windows: Mapping[int, SteadyWindow]) -> tuple[Finding, ...]:
     """Return every check's findings, the serious ones first.
 
     Args:
@@ -172,16 +385,16 @@ def audit(question: Question, windows: Mapping[int, SteadyWindow]) -> tuple[Find
             check=check.name,
             severity=remark.severity or check.severity,
             options=remark.options,
-            said=remark.said,
+            message=remark.message,
             consequence=remark.consequence,
             evidence=remark.evidence,
         )
         for check in ALL_CHECKS
-        for remark in look_once(check, case)
+        for remark in check_once(check, case)
     )
 
 
-def grade_options(question: Question, findings: Sequence[Finding]) -> tuple[str, ...]:
+def grade_options(question: DecisionProblem, findings: Sequence[Finding]) -> tuple[str, ...]:
     """Return the evidence grade of every option."""
     return tuple(
         grade_evidence(

@@ -14,7 +14,7 @@ from functools import cached_property
 from operator import is_
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Kept, Remark
+from arraywise.domain.decision import CachedRemarks, Remark
 from arraywise.domain.messages import Severity
 
 if TYPE_CHECKING:
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.steady_state import SteadyWindow
-    from arraywise.analysis.decision.problem import Question
-    from arraywise.analysis.prepared import KnownOption
+    from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.pricing import PriceLine
     from arraywise.domain.study import LoadRun
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Case:
     """A question with the levels that its answer leans on."""
 
-    question: Question
+    question: DecisionProblem
     windows: Mapping[int, SteadyWindow]
     """Steady part of each run, by the run's id, where its rates are known by the second."""
     used: Mapping[int, tuple[Level, ...]]
@@ -43,7 +43,7 @@ class Case:
         """The options and the levels around the demand: most edits leave them as they are."""
         return *self.question.known, *(level for used in self.used.values() for level in used)
 
-    def options(self) -> Iterator[tuple[KnownOption, tuple[Level, ...]]]:
+    def options(self) -> Iterator[tuple[LoadIndependentOption, tuple[Level, ...]]]:
         """Go through the options that have a measured level, with the levels used of each."""
         for known in self.question.known:
             if known.measured.levels:
@@ -84,17 +84,17 @@ def name_line(line: PriceLine) -> str:
     return line.description if line.row is None else f"{line.description}:{line.row}"
 
 
-def look_once(check: Check, case: Case) -> Iterable[Remark]:
+def check_once(check: Check, case: Case) -> Iterable[Remark]:
     """Look, or take what was found in the same facts before: most edits leave them alone."""
     if not (check.of_facts or check.of_levels):
         return check.look(case)
     question = case.question
     seen = case.leaned_on if check.of_levels else question.known
-    kept = question.kept.get(check.name)
-    if kept is None or not _are_same(kept.seen, seen):
-        kept = Kept(seen, tuple(check.look(case)))
-        question.kept[check.name] = kept
-    return kept.remarks
+    stored = question.stored.get(check.name)
+    if stored is None or not _are_same(stored.seen, seen):
+        stored = CachedRemarks(seen, tuple(check.look(case)))
+        question.stored[check.name] = stored
+    return stored.remarks
 
 
 def _are_same(ours: tuple[object, ...], theirs: tuple[object, ...]) -> bool:
@@ -110,11 +110,11 @@ def grade_evidence(levels_used: Sequence[Level], severities: Iterable[Severity])
     """Return A, B or C.
 
     Args:
-        levels_used: the levels around the demand; empty where it lies outside.
+        levels_used: the levels around the demand; empty where it is outside.
         severities: of the findings about this option's performance evidence.
     """
-    found = set(severities)
-    if not levels_used or Severity.ERROR in found:
+    result = set(severities)
+    if not levels_used or Severity.ERROR in result:
         return "C"
     if any(level.host_bound for level in levels_used):
         return "C"
@@ -122,7 +122,7 @@ def grade_evidence(levels_used: Sequence[Level], severities: Iterable[Severity])
     if fewest < LEAST_REPETITIONS:
         return "C"
     monitored = all(level.host_busy is not None for level in levels_used)
-    if fewest < FULL_REPETITIONS or Severity.WARNING in found or not monitored:
+    if fewest < FULL_REPETITIONS or Severity.WARNING in result or not monitored:
         return "B"
     return "A"
 

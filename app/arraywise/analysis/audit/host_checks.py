@@ -8,15 +8,15 @@ from arraywise.analysis.audit.case import name_files, name_users
 from arraywise.analysis.curves.levels import BOUND, HostState, classify_host
 from arraywise.analysis.curves.load_level import NOT_STORAGE, Bottleneck
 from arraywise.domain.decision import Remark
-from arraywise.domain.messages import Severity, say
+from arraywise.domain.messages import Severity, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.curves.load_level import Level
-    from arraywise.analysis.prepared import KnownOption
-    from arraywise.domain.messages import Said
+    from arraywise.analysis.prepared import LoadIndependentOption
+    from arraywise.domain.messages import Message
     from arraywise.domain.study import HostUse, LoadRun
 
 LEAST_SWAP_B = 16e6
@@ -48,17 +48,17 @@ def find_exhausted_hosts(case: Case) -> Iterator[Remark]:
         bound = [level for level in levels if level.bottleneck in NOT_STORAGE]
         free = [level for level in levels if level not in bound]
         if bound:
-            said = _consequence(case)
-            yield _say_exhausted(case, known, bound, said, _severity(case))
+            sentence = _consequence(case)
+            yield _describe_exhausted(case, known, bound, sentence, _severity(case))
         if free:
-            yield _say_exhausted(case, known, free, say(_STILL_COUNT), Severity.WARNING)
+            yield _describe_exhausted(case, known, free, message(_STILL_COUNT), Severity.WARNING)
 
 
-def _say_exhausted(
+def _describe_exhausted(
     case: Case,
-    known: KnownOption,
+    known: LoadIndependentOption,
     levels: Sequence[Level],
-    consequence: Said,
+    consequence: Message,
     severity: Severity | None,
 ) -> Remark:
     runs = [run for level in levels for run in _runs_in(case, level, _EXHAUSTED)]
@@ -66,7 +66,7 @@ def _say_exhausted(
     name = known.facts.option.name
     return Remark(
         (name,),
-        say(
+        message(
             "{option}: host processors exhausted at {users} users ({busy:.0f} % "
             "busy at most); runs: {runs}.",
             option=name,
@@ -89,7 +89,7 @@ def find_single_threads(case: Case) -> Iterator[Remark]:
             uses = [run.host_use for level in alone for run in level.runs]
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: one processor alone was at work at {users} users, and the rate "
                     "did not rise.",
                     option=name,
@@ -106,9 +106,9 @@ def _severity(case: Case) -> Severity | None:
     return Severity.WARNING if case.question.thresholds.as_tested else None
 
 
-def _consequence(case: Case) -> Said:
-    """Say what levels are good for that a host limited (MODEL P4)."""
-    return say(_AS_TESTED if case.question.thresholds.as_tested else _NOT_STORAGE)
+def _consequence(case: Case) -> Message:
+    """Describe what levels are good for that a host limited (MODEL P4)."""
+    return message(_AS_TESTED if case.question.thresholds.as_tested else _NOT_STORAGE)
 
 
 def find_stolen_time(case: Case) -> Iterator[Remark]:
@@ -120,11 +120,11 @@ def find_stolen_time(case: Case) -> Iterator[Remark]:
 def find_paging(case: Case) -> Iterator[Remark]:
     """Memory was paged in too many of the samples (MODEL P4, 0)."""
     sentence = "{option}: the host paged memory at {users} users."
-    yield from _find_states(case, frozenset({HostState.PAGING}), sentence, say(_NOT_STORAGE))
+    yield from _find_states(case, frozenset({HostState.PAGING}), sentence, message(_NOT_STORAGE))
 
 
 def _find_states(
-    case: Case, states: frozenset[HostState], sentence: str, consequence: Said
+    case: Case, states: frozenset[HostState], sentence: str, consequence: Message
 ) -> Iterator[Remark]:
     for known, _ in case.options():
         levels = [level for level in known.measured.levels if _runs_in(case, level, states)]
@@ -133,7 +133,7 @@ def _find_states(
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(sentence, option=name, users=name_users(levels)),
+                message(sentence, option=name, users=name_users(levels)),
                 consequence,
                 tuple(run.host_use.file for run in runs if run.host_use is not None),
             )
@@ -155,14 +155,14 @@ def find_exhausted_clients(case: Case) -> Iterator[Remark]:
             counts = not any(x.host_bound for x in levels if x.users in users)
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: the host that made the load was at its limit at {users} users; "
                     "runs: {runs}.",
                     option=name,
                     runs=len(runs),
                     users=name_users(level for level in levels if level.users in users),
                 ),
-                say(_STILL_COUNT) if counts and not limits.as_tested else _consequence(case),
+                message(_STILL_COUNT) if counts and not limits.as_tested else _consequence(case),
                 tuple(run.client_use.file for run in runs if run.client_use is not None),
                 Severity.WARNING if counts else _severity(case),
             )
@@ -181,14 +181,14 @@ def find_growing_swap(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: the host swapped out up to {size:,.0f} MB during a run; "
                     "runs: {runs}.",
                     option=name,
                     size=max(use.swap_growth_b or 0.0 for use in swapping) / 1e6,
                     runs=len(swapping),
                 ),
-                say("Swapping loads disks and processors beside the database; add memory."),
+                message("Swapping loads disks and processors beside the database; add memory."),
                 tuple(use.file for use in swapping),
             )
 
@@ -203,13 +203,13 @@ def find_odd_processor_times(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: busy, idle, waiting and stolen processor time do not add up; "
                     "{percent:.0f} % are missing or told twice.",
                     option=name,
                     percent=100 * max(use.unaccounted or 0.0 for use in odd),
                 ),
-                say("How busy the host was is not sure; look at the columns of the monitor."),
+                message("How busy the host was is not sure; look at the columns of the monitor."),
                 tuple(dict.fromkeys(use.file for use in odd)),
             )
 
@@ -222,18 +222,18 @@ def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: no host monitor ran at {users} users.",
                     option=name,
                     users=name_users(blind),
                 ),
-                say("It cannot be told whether the storage or the host was the limit."),
+                message("It cannot be told whether the storage or the host was the limit."),
                 name_files(run for level in blind for run in level.runs),
             )
 
 
 def find_assumed_clocks(case: Case) -> Iterator[Remark]:
-    """An offset between clocks was concluded: the recordings lie beside the runs by no other."""
+    """An offset between clocks was concluded: the recordings are beside the runs by no other."""
     for known in case.question.known:
         by_shift: dict[float, list[tuple[int, HostUse]]] = {}
         for run in known.facts.load_runs:
@@ -244,14 +244,16 @@ def find_assumed_clocks(case: Case) -> Iterator[Remark]:
         for shift_s, uses in by_shift.items():
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: the clock of the monitor is taken to be {offset} off that of "
                     "{runs} runs; its recordings lie beside them by no other offset.",
                     option=name,
                     offset=offset_text(shift_s),
                     runs=len({run_id for run_id, _ in uses}),
                 ),
-                say("Zones or clocks differed in the lab; where this is wrong, set the offset."),
+                message(
+                    "Zones or clocks differed in the lab; where this is wrong, set the offset."
+                ),
                 tuple(dict.fromkeys(use.file for _, use in uses)),
             )
 

@@ -16,8 +16,8 @@ from arraywise.analysis.curves.operational_laws import (
 )
 from arraywise.analysis.curves.queueing_models import levels_outside
 from arraywise.analysis.curves.statistics import runs_needed
-from arraywise.domain.decision import Contaminated, Remark
-from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.decision import ContaminationReason, Remark
+from arraywise.domain.messages import message, milliseconds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.operational_laws import LittleCheck
     from arraywise.analysis.curves.steady_state import SteadyWindow
-    from arraywise.analysis.prepared import KnownOption
-    from arraywise.domain.messages import Said
+    from arraywise.analysis.prepared import LoadIndependentOption
+    from arraywise.domain.messages import Message
     from arraywise.domain.study import LoadRun
 
 LEAST_SECONDS = 600.0
@@ -45,14 +45,14 @@ def find_single_runs(case: Case) -> Iterator[Remark]:
         if single:
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: measured only once at {users} users, where the answer leans on it.",
                     option=name,
                     users=name_users(single),
                 ),
-                say("One run has no interval; the scatter of other levels stands in for it.")
+                message("One run has no interval; the scatter of other levels stands in for it.")
                 if any(len(level.runs) > 1 for level in known.measured.levels)
-                else say("No level was repeated, so that nothing tells how far runs scatter."),
+                else message("No level was repeated, so that nothing tells how far runs scatter."),
                 name_files(run for level in single for run in level.runs),
             )
 
@@ -65,7 +65,7 @@ def find_few_repetitions(case: Case) -> Iterator[Remark]:
             if 1 < len(level.runs) < FULL_REPETITIONS:
                 yield Remark(
                     (name,),
-                    say(
+                    message(
                         "{option}: {runs} repetitions at {users} users; the method asks for "
                         "{wanted}.",
                         option=name,
@@ -73,7 +73,7 @@ def find_few_repetitions(case: Case) -> Iterator[Remark]:
                         users=level.users,
                         wanted=FULL_REPETITIONS,
                     ),
-                    say(
+                    message(
                         "Its interval is wide; {runs} runs would bring it within {percent:.0f} %.",
                         runs=_runs_wanted(level),
                         percent=WANTED_PERCENT,
@@ -87,7 +87,7 @@ def _runs_wanted(level: Level) -> int:
     return max(FULL_REPETITIONS, runs_needed(mean, deviation, WANTED_PERCENT))
 
 
-def _measured(case: Case) -> Iterator[tuple[KnownOption, Sequence[Level]]]:
+def _measured(case: Case) -> Iterator[tuple[LoadIndependentOption, Sequence[Level]]]:
     """Go through the options with all levels up to the knee: the capacity leans on them too."""
     for known, _ in case.options():
         yield known, [x for x in known.measured.levels if not x.past_knee or x.is_distorted]
@@ -101,14 +101,14 @@ def find_unsteady_runs(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: runs used that were not steady: {runs}; rate or response "
                     "time drifts by up to {percent:.0f} %.",
                     option=name,
                     runs=len(drifting),
                     percent=100 * max(window.worst_drift for _, window in drifting),
                 ),
-                say("Their averages describe no lasting state."),
+                message("Their averages describe no lasting state."),
                 name_files(run for run, _ in drifting),
             )
 
@@ -125,14 +125,14 @@ def find_warm_up(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: averages that contain a warm-up, of up to {seconds} s; "
                     "runs: {runs}.",
                     option=name,
                     runs=len(biased),
                     seconds=max(window.start for _, window in biased),
                 ),
-                say(_LATER if _are_slow(biased) else _EARLY),
+                message(_LATER if _are_slow(biased) else _EARLY),
                 name_files(run for run, _ in biased),
             )
 
@@ -142,7 +142,7 @@ _EARLY = "Rates are overstated by an early burst, as of a cache that fills; star
 
 
 def _are_slow(biased: Sequence[tuple[LoadRun, SteadyWindow]]) -> bool:
-    """Say whether what is counted too early was slower than what came after it."""
+    """Return whether what is counted too early was slower than what came after it."""
     run, window = max(biased, key=_bias)
     return run.rate_tps < window.mean
 
@@ -172,7 +172,7 @@ def find_short_runs(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: runs used that are shorter than {minutes:.0f} minutes "
                     "({seconds:.0f} s at least): {runs}.",
                     option=name,
@@ -180,7 +180,7 @@ def find_short_runs(case: Case) -> Iterator[Remark]:
                     minutes=LEAST_SECONDS / 60,
                     seconds=min(run.duration_s or 0.0 for run in short),
                 ),
-                say("Caches and write-back may not have reached their lasting state."),
+                message("Caches and write-back may not have reached their lasting state."),
                 name_files(short),
             )
 
@@ -199,14 +199,16 @@ def find_failures(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: up to {percent:.2f} % of the transactions of a run failed; "
                     "runs: {runs}.",
                     option=name,
                     percent=100 * max(share for _, share in failing),
                     runs=len(failing),
                 ),
-                say("A failed transaction is often a quick one: response times look too good."),
+                message(
+                    "A failed transaction is often a quick one: response times look too good."
+                ),
                 name_files(run for run, _ in failing),
             )
 
@@ -230,46 +232,46 @@ def find_unused_runs(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: runs left out, which did not end or completed nothing: {runs}.",
                     option=name,
                     runs=len(files),
                 ),
-                say("They do not count as repetitions."),
+                message("They do not count as repetitions."),
                 files,
             )
 
 
-def _find_unanswered(known: KnownOption, statistic: str) -> Iterator[Remark]:
+def _find_unanswered(known: LoadIndependentOption, statistic: str) -> Iterator[Remark]:
     runs = [r for r in known.facts.load_runs if is_usable(r) and response_of(r, statistic) is None]
     if runs and known.measured.levels:
         name = known.facts.option.name
         yield Remark(
             (name,),
-            say(
+            message(
                 "{option}: runs left out, which give no response time above 0 by the statistic "
                 "asked for: {runs}.",
                 option=name,
                 runs=len(runs),
             ),
-            say("They do not count as repetitions."),
+            message("They do not count as repetitions."),
             name_files(runs),
         )
 
 
-def find_twice_told_runs(case: Case) -> Iterator[Remark]:
+def find_duplicate_runs(case: Case) -> Iterator[Remark]:
     """The same run in two files counts once."""
     for known, _ in case.options():
         copies, name = known.measured.copies, known.facts.option.name
         if copies:
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: runs that stand in two files: {runs}.",
                     option=name,
                     runs=len(copies),
                 ),
-                say("Each counts once: it is no repetition."),
+                message("Each counts once: it is no repetition."),
                 name_files(copies),
             )
 
@@ -282,13 +284,13 @@ def find_repaired_levels(case: Case) -> Iterator[Remark]:
             moved = [x for x in known.measured.levels if x.users in curve.moved_users]
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: rate or response time falls with more users, at {users} users, by "
                     "more than chance.",
                     option=name,
                     users=name_users(moved),
                 ),
-                say("The answer leans on means of neighbouring levels; repeat these levels."),
+                message("The answer leans on means of neighbouring levels; repeat these levels."),
                 name_files(run for level in moved for run in level.runs),
             )
 
@@ -301,24 +303,28 @@ def find_contaminated_levels(case: Case) -> Iterator[Remark]:
             runs = [r for x in known.measured.levels if x.users == doubt.users for r in x.runs]
             yield Remark(
                 (name,),
-                say(_IN_DOUBT[doubt.kind], option=name, users=doubt.users),
-                say("Nothing is judged between the levels beside it; repeat this level.")
+                message(_IN_DOUBT[doubt.kind], option=name, users=doubt.users),
+                message("Nothing is judged between the levels beside it; repeat this level.")
                 if doubt.end_s is None
-                else say("Targets near its response time are not judged; repeat it for longer."),
+                else message(
+                    "Targets near its response time are not judged; repeat it for longer."
+                ),
                 name_files(runs),
             )
 
 
 _IN_DOUBT = {
-    Contaminated.ORDER: "{option}: {users} users answer more slowly than more users do.",
-    Contaminated.CHORD: (
+    ContaminationReason.ORDER: "{option}: {users} users answer more slowly than more users do.",
+    ContaminationReason.CHORD: (
         "{option}: {users} users answer more slowly than the levels beside them allow."
     ),
-    Contaminated.FOREIGN_WORK: (
+    ContaminationReason.FOREIGN_WORK: (
         "{option}: with {users} users the host did more work for a transaction than at the other "
         "levels."
     ),
-    Contaminated.MOVING: "{option}: at {users} users the rate still moved when the runs ended.",
+    ContaminationReason.MOVING: (
+        "{option}: at {users} users the rate still moved when the runs ended."
+    ),
 }
 
 
@@ -331,13 +337,13 @@ def find_contention(case: Case) -> Iterator[Remark]:
             named = {level.users for level in users}
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: at {users} users the rate falls although no device is busier: "
                     "contention, such as locks.",
                     option=name,
                     users=", ".join(str(level.users) for level in users),
                 ),
-                say("The fall is not the storage's; look at the database's waits for locks."),
+                message("The fall is not the storage's; look at the database's waits for locks."),
                 name_files(r for x in known.measured.levels if x.users in named for r in x.runs),
             )
 
@@ -347,8 +353,10 @@ def find_idle_demand(case: Case) -> Iterator[Remark]:
     if not case.question.demand_tps > 0:
         yield Remark(
             tuple(known.facts.option.name for known, _ in case.options()),
-            say("No visits are asked for: the demand is idle."),
-            say("Response times are those of the lowest measured load; state a load to compare."),
+            message("No visits are asked for: the demand is idle."),
+            message(
+                "Response times are those of the lowest measured load; state a load to compare."
+            ),
         )
 
 
@@ -360,14 +368,14 @@ def find_light_demand(case: Case) -> Iterator[Remark]:
         if curve is not None and 0 < demand < curve.first_tps:
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: {demand:,.1f} tx/s are below its lowest measured load, "
                     "{lowest:,.1f} tx/s.",
                     option=name,
                     demand=demand,
                     lowest=curve.first_tps,
                 ),
-                say(
+                message(
                     "Its response time is at most that of this load; which option is faster below "
                     "it is not demonstrated."
                 ),
@@ -382,14 +390,16 @@ def find_wide_scatter(case: Case) -> Iterator[Remark]:
         if curve is not None and curve.demonstrated_tps < LEAST_SHOWN * curve.top_tps:
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: its runs scatter so far that {shown:,.1f} of the measured "
                     "{top:,.1f} tx/s are shown (95 %).",
                     option=name,
                     shown=curve.demonstrated_tps,
                     top=curve.top_tps,
                 ),
-                say("Capacity, headroom and prices per rate rest on this lower end; repeat runs."),
+                message(
+                    "Capacity, headroom and prices per rate rest on this lower end; repeat runs."
+                ),
                 name_files(run for x in known.measured.levels for run in x.runs),
             )
 
@@ -401,12 +411,12 @@ def find_falling_slopes(case: Case) -> Iterator[Remark]:
         if curve is not None and not curve.convex and case.question.requirement.statistic == MEAN:
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: the response time does not rise ever faster with the rate, "
                     "as queueing would have it.",
                     option=name,
                 ),
-                say("Between levels only the two response times bound the answer."),
+                message("Between levels only the two response times bound the answer."),
                 name_files(
                     run for x in known.measured.levels if x.users in curve.users for run in x.runs
                 ),
@@ -439,13 +449,13 @@ def find_unlike_users(case: Case) -> Iterator[Remark]:
     names = tuple(known.facts.option.name for known in tested)
     yield Remark(
         names,
-        say(
+        message(
             "No one number of users and think time explains the rates and response times of "
             "{options}: at least one mean is off by {off:.1f} ms or more.",
             options=", ".join(names),
             off=milliseconds(off_s),
         ),
-        say("They were loaded differently, or a figure is wrong; compare them with care."),
+        message("They were loaded differently, or a figure is wrong; compare them with care."),
         name_files(run for level in levels for run in level.runs),
     )
 
@@ -456,17 +466,17 @@ def find_littles_breaches(case: Case) -> Iterator[Remark]:
         checks = check_littles_law(levels, case.question.thresholds)
         broken = [c for c in checks if c.is_broken]
         if broken:
-            yield _little_remark(name, levels, broken, explain_breach(levels, broken))
+            yield _littles_law_remark(name, levels, broken, explain_breach(levels, broken))
 
 
-def find_runs_at_fault(case: Case) -> Iterator[Remark]:
+def find_faulty_runs_of_level(case: Case) -> Iterator[Remark]:
     """Single runs that contradict the others of their level; they are left out (MODEL P2.3)."""
     for known, _ in case.options():
         name = known.facts.option.name
         for fault in known.measured.faults:
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: a run at {users} users contradicts the others of its level and "
                     "was left out.",
                     option=name,
@@ -497,12 +507,12 @@ def find_impossible_levels(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: at {users} users it is faster than its service times allow.",
                     option=name,
                     users=name_users(outside),
                 ),
-                say(
+                message(
                     "Where the other levels hold, this one is impossible: its users, rate or "
                     "response time are wrong."
                 ),
@@ -512,12 +522,12 @@ def find_impossible_levels(case: Case) -> Iterator[Remark]:
 
 def find_littles_doubts(case: Case) -> Iterator[Remark]:
     """The same by 5 to 15 %."""
-    consequence = say("Check the number of active users and the think time.")
+    consequence = message("Check the number of active users and the think time.")
     for name, levels in _mean_levels(case):
         checks = check_littles_law(levels, case.question.thresholds)
         off = [c for c in checks if c.is_doubtful]
         if off:
-            yield _little_remark(name, levels, off, consequence)
+            yield _littles_law_remark(name, levels, off, consequence)
 
 
 def _mean_levels(case: Case) -> Iterator[tuple[str, Sequence[Level]]]:
@@ -526,8 +536,8 @@ def _mean_levels(case: Case) -> Iterator[tuple[str, Sequence[Level]]]:
         yield known.facts.option.name, mean_levels(known.facts.load_runs, case.question.thresholds)
 
 
-def _little_remark(
-    name: str, levels: Sequence[Level], off: Sequence[LittleCheck], consequence: Said
+def _littles_law_remark(
+    name: str, levels: Sequence[Level], off: Sequence[LittleCheck], consequence: Message
 ) -> Remark:
     worst = max(off, key=lambda c: abs(c.error))
     users = {check.users for check in off}
@@ -541,7 +551,7 @@ def _little_remark(
     figures = {"think": worst.think_s} if worst.think_known else {}
     return Remark(
         (name,),
-        say(
+        message(
             template,
             option=name,
             percent=100 * worst.error,

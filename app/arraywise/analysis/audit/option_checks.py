@@ -6,19 +6,24 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import name_files, name_line
-from arraywise.analysis.decision.screening import FILES, RESTORE, SHARED_STORAGE, judge_fixed_rules
+from arraywise.analysis.decision.screening import (
+    FILES,
+    RESTORE,
+    SHARED_STORAGE,
+    rank_by_fixed_rules,
+)
 from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines, missing_rates
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Remark, Verdict
-from arraywise.domain.messages import SAME_FILE, say
+from arraywise.domain.messages import SAME_FILE, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.analysis.audit.case import Case
-    from arraywise.analysis.decision.problem import Question
-    from arraywise.analysis.prepared import KnownOption
-    from arraywise.domain.messages import Said
+    from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.prepared import LoadIndependentOption
+    from arraywise.domain.messages import Message
 
 CALIBRATION = "io_calibrate"
 
@@ -30,13 +35,13 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: no complete run of a transaction load gives its response time "
                     "({statistic}).",
                     option=name,
                     statistic=case.question.requirement.statistic,
                 ),
-                say("Its response time at the demand is not known."),
+                message("Its response time at the demand is not known."),
             )
 
 
@@ -46,14 +51,16 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
         if known.price is None and not _lacks_rates(known, case.question):
             name, sheet = known.facts.option.name, known.facts.price_sheet
             is_negative = (
-                sheet is not None and not sheet.unread and any(map(is_priced, sheet.lines))
+                sheet is not None and not sheet.unparsed and any(map(is_priced, sheet.lines))
             )
             yield Remark(
                 (name,),
-                say("{option}: no 36-month price.", option=name),
-                say(MORE_THAN_ALL)
+                message("{option}: no 36-month price.", option=name),
+                message(MORE_THAN_ALL)
                 if is_negative
-                else say("The price criterion earns it nothing until its price sheet is there."),
+                else message(
+                    "The price criterion earns it nothing until its price sheet is there."
+                ),
             )
 
 
@@ -65,30 +72,34 @@ def find_free_options(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say("{option}: its 36-month price comes to 0.", option=name),
-                say("It is the cheapest for nothing: enter what it costs, or empty its prices."),
+                message("{option}: its 36-month price comes to 0.", option=name),
+                message(
+                    "It is the cheapest for nothing: enter what it costs, or empty its prices."
+                ),
                 tuple(name_line(line) for line in sheet.lines if is_priced(line)),
             )
 
 
 _ABILITIES = {
-    SHARED_STORAGE: say("whether several hosts can use it at once"),
-    FILES: say("whether it serves files (NFS, SMB)"),
-    RESTORE: say("how long restoring the service takes"),
+    SHARED_STORAGE: message("whether several hosts can use it at once"),
+    FILES: message("whether it serves files (NFS, SMB)"),
+    RESTORE: message("how long restoring the service takes"),
 }
 
 
 def find_unknown_abilities(case: Case) -> Iterator[Remark]:
     """An ability that is asked for, of which nobody said whether an option has it (MODEL D3)."""
     question = case.question
-    for contender in question.contest.contenders:
-        for rule, verdict in judge_fixed_rules(contender, question.requirement):
+    for candidate in question.model.candidates:
+        for rule, verdict in rank_by_fixed_rules(candidate, question.requirement):
             if rule in _ABILITIES and verdict is Verdict.UNDETERMINED:
-                name = contender.option.name
+                name = candidate.option.name
                 yield Remark(
                     (name,),
-                    say("{option}: it is not stated {what}.", option=name, what=_ABILITIES[rule]),
-                    say(
+                    message(
+                        "{option}: it is not stated {what}.", option=name, what=_ABILITIES[rule]
+                    ),
+                    message(
                         "The screen leaves it open. Stating it in the list of options settles it."
                     ),
                 )
@@ -101,18 +112,18 @@ def find_foreign_prices(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: prices in {found} and no dated rate to {wanted}.",
                     option=name,
                     found=of,
                     wanted=into,
                 ),
-                say("Prices in different currencies are not compared; it has no price here."),
+                message("Prices in different currencies are not compared; it has no price here."),
                 _lines_in(known, of),
             )
 
 
-def _lines_in(known: KnownOption, currency: str) -> tuple[str, ...]:
+def _lines_in(known: LoadIndependentOption, currency: str) -> tuple[str, ...]:
     """Name the lines in a currency, those without one of their own being in the sheet's."""
     sheet = known.facts.price_sheet
     return (
@@ -126,7 +137,9 @@ def _lines_in(known: KnownOption, currency: str) -> tuple[str, ...]:
     )
 
 
-def _lacks_rates(known: KnownOption, question: Question) -> tuple[tuple[str, str], ...]:
+def _lacks_rates(
+    known: LoadIndependentOption, question: DecisionProblem
+) -> tuple[tuple[str, str], ...]:
     sheet = known.facts.price_sheet
     if sheet is None or not any(is_priced(line) for line in sheet.lines):
         return ()
@@ -142,20 +155,20 @@ def find_misprinted_lines(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                _say_misprinted(name, len(wrong)),
-                say("Unit price x quantity was used."),
+                _describe_misprinted(name, len(wrong)),
+                message("Unit price x quantity was used."),
                 tuple(map(name_line, wrong)),
             )
 
 
-def _say_misprinted(name: str, lines: int) -> Said:
+def _describe_misprinted(name: str, lines: int) -> Message:
     if lines == 1:
-        return say(
+        return message(
             "{option}: the price sheet prints an extended price that is not unit price x "
             "quantity.",
             option=name,
         )
-    return say(
+    return message(
         "{option}: the price sheet prints {lines} extended prices that are not unit "
         "price x quantity.",
         option=name,
@@ -167,36 +180,38 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
     """An option without provisioning times, where they are a criterion."""
     asked = any(
         setting.criterion is Criterion.PROVISIONING and setting.swing > 0
-        for setting in case.question.contest.settings
+        for setting in case.question.model.settings
     )
     for known in case.question.known if asked else ():
         if known.provisioning_s.point is None:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say("{option}: no provisioning times.", option=name),
-                say("The provisioning criterion earns it nothing until they are there."),
+                message("{option}: no provisioning times.", option=name),
+                message("The provisioning criterion earns it nothing until they are there."),
             )
 
 
 def find_unknown_attributes(case: Case) -> Iterator[Remark]:
     """An option of which a weighing criterion is not known: a rating, or processor time."""
-    for setting in case.question.contest.settings:
+    for setting in case.question.model.settings:
         kind = kind_of(setting.criterion)
         if setting.swing <= 0 or not (kind.is_rating or setting.criterion is Criterion.HOST_CPU):
             continue
-        for contender in case.question.contest.contenders:
+        for candidate in case.question.model.candidates:
             is_known = (
-                setting.criterion in contender.ratings
+                setting.criterion in candidate.ratings
                 if kind.is_rating
-                else contender.host_cpu is not None
+                else candidate.host_cpu is not None
             )
             if not is_known:
-                name = contender.option.name
+                name = candidate.option.name
                 yield Remark(
                     (name,),
-                    say("{option}: {criterion} is not known.", option=name, criterion=kind.short),
-                    say("The criterion earns it nothing until it is."),
+                    message(
+                        "{option}: {criterion} is not known.", option=name, criterion=kind.short
+                    ),
+                    message("The criterion earns it nothing until it is."),
                 )
 
 
@@ -211,12 +226,12 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
     if short:
         yield Remark(
             tuple(short),
-            say(
+            message(
                 "Options were not driven equally far, in users: {options}; others: {most}.",
                 options="; ".join(f"{name}: {users}" for name, users in short.items()),
                 most=most,
             ),
-            say("An option that was driven less far may look too small in capacity."),
+            message("An option that was driven less far may look too small in capacity."),
             tuple(
                 file
                 for known, _ in case.options()
@@ -232,18 +247,20 @@ def find_same_files(case: Case) -> Iterator[Remark]:
         name = known.facts.option.name
         for setup in known.facts.setups:
             for problem in setup.problems:
-                if problem.said.template == SAME_FILE:
-                    figures = dict(problem.said.figures)
+                if problem.message.template == SAME_FILE:
+                    figures = dict(problem.message.figures)
                     yield Remark(
                         (name,),
-                        say(
+                        message(
                             "{option}: {file} lies, byte for byte, in the folders of several"
                             " options ({options}).",
                             option=name,
                             file=setup.file,
                             options=str(figures["options"]),
                         ),
-                        say("A result of one option may stand for another: look which is right."),
+                        message(
+                            "A result of one option may stand for another: look which is right."
+                        ),
                         (setup.file,),
                     )
                     break
@@ -257,8 +274,8 @@ def find_single_calibrations(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say("{option}: the I/O calibration was run once.", option=name),
-                say("How far its figures scatter is not known."),
+                message("{option}: the I/O calibration was run once.", option=name),
+                message("How far its figures scatter is not known."),
                 tuple(dict.fromkeys(point.file for point in points)),
             )
 

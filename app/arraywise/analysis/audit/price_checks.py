@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import name_line
 from arraywise.analysis.pricing import (
+    discount_share,
     is_priced,
     maintenance_price,
     names_server,
     spares_within,
-    taken_off,
 )
 from arraywise.domain.decision import Remark
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import Licence, Spares
 from arraywise.domain.units import MONTHS_PRICED
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from arraywise.analysis.audit.case import Case
-    from arraywise.analysis.prepared import KnownOption
+    from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.pricing import PriceLine, PriceSheet
 
 _NETWORKED = frozenset({Architecture.FC_SAN, Architecture.ISCSI_SAN, Architecture.NAS})
@@ -82,18 +82,20 @@ def find_unequal_scopes(case: Case) -> Iterator[Remark]:
         if priced and left_out:
             yield Remark(
                 tuple(known.facts.option.name for known in left_out),
-                say(
+                message(
                     sentence,
                     priced=", ".join(known.facts.option.name for known in priced),
                     left_out=", ".join(known.facts.option.name for known in left_out),
                 ),
-                say("Prices of unequal scope are not comparable: price it for all or for none."),
+                message(
+                    "Prices of unequal scope are not comparable: price it for all or for none."
+                ),
                 tuple(name_line(line) for known in priced for line in _lines(known, is_it)),
             )
     yield from _find_labels(case)
 
 
-def _lines(known: KnownOption, is_it: Callable[[PriceLine], bool]) -> list[PriceLine]:
+def _lines(known: LoadIndependentOption, is_it: Callable[[PriceLine], bool]) -> list[PriceLine]:
     sheet = known.facts.price_sheet
     if sheet is None or known.price is None:
         return []
@@ -101,7 +103,7 @@ def _lines(known: KnownOption, is_it: Callable[[PriceLine], bool]) -> list[Price
 
 
 def _find_labels(case: Case) -> Iterator[Remark]:
-    """A sheet that says it prices the storage alone, beside one that does not."""
+    """A sheet that states it prices the storage alone, beside one that does not."""
     sheets = [
         (known.facts.option.name, known.facts.price_sheet)
         for known in case.question.known
@@ -116,8 +118,10 @@ def _find_labels(case: Case) -> Iterator[Remark]:
     if labelled and len(labelled) < len(sheets):
         yield Remark(
             tuple(labelled),
-            say("The price of {options} is for the storage only.", options=", ".join(labelled)),
-            say("Prices of unequal scope are not comparable: price it for all or for none."),
+            message(
+                "The price of {options} is for the storage only.", options=", ".join(labelled)
+            ),
+            message("Prices of unequal scope are not comparable: price it for all or for none."),
             tuple(labelled.values()),
         )
 
@@ -155,7 +159,9 @@ def _unequal(
             evidence += [name_line(line) for line in lines]
     if len(set(stated.values())) > 1:
         terms = "; ".join(f"{name}: {', '.join(each)}" for name, each in stated.items())
-        yield Remark(tuple(stated), say(sentence, terms=terms), say(consequence), tuple(evidence))
+        yield Remark(
+            tuple(stated), message(sentence, terms=terms), message(consequence), tuple(evidence)
+        )
 
 
 def find_short_spares(case: Case) -> Iterator[Remark]:
@@ -169,15 +175,19 @@ def find_short_spares(case: Case) -> Iterator[Remark]:
         if short:
             yield Remark(
                 (name,),
-                say("{option}: spares are named that the quantity has no room for.", option=name),
-                say("In place of maintenance 10 % of the quantity is kept as spares, at least 2."),
+                message(
+                    "{option}: spares are named that the quantity has no room for.", option=name
+                ),
+                message(
+                    "In place of maintenance 10 % of the quantity is kept as spares, at least 2."
+                ),
                 tuple(map(name_line, short)),
             )
         if twice:
             yield Remark(
                 (name,),
-                say("{option}: lines with spares are maintained besides.", option=name),
-                say("Spares stand in place of maintenance; these lines pay for both."),
+                message("{option}: lines with spares are maintained besides.", option=name),
+                message("Spares stand in place of maintenance; these lines pay for both."),
                 tuple(map(name_line, twice)),
             )
 
@@ -188,17 +198,22 @@ def find_large_discounts(case: Case) -> Iterator[Remark]:
         large = [
             name_line(x)
             for x in sheet.lines
-            if max(taken_off(x, sheet), x.maintenance_discount) > LARGEST_DISCOUNT
+            if max(discount_share(x, sheet), x.maintenance_discount) > LARGEST_DISCOUNT
         ]
         large += [d.description for d in sheet.discounts if d.share > LARGEST_DISCOUNT]
         if large:
             yield Remark(
                 (name,),
-                say("{option}: more than {percent:.0f} % is taken off a list price.",
-                    option=name, percent=100 * LARGEST_DISCOUNT),
-                say("Ask whether the offer will stand: the TPC calls such discounts suspicious."),
+                message(
+                    "{option}: more than {percent:.0f} % is taken off a list price.",
+                    option=name,
+                    percent=100 * LARGEST_DISCOUNT,
+                ),
+                message(
+                    "Ask whether the offer will stand: the TPC calls such discounts suspicious."
+                ),
                 tuple(large),
-            )  # fmt: skip
+            )
 
 
 def _sheets(case: Case) -> list[tuple[str, PriceSheet]]:

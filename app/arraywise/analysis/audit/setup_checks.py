@@ -14,15 +14,15 @@ from arraywise.analysis.audit.case import name_files
 from arraywise.analysis.curves.levels import is_usable
 from arraywise.analysis.lab_setup import HOST, VERSION, number_in
 from arraywise.domain.decision import Remark
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from arraywise.analysis.audit.case import Case
-    from arraywise.analysis.lab_setup import Rig
+    from arraywise.analysis.lab_setup import LabSetup
     from arraywise.domain.evidence import PublishedRemark
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.study import LoadRun
 
 MOST_SHOWN = 4
@@ -37,7 +37,7 @@ _DENIED = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Unlike:
+class DifferingSetting:
     """A check that settings of one tool agree among the options that state them."""
 
     settings: tuple[str, ...]
@@ -47,30 +47,30 @@ class Unlike:
     def __call__(self, case: Case) -> Iterator[Remark]:
         """Find the settings of which two options have no value in common."""
         for tool, setting in self._stated(case):
-            told = {
-                known.facts.option.name: known.rig.values[tool, setting]
+            stated = {
+                known.facts.option.name: known.test_setup.values[tool, setting]
                 for known in case.question.known
-                if (tool, setting) in known.rig.values
+                if (tool, setting) in known.test_setup.values
             }
             apart = [
                 name
-                for name, values in told.items()
-                if any(values.keys().isdisjoint(others.keys()) for others in told.values())
+                for name, values in stated.items()
+                if any(values.keys().isdisjoint(others.keys()) for others in stated.values())
             ]
             if apart:
-                figures = {"tool": tool, "values": _name_values({n: told[n] for n in apart})}
+                figures = {"tool": tool, "values": _name_values({n: stated[n] for n in apart})}
                 yield Remark(
                     tuple(apart),
-                    say(self.sentence, **figures),
-                    say(self.consequence),
-                    tuple(file for name in apart for file in told[name].values())[:MOST_SHOWN],
+                    message(self.sentence, **figures),
+                    message(self.consequence),
+                    tuple(file for name in apart for file in stated[name].values())[:MOST_SHOWN],
                 )
 
     def _stated(self, case: Case) -> Iterable[tuple[str, str]]:
         return dict.fromkeys(
             key
             for known in case.question.known
-            for key in known.rig.values
+            for key in known.test_setup.values
             if key[1] in self.settings
         )
 
@@ -82,12 +82,12 @@ def _name_values(told: dict[str, object]) -> str:
     )
 
 
-_find_other_hosts = Unlike(
+_find_other_hosts = DifferingSetting(
     (HOST,),
     "Options were tested on different hosts ({tool}: {values}).",
     "A faster host makes any storage look faster; repeat the tests on one host.",
 )
-_find_other_processors = Unlike(
+_find_other_processors = DifferingSetting(
     ("processors",),
     "Options were tested with different numbers of processors ({tool}: {values}).",
     "A faster host makes any storage look faster; repeat the tests on one host.",
@@ -100,7 +100,7 @@ def find_other_hosts(case: Case) -> Iterator[Remark]:
     yield from _find_other_processors(case)
 
 
-find_other_sizes = Unlike(
+find_other_sizes = DifferingSetting(
     (
         *("scale_factor", "scale", "warehouses", "table_size", "tables", "rows"),
         *("database_bytes", "working_set_bytes"),
@@ -108,27 +108,27 @@ find_other_sizes = Unlike(
     "Options were tested with different amounts of data ({tool}: {values}).",
     "A smaller database fits better into caches; its response times look too good.",
 )
-find_other_paths = Unlike(
+find_other_paths = DifferingSetting(
     ("luns_found", "num_disks", "paths", "files"),
     "Options were tested with different numbers of LUNs, disks or paths ({tool}: {values}).",
     "More of them give more queues; compare only what was tested alike.",
 )
-find_other_versions = Unlike(
+find_other_versions = DifferingSetting(
     (VERSION,),
     "Options were tested with different versions of a tool ({tool}: {values}).",
     "Versions count and issue I/O differently; small differences may be the tool's.",
 )
-find_other_blocks = Unlike(
+find_other_blocks = DifferingSetting(
     ("small_io_bytes", "large_io_bytes", "block_bytes", "mean_io_bytes"),
     "Options were tested with different block sizes ({tool}: {values}).",
     "Rates and latencies of different block sizes cannot be compared.",
 )
-find_other_mixes = Unlike(
+find_other_mixes = DifferingSetting(
     ("write_percent", "write_share", "pattern", "read_percent"),
     "Options were tested with different mixes of reads and writes ({tool}: {values}).",
     "Writes cost arrays more than reads; compare only equal mixes.",
 )
-find_other_workloads = Unlike(
+find_other_workloads = DifferingSetting(
     ("benchmark", "think_time_s"),
     "Options were tested with different workloads ({tool}: {values}).",
     "Their response times and rates are of different work.",
@@ -137,24 +137,24 @@ find_other_workloads = Unlike(
 
 def find_other_tools(case: Case) -> Iterator[Remark]:
     """Options whose transactions were made by different tools: no two do the same work."""
-    told = {
+    stated = {
         known.facts.option.name: {run.tool: run.file for run in known.facts.load_runs}
         for known, _ in case.options()
     }
     apart = [
         name
-        for name, tools in told.items()
-        if any(tools.keys().isdisjoint(others.keys()) for others in told.values())
+        for name, tools in stated.items()
+        if any(tools.keys().isdisjoint(others.keys()) for others in stated.values())
     ]
     if apart:
         yield Remark(
             tuple(apart),
-            say(
+            message(
                 "Options were loaded by different tools ({values}).",
-                values=_name_values({name: told[name] for name in apart}),
+                values=_name_values({name: stated[name] for name in apart}),
             ),
-            say("Their response times and rates are of different work."),
-            tuple(file for name in apart for file in told[name].values())[:MOST_SHOWN],
+            message("Their response times and rates are of different work."),
+            tuple(file for name in apart for file in stated[name].values())[:MOST_SHOWN],
         )
 
 
@@ -168,19 +168,19 @@ def find_mixed_runs(case: Case) -> Iterator[Remark]:
     """Runs of one option with other amounts of data, work or processors: no repetitions."""
     for known in case.question.known:
         loaded = {run.run_id for run in known.facts.load_runs}
-        told: dict[str, dict[str, str]] = {}
+        stated: dict[str, dict[str, str]] = {}
         for setup in known.facts.setups:
             for setting, value in setup.attributes if setup.run_id in loaded else ():
                 if setting in _OF_THE_LOAD:
-                    told.setdefault(setting, {}).setdefault(value, setup.file)
+                    stated.setdefault(setting, {}).setdefault(value, setup.file)
         name = known.facts.option.name
-        for setting, files in told.items():
+        for setting, files in stated.items():
             if len(files) > 1:
                 values = ", ".join(list(files)[:MOST_SHOWN])
                 yield Remark(
                     (name,),
-                    say(_MIXED, option=name, setting=setting, values=values),
-                    say(_MIXED_MEANS),
+                    message(_MIXED, option=name, setting=setting, values=values),
+                    message(_MIXED_MEANS),
                     tuple(files.values())[:MOST_SHOWN],
                 )
 
@@ -195,23 +195,23 @@ _MIXED_MEANS = (
 def find_cold_starts(case: Case) -> Iterator[Remark]:
     """Runs whose file states a warm-up of nothing (MODEL P2.1)."""
     for known in case.question.known:
-        cold = known.rig.all_of(WARM_UP)
-        files = tuple(file for told, file in cold.items() if number_in(told) == 0.0)
+        cold = known.test_setup.all_of(WARM_UP)
+        files = tuple(file for stated, file in cold.items() if number_in(stated) == 0.0)
         if files:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say("{option}: runs were measured from their very beginning.", option=name),
-                say("Cold caches are in the averages; let the load warm up before counting."),
+                message("{option}: runs were measured from their very beginning.", option=name),
+                message("Cold caches are in the averages; let the load warm up before counting."),
                 files,
             )
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
+class FilesOfKind:
     """A check that an option's files hold none of a kind; the sentence counts them by a name."""
 
-    files_of: Callable[[Rig], tuple[str, ...]]
+    files_of: Callable[[LabSetup], tuple[str, ...]]
     counted: str
     sentence: str
     consequence: str
@@ -219,21 +219,21 @@ class Among:
     def __call__(self, case: Case) -> Iterator[Remark]:
         """Name each option with such files."""
         for known in case.question.known:
-            name, files = known.facts.option.name, self.files_of(known.rig)
+            name, files = known.facts.option.name, self.files_of(known.test_setup)
             if files:
                 counted = {self.counted: len(files)}
-                said = say(self.sentence, option=name, **counted)
-                yield Remark((name,), said, say(self.consequence), files)
+                sentence = message(self.sentence, option=name, **counted)
+                yield Remark((name,), sentence, message(self.consequence), files)
 
 
-_find_left_over = Among(
-    lambda rig: rig.stale,
+_find_left_over = FilesOfKind(
+    lambda test_setup: test_setup.stale,
     "files",
     "{option}: files that are of other runs than the logs beside them: {files}.",
     "One of each pair is left from an earlier run; remove it.",
 )
-find_refused_sessions = Among(
-    lambda rig: rig.refused,
+find_refused_sessions = FilesOfKind(
+    lambda test_setup: test_setup.refused,
     "runs",
     "{option}: runs in which the database refused sessions: {runs}.",
     "Fewer users were at work than were asked for; these runs do not count.",
@@ -255,20 +255,20 @@ def _find_twins(case: Case) -> Iterator[Remark]:
         for run in known.facts.load_runs:
             if not is_usable(run):
                 continue
-            told = (run.users, run.rate_tps, run.responses_s, run.completed)
-            other, run_of_other = first.setdefault(told, (name, run))
+            stated = (run.users, run.rate_tps, run.responses_s, run.completed)
+            other, run_of_other = first.setdefault(stated, (name, run))
             if other != name:
                 twins.setdefault((other, name), []).extend((run_of_other, run))
     for pair, runs in twins.items():
         yield Remark(
             pair,
-            say(
+            message(
                 "Runs of {option} with the very figures of {other}: {runs}.",
                 runs=len(runs) // 2,
                 option=pair[1],
                 other=pair[0],
             ),
-            say("One of the two is left from the other's test or was assigned wrongly."),
+            message("One of the two is left from the other's test or was assigned wrongly."),
             name_files(runs),
         )
 
@@ -279,18 +279,20 @@ def find_virtual_hosts(case: Case) -> Iterator[Remark]:
         name = known.facts.option.name
         uses = [run.host_use for run in known.facts.load_runs if run.host_use is not None]
         stolen = [use.file for use in uses if (use.steal_median or 0.0) > 0]
-        told = [
+        stated = [
             file
-            for values in known.rig.values.values()
+            for values in known.test_setup.values.values()
             for value, file in values.items()
             if _VIRTUAL.search(_DENIED.sub("", value))
         ]
-        if stolen or told:
+        if stolen or stated:
             yield Remark(
                 (name,),
-                say("{option}: the database host is a virtual machine.", option=name),
-                say("Its clock and its I/O pass through another layer, which others may load."),
-                tuple(dict.fromkeys((*stolen, *told))),
+                message("{option}: the database host is a virtual machine.", option=name),
+                message(
+                    "Its clock and its I/O pass through another layer, which others may load."
+                ),
+                tuple(dict.fromkeys((*stolen, *stated))),
             )
 
 
@@ -326,24 +328,24 @@ _BASE = re.compile(
 
 
 def find_bare_percentages(case: Case) -> Iterator[Remark]:
-    """A comparison in per cent that does not say of what, in a conclusion or a price sheet."""
+    """A comparison in per cent that does not state of what, in a conclusion or a price sheet."""
     concluded = case.question.conclusion
     if concluded is not None:
         names = tuple(known.facts.option.name for known in case.question.known)
-        yield from _look_at(concluded.text, names, concluded.citation)
+        yield from _inspect(concluded.text, names, concluded.citation)
     for known in case.question.known:
         sheet = known.facts.price_sheet
         for note in sheet.notes if sheet is not None else ():
-            yield from _look_at(note, (known.facts.option.name,), note)
+            yield from _inspect(note, (known.facts.option.name,), note)
 
 
-def _look_at(text: str, options: tuple[str, ...], evidence: str) -> Iterator[Remark]:
+def _inspect(text: str, options: tuple[str, ...], evidence: str) -> Iterator[Remark]:
     bare = bare_percentages(text)
     if bare:
         yield Remark(
             options,
-            say("Percentages without a base: {phrases}.", phrases="; ".join(bare)),
-            say("The same two figures give another percentage with the other one as base."),
+            message("Percentages without a base: {phrases}.", phrases="; ".join(bare)),
+            message("The same two figures give another percentage with the other one as base."),
             (evidence,),
         )
 
@@ -363,21 +365,21 @@ def find_contradictions(case: Case) -> Iterator[Remark]:
     """Contradictions whose figures are computed from what the publication prints."""
     for remark in case.question.remarks:
         if remark.computed:
-            yield _passed_on(remark, say("{remark}", remark=remark.text))
+            yield _passed_on(remark, message("{remark}", remark=remark.text))
 
 
 def find_editors_remarks(case: Case) -> Iterator[Remark]:
     """Contradictions and gaps that the study's editor typed: nothing here computes them."""
     for remark in case.question.remarks:
         if not remark.computed:
-            yield _passed_on(remark, say("Editor's remark: {remark}", remark=remark.text))
+            yield _passed_on(remark, message("Editor's remark: {remark}", remark=remark.text))
 
 
-def _passed_on(remark: PublishedRemark, said: Said) -> Remark:
+def _passed_on(remark: PublishedRemark, sentence: Message) -> Remark:
     return Remark(
         remark.options,
-        said,
-        say("{consequence}", consequence=remark.consequence),
+        sentence,
+        message("{consequence}", consequence=remark.consequence),
         (remark.citation,),
         remark.severity,
     )

@@ -12,15 +12,15 @@ from arraywise.analysis.curves.queueing_models import outstanding
 from arraywise.analysis.lab_setup import number_in
 from arraywise.domain.decision import Remark
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.units import MIB
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from arraywise.analysis.audit.case import Case
-    from arraywise.analysis.prepared import KnownOption
-    from arraywise.domain.messages import Said
+    from arraywise.analysis.prepared import LoadIndependentOption
+    from arraywise.domain.messages import Message
     from arraywise.domain.study import IoPoint, RunSetup
 
 CALIBRATION = "io_calibrate"
@@ -43,30 +43,32 @@ _FLASH = re.compile(r"\b(?:ssd|flash|nvme)\b", re.IGNORECASE)
 _WRITE_CACHE = re.compile(r"write[- ](?:back|cache)|\bcache\b|\bnvram\b", re.IGNORECASE)
 
 
-def _texts(known: KnownOption) -> list[tuple[str, float]]:
+def _texts(known: LoadIndependentOption) -> list[tuple[str, float]]:
     """Return the option's name and its price lines' descriptions with their quantities."""
     sheet = known.facts.price_sheet
     lines = () if sheet is None else sheet.lines
     return [(known.facts.option.name, 1.0), *((x.description, float(x.quantity)) for x in lines)]
 
 
-def cache_bytes(known: KnownOption) -> float:
+def cache_bytes(known: LoadIndependentOption) -> float:
     """Return the storage's cache as options, price sheets and ORION's settings state it; or 0."""
     sheet = known.facts.price_sheet
     lines = () if sheet is None else (x for x in sheet.lines if not x.is_server)
     bought = sum(float(x.quantity) * stated_cache(x.description) for x in lines)
-    of_orion = [MIB * figure for figure in known.rig.figures_of("cache_size")]
+    of_orion = [MIB * figure for figure in known.test_setup.figures_of("cache_size")]
     return max([stated_cache(known.facts.option.name), bought, *of_orion])
 
 
-def _working_sets(known: KnownOption) -> dict[float, str]:
+def _working_sets(known: LoadIndependentOption) -> dict[float, str]:
     """Return the amounts of data that I/O tests touched, each with its file."""
-    found = known.rig.figures_of("working_set_bytes") | known.rig.figures_of("database_bytes")
-    for sizes, file in known.rig.all_of("lun_bytes").items():
+    result = known.test_setup.figures_of("working_set_bytes") | known.test_setup.figures_of(
+        "database_bytes"
+    )
+    for sizes, file in known.test_setup.all_of("lun_bytes").items():
         parts = [part.strip() for part in sizes.split(",")]
         if all(part.isdecimal() for part in parts):
-            found[float(sum(map(int, parts)))] = file
-    return {size: file for size, file in found.items() if size > 0}
+            result[float(sum(map(int, parts)))] = file
+    return {size: file for size, file in result.items() if size > 0}
 
 
 def find_cached_sets(case: Case) -> Iterator[Remark]:
@@ -77,22 +79,22 @@ def find_cached_sets(case: Case) -> Iterator[Remark]:
         if fitting:
             yield Remark(
                 (name,),
-                _say_fitting(name, min(fitting), cache),
-                say("The cache was measured, not the disks."),
+                _describe_fitting(name, min(fitting), cache),
+                message("The cache was measured, not the disks."),
                 tuple(fitting.values()),
             )
         yield from _find_quick_disks(known)
 
 
-def _say_fitting(name: str, size: float, cache: float) -> Said:
+def _describe_fitting(name: str, size: float, cache: float) -> Message:
     if size < MIB * 100:
-        return say(
+        return message(
             "{option}: the test touched {size:.1f} MB, the storage's cache holds {cache:.1f} GB.",
             option=name,
             size=size / 1e6,
             cache=cache / 1e9,
         )
-    return say(
+    return message(
         "{option}: the test touched {size:.1f} GB, the storage's cache holds {cache:.1f} GB.",
         option=name,
         size=size / 1e9,
@@ -100,7 +102,7 @@ def _say_fitting(name: str, size: float, cache: float) -> Said:
     )
 
 
-def _find_quick_disks(known: KnownOption) -> Iterator[Remark]:
+def _find_quick_disks(known: LoadIndependentOption) -> Iterator[Remark]:
     texts = " ".join(text for text, _ in _texts(known))
     if not _SPINS.search(texts) or _FLASH.search(texts):
         return
@@ -115,38 +117,38 @@ def _find_quick_disks(known: KnownOption) -> Iterator[Remark]:
         name = known.facts.option.name
         yield Remark(
             (name,),
-            say(
+            message(
                 "{option}: small reads take {ms:.2f} ms, less than its disks need for a turn.",
                 option=name,
                 ms=1e3 * min(p.latency_s or 0.0 for p in quick),
             ),
-            say("The cache was measured, not the disks."),
+            message("The cache was measured, not the disks."),
             _name_points(quick),
         )
 
 
 def _writes(setup: RunSetup) -> bool:
-    """Say whether a run wrote, by the share or the pattern that its file states."""
+    """Return whether a run wrote, by the share or the pattern that its file states."""
     pattern = dict(setup.attributes).get("pattern", "")
     return _written_share(setup) > 0 or bool(_WRITING.search(pattern))
 
 
 def _written_share(setup: RunSetup) -> float:
     """Return the share of its I/O that a run wrote, as its file states it; else 0."""
-    told = dict(setup.attributes)
-    return max((number_in(told.get(name, "")) or 0.0) / whole for name, whole in _SHARES)
+    stated = dict(setup.attributes)
+    return max((number_in(stated.get(name, "")) or 0.0) / whole for name, whole in _SHARES)
 
 
 def find_host_caching(case: Case) -> Iterator[Remark]:
     """I/O that went through the host's file cache."""
     for known in case.question.known:
-        buffered = {v: f for v, f in known.rig.all_of("direct").items() if v in {"0", "no"}}
+        buffered = {v: f for v, f in known.test_setup.all_of("direct").items() if v in {"0", "no"}}
         if buffered:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say("{option}: I/O went through the host's file cache.", option=name),
-                say("The host's memory was measured with the storage; use direct I/O."),
+                message("{option}: I/O went through the host's file cache.", option=name),
+                message("The host's memory was measured with the storage; use direct I/O."),
                 tuple(buffered.values()),
             )
 
@@ -154,15 +156,17 @@ def find_host_caching(case: Case) -> Iterator[Remark]:
 def find_cached_writes(case: Case) -> Iterator[Remark]:
     """Writes that a controller's cache may have taken."""
     for known in case.question.known:
-        writing = known.rig.figures_of("write_percent") | known.rig.figures_of("write_share")
+        writing = known.test_setup.figures_of("write_percent") | known.test_setup.figures_of(
+            "write_share"
+        )
         files = [file for share, file in writing.items() if share > 0]
         cached = cache_bytes(known) > 0 or any(_WRITE_CACHE.search(t) for t, _ in _texts(known))
         if files and cached:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say("{option}: writes were measured into a controller's cache.", option=name),
-                say("Until the cache is full, writes cost nothing; a lasting load is slower."),
+                message("{option}: writes were measured into a controller's cache.", option=name),
+                message("Until the cache is full, writes cost nothing; a lasting load is slower."),
                 tuple(dict.fromkeys(files)),
             )
 
@@ -180,13 +184,13 @@ def find_short_strokes(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: the test touched {percent:.2g} % of the disks' {capacity:.1f} TB.",
                     option=name,
                     percent=100 * max(sizes) / capacity,
                     capacity=capacity / 1e12,
                 ),
-                say("Short strokes on the outer tracks are faster than a filled array's."),
+                message("Short strokes on the outer tracks are faster than a filled array's."),
                 (sizes[max(sizes)],),
             )
 
@@ -205,13 +209,13 @@ def find_saturated_links(case: Case) -> Iterator[Remark]:
             used = [(p.throughput_b_s or 0.0) / limit for p in at_limit] + [s for s, _ in busy]
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: {percent:.0f} % of what its link carries ({links}) were used.",
                     option=name,
                     percent=100 * max(used),
                     links=name_links(links_of(known.facts)),
                 ),
-                say("The path was the limit, not the storage behind it."),
+                message("The path was the limit, not the storage behind it."),
                 (*_name_points(at_limit), *dict.fromkeys(file for _, file in busy)),
             )
 
@@ -226,7 +230,7 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
             decimal = most * 1e6 / MIB
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: {rate:,.0f} million bytes/s are more than its link carries "
                     "({links}: {limit:,.0f} million).",
                     option=name,
@@ -234,19 +238,23 @@ def find_overfull_links(case: Case) -> Iterator[Remark]:
                     links=name_links(links_of(known.facts)),
                     limit=limit / 1e6,
                 ),
-                say("MB were probably meant as 10^6 bytes: then it is {rate:,.0f} million, and "
-                    "the link was the limit.", rate=decimal / 1e6)
+                message(
+                    "MB were probably meant as 10^6 bytes: then it is {rate:,.0f} million, "
+                    "and "
+                    "the link was the limit.",
+                    rate=decimal / 1e6,
+                )
                 if decimal <= limit and {p.tool for _, p in above} <= AMBIGUOUS_MB
-                else say("It came from the host's cache, or the link is another one."),
+                else message("It came from the host's cache, or the link is another one."),
                 _name_points(p for _, p in above),
-            )  # fmt: skip
+            )
 
 
-def _link_limit(known: KnownOption) -> float:
+def _link_limit(known: LoadIndependentOption) -> float:
     return payload_b_s(links_of(known.facts))
 
 
-def _throughputs(known: KnownOption) -> list[tuple[float, IoPoint]]:
+def _throughputs(known: LoadIndependentOption) -> list[tuple[float, IoPoint]]:
     """Return points with what they moved one way; a link carries as much the other way too."""
     mixed = {setup.run_id for setup in known.facts.setups if _reads_and_writes(setup)}
     return [
@@ -272,13 +280,13 @@ def find_spread_calibrations(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: its I/O calibrations differ by {percent:.0f} %, with the least one "
                     "as base.",
                     option=name,
                     percent=100 * spread,
                 ),
-                say("They do not repeat; something else used the storage or the cache."),
+                message("They do not repeat; something else used the storage or the cache."),
                 _name_points(points),
             )
 
@@ -304,20 +312,22 @@ def find_broken_sweeps(case: Case) -> Iterator[Remark]:
             name = known.facts.option.name
             yield Remark(
                 (name,),
-                say(
+                message(
                     "{option}: IOPS x latency give {found:.1f} I/Os under way where {asked} were "
                     "asked for.",
                     option=name,
                     found=depth,
                     asked=worst.small_ios or 0,
                 ),
-                say("Rates, latencies or their units are wrong, or the tool could not keep up."),
+                message(
+                    "Rates, latencies or their units are wrong, or the tool could not keep up."
+                ),
                 _name_points(point for _, point in off),
             )
 
 
 def find_unequal_loads(case: Case) -> Iterator[Remark]:
-    """Headline latencies that stand at different rates (MODEL P5.8)."""
+    """Headline latencies that are at different rates (MODEL P5.8)."""
     rates: dict[str, dict[str, float]] = {}
     files: dict[str, list[str]] = {}
     for known in case.question.known:
@@ -331,14 +341,14 @@ def find_unequal_loads(case: Case) -> Iterator[Remark]:
         if _spread(of_tool.values()) > EQUAL_LOAD:
             yield Remark(
                 tuple(of_tool),
-                say(
+                message(
                     "The latencies that {tool} reports stand at different loads: {low:,.0f} to "
                     "{high:,.0f} IOPS.",
                     tool=tool,
                     low=min(of_tool.values()),
                     high=max(of_tool.values()),
                 ),
-                say("Latencies are compared at equal IOPS only; these are not."),
+                message("Latencies are compared at equal IOPS only; these are not."),
                 tuple(dict.fromkeys(files[tool])),
             )
 
@@ -359,14 +369,14 @@ def find_unequal_maxima(case: Case) -> Iterator[Remark]:
         if max(depths) > min(depths):
             yield Remark(
                 tuple(of_tool),
-                say(
+                message(
                     "By {tool} options were driven to different depths: {low} to {high} "
                     "outstanding I/Os.",
                     tool=tool,
                     low=min(depths),
                     high=max(depths),
                 ),
-                say("An option that was driven less far may look too small."),
+                message("An option that was driven less far may look too small."),
                 _name_points(point for _, point in of_tool.values()),
             )
 

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.domain.decision import Contaminated, Contamination
+from arraywise.domain.decision import Contamination, ContaminationReason
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ def busier_levels(levels: Sequence[Level]) -> set[int]:
     Args:
         levels: ascending by users, up to the knee, without those that a host limited.
     """
-    found: set[int] = set()
+    result: set[int] = set()
     for figure, with_last in _RESOURCES:
         known = [(x, used) for x in levels if (used := _used(x, figure))]
         rates = [x.rate_tps for x, _ in known]
@@ -58,8 +58,8 @@ def busier_levels(levels: Sequence[Level]) -> set[int]:
             level = known.pop(place)[0]
             # Below all others the line would be continued beyond what was measured.
             if level.rate_tps > min(rates) and (with_last or level.rate_tps < max(rates)):
-                found.add(level.users)
-    return found
+                result.add(level.users)
+    return result
 
 
 def _used(level: Level, figure: Callable[[HostUse], float | None]) -> list[float]:
@@ -146,7 +146,7 @@ _LEAST_BATCHES = 3
 _MOVED_ERRORS = 3.0
 
 
-def find_contaminated(levels: Sequence[Level]) -> dict[int, Contaminated]:
+def find_contaminated(levels: Sequence[Level]) -> dict[int, ContaminationReason]:
     """Return the levels in doubt by their response times or their host's work, by users.
 
     Args:
@@ -159,16 +159,16 @@ def find_contaminated(levels: Sequence[Level]) -> dict[int, Contaminated]:
     looked_at = [*used, *[level for level in levels if level.past_knee][:1]]
     means = [fmean(level.responses_s) for level in looked_at]
     errors = _standard_errors(looked_at, means)
-    found = {}
+    result = {}
     busier = busier_levels([level for level in used if not level.host_bound])
     for place, level in enumerate(used):
         if _breaks_order(means, errors, place):
-            found[level.users] = Contaminated.ORDER
+            result[level.users] = ContaminationReason.ORDER
         elif _is_above_chord(looked_at, means, errors, place):
-            found[level.users] = Contaminated.CHORD
+            result[level.users] = ContaminationReason.CHORD
         elif level.users in busier:
-            found[level.users] = Contaminated.FOREIGN_WORK
-    return found
+            result[level.users] = ContaminationReason.FOREIGN_WORK
+    return result
 
 
 def _standard_errors(levels: Sequence[Level], means: Sequence[float]) -> list[float]:
@@ -220,18 +220,20 @@ def find_contaminations(levels: Sequence[Level]) -> tuple[Contamination, ...]:
     """
     used = [level for level in levels if not level.past_knee]
     rates = np.maximum.accumulate([level.rate_tps for level in used]).tolist()
-    found = []
+    result = []
     for place, level in enumerate(used):
         low = rates[place - 2] if place >= 2 else (rates[0] if place else 0.0)
         high = rates[place + 2] if place + 2 < len(rates) else math.inf
         if level.contaminated is not None:
-            found.append(Contamination(level.users, level.contaminated, low, high))
+            result.append(Contamination(level.users, level.contaminated, low, high))
         elif (change := _change_by_the_end(level)) is not None:
             mean = fmean(level.responses_s)
             ends = max(0.0, mean - abs(change)), mean + abs(change)
-            moving = Contaminated.MOVING
-            found.append(Contamination(level.users, moving, low, high, *ends, end_s=mean + change))
-    return tuple(found)
+            moving = ContaminationReason.MOVING
+            result.append(
+                Contamination(level.users, moving, low, high, *ends, end_s=mean + change)
+            )
+    return tuple(result)
 
 
 def at_the_end(level: Level) -> Level | None:
@@ -286,7 +288,7 @@ def _change_within(run: LoadRun) -> float | None:
     return run.users * (1.0 / at_end - 1.0 / whole)
 
 
-def in_doubt(
+def is_in_doubt(
     doubts: Sequence[Contamination], rate_tps: float, target_s: float
 ) -> Contamination | None:
     """Return the first level in doubt that a verdict on a target at a rate would use."""

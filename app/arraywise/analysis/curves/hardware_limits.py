@@ -74,14 +74,14 @@ class Link:
 def find_links(text: str) -> tuple[Link, ...]:
     """Find links that a text names: `NAS NFS, 2 x 10 GbE`. No word is read as two links."""
     ethernet = "GbE jumbo" if _JUMBO.search(text) else "GbE"
-    found: list[re.Match[str]] = []
+    result: list[re.Match[str]] = []
     for pattern in (_ETHERNET, _FIBRE_CHANNEL, _KIND_FIRST):
-        found += [match for match in pattern.finditer(text) if not _is_told(match, found)]
-    links = (Link(_name(match, ethernet), _ports(match)) for match in found)
+        result += [match for match in pattern.finditer(text) if not _is_stated(match, result)]
+    links = (Link(_name(match, ethernet), _ports(match)) for match in result)
     return tuple(link for link in links if link.name in _PAYLOADS)
 
 
-def _is_told(match: re.Match[str], others: Iterable[re.Match[str]]) -> bool:
+def _is_stated(match: re.Match[str], others: Iterable[re.Match[str]]) -> bool:
     return any(match.start("rate") == other.start("rate") for other in others)
 
 
@@ -158,7 +158,7 @@ _PAUSE = 3
 """Samples: the same for recordings of few."""
 
 
-def exhausted_stretches(
+def exhausted_ranges(
     times_s: Sequence[float], idle: Sequence[float], idle_at_most: float
 ) -> tuple[tuple[float, float], ...]:
     """Return from when to when there was next to no idle time, pauses of a moment aside.
@@ -173,12 +173,12 @@ def exhausted_stretches(
     apart = median(b - a for a, b in pairwise(times_s))
     shortest = _GAP_SHARE * (times_s[-1] - times_s[0])
     pause = max(_PAUSE * apart, shortest)
-    found: list[list[float]] = []
+    result: list[list[float]] = []
     for time, share in zip(times_s, idle, strict=True):
         if share > idle_at_most:
             continue
-        if found and time - found[-1][1] <= pause:
-            found[-1][1] = time
+        if result and time - result[-1][1] <= pause:
+            result[-1][1] = time
         else:
-            found.append([time, time])
-    return tuple((start, end) for start, end in found if end - start >= max(apart, shortest))
+            result.append([time, time])
+    return tuple((start, end) for start, end in result if end - start >= max(apart, shortest))

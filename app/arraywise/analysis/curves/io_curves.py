@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.load_level import name_works
+from arraywise.analysis.curves.load_level import list_publications
 from arraywise.analysis.curves.queueing_models import open_response_s
 from arraywise.analysis.curves.response_curve import bracket, find_kinks, is_convex
-from arraywise.analysis.curves.statistics import make_monotone
+from arraywise.analysis.curves.statistics import enforce_monotone
 from arraywise.domain.decision import IoBand, IoCurve, IoLevel
 from arraywise.domain.evidence import MAX_SMALL_IOPS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
@@ -19,7 +19,7 @@ from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.lab_setup import Rig
+    from arraywise.analysis.lab_setup import LabSetup
     from arraywise.domain.study import IoPoint, RunSetup
 
 READS_PER_TRANSACTION, WRITES_PER_TRANSACTION = 3.4, 1.0
@@ -30,7 +30,7 @@ JUST_BEFORE = 1e-9
 
 
 def draw_io_curves(
-    points: Sequence[IoPoint], rig: Rig, setups: Sequence[RunSetup] = ()
+    points: Sequence[IoPoint], test_setup: LabSetup, setups: Sequence[RunSetup] = ()
 ) -> tuple[IoCurve, ...]:
     """Draw a curve for every tool that measured small I/Os, and every kind of I/O it made.
 
@@ -38,26 +38,26 @@ def draw_io_curves(
 
     Args:
         points: of one option.
-        rig: how it was tested; its number of disks is that of the M/M/m check.
+        test_setup: how it was tested; its number of disks is that of the M/M/m check.
         setups: of its runs; they tell kinds of I/O apart.
     """
-    works = name_works(points, setups)
+    works = list_publications(points, setups)
     kinds: dict[tuple[str, str], list[IoPoint]] = {}
     for point in points:
         kinds.setdefault((point.tool, works[point.run_id]), []).append(point)
     return tuple(
-        _draw(same, work, rig)
+        _draw(same, work, test_setup)
         for (_, work), same in kinds.items()
         if any(point.iops is not None for point in same)
     )
 
 
-def _draw(points: Sequence[IoPoint], work: str, rig: Rig) -> IoCurve:
-    levels = _levels(points, _disks(points[0].tool, rig))
+def _draw(points: Sequence[IoPoint], work: str, test_setup: LabSetup) -> IoCurve:
+    levels = _levels(points, _disks(points[0].tool, test_setup))
     tops = [p.iops for p in points if p.iops and p.group in {None, MAX_SMALL_IOPS}]
     most = max(tops, default=None)
     each = READS_PER_TRANSACTION + WRITES_PER_TRANSACTION
-    was_driven = any(p.group == MAX_SMALL_IOPS for p in points) or _levels_off(levels)
+    was_driven = any(p.group == MAX_SMALL_IOPS for p in points) or _flattens(levels)
     return IoCurve(
         tool=points[0].tool,
         work=work,
@@ -70,8 +70,8 @@ def _draw(points: Sequence[IoPoint], work: str, rig: Rig) -> IoCurve:
     )
 
 
-def _levels_off(levels: Sequence[IoLevel]) -> bool:
-    """Say whether the rate hardly rises at the end: d ln IOPS / d ln depth below a fifth.
+def _flattens(levels: Sequence[IoLevel]) -> bool:
+    """Return whether the rate hardly rises at the end: d ln IOPS / d ln depth below a fifth.
 
     While it still rises its highest point bounds nothing.
     """
@@ -82,21 +82,21 @@ def _levels_off(levels: Sequence[IoLevel]) -> bool:
     return slope < DEFAULT_THRESHOLDS.flat_slope
 
 
-def _disks(tool: str, rig: Rig) -> int | None:
-    told = [text for text in rig.values.get((tool, "num_disks"), ()) if text.isdecimal()]
-    return int(told[0]) if len(told) == 1 and int(told[0]) > 0 else None
+def _disks(tool: str, test_setup: LabSetup) -> int | None:
+    stated = [text for text in test_setup.values.get((tool, "num_disks"), ()) if text.isdecimal()]
+    return int(stated[0]) if len(stated) == 1 and int(stated[0]) > 0 else None
 
 
 def _levels(points: Sequence[IoPoint], disks: int | None) -> tuple[IoLevel, ...]:
     """Pool the repetitions of each number of outstanding small I/Os, without large ones."""
-    found: dict[int, list[IoPoint]] = {}
+    result: dict[int, list[IoPoint]] = {}
     for point in points:
         swept = point.group is None and point.small_ios and not point.large_ios
         if swept and point.small_ios and point.iops:
-            found.setdefault(point.small_ios, []).append(point)
+            result.setdefault(point.small_ios, []).append(point)
     service: float | None = None
     levels = []
-    for depth, same in sorted(found.items()):
+    for depth, same in sorted(result.items()):
         iops = fmean(p.iops or 0.0 for p in same)
         measured = [p.latency_s for p in same if p.latency_s is not None]
         latency = fmean(measured) if measured else depth / iops
@@ -113,8 +113,8 @@ def _band(levels: Sequence[IoLevel]) -> tuple[IoBand, ...]:
     top = max(range(len(levels)), key=lambda i: levels[i].iops)
     used = levels[: top + 1]
     weights = np.ones(len(used))
-    rates = make_monotone(np.array([[x.iops for x in used]]), weights)
-    latencies = make_monotone(np.array([[x.latency_s for x in used]]), weights)
+    rates = enforce_monotone(np.array([[x.iops for x in used]]), weights)
+    latencies = enforce_monotone(np.array([[x.latency_s for x in used]]), weights)
     even = np.linspace(rates[0, 0], rates[0, -1], BAND_POINTS)
     kinks = find_kinks(rates[0], latencies[0]) if len(used) > 2 else np.empty(0)
     # At a measured point both ends meet; just before it they need not.

@@ -14,7 +14,7 @@ out highest (Bonferroni).
 Measured on the test bed of MODEL P5, 6,000 curves for each kind of noise: above the exact top rate
 in 0.5 to 1.1 % of them, 0.9 to 1.8 % where scatter grows threefold with load; the 2.5 % quantile
 of a bootstrap alone was above it in 3.8 to 8.4 %. The price is 1 to 2 % of the rate, 4 % with
-three runs that scatter by 5 %. `python -m tests.bench.coverage` measures it anew.
+three runs that scatter by 5 %. `python -m tests.bench.coverage` measures it again.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ BOUND = frozenset({HostState.NEAR, HostState.EXHAUSTED, HostState.STOLEN, HostSt
 
 
 def classify_host(use: HostUse | None, limits: Thresholds) -> HostState:
-    """Say which of MODEL P4's host rules a run meets, the first one counts."""
+    """Return which of MODEL P4's host rules a run meets, the first one counts."""
     if use is None or not use.samples:
         return HostState.UNKNOWN
     rules = (
@@ -93,7 +93,7 @@ def _is_exhausted(use: HostUse, limits: Thresholds) -> bool:
 
 
 def is_bound(uses: Iterable[HostUse | None], limits: Thresholds) -> bool:
-    """Say whether at least half of the monitored runs of a level were limited by the host."""
+    """Return whether at least half of the monitored runs of a level were limited by the host."""
     states = [s for u in uses if (s := classify_host(u, limits)) is not HostState.UNKNOWN]
     return bool(states) and 2 * sum(s in BOUND for s in states) >= len(states)
 
@@ -115,7 +115,7 @@ _OF_HOST = (
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class LevelSurroundings:
     """What is known beside a level."""
 
     before: Level | None
@@ -142,13 +142,13 @@ def name_bottlenecks(
     named = []
     peak: Level | None = None
     for before, level in zip((None, *levels), levels, strict=False):
-        around = Surroundings(before, payload_b_s, fibre_b_s, retrograde, peak)
+        around = LevelSurroundings(before, payload_b_s, fibre_b_s, retrograde, peak)
         named.append(_name(level, around, thresholds))
         peak = level if peak is None or level.rate_tps > peak.rate_tps else peak
     return tuple(named)
 
 
-def _name(level: Level, around: Surroundings, limits: Thresholds) -> Bottleneck:
+def _name(level: Level, around: LevelSurroundings, limits: Thresholds) -> Bottleneck:
     uses = [r.host_use for r in level.runs if r.host_use is not None and r.host_use.samples]
     flat = is_flat(around.before, level, limits)
     rules = (
@@ -156,23 +156,23 @@ def _name(level: Level, around: Surroundings, limits: Thresholds) -> Bottleneck:
         (Bottleneck.SINGLE_THREAD, flat and _is_single_thread(uses, limits)),
         (Bottleneck.CLIENT, is_bound((run.client_use for run in level.runs), limits)),
         (Bottleneck.PATH, _path_share(uses, around) >= limits.link_share),
-        (Bottleneck.CONTENTION, _slows_without_load(level, uses, around, limits)),
+        (Bottleneck.CONTENTION, _is_slower_unloaded(level, uses, around, limits)),
         (Bottleneck.STORAGE, flat and _waits_for_storage(uses, limits)),
-        (Bottleneck.CONTENTION, _contends(level, uses, around, limits)),
+        (Bottleneck.CONTENTION, _is_candidate(level, uses, around, limits)),
     )
-    found = next((kind for kind, met in rules if met), None)
-    return found or (Bottleneck.UNSATURATED if uses else Bottleneck.UNKNOWN)
+    result = next((kind for kind, met in rules if met), None)
+    return result or (Bottleneck.UNSATURATED if uses else Bottleneck.UNKNOWN)
 
 
 def _is_mostly(uses: Sequence[HostUse], state: HostState, limits: Thresholds) -> bool:
-    """Say whether at least half of the runs were limited by the host, and first of all so."""
+    """Return whether at least half of the runs were limited by the host, and first of all so."""
     states = [classify_host(use, limits) for use in uses]
     bound = [s for s in states if s is not HostState.FREE]
     return 2 * len(bound) >= max(1, len(states)) and max(bound, key=bound.count) is state
 
 
 def is_flat(before: Level | None, level: Level, limits: Thresholds) -> bool:
-    """Say whether the rate hardly rose with the users: d ln X / d ln N below the line."""
+    """Return whether the rate hardly rose with the users: d ln X / d ln N below the line."""
     if before is None:
         return False
     slope = math.log(level.rate_tps / before.rate_tps) / math.log(level.users / before.users)
@@ -186,7 +186,7 @@ def _is_single_thread(uses: Sequence[HostUse], limits: Thresholds) -> bool:
     return bool(shares) and abs(median(shares) - 1.0) <= limits.single_thread_band
 
 
-def _path_share(uses: Sequence[HostUse], around: Surroundings) -> float:
+def _path_share(uses: Sequence[HostUse], around: LevelSurroundings) -> float:
     """Return the share of the links' payload in use, of the busier kind; 0 where unknown."""
     flows = (
         (_known(uses, _net_flow), around.payload_b_s),
@@ -206,8 +206,8 @@ def _waits_for_storage(uses: Sequence[HostUse], limits: Thresholds) -> bool:
     return (waiting or busy) and median(idle) >= limits.idle_and_wait
 
 
-def _slows_without_load(
-    level: Level, uses: Sequence[HostUse], around: Surroundings, limits: Thresholds
+def _is_slower_unloaded(
+    level: Level, uses: Sequence[HostUse], around: LevelSurroundings, limits: Thresholds
 ) -> bool:
     """The rate falls by more than runs scatter, and the devices are not busier than at the peak.
 
@@ -244,8 +244,8 @@ def _net_flow(use: HostUse) -> float | None:
     return use.net_b_s
 
 
-def _contends(
-    level: Level, uses: Sequence[HostUse], around: Surroundings, limits: Thresholds
+def _is_candidate(
+    level: Level, uses: Sequence[HostUse], around: LevelSurroundings, limits: Thresholds
 ) -> bool:
     """The rate falls although nothing that is watched is busy: locks, coherency."""
     falls = around.before is not None and level.rate_tps < around.before.rate_tps
@@ -276,7 +276,7 @@ def _rate(level: Level) -> float:
 
 
 def _falls(peak: Level, last: Level) -> bool:
-    """Say whether the last rate lies below the highest by more than runs scatter, or 5 %.
+    """Return whether the last rate lies below the highest by more than runs scatter, or 5 %.
 
     The law alone cannot tell: a rate that levels off bends like one that falls.
     """
@@ -309,11 +309,11 @@ def response_of(run: LoadRun, statistic: str) -> float | None:
     Nothing answers in no time: a printed zero is less than the tool can tell.
     """
     known = dict(run.responses_s)
-    found = known.get(statistic)
-    if found is None:
+    result = known.get(statistic)
+    if result is None:
         low, high = known.get(statistic + LOW_END), known.get(statistic + HIGH_END)
-        found = math.sqrt(low * high) if low and high else None
-    return found if found is not None and found > 0 else None
+        result = math.sqrt(low * high) if low and high else None
+    return result if result is not None and result > 0 else None
 
 
 def _ends_of(run: LoadRun, statistic: str) -> tuple[float, float] | None:
@@ -324,7 +324,7 @@ def _ends_of(run: LoadRun, statistic: str) -> tuple[float, float] | None:
 
 
 def is_usable(run: LoadRun) -> bool:
-    """Say whether a run can be used at all: it ended and completed transactions."""
+    """Return whether a run can be used at all: it ended and completed transactions."""
     return run.complete and run.rate_tps > 0 and run.users > 0
 
 
@@ -333,21 +333,21 @@ def distinct_runs(runs: Iterable[LoadRun]) -> tuple[LoadRun, ...]:
 
     Two runs count as one when users, rate and every response time are the same figures and
     their files are of different kinds; a repetition comes in a file of the same kind. Of the same
-    kind they are one where every second had the same rate: a file that was saved once more.
+    kind they are one where every second had the same rate: a file that was saved again.
     """
-    kept: dict[object, LoadRun] = {}
-    found = []
+    stored: dict[object, LoadRun] = {}
+    result = []
     for run in runs:
-        told = run.users, round(run.rate_tps, 2), frozenset(run.responses_s)
-        first = kept.setdefault(told, run)
+        stated = run.users, round(run.rate_tps, 2), frozenset(run.responses_s)
+        first = stored.setdefault(stated, run)
         alike = PurePath(first.file).suffix == PurePath(run.file).suffix
         if first is run or (alike and not _went_alike(first, run)):
-            found.append(run)
-    return tuple(found)
+            result.append(run)
+    return tuple(result)
 
 
 def _went_alike(first: LoadRun, run: LoadRun) -> bool:
-    """Say whether two runs are known by the second, and were the same in every one."""
+    """Return whether two runs are known by the second, and were the same in every one."""
     ours, theirs = first.rates_tps, run.rates_tps
     if ours is None or theirs is None or len(ours) < LEAST_SECONDS:
         return False
@@ -408,7 +408,7 @@ def _sort_runs(runs: Iterable[LoadRun], statistic: str) -> list[Level]:
     measured = [r for r in runs if response_of(r, statistic) is not None]
     measured.sort(key=lambda r: (r.users, r.run_id))
     return [
-        _make_level(users, tuple(group), statistic)
+        _build_level(users, tuple(group), statistic)
         for users, group in groupby(measured, key=lambda r: r.users)
     ]
 
@@ -424,7 +424,7 @@ def _broken_users(runs: Iterable[LoadRun], thresholds: Thresholds) -> set[int]:
     return {check.users for check in checks if check.is_sure and check.is_broken}
 
 
-def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
+def _build_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
     responses = (response_of(r, statistic) for r in runs)
     uses = [r.host_use for r in runs]
     return Level(
@@ -440,12 +440,12 @@ def _make_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level:
 
 def level_response(level: Level, statistic: str) -> Interval:
     """Return a level's response time with its interval, s; wide enough for percentiles' ends."""
-    found = response_interval(level.responses_s, statistic)
-    if not level.ends_s or found.point is None:
-        return found
+    result = response_interval(level.responses_s, statistic)
+    if not level.ends_s or result.point is None:
+        return result
     lows, highs = zip(*level.ends_s, strict=True)
-    low = min(*lows, found.low if found.low is not None else found.point)
-    return Interval(low, found.point, max(*highs, found.high or found.point))
+    low = min(*lows, result.low if result.low is not None else result.point)
+    return Interval(low, result.point, max(*highs, result.high or result.point))
 
 
 def response_interval(responses_s: Sequence[float], statistic: str) -> Interval:
@@ -524,7 +524,7 @@ class HostCpu:
     seconds: Floats
 
 
-def gather_host_cpu(levels: Iterable[LoadLevel]) -> HostCpu | None:
+def collect_host_cpu(levels: Iterable[LoadLevel]) -> HostCpu | None:
     """Return what is known up to the knee; None where no monitor told the processors."""
     known = sorted(
         (level.rate_tps.point, level.host_cpu_s)

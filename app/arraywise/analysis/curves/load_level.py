@@ -13,7 +13,7 @@ from arraywise.analysis.curves.statistics import LEAST_RUNS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.decision import Contaminated
+    from arraywise.domain.decision import ContaminationReason
     from arraywise.domain.study import IoPoint, LoadRun, RunSetup
 
 
@@ -67,7 +67,7 @@ class Level:
     """What limited it, the path aside."""
     ends_s: tuple[tuple[float, float], ...] = ()
     """Ends of the runs' percentiles, where these are only known to lie between two times."""
-    contaminated: Contaminated | None = None
+    contaminated: ContaminationReason | None = None
     """Its response time contradicts the levels beside it: no curve is drawn through it."""
 
     @property
@@ -105,19 +105,19 @@ _LONGEST = 30
 _KIB = 1024
 
 
-def name_works(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> dict[int, str]:
+def list_publications(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> dict[int, str]:
     """Name the work of each run by block size, pattern and share of writes.
 
-    Empty where all runs of the tool did the same, or their files do not say.
+    Empty where all runs of the tool did the same, or their files do not state.
 
     Args:
         points: of one option.
         setups: of its runs.
     """
-    told = {setup.run_id: _name(setup) for setup in setups}
+    stated = {setup.run_id: _name(setup) for setup in setups}
     by_tool: dict[str, dict[int, str]] = {}
     for point in points:
-        by_tool.setdefault(point.tool, {})[point.run_id] = told.get(point.run_id, "")
+        by_tool.setdefault(point.tool, {})[point.run_id] = stated.get(point.run_id, "")
     return {
         run_id: work if len(set(works.values())) > 1 else ""
         for works in by_tool.values()
@@ -126,11 +126,11 @@ def name_works(points: Sequence[IoPoint], setups: Sequence[RunSetup]) -> dict[in
 
 
 def _name(setup: RunSetup) -> str:
-    told = dict(setup.attributes)
-    block = next((told[n] for n in ("block_bytes", "small_io_bytes") if n in told), "")
-    writes = told.get("write_percent", "")
+    stated = dict(setup.attributes)
+    block = next((stated[n] for n in ("block_bytes", "small_io_bytes") if n in stated), "")
+    writes = stated.get("write_percent", "")
     parts = (
-        told.get("pattern", "")[:_LONGEST],
+        stated.get("pattern", "")[:_LONGEST],
         f"{int(block) / _KIB:g} KiB" if block.isdecimal() else block[:_LONGEST],
         f"W {writes} %" if writes.isdecimal() else "",
     )

@@ -9,14 +9,14 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.statistics import deviation, mean_interval
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.curves.load_level import Level
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import LoadRun
 
@@ -76,7 +76,7 @@ def think_time(levels: Sequence[Level]) -> float | None:
 
 
 def has_one_think_time(levels: Sequence[Level]) -> bool:
-    """Say whether all think times that the files state agree within 5 %."""
+    """Return whether all think times that the files state agree within 5 %."""
     stated = [r.think_time_s for x in levels for r in x.runs if r.think_time_s is not None]
     return not stated or max(stated) <= ALIKE * min(stated)
 
@@ -156,7 +156,7 @@ class RunFault:
     """A run that contradicts itself or the other runs of its level; it is left out."""
 
     run: LoadRun
-    cause: Said
+    cause: Message
 
 
 def find_faulty_runs(
@@ -171,17 +171,17 @@ def find_faulty_runs(
     Source: MODEL P2.3, per run.
     """
     stated = think_time(levels) if _states_think(levels) else None
-    found: list[RunFault] = []
+    result: list[RunFault] = []
     for place, level in enumerate(levels):
         if len(level.runs) < 2:
             continue
         beside = [*levels[max(0, place - 1) : place], *levels[place + 1 : place + 2]]
         other_unit = _runs_in_other_unit(level, beside)
-        found += other_unit
+        result += other_unit
         left_out = {fault.run.run_id for fault in other_unit}
         think = _stated_think(level, stated) if stated is not None else None
-        found += _runs_off_the_law(level, left_out, think, thresholds.broken_law)
-    return tuple(found)
+        result += _runs_breaking_the_law(level, left_out, think, thresholds.broken_law)
+    return tuple(result)
 
 
 def _states_think(levels: Sequence[Level]) -> bool:
@@ -189,15 +189,15 @@ def _states_think(levels: Sequence[Level]) -> bool:
 
 
 def _runs_in_other_unit(level: Level, beside: Sequence[Level]) -> list[RunFault]:
-    found = {}
+    result = {}
     kinds = (
         ("rate", _a_user(level), [_a_user(x) for x in beside]),
         ("response", level.responses_s, [x.responses_s for x in beside]),
     )
     for kind, values, around in kinds:
         for place, factor in _other_units(values, around):
-            found[place] = RunFault(level.runs[place], _name_unit(kind, factor))
-    return [found[place] for place in sorted(found)]
+            result[place] = RunFault(level.runs[place], _name_unit(kind, factor))
+    return [result[place] for place in sorted(result)]
 
 
 def _a_user(level: Level) -> list[float]:
@@ -211,7 +211,7 @@ def _other_units(
     """Return the places of values in another unit than the others, each with its factor.
 
     Those on the side further from the levels beside are at fault; all of them, where no level
-    stands beside and neither side is the larger one.
+    is beside and neither side is the larger one.
     """
     factors = {
         place: factor
@@ -242,16 +242,18 @@ def _unit_factor(ratio: float) -> float | None:
     return None
 
 
-def _name_unit(kind: str, factor: float) -> Said:
+def _name_unit(kind: str, factor: float) -> Message:
     sentence = _UNIT_SENTENCES.get((kind, factor))
     if sentence is not None:
-        return say(sentence)
+        return message(sentence)
     if kind == "rate":
-        return say("Its rate is about {factor:,.6g} times that of the others.", factor=factor)
-    return say("Its response time is about {factor:,.6g} times that of the others.", factor=factor)
+        return message("Its rate is about {factor:,.6g} times that of the others.", factor=factor)
+    return message(
+        "Its response time is about {factor:,.6g} times that of the others.", factor=factor
+    )
 
 
-def _runs_off_the_law(
+def _runs_breaking_the_law(
     level: Level, left_out: set[int], think_s: float | None, broken_from: float
 ) -> list[RunFault]:
     """Return runs that break the law alone: by a stated think time, or as more than all users."""
@@ -262,7 +264,7 @@ def _runs_off_the_law(
         )
         if level.runs[place].run_id not in left_out
     }
-    found = []
+    result = []
     for place, error in errors.items():
         others = [other for at, other in errors.items() if at != place]
         if not others or (think_s is None and error < 0):
@@ -271,8 +273,8 @@ def _runs_off_the_law(
         spread = deviation(others, fmean(others)) if len(others) > 1 else 0.0
         far = abs(error - usual) > max(broken_from, _SCATTERS * spread)
         if abs(error) > broken_from and far and (abs(usual) <= broken_from or think_s is None):
-            found.append(RunFault(level.runs[place], diagnose(error)))
-    return found if len(found) < len(errors) else []
+            result.append(RunFault(level.runs[place], diagnose(error)))
+    return result if len(result) < len(errors) else []
 
 
 _FACTORS = (
@@ -293,8 +295,8 @@ _UNITS = (
 """Factors of rate and response time that would put it right, and what then happened."""
 
 
-def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Said:
-    """Say what a gross mismatch looks like, by what would put every broken level right.
+def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Message:
+    """Describe what a gross mismatch looks like, by what would put every broken level right.
 
     Mixed-up units first; then users that were not there: the same number of them at work at
     every level, whatever was asked for (MODEL P2.3).
@@ -307,19 +309,19 @@ def explain_breach(levels: Sequence[Level], broken: Sequence[LittleCheck]) -> Sa
         if broken[0].think_known:
             mended = [_users_at_work(x, think, of_rate, of_response) / x.users for x in off]
         else:
-            mended = _mended_alone(levels, of_rate, of_response)
+            mended = _repair_single(levels, of_rate, of_response)
         if mended and max(abs(ratio - 1.0) for ratio in mended) <= min(NEAR, still_off):
-            return say(sentence)
+            return message(sentence)
     working = [_users_at_work(level, think) for level in off]
     if len(off) > 1 and max(working) <= (1 + NEAR) * min(working):
-        return say(
+        return message(
             "About {users:.0f} users were at work at every level, whatever was asked for.",
             users=median(working),
         )
     return diagnose(max((check.error for check in broken), key=abs))
 
 
-def _mended_alone(levels: Sequence[Level], of_rate: float, of_response: float) -> list[float]:
+def _repair_single(levels: Sequence[Level], of_rate: float, of_response: float) -> list[float]:
     """Return users at work over users by the think time that mended figures themselves imply.
 
     Empty where they imply none: with one level, or below zero.
@@ -382,11 +384,11 @@ def _without_thinking(left: tuple[float, float], right: tuple[float, float]) -> 
     return Population(users, 0.0, abs(left[1] - users * left[0]))
 
 
-def diagnose(error: float) -> Said:
-    """Say what a gross mismatch looks like: mixed-up units, or users that were not there."""
+def diagnose(error: float) -> Message:
+    """Describe what a gross mismatch looks like: mixed-up units, or users that were not there."""
     for factor, sentence in _FACTORS:
         if 0.7 < (1.0 + error) / factor < 1.4:
-            return say(sentence)
+            return message(sentence)
     if error < 0:
-        return say("Fewer users than stated seem to have been working.")
-    return say("More users than stated seem to have been working.")
+        return message("Fewer users than stated seem to have been working.")
+    return message("More users than stated seem to have been working.")

@@ -86,8 +86,8 @@ def _rates_of_one_queue(most_users: int, demand_s: float, away_s: float) -> Floa
     users, offered = np.arange(1.0, most_users + 1.0), away_s / demand_s
     with np.errstate(divide="ignore", over="ignore"):
         inverse = _chain(users / offered)
-    found: Floats = users / (users + offered / inverse[:-1]) / demand_s
-    return found
+    result: Floats = users / (users + offered / inverse[:-1]) / demand_s
+    return result
 
 
 def _chain(factors: Floats) -> Floats:
@@ -99,12 +99,12 @@ def _chain(factors: Floats) -> Floats:
 
     band = np.empty((len(factors) + 1, 2)).T
     band[1, :-1] = -factors
-    found: Floats = dtbsv(1, band, np.ones(len(factors) + 1), lower=1, diag=1, overwrite_x=1)
-    return found
+    result: Floats = dtbsv(1, band, np.ones(len(factors) + 1), lower=1, diag=1, overwrite_x=1)
+    return result
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class MeasuredLevels:
     """The levels that a model is fitted to, in SI units; arrays of shape (levels,)."""
 
     users: Floats
@@ -116,7 +116,7 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class ModelCurve:
     """Rates that rise with the users, and what belongs to them; arrays of one length."""
 
     users: Floats
@@ -129,8 +129,8 @@ class Curve:
         """Return the response time at some rates, infinite above the highest."""
         # Between two numbers of users 1/R is nearly straight: for one open queue it is exactly so.
         speed = np.interp(rates_tps, self.rates_tps, self.speeds, right=0.0)
-        found: Floats = np.divide(1.0, speed, where=speed > 0, out=np.full(speed.shape, np.inf))
-        return found
+        result: Floats = np.divide(1.0, speed, where=speed > 0, out=np.full(speed.shape, np.inf))
+        return result
 
     def level(self, users: int) -> tuple[float, float]:
         """Return rate and response time with a number of users: R = N / X - Z."""
@@ -156,21 +156,21 @@ class Fit:
         """The bottleneck's rate."""
         return 1.0 / self.bottleneck_s
 
-    def curve(self, most_users: int) -> Curve:
+    def curve(self, most_users: int) -> ModelCurve:
         """Return the rising part of rate over 1 to `most_users` users; kept once asked for."""
-        return _kept(self.variant, most_users, self.bottleneck_s, self.rest_s, self.think_s)
+        return _stored(self.variant, most_users, self.bottleneck_s, self.rest_s, self.think_s)
 
-    def draw(self, most_users: int) -> Curve:
+    def draw(self, most_users: int) -> ModelCurve:
         """Return the same of a fit that is looked at once."""
         return _draw(self.variant, most_users, self.bottleneck_s, self.rest_s, self.think_s)
 
 
-def fit_variants(measured: Measured) -> tuple[Fit, Fit] | None:
+def fit_variants(measured: MeasuredLevels) -> tuple[Fit, Fit] | None:
     """Fit both variants; None unless both are accepted (MODEL P5 step 3).
 
     Accepted: no response time is off by more than 10 %, and at least two levels are unsaturated
     (below 95 % of the highest rate). The truth lies between the variants only where both
-    describe the levels: with one of them alone, exact truths were met that lie outside.
+    describe the levels: with one of them alone, exact truths were met that are outside.
     """
     unsaturated = measured.rates_tps < UNSATURATED * measured.rates_tps.max()
     if unsaturated.sum() < 2 or measured.users.max() > MOST_USERS or measured.think_s < 0:
@@ -182,7 +182,7 @@ def fit_variants(measured: Measured) -> tuple[Fit, Fit] | None:
     return None if queue.worst_residual > MOST_RESIDUAL else (delay, queue)
 
 
-def fit_variant(measured: Measured, variant: Variant) -> Fit:
+def fit_variant(measured: MeasuredLevels, variant: Variant) -> Fit:
     """Fit one variant, rates within 3 %, response times within their error or 5 %."""
     from scipy.optimize import least_squares
 
@@ -205,9 +205,9 @@ def fit_variant(measured: Measured, variant: Variant) -> Fit:
     first = float(measured.responses_s[0])
     rest = max(first - 0.9 * bottleneck, 0.05 * first)
     start = np.log([bottleneck, rest])
-    found = least_squares(residuals, start, slopes, method="lm", xtol=1e-10, max_nfev=MOST_TRIES)
-    logs, slope = found.x, found.jac
-    worst = np.abs(found.fun * sigmas)[len(measured.users) :].max()
+    result = least_squares(residuals, start, slopes, method="lm", xtol=1e-10, max_nfev=MOST_TRIES)
+    logs, slope = result.x, result.jac
+    worst = np.abs(result.fun * sigmas)[len(measured.users) :].max()
     return Fit(
         variant=variant,
         bottleneck_s=float(np.exp(logs[0])),
@@ -218,7 +218,7 @@ def fit_variant(measured: Measured, variant: Variant) -> Fit:
     )
 
 
-def _predict(measured: Measured, variant: Variant, logs: Floats) -> Floats:
+def _predict(measured: MeasuredLevels, variant: Variant, logs: Floats) -> Floats:
     bottleneck, rest = np.exp(np.clip(logs, -30.0, 10.0)).tolist()
     most = int(measured.users.max())
     rates, responses = _SOLVERS[variant](most, bottleneck, rest, measured.think_s)
@@ -231,14 +231,14 @@ _SOLVERS = {Variant.DELAY: solve_delay, Variant.QUEUE: solve_queue}
 
 def _draw(
     variant: Variant, most_users: int, bottleneck_s: float, rest_s: float, think_s: float
-) -> Curve:
+) -> ModelCurve:
     rates, responses = _SOLVERS[variant](most_users, bottleneck_s, rest_s, think_s)
     rising = np.concatenate(([True], rates[1:] > np.maximum.accumulate(rates)[:-1]))
     users = np.flatnonzero(rising).astype(np.float64) + 1.0
-    return Curve(users, rates[rising], 1.0 / responses[rising], think_s)
+    return ModelCurve(users, rates[rising], 1.0 / responses[rising], think_s)
 
 
-_kept = lru_cache(maxsize=64)(_draw)
+_stored = lru_cache(maxsize=64)(_draw)
 """Asked for on every tick of a slider."""
 
 
@@ -321,7 +321,7 @@ def fit_levels(levels: Sequence[Level]) -> tuple[Fit, Fit] | None:
         return None
     responses = [np.asarray(level.responses_s) for level in levels]
     return fit_variants(
-        Measured(
+        MeasuredLevels(
             users=np.array([float(level.users) for level in levels]),
             rates_tps=np.array([level.rate_tps for level in levels]),
             responses_s=np.array([values.mean() for values in responses]),

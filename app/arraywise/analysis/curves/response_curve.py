@@ -32,7 +32,7 @@ from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, fit_levels
 from arraywise.analysis.curves.resampling import DRAWS, SEED, quantiles, resample_means
 from arraywise.analysis.curves.single_runs import draw_single_runs
-from arraywise.analysis.curves.statistics import make_monotone
+from arraywise.analysis.curves.statistics import enforce_monotone
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +97,7 @@ def _bracket_some(
 
 
 def _find_segments(rates: Floats, at: Floats) -> Ints:
-    """Return the segment of each drawn curve that each rate lies in, counted over all curves.
+    """Return the segment of each drawn curve that each rate is in, counted over all curves.
 
     A segment has the number of the level at its left; so one number serves all its figures.
     """
@@ -113,7 +113,7 @@ def _chords(rates: Floats, responses: Floats, at: Floats, index: Ints) -> tuple[
     rises = np.diff(responses, axis=1) / np.maximum(width, TINY * rates[:, 1:])
     before = np.zeros(rates.shape)
     slope, after = np.full((2, *rates.shape), ENDLESS)
-    # A vertical step is noise or a pooled pair: it says nothing of the curve beyond it.
+    # A vertical step is noise or a pooled pair: it states nothing of the curve beyond it.
     np.copyto(before[:, 1:], rises, where=~is_step)
     slope[:, :-1], after[:, :-2] = rises, rises[:, 1:]
     following = index + 1
@@ -139,7 +139,7 @@ def _chords(rates: Floats, responses: Floats, at: Floats, index: Ints) -> tuple[
 
 
 def is_convex(rates: Floats, responses: Floats) -> bool:
-    """Say whether the drawn slopes leave room for convexity (MODEL P5 step 2).
+    """Return whether the drawn slopes leave room for convexity (MODEL P5 step 2).
 
     False when at some level the slope falls in more than 97.5 % of the draws.
     """
@@ -233,12 +233,12 @@ class ResponseCurve:
         return min(right, len(self.level_rates_tps) - 1)
 
     def is_once(self, rate_tps: float) -> bool:
-        """Say whether one of the levels around a rate has a single run."""
+        """Return whether one of the levels around a rate has a single run."""
         right = self.decisive_level(rate_tps)
         return 1 in self.runs[max(0, right - 1) : right + 1]
 
     def once_at(self, rates_tps: Floats) -> Flags:
-        """Say of each rate whether one of the levels around it has a single run."""
+        """Describe of each rate whether one of the levels around it has a single run."""
         single = np.array([1 in self.runs[max(0, i - 1) : i + 1] for i in range(len(self.runs))])
         places = np.searchsorted(self.level_rates_tps, rates_tps * (1 - 1e-12))
         return np.asarray(single[np.minimum(places, len(single) - 1)])
@@ -255,7 +255,7 @@ class ResponseCurve:
 
 
 @dataclass(frozen=True, slots=True)
-class _Draws:
+class _MeanDraws:
     """Monotone means: as measured (one row) and as they could have come out."""
 
     rates: Floats
@@ -281,7 +281,7 @@ def draw_curve(
     if not used:
         return None
     measured = _repair(used, *_as_measured(used, statistic))
-    drawn, once = _draw_means(used, statistic, spread, draws, seed)
+    drawn, once = _sample_means(used, statistic, spread, draws, seed)
     shown = measured if drawn is None else _repair(used, *_with_ends(used, drawn, statistic, once))
     convex = statistic == MEAN and is_convex(shown.rates, shown.low_responses)
     demonstrated = min(
@@ -312,7 +312,7 @@ def draw_curve(
     first_high, limit_high = np.interp([min(level_rates[0], judged), judged], knots, high).tolist()
     return ResponseCurve(
         rates_tps=knots,
-        low_s=_never_falling_back(low),
+        low_s=_non_decreasing(low),
         point_s=np.maximum.accumulate(_middle(low_mean, high_mean)),
         high_s=high,
         chord_s=_hold(chord, knots <= demonstrated),
@@ -333,7 +333,7 @@ def draw_curve(
     )
 
 
-def _draw_means(
+def _sample_means(
     levels: Sequence[Level], statistic: str, spread: Spread | None, draws: int, seed: int
 ) -> tuple[tuple[Floats, Floats] | None, Spread | None]:
     """Return drawn means, and the spread where it had to be told from outside."""
@@ -375,16 +375,16 @@ def _with_ends(
     return rates, np.broadcast_to(lows, shape), np.broadcast_to(highs, shape)
 
 
-def _repair(levels: Sequence[Level], rates: Floats, lows: Floats, highs: Floats) -> _Draws:
+def _repair(levels: Sequence[Level], rates: Floats, lows: Floats, highs: Floats) -> _MeanDraws:
     """Make drawn means monotone, weighing each level by n / s^2 (MODEL P5 step 1)."""
     by_rate = _precision([level.rates_tps for level in levels])
     by_response = _precision([level.responses_s for level in levels])
-    low = make_monotone(lows, by_response)
-    high = low if highs is lows else make_monotone(highs, by_response)
-    return _Draws(make_monotone(rates, by_rate), low, high)
+    low = enforce_monotone(lows, by_response)
+    high = low if highs is lows else enforce_monotone(highs, by_response)
+    return _MeanDraws(enforce_monotone(rates, by_rate), low, high)
 
 
-def _moved(levels: Sequence[Level], repaired: _Draws, statistic: str) -> tuple[int, ...]:
+def _moved(levels: Sequence[Level], repaired: _MeanDraws, statistic: str) -> tuple[int, ...]:
     """Return the users of levels that were moved by more than two standard errors (P5 step 1).
 
     Runs that happen to agree, and single ones, move from 1 % of their mean.
@@ -421,7 +421,7 @@ def _precision(samples: Sequence[Sequence[float]]) -> Floats:
     return np.asarray(np.maximum(weights / weights.max(), 1e-9))
 
 
-def _choose_knots(measured: _Draws, demonstrated: float) -> Floats:
+def _choose_knots(measured: _MeanDraws, demonstrated: float) -> Floats:
     rates, responses = measured.rates[0], measured.low_responses[0]
     kinks = find_kinks(rates, responses) if len(rates) > 2 else np.empty(0)
     shown = min(demonstrated, float(rates[-1]))
@@ -429,7 +429,7 @@ def _choose_knots(measured: _Draws, demonstrated: float) -> Floats:
     return np.unique(np.concatenate((even, rates, kinks, [shown])))
 
 
-def _ends(draws: _Draws, knots: Floats, *, convex: bool) -> tuple[Floats, Floats]:
+def _ends(draws: _MeanDraws, knots: Floats, *, convex: bool) -> tuple[Floats, Floats]:
     """Return the 2.5 % quantile of the lower and the 97.5 % quantile of the upper end."""
     rates = draws.rates
     if rates.shape[1] == 1:
@@ -463,12 +463,12 @@ def _middle(low: Floats, high: Floats) -> Floats:
     return np.sqrt(low * np.where(np.isfinite(high), high, low))
 
 
-def _never_falling_back(low: Floats) -> Floats:
+def _non_decreasing(low: Floats) -> Floats:
     return np.minimum.accumulate(low[::-1])[::-1]
 
 
 def _hold(high: Floats, shown: Flags) -> Floats:
-    """Make the upper end non-decreasing and keep its last shown value beyond."""
+    """Build the upper end non-decreasing and keep its last shown value beyond."""
     known = np.where(shown & np.isfinite(high), high, -np.inf)
     held = np.maximum.accumulate(known)
     return np.where(np.isfinite(held), held, high)
@@ -526,7 +526,7 @@ def _upper_end(curve: ResponseCurve, ends: Floats, rates: Floats) -> Floats:
 
 
 def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where the 95 % upper end keeps the target, at rates that can be judged.
+    """Return where the 95 % upper end keeps the target, at rates that can be judged.
 
     Where a bracket would use a contaminated level, at the next higher rate that uses none.
     """
@@ -534,12 +534,12 @@ def meets_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> 
         return np.zeros(np.broadcast(rates_tps, targets_s).shape, dtype=bool)
     if curve.doubts:
         rates_tps = next_sound_rates(curve.doubts, rates_tps, targets_s, above=True)
-    kept = np.interp(rates_tps, curve.rates_tps, curve.high_s) <= targets_s
-    return np.asarray(kept & (rates_tps <= curve.limit_tps))
+    stored = np.interp(rates_tps, curve.rates_tps, curve.high_s) <= targets_s
+    return np.asarray(stored & (rates_tps <= curve.limit_tps))
 
 
 def misses_target(curve: ResponseCurve, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where the 95 % lower end is above the target; response time rises with the rate.
+    """Return where the 95 % lower end is above the target; response time rises with the rate.
 
     Where a bracket would use a contaminated level, at the next lower rate that uses none.
     """
@@ -637,8 +637,8 @@ def _inside(x: Floats, y: Floats, band: Sequence[CurvePoint]) -> Floats:
     if not known:
         return y
     rates, lows, highs = np.array([(p.rate_tps, p.low_s, p.high_s) for p in known]).T
-    kept = np.clip(y, np.interp(x, rates, lows), np.interp(x, rates, highs))
-    return np.where((x >= rates[0]) & (x < rates[-1]), kept, y)
+    stored = np.clip(y, np.interp(x, rates, lows), np.interp(x, rates, highs))
+    return np.where((x >= rates[0]) & (x < rates[-1]), stored, y)
 
 
 def monotone_cubic(x: Floats, y: Floats, at: Floats) -> Floats:
@@ -674,9 +674,9 @@ def _tangents(steps: Floats, slopes: Floats) -> Floats:
 
 def _end(step: float, next_step: float, slope: float, next_slope: float) -> float:
     """Return the slope at an end, from three points, limited so that nothing overshoots."""
-    found = ((2.0 * step + next_step) * slope - step * next_slope) / (step + next_step)
-    if found * slope <= 0:
+    result = ((2.0 * step + next_step) * slope - step * next_slope) / (step + next_step)
+    if result * slope <= 0:
         return 0.0
-    if slope * next_slope <= 0 and abs(found) > 3.0 * abs(slope):
+    if slope * next_slope <= 0 and abs(result) > 3.0 * abs(slope):
         return 3.0 * slope
-    return float(found)
+    return float(result)

@@ -16,7 +16,7 @@ import numpy as np
 from arraywise.analysis.curves.resampling import DRAWS, quantiles
 from arraywise.analysis.curves.statistics import t_quantile
 from arraywise.domain.decision import ENOUGH_LEVELS, Interval, ThroughputShape
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
     from arraywise.analysis.arrays import Floats
@@ -121,12 +121,12 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
     from scipy.optimize import least_squares
 
     if len(np.unique(users)) < LEAST_LEVELS:
-        sentence = say(
+        sentence = message(
             "The scalability law needs at least {count} different load levels.", count=LEAST_LEVELS
         )
         raise UserError(sentence)
     start = float((rates / users).max())
-    found = least_squares(
+    result = least_squares(
         lambda p: _law(users, *p) - rates,
         (0.01, 1e-4, start),
         lambda p: _slopes(users, *p),
@@ -138,9 +138,9 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
         max_nfev=10_000,
     )
     degrees = len(users) - 3
-    variance = float(found.fun @ found.fun) / degrees
-    errors = np.sqrt(np.diag(variance * np.linalg.pinv(found.jac.T @ found.jac)))
-    alpha, beta, gamma = found.x.tolist()
+    variance = float(result.fun @ result.fun) / degrees
+    errors = np.sqrt(np.diag(variance * np.linalg.pinv(result.jac.T @ result.jac)))
+    alpha, beta, gamma = result.x.tolist()
     half = (t_quantile(degrees) * errors).tolist()
     return Scalability(
         alpha=alpha,
@@ -153,12 +153,12 @@ def fit_scalability(users: Floats, rates: Floats) -> Scalability:
             (gamma - half[2], gamma + half[2]),
         ),
         levels=len(np.unique(users)),
-        drawn=_draw(found.x, found.jac, found.fun),
+        drawn=_draw(result.x, result.jac, result.fun),
     )
 
 
 def _draw(best: Floats, slopes: Floats, residuals: Floats) -> Floats:
-    """Return parameters of rates drawn anew from the residuals, within their bounds.
+    """Return parameters of rates drawn again from the residuals, within their bounds.
 
     Each draw is refitted by one linear step. As in `resampling`, residuals are stretched for the
     three fitted parameters, and drawn means for Student's tails.
@@ -178,25 +178,25 @@ def describe_shape(users: tuple[float, ...], rates: tuple[float, ...]) -> Throug
     """Return the shape of the rates (1/s) at load levels (users); None with fewer than four."""
     if len(users) < LEAST_LEVELS:
         return None
-    found = fit_scalability(np.array(users, dtype=np.float64), np.array(rates))
-    ends = {name: found.interval(name) for name in ("alpha", "beta", "gamma")}
+    result = fit_scalability(np.array(users, dtype=np.float64), np.array(rates))
+    ends = {name: result.interval(name) for name in ("alpha", "beta", "gamma")}
     # A law that is next to a straight line has its peak or roof where nobody would look.
-    peak = found.peak_users if found.peak_users <= FAR * max(users) else None
-    most = found.peak_rate if found.peak_rate <= FAR * max(rates) else None
+    peak = result.peak_users if result.peak_users <= FAR * max(users) else None
+    most = result.peak_rate if result.peak_rate <= FAR * max(rates) else None
     at_most = users[rates.index(max(rates))]
-    misfit: float | None = float(found.rate(np.array([at_most]))[0]) / max(rates) - 1.0
+    misfit: float | None = float(result.rate(np.array([at_most]))[0]) / max(rates) - 1.0
     if abs(misfit or 0.0) <= MISFIT:
         misfit = None
     else:
         peak = most = None
     return ThroughputShape(
-        alpha=Interval(ends["alpha"][0], found.alpha, ends["alpha"][1]),
-        beta=Interval(ends["beta"][0], found.beta, ends["beta"][1]),
-        gamma=Interval(ends["gamma"][0], found.gamma, ends["gamma"][1]),
+        alpha=Interval(ends["alpha"][0], result.alpha, ends["alpha"][1]),
+        beta=Interval(ends["beta"][0], result.beta, ends["beta"][1]),
+        gamma=Interval(ends["gamma"][0], result.gamma, ends["gamma"][1]),
         peak_users=peak,
         most_tps=most,
-        levels=found.levels,
-        one_sided=found.one_sided,
-        most_tps_ends=None if peak is None else found.band(peak),
+        levels=result.levels,
+        one_sided=result.one_sided,
+        most_tps_ends=None if peak is None else result.band(peak),
         misfit=misfit,
     )

@@ -91,7 +91,7 @@ def smallest_difference(variation: float, runs: int, power: float = 0.8) -> floa
     return _both_quantiles(power) * variation * math.sqrt(2 / runs)
 
 
-def runs_to_tell(variation: float, difference: float, power: float = 0.8) -> int:
+def runs_to_report(variation: float, difference: float, power: float = 0.8) -> int:
     """Return the repetitions of each option that tell a relative difference (MODEL P3)."""
     return math.ceil(2 * (_both_quantiles(power) * variation / difference) ** 2)
 
@@ -159,7 +159,7 @@ def welch(first: Moments, second: Moments) -> Welch:
     return Welch(first.mean - second.mean, math.sqrt(both), degrees)
 
 
-def make_monotone(values: Floats, weights: Floats) -> Floats:
+def enforce_monotone(values: Floats, weights: Floats) -> Floats:
     """Return the nearest non-decreasing sequences, by weighted squares (MODEL P5 step 1).
 
     The result is that of pool-adjacent-violators, computed by its minimax form

@@ -13,17 +13,17 @@ import numpy as np
 
 from arraywise.analysis.decision.problem import (
     NOBODY,
+    build_problem,
+    evaluate,
     find_undecided,
     find_winners,
     pick_winners,
-    pose_question,
-    stand,
     total_values,
 )
 from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
 from arraywise.domain.decision import Change, rounded_inwards, shown_visits
-from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import BreakEvenPrice
 from arraywise.domain.requirement import Rule
 
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.arrays import Floats, Ints
-    from arraywise.analysis.decision.problem import Question, Standing
-    from arraywise.analysis.prepared import Prepared
+    from arraywise.analysis.decision.problem import DecisionProblem, OptionScores
+    from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
 
@@ -64,12 +64,14 @@ FIRST_LOOK = np.array(
 """Factors of each search."""
 
 
-def stand_today(question: Question) -> Standing:
+def evaluate_today(question: DecisionProblem) -> OptionScores:
     """Screen and value every option at the demand and target that are asked for."""
-    return stand(question.contest, *_point(question))
+    return evaluate(question.model, *_point(question))
 
 
-def find_changes(question: Question, today: Standing) -> tuple[tuple[Change, ...], WeightRanges]:
+def find_changes(
+    question: DecisionProblem, today: OptionScores
+) -> tuple[tuple[Change, ...], WeightRanges]:
     """Return the nearest change in load, target and each weight that moves the recommendation.
 
     Sorted by how small the relative change is; what further tests could do comes last. Nothing is
@@ -85,7 +87,7 @@ def find_changes(question: Question, today: Standing) -> tuple[tuple[Change, ...
         return (), ()
     ranges = weight_ranges(question, today)
     changes = [
-        *_in_inputs(question, int(pick_winners(question.contest, today, question.weights)[0])),
+        *_in_inputs(question, int(pick_winners(question.model, today, question.weights)[0])),
         *_in_weights(question, today, ranges),
         *_in_evidence(question, today),
     ]
@@ -93,12 +95,12 @@ def find_changes(question: Question, today: Standing) -> tuple[tuple[Change, ...
     return tuple(by_size), ranges
 
 
-def _point(question: Question) -> tuple[Floats, Floats]:
+def _point(question: DecisionProblem) -> tuple[Floats, Floats]:
     target = question.requirement.target_s
     return np.array([question.demand_tps]), np.array([target])
 
 
-def _in_inputs(question: Question, today: int) -> Iterator[Change]:
+def _in_inputs(question: DecisionProblem, today: int) -> Iterator[Change]:
     winners = _look(question, SEARCHES, FIRST_LOOK)
     rows = np.flatnonzero((winners != today).any(axis=1)).tolist()
     searches, grids, winners = [SEARCHES[row] for row in rows], FIRST_LOOK[rows], winners[rows]
@@ -125,7 +127,7 @@ def _between(starts: Floats, ends: Floats) -> Floats:
     return np.asarray(grids)
 
 
-def _look(question: Question, searches: Sequence[_Search], grids: Floats) -> Ints:
+def _look(question: DecisionProblem, searches: Sequence[_Search], grids: Floats) -> Ints:
     """Return the winners along all searches' factors at once; shape as `grids`."""
     by_load = np.array([[s.moves_load] for s in searches])
     loads = np.where(by_load, grids, 1.0).ravel()
@@ -133,57 +135,61 @@ def _look(question: Question, searches: Sequence[_Search], grids: Floats) -> Int
     return _winners(question, loads, targets).reshape(grids.shape)
 
 
-def _winners(question: Question, loads: Floats, targets: Floats) -> Ints:
+def _winners(question: DecisionProblem, loads: Floats, targets: Floats) -> Ints:
     rates = question.demand_tps * loads
     asked = question.requirement.target_s * targets
-    return find_winners(question.contest, question.weights, rates, asked)
+    return find_winners(question.model, question.weights, rates, asked)
 
 
-def _input_change(question: Question, search: _Search, factor: float, winner: int) -> Change:
+def _input_change(
+    question: DecisionProblem, search: _Search, factor: float, winner: int
+) -> Change:
     asked, up = question.requirement, search.upward
     if search.moves_load:
-        what, to = "Visits per month", _say_visits(asked.visits_per_month * factor, upward=up)
+        what, to = "Visits per month", _describe_visits(asked.visits_per_month * factor, upward=up)
     else:
-        what, to = "Target response time", _say_target(asked.target_s * factor, upward=up)
-    return Change(say(what), to, factor - 1.0, _name(question, winner))
+        what, to = "Target response time", _describe_target(asked.target_s * factor, upward=up)
+    return Change(message(what), to, factor - 1.0, _name(question, winner))
 
 
-def _say_visits(exact: float, *, upward: bool) -> Said:
+def _describe_visits(exact: float, *, upward: bool) -> Message:
     visits = shown_visits(exact)
     if visits < 1e6:
-        return say("above {visits:,.0f}" if upward else "below {visits:,.0f}", visits=visits)
+        return message("above {visits:,.0f}" if upward else "below {visits:,.0f}", visits=visits)
     template = "above {millions:,.1f} million" if upward else "below {millions:,.1f} million"
-    return say(template, millions=visits / 1e6)
+    return message(template, millions=visits / 1e6)
 
 
-def _say_target(target_s: float, *, upward: bool) -> Said:
+def _describe_target(target_s: float, *, upward: bool) -> Message:
     template = "above {target:,.10g} ms" if upward else "below {target:,.10g} ms"
-    return say(template, target=milliseconds(target_s))
+    return message(template, target=milliseconds(target_s))
 
 
-def _name(question: Question, winner: int) -> str | None:
+def _name(question: DecisionProblem, winner: int) -> str | None:
     return None if winner == NOBODY else question.known[winner].facts.option.name
 
 
-def weight_ranges(question: Question, standing: Standing) -> WeightRanges:
+def weight_ranges(question: DecisionProblem, standing: OptionScores) -> WeightRanges:
     """Return between which weights each criterion leaves the recommendation as it is (D7.1).
 
     Empty where nothing is recommended by value or there is no other option that passes.
     """
-    contest = question.contest
-    today = int(pick_winners(contest, standing, question.weights)[0])
+    model = question.model
+    today = int(pick_winners(model, standing, question.weights)[0])
     rivals = [i for i in np.flatnonzero(standing.passes[:, 0]).tolist() if i != today]
-    if contest.requirement.rule is not Rule.BEST_VALUE or today == NOBODY or not rivals:
+    if model.requirement.rule is not Rule.BEST_VALUE or today == NOBODY or not rivals:
         return ()
     points = np.nan_to_num(standing.points[:, :, 0], nan=0.0)
     leads = points[today] - points[rivals]
     return tuple(
         (setting.criterion, *stability_interval(leads, question.weights, index))
-        for index, setting in enumerate(contest.settings)
+        for index, setting in enumerate(model.settings)
     )
 
 
-def _in_weights(question: Question, standing: Standing, ranges: WeightRanges) -> Iterator[Change]:
+def _in_weights(
+    question: DecisionProblem, standing: OptionScores, ranges: WeightRanges
+) -> Iterator[Change]:
     """Return each weight's nearest flips."""
     flips = []
     for index, (criterion, low, high) in enumerate(ranges):
@@ -193,18 +199,18 @@ def _in_weights(question: Question, standing: Standing, ranges: WeightRanges) ->
     if not flips:
         return
     moved = [set_weight(question.weights, index, end + by) for index, _, end, by, _ in flips]
-    winners = pick_winners(question.contest, _many_times(standing, len(flips)), np.array(moved).T)
+    winners = pick_winners(question.model, _many_times(standing, len(flips)), np.array(moved).T)
     for (index, criterion, end, by, shown), winner in zip(flips, winners.tolist(), strict=True):
         weight = float(question.weights[index])
         yield Change(
             kind_of(criterion).weight_of,
-            _say_weight(shown, upward=by > 0),
+            _describe_weight(shown, upward=by > 0),
             end / weight - 1.0 if weight > 0 else None,
             _name(question, winner),
         )
 
 
-def _many_times(standing: Standing, count: int) -> Standing:
+def _many_times(standing: OptionScores, count: int) -> OptionScores:
     """Put one point beside itself, for as many weights."""
     passes, points = standing.passes, standing.points
     return replace(
@@ -214,22 +220,22 @@ def _many_times(standing: Standing, count: int) -> Standing:
     )
 
 
-def _in_evidence(question: Question, standing: Standing) -> Iterator[Change]:
+def _in_evidence(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
     """Name the options that would be recommended if a further test showed them to pass."""
-    contest = question.contest
-    undecided = find_undecided(contest, *_point(question))
+    model = question.model
+    undecided = find_undecided(model, *_point(question))
     for index in np.flatnonzero(undecided[:, 0]).tolist():
         shown = standing.passes.copy()
         shown[index] = True
-        if pick_winners(contest, replace(standing, passes=shown), question.weights)[0] == index:
+        if pick_winners(model, replace(standing, passes=shown), question.weights)[0] == index:
             name = question.known[index].facts.option.name
-            what = say("Evidence for {option}", option=name)
-            yield Change(what, say("shown to meet the requirement"), None, name)
+            what = message("Evidence for {option}", option=name)
+            yield Change(what, message("shown to meet the requirement"), None, name)
 
 
-def _say_weight(percent: float, *, upward: bool) -> Said:
+def _describe_weight(percent: float, *, upward: bool) -> Message:
     template = "above {percent:.10g} %" if upward else "below {percent:.10g} %"
-    return say(template, percent=percent)
+    return message(template, percent=percent)
 
 
 def break_even_price(rival_price: float, per_point: float, value: float, rival: float) -> float:
@@ -244,7 +250,7 @@ def break_even_price(rival_price: float, per_point: float, value: float, rival: 
     return rival_price + per_point * (value - rival)
 
 
-def find_break_even_prices(question: Question) -> tuple[BreakEvenPrice, ...]:
+def find_break_even_prices(question: DecisionProblem) -> tuple[BreakEvenPrice, ...]:
     """Return up to which price the recommended option stays so, and rivals would draw level.
 
     The recommended option stays so up to the budget at most, and may lose to an option without a
@@ -255,9 +261,9 @@ def find_break_even_prices(question: Question) -> tuple[BreakEvenPrice, ...]:
     if question.demand_tps <= 0 or not question.known or rule is Rule.FRONTIER:
         return ()
     target = np.array([question.requirement.target_s])
-    standing = stand(question.contest, np.array([question.demand_tps]), target)
-    first = int(pick_winners(question.contest, standing, question.weights)[0])
-    passing = np.flatnonzero(standing.passes[:, 0]).tolist()
+    scores = evaluate(question.model, np.array([question.demand_tps]), target)
+    first = int(pick_winners(question.model, scores, question.weights)[0])
+    passing = np.flatnonzero(scores.passes[:, 0]).tolist()
     others = [i for i in passing if i != first]
     rivals = [i for i in others if question.known[i].price is not None]
     if first == NOBODY or not others or question.known[first].price is None:
@@ -265,49 +271,57 @@ def find_break_even_prices(question: Question) -> tuple[BreakEvenPrice, ...]:
     if rule is Rule.LOWEST_PRICE:
         return _lowest(question, first, rivals) if rivals else ()
     place = next(
-        (i for i, s in enumerate(question.contest.settings) if s.criterion is Criterion.PRICE),
+        (i for i, s in enumerate(question.model.settings) if s.criterion is Criterion.PRICE),
         None,
     )
     if place is None or question.weights[place] <= 0:
         return ()
-    values = total_values(standing.points, question.weights)[:, 0]
-    points = np.nan_to_num(standing.points[:, place, 0], nan=0.0)
+    values = total_values(scores.points, question.weights)[:, 0]
+    points = np.nan_to_num(scores.points[:, place, 0], nan=0.0)
     without_price = values - question.weights[place] * points
     nearest = max(others, key=lambda i: values[i])
     pairs = [(first, nearest), *((i, first) for i in rivals)]
-    level, *found = [_level(question, place, without_price, values, pair) for pair in pairs]
+    level, *result = [_level(question, place, without_price, values, pair) for pair in pairs]
     within = _within_budget(question, first, level)
-    return tuple(each for each in (within, *found) if each is not None)
+    return tuple(each for each in (within, *result) if each is not None)
 
 
 def _within_budget(
-    question: Question, first: int, level: BreakEvenPrice | None
+    question: DecisionProblem, first: int, level: BreakEvenPrice | None
 ) -> BreakEvenPrice | None:
     """Let the recommended option stay so no longer than it keeps within the budget."""
     budget = question.requirement.budget
     if budget is None or (level is not None and level.price <= budget):
         return level
-    return _told(question, first, None, float(budget))
+    return _stated(question, first, None, float(budget))
 
 
 def _level(
-    question: Question, place: int, without_price: Floats, values: Floats, pair: tuple[int, int]
+    question: DecisionProblem,
+    place: int,
+    without_price: Floats,
+    values: Floats,
+    pair: tuple[int, int],
 ) -> BreakEvenPrice | None:
     """Return the price of the first of a pair that gives it the value of the second."""
     option, against = pair
     needed = (values[against] - without_price[option]) / question.weights[place]
-    price = attribute_worth(float(needed), question.contest.settings[place].corners)
-    return None if price is None else _told(question, option, against, price)
+    price = attribute_worth(float(needed), question.model.settings[place].corners)
+    return None if price is None else _stated(question, option, against, price)
 
 
-def _lowest(question: Question, first: int, rivals: list[int]) -> tuple[BreakEvenPrice, ...]:
+def _lowest(
+    question: DecisionProblem, first: int, rivals: list[int]
+) -> tuple[BreakEvenPrice, ...]:
     prices = {i: float(p.total) for i in (first, *rivals) if (p := question.known[i].price)}
     nearest = min(rivals, key=lambda i: prices[i])
     pairs = [(first, nearest), *((i, first) for i in rivals)]
-    return tuple(_told(question, a, b, prices[b]) for a, b in pairs)
+    return tuple(_stated(question, a, b, prices[b]) for a, b in pairs)
 
 
-def _told(question: Question, option: int, against: int | None, price: float) -> BreakEvenPrice:
+def _stated(
+    question: DecisionProblem, option: int, against: int | None, price: float
+) -> BreakEvenPrice:
     known = question.known[option]
     rival = None if against is None else question.known[against].facts.option.name
     today = Decimal(0) if known.price is None else known.price.total
@@ -316,7 +330,7 @@ def _told(question: Question, option: int, against: int | None, price: float) ->
 
 
 def break_even_prices(
-    prepared: Prepared,
+    prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
@@ -326,4 +340,4 @@ def break_even_prices(
     Raises:
         UserError: when the requirement or a setting makes no sense.
     """
-    return find_break_even_prices(pose_question(prepared, facts, requirement, criteria))
+    return find_break_even_prices(build_problem(prepared, facts, requirement, criteria))

@@ -23,21 +23,21 @@ from arraywise.domain.decision import (
     Certainty,
     CertaintyBasis,
     Interval,
-    Knowledge,
     OpenRival,
     Verdict,
+    WeightKnowledge,
     times_ahead,
 )
-from arraywise.domain.messages import Severity, say
+from arraywise.domain.messages import Severity, message
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
-    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.domain.decision import Finding, OptionAnswer
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 _LACKS: tuple[tuple[frozenset[Verdict], str], ...] = (
@@ -51,13 +51,13 @@ _LACKS: tuple[tuple[frozenset[Verdict], str], ...] = (
 )
 
 
-def judge_certainty(
-    question: Question,
+def estimate_certainty(
+    question: DecisionProblem,
     options: Sequence[OptionAnswer],
     findings: Sequence[Finding],
     rivals: Sequence[OpenRival],
 ) -> Certainty:
-    """Say how sure the recommendation is, or why that cannot be said.
+    """Describe how sure the recommendation is, or why that cannot be stated.
 
     Args:
         question: what was asked.
@@ -76,7 +76,7 @@ def judge_certainty(
         for finding in findings
     )
     pair_priced = first.price is not None and (second is None or second.price is not None)
-    found = Certainty(
+    result = Certainty(
         CertaintyBasis.COMPARED,
         rivals=tuple(rivals),
         unpriced=unpriced,
@@ -84,106 +84,118 @@ def judge_certainty(
         has_second=second is not None,
         serious=serious,
     )
-    faults = _at_fault(question, options)
+    faults = _is_faulty(question, options)
     open_ = [rival for rival in rivals if rival.share >= LEAST_OPEN_SHARE]
     passing = sum(option.status in PASSES for option in options)
     if faults:
-        return replace(found, basis=CertaintyBasis.AT_FAULT, said=_say_fault(faults))
+        return replace(result, basis=CertaintyBasis.AT_FAULT, message=_describe_fault(faults))
     if passing > 1 and (second is None or not pair_priced):
-        said, details = _say_unpriced(options, unpriced), tuple(_say_rivals(rivals))
-        return replace(found, basis=CertaintyBasis.UNPRICED, said=said, details=details)
+        sentence, details = _describe_unpriced(options, unpriced), tuple(_describe_rivals(rivals))
+        return replace(result, basis=CertaintyBasis.UNPRICED, message=sentence, details=details)
     if open_:
-        said = say("Open: {option} could win.", option=open_[0].option)
-        details = (*_say_rivals(rivals), *_say_serious(found), *_say_untested(options))
-        return replace(found, basis=CertaintyBasis.OPEN, said=said, details=details)
+        sentence = message("Open: {option} could win.", option=open_[0].option)
+        details = (
+            *_describe_rivals(rivals),
+            *_describe_serious(result),
+            *_describe_untested(options),
+        )
+        return replace(result, basis=CertaintyBasis.OPEN, message=sentence, details=details)
     if second is None:
-        said = say("{option} is the only one shown to pass.", option=first.option.name)
-        details = (*_say_lacks(first, options), *_say_rivals(rivals), *_say_serious(found))
+        sentence = message("{option} is the only one shown to pass.", option=first.option.name)
+        details = (
+            *_describe_missing_inputs(first, options),
+            *_describe_rivals(rivals),
+            *_describe_serious(result),
+        )
         others = [o for o in options if o is not first]
         stands = bool(others) and all(o.status in FAILS for o in others)
         stands = stands and not unpriced and not serious
         return replace(
-            found, basis=CertaintyBasis.ALONE, said=said, details=details, stands=stands
+            result, basis=CertaintyBasis.ALONE, message=sentence, details=details, stands=stands
         )
-    return _compare(question, found, first, second, options)
+    return _compare(question, result, first, second, options)
 
 
 def _compare(
-    question: Question,
-    found: Certainty,
+    question: DecisionProblem,
+    result: Certainty,
     first: OptionAnswer,
     second: OptionAnswer,
     options: Sequence[OptionAnswer],
 ) -> Certainty:
-    details = [*_say_serious(found)]
-    if found.unpriced:
-        details.append(say("Without a price: {options}.", options=", ".join(found.unpriced)))
-    details += [*_say_rivals(found.rivals), *_say_untested(options)]
-    ahead, said = None, None
+    details = [*_describe_serious(result)]
+    if result.unpriced:
+        details.append(message("Without a price: {options}.", options=", ".join(result.unpriced)))
+    details += [*_describe_rivals(result.rivals), *_describe_untested(options)]
+    ahead, sentence = None, None
     if question.requirement.rule is Rule.LOWEST_PRICE:
         if price_of(first) != price_of(second):
             names = {"option": first.option.name, "rival": second.option.name}
-            said = say("{option} costs less than {rival}.", **names)
+            sentence = message("{option} costs less than {rival}.", **names)
     else:
-        stated = next((s for s in first.rank_shares if s.knowledge is Knowledge.STATED), None)
+        stated = next(
+            (s for s in first.rank_shares if s.knowledge is WeightKnowledge.STATED), None
+        )
         ahead = None if stated is None else dict(stated.beats).get(second.option.name)
         if ahead is not None:
-            said = say_ahead(first.option.name, second.option.name, ahead)
-    stands = not found.unpriced and not found.serious
-    return replace(found, said=said, details=tuple(details), ahead=ahead, stands=stands)
+            sentence = describe_ahead(first.option.name, second.option.name, ahead)
+    stands = not result.unpriced and not result.serious
+    return replace(result, message=sentence, details=tuple(details), ahead=ahead, stands=stands)
 
 
-def say_ahead(option: str, rival: str, share: float) -> Said:
-    """Say how often an option is ahead of another one, rounded down, never as always."""
+def describe_ahead(option: str, rival: str, share: float) -> Message:
+    """Describe how often an option is ahead of another one, rounded down, never as always."""
     times, of = times_ahead(share)
     names = {"option": option, "rival": rival}
     if of == 100:
-        return say(
+        return message(
             "{option} is ahead of {rival} {times} times in a hundred.", **names, times=times
         )
-    return say("{option} is ahead of {rival} {times} times in ten.", **names, times=times)
+    return message("{option} is ahead of {rival} {times} times in ten.", **names, times=times)
 
 
-def _say_unpriced(options: Sequence[OptionAnswer], names: Sequence[str]) -> Said:
+def _describe_unpriced(options: Sequence[OptionAnswer], names: Sequence[str]) -> Message:
     listed = ", ".join(names)
     if any(o.status in PASSES and o.price is not None for o in options):
-        return say("Not compared by price yet; enter prices: {options}.", options=listed)
-    return say("Response time and load only; enter prices: {options}.", options=listed)
+        return message("Not compared by price yet; enter prices: {options}.", options=listed)
+    return message("Response time and load only; enter prices: {options}.", options=listed)
 
 
-def _say_fault(names: Sequence[str]) -> Said:
-    return say(
+def _describe_fault(names: Sequence[str]) -> Message:
+    return message(
         "Not shown: the prices or times of {options} have cells that cannot be used. Mend them"
         " first.",
         options=", ".join(names),
     )
 
 
-def _at_fault(question: Question, options: Sequence[OptionAnswer]) -> list[str]:
+def _is_faulty(question: DecisionProblem, options: Sequence[OptionAnswer]) -> list[str]:
     """Name the options with inputs that cannot be used and that could take part with them."""
-    found = []
+    result = []
     for known, option in zip(question.known, options, strict=True):
         facts, sheet = known.facts, known.facts.price_sheet
         unpriced = sheet is not None and bool(
-            sheet.unread or (sheet.lines and option.price is None)
+            sheet.unparsed or (sheet.lines and option.price is None)
         )
         is_out = option.verdict in FAILS or option.verdict is Verdict.NO_DATA
         if (unpriced or facts.unread_times) and not is_out and option.status not in FAILS:
-            found.append(option.option.name)
-    return found
+            result.append(option.option.name)
+    return result
 
 
-def _say_lacks(first: OptionAnswer, options: Sequence[OptionAnswer]) -> Iterator[Said]:
+def _describe_missing_inputs(
+    first: OptionAnswer, options: Sequence[OptionAnswer]
+) -> Iterator[Message]:
     for verdicts, template in _LACKS:
         names = [o.option.name for o in options if o is not first and o.status in verdicts]
         if names:
-            yield say(template, options=", ".join(names))
+            yield message(template, options=", ".join(names))
 
 
-def _say_rivals(rivals: Sequence[OpenRival]) -> Iterator[Said]:
+def _describe_rivals(rivals: Sequence[OpenRival]) -> Iterator[Message]:
     for rival in rivals:
         if rival.share >= 0.005:
-            yield say(
+            yield message(
                 "{option} is not shown to pass; in {percent:.0f} % of the draws it would pass and"
                 " be first.",
                 option=rival.option,
@@ -191,15 +203,15 @@ def _say_rivals(rivals: Sequence[OpenRival]) -> Iterator[Said]:
             )
 
 
-def _say_serious(found: Certainty) -> Iterator[Said]:
-    if found.serious:
-        yield say("Serious findings on the options compared: {count}.", count=found.serious)
+def _describe_serious(result: Certainty) -> Iterator[Message]:
+    if result.serious:
+        yield message("Serious findings on the options compared: {count}.", count=result.serious)
 
 
-def _say_untested(options: Sequence[OptionAnswer]) -> Iterator[Said]:
+def _describe_untested(options: Sequence[OptionAnswer]) -> Iterator[Message]:
     names = [o.option.name for o in options if o.verdict is Verdict.NO_DATA]
     if names:
-        yield say(
+        yield message(
             "This is among the {count} options tested; not tested: {options}.",
             count=len(options) - len(names),
             options=", ".join(names),
@@ -207,7 +219,7 @@ def _say_untested(options: Sequence[OptionAnswer]) -> Iterator[Said]:
 
 
 def find_open_rivals(
-    question: Question, options: Sequence[OptionAnswer], draws: int
+    question: DecisionProblem, options: Sequence[OptionAnswer], draws: int
 ) -> tuple[OpenRival, ...]:
     """Return how often each option that is not shown to pass would both pass and be first.
 
@@ -221,14 +233,16 @@ def find_open_rivals(
     if not passing or not waiting or draws <= 0 or question.requirement.rule is Rule.FRONTIER:
         return ()
     both = [*passing, *waiting]
-    settings = question.contest.settings
+    settings = question.model.settings
     shares = even_shares(len(both), len(settings), draws)
     if question.requirement.rule is Rule.LOWEST_PRICE:
         prices = [price_of(o) for o in both]
         cheap = np.array([-np.inf if price is None else -price for price in prices])
         values = np.broadcast_to(cheap[:, None], (len(both), draws)).copy()
     else:
-        attributes = [[_whole(cell.attribute) for cell in option.cells] for option in both]
+        attributes = [
+            [_is_whole_number(cell.attribute) for cell in option.cells] for option in both
+        ]
         points = draw_points(attributes, settings, draws)
         for option, row, own in zip(both, points, shares, strict=True):
             _widen(option, row, own[0])
@@ -238,11 +252,11 @@ def find_open_rivals(
             row[~_keeps_rules(question, option, own[0])] = -np.inf
     best = values[: len(passing)].max(axis=0)
     leader = np.argmax(values, axis=0)
-    found = [
+    result = [
         OpenRival(option.option.name, float(((leader == at) & (values[at] > best)).mean()))
         for at, option in enumerate(waiting, start=len(passing))
     ]
-    return tuple(sorted(found, key=lambda rival: -rival.share))
+    return tuple(sorted(result, key=lambda rival: -rival.share))
 
 
 def _is_open(option: OptionAnswer) -> bool:
@@ -251,7 +265,7 @@ def _is_open(option: OptionAnswer) -> bool:
     return known and option.status not in PASSES and option.status not in FAILS
 
 
-def _whole(interval: Interval) -> Interval:
+def _is_whole_number(interval: Interval) -> Interval:
     """Return an interval that reaches from nothing where only its upper end is known."""
     if interval.low is None and interval.high is not None:
         return replace(interval, low=0.0)
@@ -268,10 +282,10 @@ def _widen(option: OptionAnswer, points: Floats, shares: Floats) -> None:
             row[...] = high - (high - low) * shares
 
 
-def _keeps_rules(question: Question, option: OptionAnswer, shares: Floats) -> Flags:
-    """Say in which draws an option keeps the target, and the headroom that is asked for."""
+def _keeps_rules(question: DecisionProblem, option: OptionAnswer, shares: Floats) -> Flags:
+    """Describe in which draws an option keeps the target, and the headroom that is asked for."""
     asked = question.requirement
-    drawn = draw_attribute(_whole(option.response_s), shares)
+    drawn = draw_attribute(_is_whole_number(option.response_s), shares)
     keeps = np.ones(shares.shape, bool) if drawn is None else drawn <= asked.target_s
     headroom = next((c.attribute for c in option.cells if c.criterion is Criterion.HEADROOM), None)
     is_judged = option.verdict is not Verdict.NOT_COMPARABLE and headroom is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.io_evidence import PUBLISHED_TOOL, largest_throughput
-from arraywise.analysis.prepared import Contender
+from arraywise.analysis.prepared import Candidate
 from arraywise.analysis.published_bounds import bound_published
 from arraywise.analysis.storage_bound import Terms, bound_storage
 from arraywise.domain.basis import counts
@@ -14,7 +14,7 @@ from arraywise.domain.requirement import Goal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.analysis.prepared import Bound, KnownOption, Prepared
+    from arraywise.analysis.prepared import Bound, LoadIndependentOption, PreparedEvidence
     from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.workload import WorkloadProfile
@@ -23,11 +23,11 @@ MEAN = "mean"
 
 
 def enter_contenders(
-    prepared: Prepared,
-    known: Sequence[KnownOption],
+    prepared: PreparedEvidence,
+    known: Sequence[LoadIndependentOption],
     asked: Requirement,
     profile: WorkloadProfile,
-) -> tuple[Contender, ...]:
+) -> tuple[Candidate, ...]:
     """Return the contenders in the order of the options.
 
     A target on the storage is judged by I/O evidence alone: transactions say nothing of it.
@@ -48,10 +48,12 @@ def enter_contenders(
     )
 
 
-def _enter(known: KnownOption, asked: Requirement, bounds: tuple[Bound | None, ...]) -> Contender:
+def _enter(
+    known: LoadIndependentOption, asked: Requirement, bounds: tuple[Bound | None, ...]
+) -> Candidate:
     points = known.facts.io_points
     throughput = largest_throughput(points)
-    return Contender(
+    return Candidate(
         option=known.facts.option,
         curve=None if asked.goal is Goal.STORAGE_LATENCY else known.measured.curve,
         price=None if known.price is None else float(known.price.total),
@@ -71,7 +73,10 @@ def _enter(known: KnownOption, asked: Requirement, bounds: tuple[Bound | None, .
 
 
 def _storage_bound(
-    prepared: Prepared, known: KnownOption, asked: Requirement, profile: WorkloadProfile
+    prepared: PreparedEvidence,
+    known: LoadIndependentOption,
+    asked: Requirement,
+    profile: WorkloadProfile,
 ) -> StorageBound | None:
     """Return what I/O evidence says of an option, the same as before while nothing is other."""
     facts = known.facts
@@ -86,18 +91,18 @@ def _storage_bound(
     before = prepared.storage.get(facts.option.id)
     if before is not None and before[0] == seen:
         return before[1]
-    found = bound_storage(*seen)
-    prepared.storage[facts.option.id] = seen, found
-    return found
+    result = bound_storage(*seen)
+    prepared.storage[facts.option.id] = seen, result
+    return result
 
 
-def _host_cpu(known: KnownOption) -> float | None:
+def _host_cpu(known: LoadIndependentOption) -> float | None:
     """Return the most processor time of a transaction that the option's own runs show."""
     cpu = known.measured.host_cpu
     return None if cpu is None else float(cpu.seconds.max())
 
 
-def _processors(known: KnownOption) -> int | None:
+def _processors(known: LoadIndependentOption) -> int | None:
     uses = (run.host_use for run in known.facts.load_runs)
-    found = {use.processors for use in uses if use is not None and use.processors}
-    return min(found, default=None)
+    result = {use.processors for use in uses if use is not None and use.processors}
+    return min(result, default=None)

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.decision.problem import NOBODY, look_over
+from arraywise.analysis.decision.problem import NOBODY, survey_winners
 from arraywise.analysis.demand import demand_tps
-from arraywise.domain.decision import DecisionMap, MapCuts, Stretch
+from arraywise.domain.decision import DecisionMap, InputRange, MapCuts
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arraywise.analysis.arrays import Flags, Floats, Ints
-    from arraywise.analysis.decision.problem import Question
+    from arraywise.analysis.decision.problem import DecisionProblem
 
     _Decide = Callable[[Floats], tuple[Ints, Flags]]
     """Winners along a line, and where a further test could change them."""
@@ -35,7 +35,7 @@ class MapWindow:
     """Lowest and highest target response time; evenly spaced."""
 
 
-def cut_map(question: Question, window: MapWindow, points: int = 200) -> MapCuts:
+def cut_map(question: DecisionProblem, window: MapWindow, points: int = 200) -> MapCuts:
     """Return the stretches of one answer along the load and along the target.
 
     The cuts run through the question's requirement; `points` says how finely each is looked at.
@@ -43,11 +43,11 @@ def cut_map(question: Question, window: MapWindow, points: int = 200) -> MapCuts
     asked = question.requirement
     a_visit, target = demand_tps(asked, 1.0), asked.target_s
     return MapCuts(
-        visits_per_month=_stretches(
+        visits_per_month=_ranges(
             np.geomspace(*window.visits, points),
             lambda visits: _decide(question, visits * a_visit, np.full(len(visits), target)),
         ),
-        response_time_s=_stretches(
+        response_time_s=_ranges(
             np.linspace(*window.targets_s, points),
             lambda targets: _decide(question, np.full(len(targets), question.demand_tps), targets),
         ),
@@ -55,7 +55,7 @@ def cut_map(question: Question, window: MapWindow, points: int = 200) -> MapCuts
 
 
 def draw_map(
-    question: Question, window: MapWindow, columns: int = 200, rows: int = 200
+    question: DecisionProblem, window: MapWindow, columns: int = 200, rows: int = 200
 ) -> DecisionMap:
     """Return the recommended option over the plane (MODEL D7.6)."""
     along_visits = np.geomspace(*window.visits, columns)
@@ -70,21 +70,21 @@ def draw_map(
     )
 
 
-def _decide(question: Question, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
+def _decide(question: DecisionProblem, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
     """Return winners and open places; without a target all of these are the same."""
     if question.requirement.goal is Goal.NONE:
         targets = np.full(targets.shape, np.inf)
-    return look_over(question.contest, question.weights, rates, targets)
+    return survey_winners(question.model, question.weights, rates, targets)
 
 
-def _stretches(values: Floats, decide: _Decide) -> tuple[Stretch, ...]:
+def _ranges(values: Floats, decide: _Decide) -> tuple[InputRange, ...]:
     """Join neighbouring points with the same answer; stretches meet where it changes."""
     winners, undecided = decide(values)
     changes = np.flatnonzero(_differ(winners, undecided)) + 1
     starts = [0, *changes.tolist()]
     edges = [values[0], *_edges(values, changes, decide).tolist(), values[-1]]
     return tuple(
-        Stretch(
+        InputRange(
             start=float(left),
             end=float(right),
             winner=None if winners[at] == NOBODY else int(winners[at]),

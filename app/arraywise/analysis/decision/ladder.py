@@ -1,7 +1,7 @@
 """One option at a load by the strongest evidence that decides (MODEL E1 to E4).
 
 Curve, I/O evidence, publications: each says where it shows a pass and where a failure. The first
-one that says either counts; what a study does not let count is not asked.
+one that states either counts; what a study does not let count is not asked.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from arraywise.analysis.decision.screening import (
     THROUGHPUT,
     capacity_at,
     judge,
-    judge_fixed_rules,
+    rank_by_fixed_rules,
     response_at,
     worst,
 )
@@ -30,15 +30,15 @@ from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, Ve
 if TYPE_CHECKING:
     from arraywise.analysis.arrays import Flags, Floats
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.prepared import Bound, Contender
+    from arraywise.analysis.prepared import Bound, Candidate
     from arraywise.domain.requirement import Requirement
 
 _PASS_ON = {basis: verdict for verdict, basis in BASIS_OF_PASS.items()}
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What is said of an option at a load, and by what."""
+class EvidenceJudgement:
+    """What is reported for an option at a load, and by what."""
 
     verdict: Verdict
     basis: Basis = Basis.NONE
@@ -46,56 +46,58 @@ class Judgement:
     """What decided, where it was no curve."""
 
 
-def judge_load(contender: Contender, rate_tps: float, target_s: float) -> Judgement:
+def judge_load(candidate: Candidate, rate_tps: float, target_s: float) -> EvidenceJudgement:
     """Judge one load and target by the first evidence that decides."""
-    curve = usable_curve(contender)
+    curve = usable_curve(candidate)
     verdict = judge(curve, rate_tps, target_s)
     if verdict in FAILS:
-        return Judgement(verdict, _basis_of_failure(curve, rate_tps, target_s))
-    if verdict in PASSES and not (verdict is Verdict.PASS_ONCE and _needs_runs(contender)):
-        return Judgement(verdict, BASIS_OF_PASS[verdict])
+        return EvidenceJudgement(verdict, _basis_of_failure(curve, rate_tps, target_s))
+    if verdict in PASSES and not (verdict is Verdict.PASS_ONCE and _needs_runs(candidate)):
+        return EvidenceJudgement(verdict, BASIS_OF_PASS[verdict])
     if verdict in PASSES:
         verdict = Verdict.UNDETERMINED
     rate, target = np.array([rate_tps]), np.array([target_s])
-    for bound in contender.bounds:
+    for bound in candidate.bounds:
         if bound.fails(rate, target)[0]:
-            return Judgement(Verdict.FAIL, bound.basis, bound)
+            return EvidenceJudgement(Verdict.FAIL, bound.basis, bound)
         if bound.passes(rate, target)[0]:
-            return Judgement(_PASS_ON[bound.basis], bound.basis, bound)
-    if verdict is Verdict.NO_DATA and contender.bounds:
+            return EvidenceJudgement(_PASS_ON[bound.basis], bound.basis, bound)
+    if verdict is Verdict.NO_DATA and candidate.bounds:
         verdict = Verdict.NOT_DEMONSTRATED
-    return Judgement(verdict)
+    return EvidenceJudgement(verdict)
 
 
 @dataclass(frozen=True, slots=True)
 class Screened:
-    """Each rule's verdict of one option, and what it stands on."""
+    """Each rule's verdict of one option, and what it is on."""
 
     rules: tuple[tuple[str, Verdict], ...]
     """In the order of `screen_rules`."""
-    load: Judgement
+    load: EvidenceJudgement
     """Of the target at the demand."""
     basis: Basis
     """The weakest link of the status."""
 
 
-def screen_option(contender: Contender, requirement: Requirement, demand_tps: float) -> Screened:
+def screen_option(candidate: Candidate, requirement: Requirement, demand_tps: float) -> Screened:
     """Judge one option by all rules.
 
     The headroom asked for is the same question at a higher load, so it has the same verdicts.
     """
     target = requirement.target_s
-    judged = judge_load(contender, demand_tps, target)
+    judged = judge_load(candidate, demand_tps, target)
     by_load = [(RESPONSE_TIME, judged)]
     if requirement.min_headroom > 0:
         asked = demand_tps * (1.0 + requirement.min_headroom)
-        by_load.append((HEADROOM, judge_load(contender, asked, target)))
-    fixed = tuple(judge_fixed_rules(contender, requirement))
+        by_load.append((HEADROOM, judge_load(candidate, asked, target)))
+    fixed = tuple(rank_by_fixed_rules(candidate, requirement))
     rules = (*((name, each.verdict) for name, each in by_load), *fixed)
     return Screened(rules, judged, _basis_of(rules, dict(by_load)))
 
 
-def _basis_of(rules: tuple[tuple[str, Verdict], ...], by_load: dict[str, Judgement]) -> Basis:
+def _basis_of(
+    rules: tuple[tuple[str, Verdict], ...], by_load: dict[str, EvidenceJudgement]
+) -> Basis:
     """Return what the status stands on: all rules of a pass, the failing ones of a failure.
 
     Rules that no load moves rest on what was stated of the option or its price; only the
@@ -114,35 +116,35 @@ def _basis_of(rules: tuple[tuple[str, Verdict], ...], by_load: dict[str, Judgeme
     return min(loads or (Basis.MEASURED,), key=STRONGEST_FIRST.index)
 
 
-def usable_curve(contender: Contender) -> ResponseCurve | None:
+def usable_curve(candidate: Candidate) -> ResponseCurve | None:
     """Return the curve unless a study asks for repeated runs and it has none."""
-    curve = contender.curve
-    return None if curve is not None and curve.spread and _needs_runs(contender) else curve
+    curve = candidate.curve
+    return None if curve is not None and curve.spread and _needs_runs(candidate) else curve
 
 
-def _needs_runs(contender: Contender) -> bool:
-    return contender.least_basis is Basis.MEASURED
+def _needs_runs(candidate: Candidate) -> bool:
+    return candidate.least_basis is Basis.MEASURED
 
 
 def _basis_of_failure(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Basis:
-    """Say what a failure stands on: a model where only its ceiling shows it."""
+    """Describe what a failure stands on: a model where only its ceiling shows it."""
     if curve is None or judge(curve, rate_tps, target_s) is not Verdict.FAIL:
         return Basis.MODELLED
     return Basis.MEASURED_ONCE if curve.is_once(rate_tps) else Basis.MEASURED
 
 
-def meets(contender: Contender, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where an option is shown to keep targets."""
-    return _both(contender, rates_tps, targets_s)[0]
+def meets(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Return where an option is shown to keep targets."""
+    return _both(candidate, rates_tps, targets_s)[0]
 
 
-def misses(contender: Contender, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where an option is shown to miss targets."""
-    return _both(contender, rates_tps, targets_s)[1]
+def misses(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Return where an option is shown to miss targets."""
+    return _both(candidate, rates_tps, targets_s)[1]
 
 
-def _both(contender: Contender, rates_tps: Floats, targets_s: Floats) -> tuple[Flags, Flags]:
-    curve = usable_curve(contender)
+def _both(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> tuple[Flags, Flags]:
+    curve = usable_curve(candidate)
     if curve is None:
         shape = np.broadcast(rates_tps, targets_s).shape
         passed, failed = np.zeros(shape, dtype=bool), np.zeros(shape, dtype=bool)
@@ -150,9 +152,9 @@ def _both(contender: Contender, rates_tps: Floats, targets_s: Floats) -> tuple[F
         passed = meets_target(curve, rates_tps, targets_s)
         failed = misses_target(curve, rates_tps, targets_s)
         passed = passed & ~failed
-        if _needs_runs(contender):
+        if _needs_runs(candidate):
             passed = passed & ~curve.once_at(rates_tps)
-    for bound in contender.bounds:
+    for bound in candidate.bounds:
         open_ = ~(passed | failed)
         missed = bound.fails(rates_tps, targets_s)
         failed = failed | (open_ & missed)
@@ -160,37 +162,42 @@ def _both(contender: Contender, rates_tps: Floats, targets_s: Floats) -> tuple[F
     return passed, failed
 
 
-def has_evidence(contender: Contender) -> bool:
-    """Say whether anything can be judged of an option."""
-    return contender.curve is not None or bool(contender.bounds)
+def has_evidence(candidate: Candidate) -> bool:
+    """Return whether anything can be judged of an option."""
+    return candidate.curve is not None or bool(candidate.bounds)
 
 
-def response_points(contender: Contender, rates_tps: Floats, *, alone: bool) -> Floats | None:
+def response_points(candidate: Candidate, rates_tps: Floats, *, alone: bool) -> Floats | None:
     """Return response times that options are valued by, NaN where none was measured.
 
     Args:
-        contender: without a curve; by I/O evidence it is valued by the most that the storage
+        candidate: without a curve; by I/O evidence it is valued by the most that the storage
             takes.
         rates_tps: loads.
         alone: no option has a curve: storage times are compared among themselves.
     """
-    storage = next((b for b in contender.bounds if isinstance(b, StorageBound)), None)
+    storage = next((b for b in candidate.bounds if isinstance(b, StorageBound)), None)
     if storage is None or not alone:
         return None
-    found = storage.high_s(rates_tps)
-    return np.where(np.isfinite(found), found, np.nan)
+    result = storage.high_s(rates_tps)
+    return np.where(np.isfinite(result), result, np.nan)
 
 
 def response_of(
-    contender: Contender, judged: Judgement, rate_tps: float, target_s: float, *, alone: bool
+    candidate: Candidate,
+    judged: EvidenceJudgement,
+    rate_tps: float,
+    target_s: float,
+    *,
+    alone: bool,
 ) -> Interval:
     """Return the response time at a load; by I/O evidence it lies between S_low and the target.
 
     Where no option has a curve, storage times are shown and compared among themselves.
     """
-    storage = next((b for b in contender.bounds if isinstance(b, StorageBound)), None)
-    if storage is None or (contender.curve is not None and judged.bound is None):
-        return response_at(usable_curve(contender), rate_tps)
+    storage = next((b for b in candidate.bounds if isinstance(b, StorageBound)), None)
+    if storage is None or (candidate.curve is not None and judged.bound is None):
+        return response_at(usable_curve(candidate), rate_tps)
     rate = np.array([rate_tps])
     low, high = float(storage.low_s(rate)[0]), float(storage.high_s(rate)[0])
     most = high if np.isfinite(high) else None
@@ -202,14 +209,16 @@ def response_of(
     return Interval(least, None, target_s if np.isfinite(target_s) else None)
 
 
-def capacity_of(contender: Contender, judged: Judgement, target_s: float) -> tuple[Interval, bool]:
+def capacity_of(
+    candidate: Candidate, judged: EvidenceJudgement, target_s: float
+) -> tuple[Interval, bool]:
     """Return the highest rate that keeps the target, and whether it is at least this much.
 
     By I/O evidence the point is what was measured of the storage, the lower end what a pass can
     be shown up to.
     """
-    by_curve, censored = capacity_at(usable_curve(contender), target_s)
-    bound = judged.bound or next(iter(contender.bounds), None)
+    by_curve, censored = capacity_at(usable_curve(candidate), target_s)
+    bound = judged.bound or next(iter(candidate.bounds), None)
     if bound is None or (by_curve.point is not None and judged.bound is None):
         return by_curve, censored
     if isinstance(bound, StorageBound):
@@ -219,9 +228,9 @@ def capacity_of(contender: Contender, judged: Judgement, target_s: float) -> tup
     return Interval(bound.capacity_tps, bound.capacity_tps, None), False
 
 
-def capacity_points(contender: Contender, targets_s: Floats) -> Floats | None:
+def capacity_points(candidate: Candidate, targets_s: Floats) -> Floats | None:
     """Return the capacities of an option without a curve at some targets; None without any."""
-    bound = next(iter(contender.bounds), None)
+    bound = next(iter(candidate.bounds), None)
     is_told = bound is not None and not (isinstance(bound, StorageBound) and not bound.can_pass)
     most = bound.capacity_tps if bound is not None and is_told else None
     return None if most is None else np.full(np.shape(targets_s), most)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import in_doubt
+from arraywise.analysis.curves.contamination import is_in_doubt
 from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at
@@ -14,9 +14,16 @@ from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import ALL_CRITERIA, Criterion, interpolate
-from arraywise.domain.decision import FAILS, PASSES, Cell, Contaminated, Interval, Verdict
+from arraywise.domain.decision import (
+    FAILS,
+    PASSES,
+    ContaminationReason,
+    CriterionScore,
+    Interval,
+    Verdict,
+)
 from arraywise.domain.evidence import HIGH_END, LOW_END
-from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import STATISTICS
 
 if TYPE_CHECKING:
@@ -25,12 +32,12 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.curves.single_runs import Spread
-    from arraywise.analysis.decision.ladder import Judgement
-    from arraywise.analysis.decision.problem import Question
-    from arraywise.analysis.prepared import KnownOption, MeasuredOption
+    from arraywise.analysis.decision.ladder import EvidenceJudgement
+    from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.prepared import LoadIndependentOption, MeasuredOption
     from arraywise.domain.criteria import CriterionSetting, Rating
     from arraywise.domain.decision import Contamination
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.study import LoadRun
 
 ANY_POINTS = Interval(0.0, None, 100.0)
@@ -38,12 +45,12 @@ _NOT_RATED = {kind.criterion: UNKNOWN for kind in ALL_CRITERIA}
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 
 
-def make_cells(
-    question: Question,
+def build_cells(
+    question: DecisionProblem,
     attributes: Mapping[Criterion, Interval],
     points: Floats,
     verdict: Verdict,
-) -> tuple[Cell, ...]:
+) -> tuple[CriterionScore, ...]:
     """Return an option's cells in the order of the settings.
 
     Args:
@@ -55,20 +62,20 @@ def make_cells(
     """
     cells = []
     for setting, weight, worth in zip(
-        question.contest.settings, question.weights, points, strict=True
+        question.model.settings, question.weights, points, strict=True
     ):
         attribute = attributes[setting.criterion]
         worths = _worths(setting, attribute, float(worth))
         if verdict is Verdict.NOT_COMPARABLE and setting.criterion in _FROM_CURVE:
             worths = Interval(worths.low, worths.point, 100.0)
         contribution = None if worths.point is None else float(weight) * worths.point
-        cells.append(Cell(setting.criterion, attribute, worths, contribution))
+        cells.append(CriterionScore(setting.criterion, attribute, worths, contribution))
     return tuple(cells)
 
 
 def attributes_of(
-    question: Question,
-    known: KnownOption,
+    question: DecisionProblem,
+    known: LoadIndependentOption,
     response_s: Interval,
     capacity: Interval,
 ) -> dict[Criterion, Interval]:
@@ -99,7 +106,7 @@ def rating_interval(rating: Rating) -> Interval:
     return estimate_interval(rating)
 
 
-def headroom_interval(question: Question, capacity: Interval) -> Interval:
+def headroom_interval(question: DecisionProblem, capacity: Interval) -> Interval:
     """Return the headroom at the demand: expected, with what is shown as its lower end."""
     demand = question.demand_tps
     if capacity.point is None or demand <= 0:
@@ -131,7 +138,7 @@ def _worth_of(setting: CriterionSetting, attribute: float | None) -> float | Non
     return interpolate(attribute, corners) if corners and attribute is not None else None
 
 
-def add_up(cells: Sequence[Cell], weights: Floats, status: Verdict) -> Interval:
+def add_up(cells: Sequence[CriterionScore], weights: Floats, status: Verdict) -> Interval:
     """Return the option's value: contributions added up, what is missing earns nothing yet.
 
     An option that fails any rule of the screen has no value (MODEL D3).
@@ -145,7 +152,7 @@ def add_up(cells: Sequence[Cell], weights: Floats, status: Verdict) -> Interval:
 
 
 def single_run_margin(
-    curve: ResponseCurve | None, judged: Judgement, question: Question
+    curve: ResponseCurve | None, judged: EvidenceJudgement, question: DecisionProblem
 ) -> float | None:
     """Return target over response time of the single run that decides (MODEL E1)."""
     target = question.requirement.target_s
@@ -205,13 +212,13 @@ _LIMITS = {
 }
 
 
-def say_reason(
+def describe_reason(
     verdict: Verdict,
-    known: KnownOption,
+    known: LoadIndependentOption,
     response: Interval,
-    question: Question,
-) -> Said:
-    """Say why an option got its verdict."""
+    question: DecisionProblem,
+) -> Message:
+    """Return why an option got its verdict."""
     measured, runs = known.measured, known.facts.load_runs
     asked, curve = question.requirement, measured.curve
     if curve is None:
@@ -219,31 +226,31 @@ def say_reason(
     figures = {
         "demand": question.demand_tps,
         "target": milliseconds(asked.target_s),
-        "low": milliseconds(_least_response(verdict, curve, response, question)),
+        "low": milliseconds(_minimum_response(verdict, curve, response, question)),
         "high": milliseconds(response.high or 0.0),
         "top": curve.top_tps,
         "shown": curve.demonstrated_tps,
         "comparable": curve.comparable_tps,
         "ceiling": curve.ceiling_tps or 0.0,
     }
-    doubt = in_doubt(curve.doubts, question.demand_tps, asked.target_s)
+    doubt = is_in_doubt(curve.doubts, question.demand_tps, asked.target_s)
     if verdict is Verdict.UNDETERMINED and doubt is not None:
-        return _describe_doubt(doubt, response, question.demand_tps)
+        return _describe_doubt_reason(doubt, response, question.demand_tps)
     if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):
-        return _say_once(curve, curve.spread, response, question)
+        return _describe_once(curve, curve.spread, response, question)
     if verdict in PASSES and np.isinf(asked.target_s):
-        return say(
+        return message(
             "{demand:.1f} tx/s are carried; {shown:.1f} tx/s were shown with 95 % confidence.",
             demand=question.demand_tps,
             shown=curve.demonstrated_tps,
         )
     template = (
-        _say_limit(verdict, measured)
+        _describe_limit(verdict, measured)
         or _special_case(verdict, curve, response, question)
         or _SENTENCES[verdict]
     )
     named = {name: value for name, value in figures.items() if f"{{{name}:" in template}
-    return say(template, **named)
+    return message(template, **named)
 
 
 _ASSUMED_SPREAD = (
@@ -258,13 +265,13 @@ _POOLED_SPREAD = (
 )
 
 
-def _say_once(
-    curve: ResponseCurve, spread: Spread, response: Interval, question: Question
-) -> Said:
-    """Say that one run passes, with which spread, and how far off it would have to be."""
+def _describe_once(
+    curve: ResponseCurve, spread: Spread, response: Interval, question: DecisionProblem
+) -> Message:
+    """State that one run passes, with which spread, and how far off it would have to be."""
     target = question.requirement.target_s
     place = curve.decisive_level(question.demand_tps)
-    return say(
+    return message(
         _ASSUMED_SPREAD if spread.is_assumed else _POOLED_SPREAD,
         demand=question.demand_tps,
         high=milliseconds(response.high or 0.0),
@@ -275,23 +282,23 @@ def _say_once(
     )
 
 
-def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Said:
-    """Say which statistics the files hold instead of the one that is asked for."""
+def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Message:
+    """Return which statistics the files hold instead of the one that is asked for."""
     held = {name for run in runs if is_usable(run) for name, _ in run.responses_s}
     offered = [name for name in STATISTICS if name in held or name + HIGH_END in held]
     least = [dict(r.responses_s).get(statistic + LOW_END) for r in runs if is_usable(r)]
     known = [low for low in least if low is not None]
     if not offered:
-        return say("No complete run of a transaction load measured its response time.")
+        return message("No complete run of a transaction load measured its response time.")
     if known:
-        return say(
+        return message(
             "Its files bound {statistic} from below only ({low:,.10g} ms or more); they hold "
             "{held}. Choose another statistic, or add results with {statistic}.",
             statistic=statistic,
             low=milliseconds(min(known)),
             held=", ".join(offered),
         )
-    return say(
+    return message(
         "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "
         "{statistic}.",
         statistic=statistic,
@@ -300,35 +307,35 @@ def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Said:
 
 
 _DOUBTS = {
-    Contaminated.ORDER: (
+    ContaminationReason.ORDER: (
         "Not shown: the runs at {users} users answer more slowly than those with more users, so "
         "something else disturbed them. Repeat {users} users."
     ),
-    Contaminated.CHORD: (
+    ContaminationReason.CHORD: (
         "Not shown: the runs at {users} users answer more slowly than the levels beside them "
         "allow, so something else disturbed them. Repeat {users} users."
     ),
-    Contaminated.FOREIGN_WORK: (
+    ContaminationReason.FOREIGN_WORK: (
         "Not shown: with {users} users the host did more work for a transaction than at the other "
         "levels, so something else ran beside the load. Repeat {users} users."
     ),
-    Contaminated.MOVING: (
+    ContaminationReason.MOVING: (
         "Not shown: the rate at {users} users still moved; by the end of its runs the response "
         "time was about {end:,.10g} ms. Repeat {users} users with longer runs."
     ),
 }
 _WITHOUT_THE_LEVEL = {
-    Contaminated.ORDER: (
+    ContaminationReason.ORDER: (
         "Not shown: the runs at {users} users answer more slowly than those with more users, so "
         "something else disturbed them. Without them it answers in {low:,.10g} to {high:,.10g} ms "
         "(95 %) at {demand:.1f} tx/s. Repeat {users} users."
     ),
-    Contaminated.CHORD: (
+    ContaminationReason.CHORD: (
         "Not shown: the runs at {users} users answer more slowly than the levels beside them "
         "allow, so something else disturbed them. Without them it answers in {low:,.10g} to "
         "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
     ),
-    Contaminated.FOREIGN_WORK: (
+    ContaminationReason.FOREIGN_WORK: (
         "Not shown: with {users} users the host did more work for a transaction than at the other "
         "levels, so something else ran beside the load. Without them it answers in {low:,.10g} to "
         "{high:,.10g} ms (95 %) at {demand:.1f} tx/s. Repeat {users} users."
@@ -336,19 +343,19 @@ _WITHOUT_THE_LEVEL = {
 }
 
 
-def _describe_doubt(doubt: Contamination, response: Interval, demand_tps: float) -> Said:
-    """Say which level is in doubt, what the others leave open and which test settles it."""
+def _describe_doubt_reason(doubt: Contamination, response: Interval, demand_tps: float) -> Message:
+    """Return which level is in doubt, what the others leave open and which test settles it."""
     if doubt.end_s is not None:
-        return say(_DOUBTS[doubt.kind], users=doubt.users, end=milliseconds(doubt.end_s))
+        return message(_DOUBTS[doubt.kind], users=doubt.users, end=milliseconds(doubt.end_s))
     if response.low is None or response.high is None:
-        return say(_DOUBTS[doubt.kind], users=doubt.users)
+        return message(_DOUBTS[doubt.kind], users=doubt.users)
     low, high = milliseconds(response.low), milliseconds(response.high)
     template = _WITHOUT_THE_LEVEL[doubt.kind]
-    return say(template, users=doubt.users, low=low, high=high, demand=demand_tps)
+    return message(template, users=doubt.users, low=low, high=high, demand=demand_tps)
 
 
-def _say_limit(verdict: Verdict, measured: MeasuredOption) -> str | None:
-    """Say what else than the database host's processors was the limit."""
+def _describe_limit(verdict: Verdict, measured: MeasuredOption) -> str | None:
+    """Describe what else than the database host's processors was the limit."""
     first = next((level for level in measured.levels if level.host_bound), None)
     if verdict is not Verdict.NOT_COMPARABLE or first is None:
         return None
@@ -356,14 +363,14 @@ def _say_limit(verdict: Verdict, measured: MeasuredOption) -> str | None:
 
 
 def _special_case(
-    verdict: Verdict, curve: ResponseCurve, response: Interval, question: Question
+    verdict: Verdict, curve: ResponseCurve, response: Interval, question: DecisionProblem
 ) -> str | None:
     if verdict is Verdict.FAIL:
-        return _say_failure(curve, question)
+        return _describe_failure(curve, question)
     if verdict is Verdict.NO_DATA:
         return "One level of {top:.1f} tx/s says nothing of {demand:.1f} tx/s."
     if verdict is Verdict.UNDETERMINED:
-        return _say_undetermined(curve, response)
+        return _describe_undetermined(curve, response)
     if verdict is Verdict.PASS_MEASURED and response.point is None:
         return (
             "{demand:.1f} tx/s lie below its first level, where it answers in {high:,.10g} ms or "
@@ -372,8 +379,8 @@ def _special_case(
     return None
 
 
-def _least_response(
-    verdict: Verdict, curve: ResponseCurve, response: Interval, question: Question
+def _minimum_response(
+    verdict: Verdict, curve: ResponseCurve, response: Interval, question: DecisionProblem
 ) -> float:
     """Return the 95 % lower end at the demand; of a failure, at what can be judged of it."""
     if verdict is Verdict.FAIL:
@@ -382,7 +389,7 @@ def _least_response(
     return response.low or 0.0
 
 
-def _say_failure(curve: ResponseCurve, question: Question) -> str:
+def _describe_failure(curve: ResponseCurve, question: DecisionProblem) -> str:
     if question.demand_tps > curve.comparable_tps:
         return (
             "Even at the most that can be judged it answers in {low:,.10g} ms or more (95 %), "
@@ -394,7 +401,7 @@ def _say_failure(curve: ResponseCurve, question: Question) -> str:
     )
 
 
-def _say_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
+def _describe_undetermined(curve: ResponseCurve, response: Interval) -> str | None:
     if not curve.scatter_known:
         return (
             "No level was repeated, so the interval at {demand:.1f} tx/s leaves out how runs "

@@ -25,11 +25,16 @@ from arraywise.analysis.decision.scoring import (
     value_points,
     weights_from_swings,
 )
-from arraywise.analysis.decision.screening import judge_fixed_rules, worst
+from arraywise.analysis.decision.screening import rank_by_fixed_rules, worst
 from arraywise.analysis.decision.weights import deciding_settings, range_of
 from arraywise.analysis.demand import demand_tps, in_visits, with_moved_visits
-from arraywise.analysis.lab_setup import NO_RIG
-from arraywise.analysis.prepared import NOT_MEASURED, Contender, KnownOption, limited_levels
+from arraywise.analysis.lab_setup import NO_TEST_SETUP
+from arraywise.analysis.prepared import (
+    NOT_MEASURED,
+    Candidate,
+    LoadIndependentOption,
+    limited_levels,
+)
 from arraywise.analysis.pricing import MoreThanAll, missing_rates, total_price
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.domain.criteria import (
@@ -46,9 +51,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.arrays import Flags, Floats, Ints
-    from arraywise.analysis.prepared import MeasuredOption, Prepared
+    from arraywise.analysis.prepared import MeasuredOption, PreparedEvidence
     from arraywise.domain.criteria import Weighting
-    from arraywise.domain.decision import Kept
+    from arraywise.domain.decision import CachedRemarks
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
     from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.requirement import Requirement, Thresholds
@@ -62,10 +67,10 @@ _MOVED = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM, Criterion.HOST_
 
 
 @dataclass(frozen=True)
-class Contest:
+class DecisionModel:
     """The contenders and what they are judged by; what no load or target moves is kept."""
 
-    contenders: tuple[Contender, ...]
+    candidates: tuple[Candidate, ...]
     requirement: Requirement
     settings: tuple[CriterionSetting, ...]
     """As used, anchors filled in."""
@@ -78,8 +83,10 @@ class Contest:
     def by_fixed_rules(self) -> tuple[Verdict, ...]:
         """Each contender's worst verdict of the rules that no load or target moves."""
         return tuple(
-            worst((Verdict.PASS_MEASURED, *(v for _, v in judge_fixed_rules(c, self.requirement))))
-            for c in self.contenders
+            worst(
+                (Verdict.PASS_MEASURED, *(v for _, v in rank_by_fixed_rules(c, self.requirement)))
+            )
+            for c in self.candidates
         )
 
     @cached_property
@@ -93,16 +100,16 @@ class Contest:
         """Contenders by price, then provisioning time, then creation: how ties are broken."""
 
         def key(index: int) -> tuple[float, float, int]:
-            c = self.contenders[index]
+            c = self.candidates[index]
             price = np.inf if c.price is None else c.price
             seconds = np.inf if c.provisioning_s is None else c.provisioning_s
             return price, seconds, c.option.position
 
-        return tuple(sorted(range(len(self.contenders)), key=key))
+        return tuple(sorted(range(len(self.candidates)), key=key))
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OptionScores:
     """Every option at every asked-for point; arrays of shape (options, [criteria,] points)."""
 
     passes: Flags
@@ -110,76 +117,76 @@ class Standing:
     """0 to 100; NaN where the evidence is missing."""
 
 
-def stand(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Standing:
+def evaluate(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> OptionScores:
     """Screen and value every option at pairs of demand and target, both of shape (points,)."""
-    shape = (len(contest.contenders), len(contest.settings), len(rates_tps))
+    shape = (len(model.candidates), len(model.settings), len(rates_tps))
     points = np.empty(shape)
-    for place, part in enumerate(points_of(contest, rates_tps, targets_s)):
+    for place, part in enumerate(points_of(model, rates_tps, targets_s)):
         points[:, place] = part
-    return Standing(passes=find_passes(contest, rates_tps, targets_s), points=points)
+    return OptionScores(passes=find_passes(model, rates_tps, targets_s), points=points)
 
 
-def find_passes(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where options keep all rules, shape (options, *points).
+def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Return where options keep all rules, shape (options, *points).
 
     Rates and targets are broadcast against each other: a row and a column make a plane.
     """
     # What holds with the headroom asked for holds without it: response time rises with the rate.
-    asked = rates_tps * (1.0 + contest.requirement.min_headroom)
-    passes = np.zeros((len(contest.contenders), *np.broadcast(asked, targets_s).shape), dtype=bool)
-    each = zip(passes, contest.contenders, contest.by_fixed_rules, strict=True)
-    for row, contender, fixed in each:
-        if has_evidence(contender) and fixed in PASSES:
-            row[...] = meets(contender, asked, targets_s)
+    asked = rates_tps * (1.0 + model.requirement.min_headroom)
+    passes = np.zeros((len(model.candidates), *np.broadcast(asked, targets_s).shape), dtype=bool)
+    each = zip(passes, model.candidates, model.by_fixed_rules, strict=True)
+    for row, candidate, fixed in each:
+        if has_evidence(candidate) and fixed in PASSES:
+            row[...] = meets(candidate, asked, targets_s)
     return passes
 
 
-def find_undecided(contest: Contest, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Say where options are shown neither to pass nor to fail, shape (options, *points).
+def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> Flags:
+    """Return where options are shown neither to pass nor to fail, shape (options, *points).
 
     There a further test could decide, or what nobody has said of an option yet.
     """
-    asked = rates_tps * (1.0 + contest.requirement.min_headroom)
+    asked = rates_tps * (1.0 + model.requirement.min_headroom)
     shape = np.broadcast(asked, targets_s).shape
-    undecided = np.zeros((len(contest.contenders), *shape), dtype=bool)
-    each = zip(undecided, contest.contenders, contest.by_fixed_rules, strict=True)
-    for row, contender, fixed in each:
-        if not has_evidence(contender) or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
+    undecided = np.zeros((len(model.candidates), *shape), dtype=bool)
+    each = zip(undecided, model.candidates, model.by_fixed_rules, strict=True)
+    for row, candidate, fixed in each:
+        if not has_evidence(candidate) or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
             continue
-        decided = misses(contender, asked, targets_s)
+        decided = misses(candidate, asked, targets_s)
         if fixed in PASSES:
-            decided = decided | meets(contender, asked, targets_s)
+            decided = decided | meets(candidate, asked, targets_s)
         row[...] = ~decided
     return undecided
 
 
-def points_of(contest: Contest, rates_tps: Floats, targets_s: Floats) -> tuple[Floats, ...]:
+def points_of(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> tuple[Floats, ...]:
     """Return each criterion's points of all options, NaN where the evidence is missing.
 
     Each array broadcasts to (options, *points): what no load moves has length one there, and
     what depends on the load alone or the target alone is looked up once for each of them.
     """
-    kinds = {s.criterion for s in contest.settings if not _is_fixed(s.criterion)}
-    attributes = {kind: _attributes(contest, kind, rates_tps, targets_s) for kind in kinds}
+    kinds = {s.criterion for s in model.settings if not _is_fixed(s.criterion)}
+    attributes = {kind: _attributes(model, kind, rates_tps, targets_s) for kind in kinds}
     ones = (1,) * rates_tps.ndim
     return tuple(
-        contest.fixed_points[setting].reshape(-1, *ones).copy()
+        model.fixed_points[setting].reshape(-1, *ones).copy()
         if _is_fixed(setting.criterion)
-        else _value(contest, setting, attributes[setting.criterion], targets_s)
-        for setting in contest.settings
+        else _value(model, setting, attributes[setting.criterion], targets_s)
+        for setting in model.settings
     )
 
 
 def _value(
-    contest: Contest, setting: CriterionSetting, attribute: Floats, targets_s: Floats
+    model: DecisionModel, setting: CriterionSetting, attribute: Floats, targets_s: Floats
 ) -> Floats:
     """Return the points of an attribute; the response time's anchors may move with the target."""
-    given = contest.open_response
+    given = model.open_response
     if given is None or setting.criterion is not Criterion.RESPONSE_TIME:
         return value_points(attribute, setting.corners)
     if given.target is given.aspiration is None:
         # All anchors move: the same as a response time measured by the target.
-        moved = targets_s / contest.requirement.target_s
+        moved = targets_s / model.requirement.target_s
         return value_points(attribute / moved, setting.corners)
     return _by_target(given, attribute, targets_s)
 
@@ -197,56 +204,60 @@ def _by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats
 
 
 def _is_fixed(criterion: Criterion) -> bool:
-    """Say whether no load or target moves an option's attribute."""
+    """Return whether no load or target moves an option's attribute."""
     return criterion not in _MOVED
 
 
-def _attributes(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:
+def _attributes(
+    model: DecisionModel, criterion: Criterion, rates: Floats, targets: Floats
+) -> Floats:
     """Return what load or target move of every option, broadcasting to (options, *points)."""
     if criterion is Criterion.HOST_CPU:
-        return np.array([host_cpu_at(c.host_cpu, rates) for c in contest.contenders])
-    return _from_curve(contest, criterion, rates, targets)
+        return np.array([host_cpu_at(c.host_cpu, rates) for c in model.candidates])
+    return _from_curve(model, criterion, rates, targets)
 
 
-def _fixed_attribute(contest: Contest, criterion: Criterion) -> Floats:
+def _fixed_attribute(model: DecisionModel, criterion: Criterion) -> Floats:
     """Return an attribute of every option that nothing moves, NaN where it is missing."""
     if criterion is Criterion.PRICE:
-        figures: list[float | None] = [c.price for c in contest.contenders]
+        figures: list[float | None] = [c.price for c in model.candidates]
     elif criterion is Criterion.PROVISIONING:
-        figures = [c.provisioning_s for c in contest.contenders]
+        figures = [c.provisioning_s for c in model.candidates]
     else:
-        figures = [c.ratings.get(criterion) for c in contest.contenders]
+        figures = [c.ratings.get(criterion) for c in model.candidates]
     return np.array([np.nan if figure is None else float(figure) for figure in figures])
 
 
-def _from_curve(contest: Contest, criterion: Criterion, rates: Floats, targets: Floats) -> Floats:
+def _from_curve(
+    model: DecisionModel, criterion: Criterion, rates: Floats, targets: Floats
+) -> Floats:
     """Return response times or headrooms, NaN where there is no curve."""
     along = rates if criterion is Criterion.RESPONSE_TIME else targets
-    found = np.full((len(contest.contenders), *along.shape), np.nan)
-    for row, contender in zip(found, contest.contenders, strict=True):
-        known = _known_points(contest, contender, criterion, along)
+    result = np.full((len(model.candidates), *along.shape), np.nan)
+    for row, candidate in zip(result, model.candidates, strict=True):
+        known = _known_points(model, candidate, criterion, along)
         if known is not None:
             row[...] = known
     if criterion is Criterion.RESPONSE_TIME:
-        return found
+        return result
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(found / rates - 1.0)
+        return np.asarray(result / rates - 1.0)
 
 
 def _known_points(
-    contest: Contest, contender: Contender, criterion: Criterion, along: Floats
+    model: DecisionModel, candidate: Candidate, criterion: Criterion, along: Floats
 ) -> Floats | None:
     """Return response times or capacities of one option; None without evidence of them."""
-    is_response, curve = criterion is Criterion.RESPONSE_TIME, contender.curve
+    is_response, curve = criterion is Criterion.RESPONSE_TIME, candidate.curve
     if curve is None and is_response:
-        return response_points(contender, along, alone=contest.is_storage_alone)
+        return response_points(candidate, along, alone=model.is_storage_alone)
     if curve is None:
-        return capacity_points(contender, along)
+        return capacity_points(candidate, along)
     if not is_response:
         return capacity_tps(curve, along)[1]
-    found = point_at(curve, along)
+    result = point_at(curve, along)
     # What was not shown by runs but passes by other evidence is worth nothing yet.
-    return np.where(along > curve.limit_tps, np.nan, found) if contender.bounds else found
+    return np.where(along > curve.limit_tps, np.nan, result) if candidate.bounds else result
 
 
 def total_values(points: Floats, weights: Floats) -> Floats:
@@ -263,51 +274,55 @@ def total_values(points: Floats, weights: Floats) -> Floats:
     return np.asarray((weights.reshape(len(weights), -1) * shown).sum(axis=1))
 
 
-def pick_winners(contest: Contest, standing: Standing, weights: Floats) -> Ints:
+def pick_winners(model: DecisionModel, standing: OptionScores, weights: Floats) -> Ints:
     """Return the index of the recommended option at every point, NOBODY where none passes."""
-    if contest.requirement.rule is Rule.LOWEST_PRICE:
-        merits = _cheapness(contest, standing.passes.shape)
+    if model.requirement.rule is Rule.LOWEST_PRICE:
+        merits = _price_scores(model, standing.passes.shape)
     else:
         merits = total_values(standing.points, weights)
-    return _highest(contest, merits, standing.passes)
+    return _highest(model, merits, standing.passes)
 
 
-def find_winners(contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats) -> Ints:
+def find_winners(
+    model: DecisionModel, weights: Floats, rates_tps: Floats, targets_s: Floats
+) -> Ints:
     """Return the index of the recommended option at pairs of demand and target, or NOBODY.
 
     Rates and targets are broadcast against each other.
     """
-    passes = find_passes(contest, rates_tps, targets_s)
-    return _highest(contest, _merits(contest, weights, rates_tps, targets_s), passes)
+    passes = find_passes(model, rates_tps, targets_s)
+    return _highest(model, _criterion_merits(model, weights, rates_tps, targets_s), passes)
 
 
-def look_over(
-    contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats
+def survey_winners(
+    model: DecisionModel, weights: Floats, rates_tps: Floats, targets_s: Floats
 ) -> tuple[Ints, Flags]:
     """Return winners and where a further test could change them, over rates x targets.
 
     Rates and targets are broadcast against each other.
     """
-    passes = find_passes(contest, rates_tps, targets_s)
-    undecided = find_undecided(contest, rates_tps, targets_s)
+    passes = find_passes(model, rates_tps, targets_s)
+    undecided = find_undecided(model, rates_tps, targets_s)
     merits = np.empty(passes.shape)
-    for row, contender in zip(merits, contest.contenders, strict=True):
+    for row, candidate in zip(merits, model.candidates, strict=True):
         # One after the other, so that what is worked with stays in the processor's cache.
-        alone = replace(contest, contenders=(contender,))
-        row[...] = _merits(alone, weights, rates_tps, targets_s)[0]
-    winners = _highest(contest, merits, passes)
+        alone = replace(model, candidates=(candidate,))
+        row[...] = _criterion_merits(alone, weights, rates_tps, targets_s)[0]
+    winners = _highest(model, merits, passes)
     if not undecided.any():
         return winners, np.zeros(winners.shape, dtype=bool)
-    return winners, _highest(contest, merits, passes | undecided) != winners
+    return winners, _highest(model, merits, passes | undecided) != winners
 
 
-def _merits(contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Floats) -> Floats:
+def _criterion_merits(
+    model: DecisionModel, weights: Floats, rates_tps: Floats, targets_s: Floats
+) -> Floats:
     """Return what the options are chosen by, shape (options, *points); missing earns nothing."""
-    shape = (len(contest.contenders), *np.broadcast(rates_tps, targets_s).shape)
-    if contest.requirement.rule is Rule.LOWEST_PRICE:
-        return _cheapness(contest, shape)
+    shape = (len(model.candidates), *np.broadcast(rates_tps, targets_s).shape)
+    if model.requirement.rule is Rule.LOWEST_PRICE:
+        return _price_scores(model, shape)
     values = np.zeros(shape)
-    parts = points_of(contest, rates_tps, targets_s)
+    parts = points_of(model, rates_tps, targets_s)
     for weight, part in zip(weights.tolist(), parts, strict=True):
         worth = part
         np.copyto(worth, 0.0, where=np.isnan(worth))
@@ -316,16 +331,16 @@ def _merits(contest: Contest, weights: Floats, rates_tps: Floats, targets_s: Flo
     return values
 
 
-def _cheapness(contest: Contest, shape: tuple[int, ...]) -> Floats:
-    merits = np.array([-np.inf if c.price is None else -c.price for c in contest.contenders])
+def _price_scores(model: DecisionModel, shape: tuple[int, ...]) -> Floats:
+    merits = np.array([-np.inf if c.price is None else -c.price for c in model.candidates])
     return np.broadcast_to(merits.reshape(-1, *[1] * (len(shape) - 1)), shape)
 
 
-def _highest(contest: Contest, merits: Floats, allowed: Flags) -> Ints:
+def _highest(model: DecisionModel, merits: Floats, allowed: Flags) -> Ints:
     """Return the allowed option with the highest merit; ties by price, time, creation."""
     best = np.full(allowed.shape[1:], -np.inf)
     winners = np.full(allowed.shape[1:], NOBODY)
-    for index in contest.tie_order:
+    for index in model.tie_order:
         better = merits[index] > best + SAME
         better &= allowed[index]
         np.copyto(best, merits[index], where=better)
@@ -334,17 +349,17 @@ def _highest(contest: Contest, merits: Floats, allowed: Flags) -> Ints:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DecisionProblem:
     """A study's options, a requirement and how options are valued."""
 
-    known: tuple[KnownOption, ...]
-    contest: Contest
+    known: tuple[LoadIndependentOption, ...]
+    model: DecisionModel
     weights: Floats
     demand_tps: float
     currency: str
     remarks: tuple[PublishedRemark, ...] = ()
     """Contradictions of the publication that the evidence comes from."""
-    kept: dict[str, Kept] = field(default_factory=dict)
+    stored: dict[str, CachedRemarks] = field(default_factory=dict)
     """What the audit found in the same facts before."""
     price_basis: PriceBasis = PLAIN_BASIS
     weighting: Weighting = NOBODY_ELSE
@@ -358,15 +373,15 @@ class Question:
     @property
     def requirement(self) -> Requirement:
         """What is asked for."""
-        return self.contest.requirement
+        return self.model.requirement
 
 
-def pose_question(
-    prepared: Prepared,
+def build_problem(
+    prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
-) -> Question:
+) -> DecisionProblem:
     """Bring together evidence, prices, times, requirement and settings.
 
     Raises:
@@ -384,17 +399,17 @@ def pose_question(
         for each in facts.options
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
-    contenders = enter_contenders(prepared, known, asked, facts.profile)
-    contest = Contest(
-        contenders=contenders,
+    candidates = enter_contenders(prepared, known, asked, facts.profile)
+    model = DecisionModel(
+        candidates=candidates,
         requirement=asked,
         settings=fill_anchors(settings, asked, facts.price_range or propose_price_range(prices)),
         open_response=_open_response(settings),
-        is_storage_alone=all(each.curve is None for each in contenders),
+        is_storage_alone=all(each.curve is None for each in candidates),
     )
-    return Question(
-        *(known, contest, weights_from_swings(settings), demand, facts.currency),
-        *(facts.remarks, prepared.kept, facts.price_basis),
+    return DecisionProblem(
+        *(known, model, weights_from_swings(settings), demand, facts.currency),
+        *(facts.remarks, prepared.stored, facts.price_basis),
         weighting=facts.weighting,
         own_settings=own,
         thresholds=prepared.thresholds,
@@ -405,7 +420,7 @@ def pose_question(
 def _judged_by(
     settings: Sequence[CriterionSetting], asked: Requirement
 ) -> tuple[CriterionSetting, ...]:
-    """Leave out the response time where there is no target; the headroom stands in alone."""
+    """Leave out the response time where there is no target; the headroom is in alone."""
     if asked.goal is not Goal.NONE:
         return tuple(settings)
     rest = tuple(s for s in settings if s.criterion is not Criterion.RESPONSE_TIME)
@@ -414,20 +429,20 @@ def _judged_by(
 
 
 def _known(
-    prepared: Prepared, facts: StudyFacts, each: OptionFacts, measured: MeasuredOption
-) -> KnownOption:
+    prepared: PreparedEvidence, facts: StudyFacts, each: OptionFacts, measured: MeasuredOption
+) -> LoadIndependentOption:
     """Return what is known of an option, the same as before while the facts are the same."""
     before = prepared.known.get(each.option.id)
     priced_by = (facts.price_basis, facts.currency)
     if before is not None and before.is_of(each, measured, priced_by):
         return before
-    known = KnownOption(
+    known = LoadIndependentOption(
         facts=each,
         measured=measured,
         price=_price_in(each, facts),
         provisioning_s=provisioning_time(each.provisioning),
         io_curves=prepared.io_curves.get(each.option.id, ()),
-        rig=prepared.rigs.get(each.option.id, NO_RIG),
+        test_setup=prepared.test_setups.get(each.option.id, NO_TEST_SETUP),
         levels=limited_levels(each, measured, prepared.thresholds),
         repeated={level.users: level for level in measured.levels if level.can_be_compared},
         priced_by=priced_by,
@@ -457,7 +472,7 @@ def _open_response(settings: Sequence[CriterionSetting]) -> CriterionSetting | N
     )
 
 
-def find_open_range(question: Question, *, confirmed: bool) -> tuple[float, float] | None:
+def find_open_range(question: DecisionProblem, *, confirmed: bool) -> tuple[float, float] | None:
     """Return limit and aspiration of the price where nobody gave or confirmed them.
 
     None where the budget gives them, the criterion has its own, price is no criterion, or no
@@ -469,6 +484,6 @@ def find_open_range(question: Question, *, confirmed: bool) -> tuple[float, floa
     if place is None or confirmed or question.requirement.budget is not None:
         return None
     own = question.own_settings[place]
-    used = next(s for s in question.contest.settings if s.criterion is Criterion.PRICE)
+    used = next(s for s in question.model.settings if s.criterion is Criterion.PRICE)
     is_own = own.limit is not None and own.aspiration is not None
     return None if is_own else range_of(used)

@@ -19,21 +19,28 @@ from arraywise.analysis.decision.simulation import (
     rank_shares,
     value_draws,
 )
-from arraywise.analysis.decision.weights import judge_pairs, mean_weights, pair_matrix, swings_of
+from arraywise.analysis.decision.weights import mean_weights, pair_matrix, swings_of, weigh_pairs
 from arraywise.domain.criteria import ALL_CRITERIA, Criterion, Decider, Method
-from arraywise.domain.decision import PASSES, FrontierStep, Knowledge, Opinion, RankShares, merit
+from arraywise.domain.decision import (
+    PASSES,
+    FrontierStep,
+    Opinion,
+    RankShares,
+    WeightKnowledge,
+    merit,
+)
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.analysis.decision.problem import Question
-    from arraywise.analysis.decision.simulation import Places
+    from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.decision.simulation import SimulatedRanks
     from arraywise.domain.criteria import Judgement
     from arraywise.domain.decision import (
-        Cell,
         Consistency,
+        CriterionScore,
         Interval,
         OptionAnswer,
         ResponseComparison,
@@ -56,20 +63,22 @@ def dominators(options: Sequence[OptionAnswer]) -> tuple[tuple[str, ...], ...]:
     )
 
 
-def dominates(ours: Sequence[Cell], theirs: Sequence[Cell]) -> bool:
-    """Say whether all points are at least as good and one is better beyond its interval.
+def dominates(ours: Sequence[CriterionScore], theirs: Sequence[CriterionScore]) -> bool:
+    """Return whether all points are at least as good and one is better beyond its interval.
 
-    What is tied within the measurements' intervals does not count as better; nothing is said
+    What is tied within the measurements' intervals does not count as better; nothing is stated
     where a figure is missing.
     """
     pairs = [
         (a.attribute, b.attribute, a.criterion in RISING)
         for a, b in zip(ours, theirs, strict=True)
     ]
-    return all(_is_as_good(*pair) for pair in pairs) and any(_is_better(*pair) for pair in pairs)
+    return all(_is_equal_or_better(*pair) for pair in pairs) and any(
+        _is_better(*pair) for pair in pairs
+    )
 
 
-def _is_as_good(one: Interval, other: Interval, rises: bool) -> bool:  # noqa: FBT001
+def _is_equal_or_better(one: Interval, other: Interval, rises: bool) -> bool:  # noqa: FBT001
     if one.point is None or other.point is None:
         return False
     return one.point >= other.point if rises else one.point <= other.point
@@ -83,22 +92,22 @@ def _is_better(one: Interval, other: Interval, rises: bool) -> bool:  # noqa: FB
     return ours is not None and theirs is not None and ours < theirs
 
 
-VARYING = (Knowledge.ORDER, Knowledge.NOTHING)
+VARYING = (WeightKnowledge.ORDER, WeightKnowledge.NOTHING)
 
 
 @dataclass(frozen=True, slots=True)
-class Sureness:
+class RankCertainty:
     """How sure one option's rank is."""
 
     shares: tuple[RankShares, ...]
-    """In the order of `Knowledge`."""
+    """In the order of `WeightKnowledge`."""
     central: Weights | None
     confidence: float | None
 
 
-def judge_sureness(
-    question: Question, options: Sequence[OptionAnswer], draws: int
-) -> tuple[Sureness, ...]:
+def estimate_rank_certainty(
+    question: DecisionProblem, options: Sequence[OptionAnswer], draws: int
+) -> tuple[RankCertainty, ...]:
     """Draw measurements and weights, and say which ranks these options take (MODEL D7.5).
 
     Args:
@@ -108,17 +117,18 @@ def judge_sureness(
     """
     names = [option.option.name for option in options]
     intervals = [[cell.attribute for cell in option.cells] for option in options]
-    points = draw_points(intervals, question.contest.settings, draws)
+    points = draw_points(intervals, question.model.settings, draws)
     drawn = {knowledge: draw_weights(question.weights, knowledge, draws) for knowledge in VARYING}
-    drawn[Knowledge.STATED] = question.weights
+    drawn[WeightKnowledge.STATED] = question.weights
     places = {
-        knowledge: find_places(value_draws(points, drawn[knowledge])) for knowledge in Knowledge
+        knowledge: find_places(value_draws(points, drawn[knowledge]))
+        for knowledge in WeightKnowledge
     }
-    ranks = [_rank(knowledge, found, names) for knowledge, found in places.items()]
-    central = central_weights(places[Knowledge.NOTHING], drawn[Knowledge.NOTHING])
+    ranks = [_rank(knowledge, result, names) for knowledge, result in places.items()]
+    central = central_weights(places[WeightKnowledge.NOTHING], drawn[WeightKnowledge.NOTHING])
     sure = confidences(points, central)
     return tuple(
-        Sureness(
+        RankCertainty(
             shares=tuple(each[index] for each in ranks),
             central=_name_weights(question, central[index]),
             confidence=sure[index],
@@ -127,7 +137,9 @@ def judge_sureness(
     )
 
 
-def _rank(knowledge: Knowledge, places: Places, names: Sequence[str]) -> list[RankShares]:
+def _rank(
+    knowledge: WeightKnowledge, places: SimulatedRanks, names: Sequence[str]
+) -> list[RankShares]:
     shares = rank_shares(places)
     widths = half_widths(shares, places.better.shape[1])
     return [
@@ -145,12 +157,12 @@ def _rank(knowledge: Knowledge, places: Places, names: Sequence[str]) -> list[Ra
     ]
 
 
-def _name_weights(question: Question, weights: Floats | None) -> Weights | None:
+def _name_weights(question: DecisionProblem, weights: Floats | None) -> Weights | None:
     if weights is None:
         return None
     return tuple(
         (setting.criterion, float(weight))
-        for setting, weight in zip(question.contest.settings, weights, strict=True)
+        for setting, weight in zip(question.model.settings, weights, strict=True)
     )
 
 
@@ -159,7 +171,7 @@ LEAST_MARGIN = 5.0
 """Below either there is no clear winner (MODEL D7.8)."""
 
 
-class Doubt(StrEnum):
+class DoubtReason(StrEnum):
     """Why there is no clear winner."""
 
     NOBODY = "nobody passes"
@@ -170,11 +182,11 @@ class Doubt(StrEnum):
 
 
 def compare_options(
-    question: Question, options: Sequence[OptionAnswer], draws: int
+    question: DecisionProblem, options: Sequence[OptionAnswer], draws: int
 ) -> tuple[OptionAnswer, ...]:
     """Add rank, how sure it is, who dominates whom, and place on the frontier."""
     ranks = _ranks(question, options)
-    sure = _sureness(question, options, draws)
+    sure = _certainty_of_rank(question, options, draws)
     efficient = _frontier(question, options)
     passing = _passing(options)
     beaten = dict(zip(passing, dominators([options[i] for i in passing]), strict=True))
@@ -184,36 +196,36 @@ def compare_options(
             rank=ranks.get(index),
             on_frontier=index in efficient,
             dominated_by=beaten.get(index, ()),
-            **_told_of(sure.get(index)),
+            **_certainty_fields(sure.get(index)),
         )
         for index, option in enumerate(options)
     )
 
 
-def _told_of(sure: Sureness | None) -> dict[str, Any]:
-    """Return what an answer tells of how sure a rank is, by its fields."""
+def _certainty_fields(sure: RankCertainty | None) -> dict[str, Any]:
+    """Return what an answer reports how sure a rank is, by its fields."""
     if sure is None:
         return {}
     first = {each.knowledge: each.shares[0] for each in sure.shares}
     return {
-        "first_share": first[Knowledge.STATED],
-        "first_share_by_order": first[Knowledge.ORDER],
-        "first_share_any": first[Knowledge.NOTHING],
+        "first_share": first[WeightKnowledge.STATED],
+        "first_share_by_order": first[WeightKnowledge.ORDER],
+        "first_share_any": first[WeightKnowledge.NOTHING],
         "rank_shares": sure.shares,
         "central_weights": sure.central,
         "confidence": sure.confidence,
     }
 
 
-def take_over_sureness(
+def carry_over_certainty(
     options: Sequence[OptionAnswer], earlier: Sequence[OptionAnswer]
 ) -> tuple[OptionAnswer, ...]:
-    """Show how sure each option's rank was in an earlier answer, until it is drawn anew."""
+    """Show how sure each option's rank was in an earlier answer, until it is drawn again."""
     before = {each.option.id: each for each in earlier}
-    return tuple(_as_sure_as(option, before.get(option.option.id)) for option in options)
+    return tuple(_with_certainty_of(option, before.get(option.option.id)) for option in options)
 
 
-def _as_sure_as(option: OptionAnswer, before: OptionAnswer | None) -> OptionAnswer:
+def _with_certainty_of(option: OptionAnswer, before: OptionAnswer | None) -> OptionAnswer:
     if before is None or option.rank is None:
         return option
     return replace(
@@ -231,10 +243,10 @@ def _passing(options: Sequence[OptionAnswer]) -> list[int]:
     return [i for i, option in enumerate(options) if option.status in PASSES]
 
 
-def _ranks(question: Question, options: Sequence[OptionAnswer]) -> dict[int, int]:
+def _ranks(question: DecisionProblem, options: Sequence[OptionAnswer]) -> dict[int, int]:
     """Rank the options that pass by the rule; ties by price, provisioning time, creation."""
     passing = set(_passing(options))
-    order = [i for i in question.contest.tie_order if i in passing]
+    order = [i for i in question.model.tie_order if i in passing]
     if question.requirement.rule is Rule.LOWEST_PRICE:
         order = [i for i in order if options[i].price is not None]
     else:
@@ -242,9 +254,9 @@ def _ranks(question: Question, options: Sequence[OptionAnswer]) -> dict[int, int
     return {index: place for place, index in enumerate(order, start=1)}
 
 
-def _sureness(
-    question: Question, options: Sequence[OptionAnswer], draws: int
-) -> dict[int, Sureness]:
+def _certainty_of_rank(
+    question: DecisionProblem, options: Sequence[OptionAnswer], draws: int
+) -> dict[int, RankCertainty]:
     """Return how sure each passing option's rank is, by its index."""
     passing = _passing(options)
     if not passing or draws <= 0:
@@ -252,19 +264,21 @@ def _sureness(
     if question.requirement.rule is Rule.LOWEST_PRICE:
         ranks = _ranks(question, options)
         return {index: _by_price_alone(ranks.get(index), len(passing)) for index in passing}
-    judged = judge_sureness(question, [options[i] for i in passing], draws)
+    judged = estimate_rank_certainty(question, [options[i] for i in passing], draws)
     return dict(zip(passing, judged, strict=True))
 
 
-def _by_price_alone(rank: int | None, count: int) -> Sureness:
+def _by_price_alone(rank: int | None, count: int) -> RankCertainty:
     """Prices do not vary between draws, and weights do not count."""
     shares = tuple(float(rank == place) for place in range(1, count + 1))
     widths = (0.0,) * count
-    return Sureness(tuple(RankShares(k, shares, widths, ()) for k in Knowledge), None, None)
+    return RankCertainty(
+        tuple(RankShares(k, shares, widths, ()) for k in WeightKnowledge), None, None
+    )
 
 
 def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -> tuple[bool, ...]:
-    """Say which options no other one beats on price and value at once (MODEL D6).
+    """Return which options no other one beats on price and value at once (MODEL D6).
 
     An option without a price is not on the frontier.
     """
@@ -276,7 +290,7 @@ def efficient_options(prices: Sequence[float | None], values: Sequence[float]) -
     )
 
 
-def _frontier(question: Question, options: Sequence[OptionAnswer]) -> frozenset[int]:
+def _frontier(question: DecisionProblem, options: Sequence[OptionAnswer]) -> frozenset[int]:
     """Return the passing options that no other beats on price and on value without price."""
     passing = _passing(options)
     prices = [price_of(options[i]) for i in passing]
@@ -288,13 +302,13 @@ def frontier_steps(
     options: Sequence[OptionAnswer], weights: Sequence[float]
 ) -> tuple[FrontierStep, ...]:
     """Return the efficient options, the cheapest first, and what a point more costs (MODEL D6)."""
-    found = sorted(
+    result = sorted(
         (price, merit(option, weights), option.option.name)
         for option in options
         if option.on_frontier and (price := price_of(option)) is not None
     )
-    steps = [FrontierStep(name, price, points, None) for price, points, name in found[:1]]
-    for (cheap, fewer, _), (dear, more, name) in pairwise(found):
+    steps = [FrontierStep(name, price, points, None) for price, points, name in result[:1]]
+    for (cheap, fewer, _), (dear, more, name) in pairwise(result):
         rate = (dear - cheap) / (more - fewer) if more > fewer else None
         steps.append(FrontierStep(name, dear, more, rate))
     return tuple(steps)
@@ -319,7 +333,7 @@ def find_rival(options: Sequence[OptionAnswer]) -> OptionAnswer | None:
 
 def doubts(
     options: Sequence[OptionAnswer], rule: Rule, comparisons: Sequence[ResponseComparison] = ()
-) -> tuple[Doubt, ...]:
+) -> tuple[DoubtReason, ...]:
     """List why there is no clear winner; none means that it is clear.
 
     By the lowest price only equal prices with equal provisioning times leave it open.
@@ -330,23 +344,23 @@ def doubts(
     """
     first, second = recommend(options, rule), find_rival(options)
     if first is None:
-        return (Doubt.NOBODY,)
+        return (DoubtReason.NOBODY,)
     if second is None:
         return ()
     if rule is Rule.LOWEST_PRICE:
-        return (Doubt.PRICE,) if _costs_alike(first, second) else ()
-    found = []
+        return (DoubtReason.PRICE,) if _costs_alike(first, second) else ()
+    result = []
     if first.first_share is not None and first.first_share < LEAST_FIRST_SHARE:
-        found.append(Doubt.SHARE)
+        result.append(DoubtReason.SHARE)
     if lead(first, second) < LEAST_MARGIN:
-        found.append(Doubt.MARGIN)
+        result.append(DoubtReason.MARGIN)
     if _counts_response_time(first) and _are_tied(first, second, comparisons):
-        found.append(Doubt.TIE)
-    return tuple(found)
+        result.append(DoubtReason.TIE)
+    return tuple(result)
 
 
 def _costs_alike(first: OptionAnswer, second: OptionAnswer) -> bool:
-    """Say whether price and, as the tie-break, provisioning time are the same."""
+    """Return whether price and, as the tie-break, provisioning time are the same."""
     alike = price_of(first) == price_of(second)
     return alike and first.provisioning_s.point == second.provisioning_s.point
 
@@ -357,7 +371,7 @@ def lead(first: OptionAnswer, second: OptionAnswer) -> float:
 
 
 def _counts_response_time(option: OptionAnswer) -> bool:
-    """Say whether its response time earned the option any of its points."""
+    """Return whether its response time earned the option any of its points."""
     cells = (cell for cell in option.cells if cell.criterion is Criterion.RESPONSE_TIME)
     return any(cell.contribution for cell in cells)
 
@@ -379,7 +393,9 @@ def _are_tied(
     return (a.low or 0.0) <= b.high and (b.low or 0.0) <= a.high
 
 
-def hear_opinions(question: Question, options: Sequence[OptionAnswer]) -> tuple[Opinion, ...]:
+def compute_opinions(
+    question: DecisionProblem, options: Sequence[OptionAnswer]
+) -> tuple[Opinion, ...]:
     """Return how the passing options stand by each set of weights; empty without stakeholders.
 
     The study's own weights come first, then each stakeholder's, then the mean of those.
@@ -389,29 +405,29 @@ def hear_opinions(question: Question, options: Sequence[OptionAnswer]) -> tuple[
         return ()
     decider = weighting.decider
     own = _opinion("", weighting.method, weights_from_swings(settings), question, options)
-    found = [replace(own, decides=decider is Decider.STUDY)]
+    result = [replace(own, decides=decider is Decider.STUDY)]
     for each in weighting.stakeholders:
         weights = weights_from_swings(swings_of(settings, each))
         heard = _opinion(each.name, each.method, weights, question, options)
         decides = decider is Decider.STAKEHOLDER and weighting.decider_name == each.name
         consistency = check_pairs([s.criterion for s in settings], each.judgements)
-        found.append(replace(heard, decides=decides, consistency=consistency))
+        result.append(replace(heard, decides=decides, consistency=consistency))
     mean = _opinion("", Method.SWINGS, mean_weights(settings, weighting), question, options)
-    return (*found, replace(mean, is_mean=True, decides=decider is Decider.MEAN))
+    return (*result, replace(mean, is_mean=True, decides=decider is Decider.MEAN))
 
 
 def check_pairs(
     criteria: Sequence[Criterion], judgements: Sequence[Judgement]
 ) -> Consistency | None:
     """Return how well pairwise judgements agree; None where there are none."""
-    return judge_pairs(pair_matrix(criteria, judgements))[1] if judgements else None
+    return weigh_pairs(pair_matrix(criteria, judgements))[1] if judgements else None
 
 
 def _opinion(
     name: str,
     method: Method,
     weights: Floats,
-    question: Question,
+    question: DecisionProblem,
     options: Sequence[OptionAnswer],
 ) -> Opinion:
     values = [

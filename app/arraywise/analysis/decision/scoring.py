@@ -17,14 +17,14 @@ from arraywise.domain.criteria import (
     is_monotone,
     kind_of,
 )
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.arrays import Floats
     from arraywise.domain.criteria import Corner, Corners, Weighting
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
 
 _JUST_ABOVE = 1.0 + 1e-9
@@ -180,7 +180,7 @@ def check_anchors(setting: CriterionSetting) -> None:
         _check_nothing_further(setting)
         return
     if not (limit < target < aspiration or limit > target > aspiration):
-        sentence = say(
+        sentence = message(
             "The anchors of {criterion} must run from limit over target to aspiration: "
             "{limit:,.10g}, {target:,.10g}, {aspiration:,.10g}.",
             criterion=setting.criterion.value,
@@ -190,7 +190,7 @@ def check_anchors(setting: CriterionSetting) -> None:
         )
         raise UserError(sentence)
     if not 0 < setting.target_value < 100:
-        wrong = say(
+        wrong = message(
             "The target of {criterion} must be worth between 0 and 100 points.",
             criterion=setting.criterion.value,
         )
@@ -201,7 +201,7 @@ def check_anchors(setting: CriterionSetting) -> None:
 def _check_nothing_further(setting: CriterionSetting) -> None:
     """Refuse further points beside anchors that may move over them."""
     if setting.further:
-        sentence = say(
+        sentence = message(
             "Further points of {criterion} need a limit, a target and an aspiration that are"
             " given, not derived.",
             criterion=setting.criterion.value,
@@ -212,7 +212,7 @@ def _check_nothing_further(setting: CriterionSetting) -> None:
 def _check_further(setting: CriterionSetting) -> None:
     """Check further points; out of order is the one without which the others are in order."""
     if len(setting.further) > MOST_FURTHER:
-        sentence = say(
+        sentence = message(
             "A value function has up to three further points; that of {criterion} would have"
             " more.",
             criterion=setting.criterion.value,
@@ -220,11 +220,11 @@ def _check_further(setting: CriterionSetting) -> None:
         raise UserError(sentence)
     for corner in setting.further:
         if not 0 < corner[1] < 100:
-            raise UserError(_say_point(_NOT_INSIDE, setting, corner))
+            raise UserError(_describe_point(_NOT_INSIDE, setting, corner))
     if not is_monotone(setting.corners):
         alone = (c for c in setting.further if is_monotone(_without(setting.corners, c)))
         wrong = next(alone, setting.further[0])
-        raise UserError(_say_point(_OUT_OF_ORDER, setting, wrong))
+        raise UserError(_describe_point(_OUT_OF_ORDER, setting, wrong))
 
 
 def _without(corners: Corners, gone: Corner) -> Corners:
@@ -241,11 +241,11 @@ _OUT_OF_ORDER = (
 )
 
 
-def _say_point(template: str, setting: CriterionSetting, corner: Corner) -> Said:
+def _describe_point(template: str, setting: CriterionSetting, corner: Corner) -> Message:
     kind = kind_of(setting.criterion)
-    attribute = say(kind.figure, figure=corner[0] * kind.per_unit)
+    attribute = message(kind.figure, figure=corner[0] * kind.per_unit)
     named = setting.criterion.value
-    return say(template, criterion=named, attribute=attribute, points=corner[1])
+    return message(template, criterion=named, attribute=attribute, points=corner[1])
 
 
 def weights_from_swings(settings: Sequence[CriterionSetting]) -> Floats:
@@ -291,7 +291,7 @@ def check_criteria(criteria: Sequence[CriterionSetting]) -> None:
             check_anchors(setting)
 
 
-def put_setting(
+def with_setting(
     criteria: tuple[CriterionSetting, ...],
     row: int,
     setting: CriterionSetting,

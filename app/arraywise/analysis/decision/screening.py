@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import in_doubt
+from arraywise.analysis.curves.contamination import is_in_doubt
 from arraywise.analysis.curves.queueing_models import by_delay, users_at_rate
 from arraywise.analysis.curves.response_curve import (
     best_capacity_tps,
@@ -20,7 +20,7 @@ from arraywise.analysis.curves.response_curve import (
 )
 from arraywise.domain.basis import counts
 from arraywise.domain.decision import BASIS_OF_PASS, Interval, ScreenRule, Verdict
-from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Goal
 
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.prepared import Contender
-    from arraywise.domain.messages import Said
+    from arraywise.analysis.prepared import Candidate
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
 
 WORST_LAST = (
@@ -64,13 +64,13 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
         if chord_at(curve, rate)[0] > target_s:
             return Verdict.PASS_MODELLED
         return Verdict.PASS_ONCE if curve.is_once(rate_tps) else Verdict.PASS_MEASURED
-    return _why_not_shown(curve, rate_tps, target_s)
+    return _not_shown_reason(curve, rate_tps, target_s)
 
 
-def _why_not_shown(curve: ResponseCurve, rate_tps: float, target_s: float) -> Verdict:
+def _not_shown_reason(curve: ResponseCurve, rate_tps: float, target_s: float) -> Verdict:
     if rate_tps > curve.comparable_tps:
         return Verdict.NOT_COMPARABLE
-    if in_doubt(curve.doubts, rate_tps, target_s) is not None:
+    if is_in_doubt(curve.doubts, rate_tps, target_s) is not None:
         return Verdict.UNDETERMINED
     if rate_tps > curve.demonstrated_tps:
         was_measured = curve.spread is not None and rate_tps <= curve.top_tps
@@ -166,93 +166,97 @@ def screen_rules(
     requirement: Requirement, currency: str, discount_rate: Decimal | None = None
 ) -> tuple[ScreenRule, ...]:
     """List the rules that the requirement asks for; by a discount rate, of net present values."""
-    rules = [ScreenRule(RESPONSE_TIME, _say_target(requirement))]
+    rules = [ScreenRule(RESPONSE_TIME, _describe_target(requirement))]
     if requirement.min_headroom > 0:
-        said = say("Headroom at least {percent:.0f} %", percent=requirement.min_headroom * 100)
-        rules.append(ScreenRule(HEADROOM, said))
+        sentence = message(
+            "Headroom at least {percent:.0f} %", percent=requirement.min_headroom * 100
+        )
+        rules.append(ScreenRule(HEADROOM, sentence))
     if requirement.budget is not None:
-        said = say(
+        sentence = message(
             "{price} at most {currency} {budget:,.12g}",
             price=price_word(discount_rate),
             currency=currency,
             budget=requirement.budget,
         )
-        rules.append(ScreenRule(BUDGET, said))
+        rules.append(ScreenRule(BUDGET, sentence))
     if requirement.needs_shared_storage:
-        rules.append(ScreenRule(SHARED_STORAGE, say("Several hosts can use the storage at once")))
+        rules.append(
+            ScreenRule(SHARED_STORAGE, message("Several hosts can use the storage at once"))
+        )
     if requirement.needs_files:
-        rules.append(ScreenRule(FILES, say("Files are served to hosts (NFS, SMB)")))
+        rules.append(ScreenRule(FILES, message("Files are served to hosts (NFS, SMB)")))
     if requirement.max_restore_s is not None:
         hours = round(requirement.max_restore_s / SECONDS_PER_HOUR, 6)
-        said = say("Service restored within {hours:g} h", hours=hours)
-        rules.append(ScreenRule(RESTORE, said))
+        sentence = message("Service restored within {hours:g} h", hours=hours)
+        rules.append(ScreenRule(RESTORE, sentence))
     if requirement.min_throughput_b_s is not None:
         least = requirement.min_throughput_b_s / MB
-        said = say("Large I/O at {rate:,.10g} MB/s or more", rate=least)
-        rules.append(ScreenRule(THROUGHPUT, said))
+        sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least)
+        rules.append(ScreenRule(THROUGHPUT, sentence))
     return tuple(rules)
 
 
 MB = 1e6
 
 
-def _say_target(asked: Requirement) -> Said:
-    """Say what the first rule asks for; it keeps its name whatever the target is set on."""
+def _describe_target(asked: Requirement) -> Message:
+    """Describe what the first rule asks for; it keeps its name whatever the target is set on."""
     if asked.goal is Goal.NONE:
-        return say("The load is carried")
+        return message("The load is carried")
     target_ms = milliseconds(asked.target_s)
     if asked.goal is Goal.STORAGE_LATENCY:
-        return say("Latency of the storage at most {target_ms:,.10g} ms", target_ms=target_ms)
-    return say(
+        return message("Latency of the storage at most {target_ms:,.10g} ms", target_ms=target_ms)
+    return message(
         "Response time ({statistic}) at most {target_ms:,.10g} ms",
         statistic=asked.statistic,
         target_ms=target_ms,
     )
 
 
-def judge_fixed_rules(
-    contender: Contender, requirement: Requirement
+def rank_by_fixed_rules(
+    candidate: Candidate, requirement: Requirement
 ) -> Iterator[tuple[str, Verdict]]:
-    """Give the verdicts of the rules that no load or target moves (MODEL D3).
+    """Return the verdicts of the rules that no load or target moves (MODEL D3).
 
     What nobody said of an option is undetermined, never a failure.
     """
-    option, longest_s = contender.option, requirement.max_restore_s
+    option, longest_s = candidate.option, requirement.max_restore_s
     if requirement.budget is not None:
-        yield BUDGET, _judge_price(contender, float(requirement.budget))
+        yield BUDGET, _rate_price(candidate, float(requirement.budget))
     if requirement.needs_shared_storage:
-        yield SHARED_STORAGE, _judge_ability(option.shared_storage)
+        yield SHARED_STORAGE, _rate_ability(option.shared_storage)
     if requirement.needs_files:
-        yield FILES, _judge_ability(option.serves_files)
+        yield FILES, _rate_ability(option.serves_files)
     if longest_s is not None:
         stated_s = option.restore_s
-        yield RESTORE, _judge_ability(None if stated_s is None else stated_s <= longest_s)
+        yield RESTORE, _rate_ability(None if stated_s is None else stated_s <= longest_s)
     if requirement.min_throughput_b_s is not None:
-        yield THROUGHPUT, _judge_throughput(contender, requirement.min_throughput_b_s)
+        yield THROUGHPUT, _judge_throughput(candidate, requirement.min_throughput_b_s)
 
 
 BEYOND_THROUGHPUT = 1.10
 """So many times the highest rate that was reached cannot be carried; less is the runs' spread."""
 
 
-def _judge_throughput(contender: Contender, least_b_s: float) -> Verdict:
+def _judge_throughput(candidate: Candidate, least_b_s: float) -> Verdict:
     """Judge the rate of large I/Os, on the basis of I/O evidence or of a publication."""
-    found = contender.throughput_b_s
-    verdict = Verdict.PASS_PUBLISHED if contender.throughput_is_stated else Verdict.PASS_IO
-    if found is None or not counts(BASIS_OF_PASS[verdict], contender.least_basis):
+    result = candidate.throughput_b_s
+    verdict = Verdict.PASS_PUBLISHED if candidate.throughput_is_stated else Verdict.PASS_IO
+    if result is None or not counts(BASIS_OF_PASS[verdict], candidate.least_basis):
         return Verdict.NO_DATA
-    if found >= least_b_s * (1 - 1e-9):
+    if result >= least_b_s * (1 - 1e-9):
         return verdict
-    return Verdict.FAIL if least_b_s > BEYOND_THROUGHPUT * found else Verdict.UNDETERMINED
+    return Verdict.FAIL if least_b_s > BEYOND_THROUGHPUT * result else Verdict.UNDETERMINED
 
 
-def _judge_ability(has: bool | None) -> Verdict:  # noqa: FBT001 - the only thing it is about
+def _rate_ability(has: bool | None) -> Verdict:  # noqa: FBT001 - the only thing it is about
     if has is None:
         return Verdict.UNDETERMINED
     return Verdict.PASS_MEASURED if has else Verdict.FAIL
 
 
-def _judge_price(contender: Contender, budget: float) -> Verdict:
-    if contender.price is None:
+def _rate_price(candidate: Candidate, budget: float) -> Verdict:
+    if candidate.price is None:
         return Verdict.NO_DATA
-    return Verdict.PASS_MEASURED if contender.price <= budget else Verdict.FAIL
+    return Verdict.PASS_MEASURED if candidate.price <= budget else Verdict.FAIL

@@ -10,21 +10,27 @@ import numpy as np
 
 from arraywise.analysis.curves.levels import host_cpu_interval
 from arraywise.analysis.decision.option_values import headroom_interval
-from arraywise.analysis.decision.problem import NOBODY, Standing, pick_winners, stand, total_values
+from arraywise.analysis.decision.problem import (
+    NOBODY,
+    OptionScores,
+    evaluate,
+    pick_winners,
+    total_values,
+)
 from arraywise.analysis.decision.scoring import value_points
 from arraywise.analysis.decision.screening import capacity_at, response_at
 from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import Interval, LeadBar, NearestTie
-from arraywise.domain.messages import milliseconds, say
+from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from arraywise.analysis.arrays import Floats
-    from arraywise.analysis.decision.problem import Question
-    from arraywise.domain.messages import Said
+    from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.domain.messages import Message
 
 
 def stability_interval(leads: Floats, weights: Floats, index: int) -> tuple[float, float]:
@@ -84,7 +90,9 @@ def nearest_tie(lead: Floats, weights: Floats) -> Floats | None:
     if abs(float(lead @ weights)) <= 1e-12:
         return weights
     ties = [
-        tie for kept in _subsets(len(weights)) if (tie := _tie(lead, weights, kept)) is not None
+        tie
+        for stored in _subsets(len(weights))
+        if (tie := _tie(lead, weights, stored)) is not None
     ]
     return min(ties, key=lambda tie: float(((tie - weights) ** 2).sum()), default=None)
 
@@ -109,7 +117,7 @@ def _tie(lead: Floats, weights: Floats, kept: tuple[int, ...]) -> Floats | None:
     return tie
 
 
-def find_ties(question: Question) -> tuple[NearestTie, ...]:
+def find_ties(question: DecisionProblem) -> tuple[NearestTie, ...]:
     """Return the nearest tie with each option that passes, the nearest rival first.
 
     Empty where weights do not decide or there is no rival.
@@ -117,24 +125,24 @@ def find_ties(question: Question) -> tuple[NearestTie, ...]:
     if question.requirement.rule is not Rule.BEST_VALUE or question.demand_tps <= 0:
         return ()
     target = np.array([question.requirement.target_s])
-    standing = stand(question.contest, np.array([question.demand_tps]), target)
-    first = int(pick_winners(question.contest, standing, question.weights)[0])
+    scores = evaluate(question.model, np.array([question.demand_tps]), target)
+    first = int(pick_winners(question.model, scores, question.weights)[0])
     if first == NOBODY:
         return ()
-    points = np.nan_to_num(standing.points[:, :, 0], nan=0.0)
-    rivals = [i for i in np.flatnonzero(standing.passes[:, 0]).tolist() if i != first]
-    found = [_tie_with(question, rival, points[first] - points[rival]) for rival in rivals]
-    return tuple(sorted(found, key=lambda tie: np.inf if tie.distance is None else tie.distance))
+    points = np.nan_to_num(scores.points[:, :, 0], nan=0.0)
+    rivals = [i for i in np.flatnonzero(scores.passes[:, 0]).tolist() if i != first]
+    result = [_tie_with(question, rival, points[first] - points[rival]) for rival in rivals]
+    return tuple(sorted(result, key=lambda tie: np.inf if tie.distance is None else tie.distance))
 
 
-def _tie_with(question: Question, rival: int, lead: Floats) -> NearestTie:
+def _tie_with(question: DecisionProblem, rival: int, lead: Floats) -> NearestTie:
     name = question.known[rival].facts.option.name
     tie = nearest_tie(lead, question.weights)
     if tie is None:
         return NearestTie(name, None, None)
     weights = tuple(
         (setting.criterion, float(weight))
-        for setting, weight in zip(question.contest.settings, tie, strict=True)
+        for setting, weight in zip(question.model.settings, tie, strict=True)
     )
     return NearestTie(name, weights, float(np.linalg.norm(tie - question.weights)))
 
@@ -151,8 +159,8 @@ QUOTE_SHARE = 0.02
 class _Pair:
     """The question with the option that leads today and the one behind it."""
 
-    question: Question
-    standing: Standing
+    question: DecisionProblem
+    scores: OptionScores
     first: int
     second: int
 
@@ -161,11 +169,11 @@ class _Pair:
 class _Input:
     """One input moved from its low to its high."""
 
-    what: Said
+    what: Message
     values: Floats
     now: float
-    say: Callable[[float], Said]
-    standing: Standing
+    localise: Callable[[float], Message]
+    scores: OptionScores
     weights: Floats
     """Shape (criteria, steps)."""
     closer: Callable[[float, float], _Input] | None = None
@@ -173,7 +181,7 @@ class _Input:
     step."""
 
 
-def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
+def draw_tornado(question: DecisionProblem) -> tuple[LeadBar, ...]:
     """Return how each input moves the lead over the runner-up, the widest bar first.
 
     Load -25 to +25 %, swings +-20 points, prices of both options +-2 %, what was measured of
@@ -193,40 +201,40 @@ def draw_tornado(question: Question) -> tuple[LeadBar, ...]:
     return tuple(sorted(bars, key=lambda b: b.least_lead - b.most_lead))
 
 
-def _pair(question: Question) -> _Pair | None:
+def _pair(question: DecisionProblem) -> _Pair | None:
     target = question.requirement.target_s
-    standing = stand(question.contest, np.array([question.demand_tps]), np.array([target]))
-    first = int(pick_winners(question.contest, standing, question.weights)[0])
-    others = standing.passes.copy()
+    scores = evaluate(question.model, np.array([question.demand_tps]), np.array([target]))
+    first = int(pick_winners(question.model, scores, question.weights)[0])
+    others = scores.passes.copy()
     others[first] = False
-    rest = replace(standing, passes=others)
-    second = int(pick_winners(question.contest, rest, question.weights)[0])
-    return None if NOBODY in {first, second} else _Pair(question, standing, first, second)
+    rest = replace(scores, passes=others)
+    second = int(pick_winners(question.model, rest, question.weights)[0])
+    return None if NOBODY in {first, second} else _Pair(question, scores, first, second)
 
 
 def _bar(pair: _Pair, moved: _Input) -> LeadBar:
-    values = total_values(moved.standing.points, moved.weights)
+    values = total_values(moved.scores.points, moved.weights)
     leads = values[pair.first] - values[pair.second]
-    winners = pick_winners(pair.question.contest, moved.standing, moved.weights)
+    winners = pick_winners(pair.question.model, moved.scores, moved.weights)
     known = leads[winners != NOBODY]  # never none: today's load is a step, else nobody falls out
     return LeadBar(
         what=moved.what,
-        low=moved.say(float(moved.values[0])),
-        high=moved.say(float(moved.values[-1])),
+        low=moved.localise(float(moved.values[0])),
+        high=moved.localise(float(moved.values[-1])),
         lead_at_low=None if winners[0] == NOBODY else float(leads[0]),
         lead_at_high=None if winners[-1] == NOBODY else float(leads[-1]),
         least_lead=float(known.min()),
         most_lead=float(known.max()),
         winner_at_low=_name(pair, winners[0]),
         winner_at_high=_name(pair, winners[-1]),
-        flip=_flip(pair, moved),
+        flip=_switch_point(pair, moved),
     )
 
 
-def _flip(pair: _Pair, moved: _Input) -> Said | None:
-    """Say the value nearest to today's at which another option leads."""
-    values = total_values(moved.standing.points, moved.weights)
-    winners = pick_winners(pair.question.contest, moved.standing, moved.weights)
+def _switch_point(pair: _Pair, moved: _Input) -> Message | None:
+    """State the value nearest to today's at which another option leads."""
+    values = total_values(moved.scores.points, moved.weights)
+    winners = pick_winners(pair.question.model, moved.scores, moved.weights)
     other = np.flatnonzero(winners != pair.first)
     if not len(other):
         return None
@@ -236,21 +244,21 @@ def _flip(pair: _Pair, moved: _Input) -> Said | None:
     low, high = float(moved.values[before]), float(moved.values[at])
     if moved.closer is not None:
         rising = moved.closer(min(low, high), max(low, high))
-        return _flip(pair, replace(rising, now=low, closer=None))
+        return _switch_point(pair, replace(rising, now=low, closer=None))
     if winners[at] == NOBODY:
-        return moved.say(high)
+        return moved.localise(high)
     leads = values[pair.first, [before, at]] - values[winners[at], [before, at]]
-    return moved.say(float(np.interp(0.0, -leads, [low, high])))
+    return moved.localise(float(np.interp(0.0, -leads, [low, high])))
 
 
 def _name(pair: _Pair, winner: int) -> str | None:
     return None if winner == NOBODY else pair.question.known[winner].facts.option.name
 
 
-def _said_visits(visits: float) -> Said:
+def _describe_visits(visits: float) -> Message:
     if visits < MILLION:
-        return say("{figure:,.0f}", figure=visits)
-    return say("{millions:,.1f} M", millions=visits / MILLION)
+        return message("{figure:,.0f}", figure=visits)
+    return message("{millions:,.1f} M", millions=visits / MILLION)
 
 
 def _load(pair: _Pair) -> Iterator[_Input]:
@@ -264,18 +272,18 @@ def _visits(pair: _Pair, low: float, high: float) -> _Input:
     values = np.linspace(low, high, STEPS)
     targets = np.full(STEPS, question.requirement.target_s)
     return _Input(
-        what=say("Visits per month"),
+        what=message("Visits per month"),
         values=values,
         now=float(visits),
-        say=_said_visits,
-        standing=stand(question.contest, question.demand_tps * values / visits, targets),
+        localise=_describe_visits,
+        scores=evaluate(question.model, question.demand_tps * values / visits, targets),
         weights=np.repeat(question.weights[:, None], STEPS, axis=1),
         closer=lambda low, high: _visits(pair, low, high),
     )
 
 
 def _swings(pair: _Pair) -> Iterator[_Input]:
-    settings = pair.question.contest.settings
+    settings = pair.question.model.settings
     swings = np.array([setting.swing for setting in settings])
     for index, setting in enumerate(settings):
         low, high = np.clip([setting.swing - SWING_POINTS, setting.swing + SWING_POINTS], 0, 100)
@@ -287,31 +295,31 @@ def _swings(pair: _Pair) -> Iterator[_Input]:
                 what=kind_of(setting.criterion).swing_of,
                 values=values,
                 now=setting.swing,
-                say=lambda figure: say("{figure:.0f} points", figure=figure),
-                standing=_repeated(pair.standing),
+                localise=lambda figure: message("{figure:.0f} points", figure=figure),
+                scores=_repeated(pair.scores),
                 weights=moved / moved.sum(axis=0),
             )
 
 
 def _attributes(pair: _Pair) -> Iterator[_Input]:
-    settings = pair.question.contest.settings
+    settings = pair.question.model.settings
     for option in (pair.first, pair.second):
         for index, setting in enumerate(settings):
             ends = _ends(pair, option, setting.criterion)
             if ends is None or not setting.corners:
                 continue
             values = np.linspace(ends[0], ends[2], STEPS)
-            standing = _repeated(pair.standing)
-            standing.points[option, index] = value_points(values, setting.corners)
+            scores = _repeated(pair.scores)
+            scores.points[option, index] = value_points(values, setting.corners)
             yield _Input(
-                what=say(
+                what=message(
                     kind_of(setting.criterion).of_option,
                     option=pair.question.known[option].facts.option.name,
                 ),
                 values=values,
                 now=ends[1],
-                say=_sayer(setting.criterion),
-                standing=standing,
+                localise=_author_of(setting.criterion),
+                scores=scores,
                 weights=np.repeat(pair.question.weights[:, None], STEPS, axis=1),
             )
 
@@ -351,15 +359,15 @@ def _next_levels(level: int | None, criterion: Criterion) -> tuple[float, float,
     return max(1, level - 1), level, min(len(kind_of(criterion).levels), level + 1)
 
 
-def _sayer(criterion: Criterion) -> Callable[[float], Said]:
+def _author_of(criterion: Criterion) -> Callable[[float], Message]:
     kind = kind_of(criterion)
     if kind.unit == MILLISECONDS:
-        return lambda figure: say(kind.figure, figure=milliseconds(figure))
-    return lambda figure: say(kind.figure, figure=figure * kind.per_unit)
+        return lambda figure: message(kind.figure, figure=milliseconds(figure))
+    return lambda figure: message(kind.figure, figure=figure * kind.per_unit)
 
 
-def _repeated(standing: Standing) -> Standing:
-    return Standing(
+def _repeated(standing: OptionScores) -> OptionScores:
+    return OptionScores(
         np.repeat(standing.passes, STEPS, axis=1),
         np.repeat(standing.points, STEPS, axis=2),
     )

@@ -16,7 +16,7 @@ import numpy as np
 
 from arraywise.analysis.decision.scoring import value_points
 from arraywise.domain.criteria import Criterion
-from arraywise.domain.decision import Knowledge
+from arraywise.domain.decision import WeightKnowledge
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ SEED = 20_240_501
 def draw_attribute(interval: Interval, shares: Floats) -> Floats | None:
     """Return drawn attributes: uniform over the interval, in logarithms where it is positive.
 
-    What was estimated is drawn from its own distribution. An open end stands at the point; None
+    What was estimated is drawn from its own distribution. An open end is at the point; None
     where nothing is known.
 
     Source: MODEL D7.5 (uniform in ln over the interval is the conservative choice).
@@ -103,17 +103,17 @@ def _points_of(setting: CriterionSetting, interval: Interval, shares: Floats) ->
     return value_points(drawn, setting.corners)
 
 
-def draw_weights(stated: Floats, knowledge: Knowledge, draws: int = DRAWS) -> Floats:
+def draw_weights(stated: Floats, knowledge: WeightKnowledge, draws: int = DRAWS) -> Floats:
     """Return weights, shape (criteria, draws): stated, in the stated order only, or any.
 
     A criterion that is stated to weigh nothing stays without weight. Those that are stated to
     weigh the same have no order among them.
     """
-    if knowledge is Knowledge.STATED:
+    if knowledge is WeightKnowledge.STATED:
         return np.repeat(stated[:, None], draws, axis=1)
     weights = np.zeros((len(stated), draws))
     weighing = np.flatnonzero(stated > 0)
-    if knowledge is Knowledge.ORDER:
+    if knowledge is WeightKnowledge.ORDER:
         order = weighing[np.argsort(-stated[weighing], kind="stable")]
         weights[order] = _with_ties(_ordered_weights(len(weighing), draws), stated[order])
     else:
@@ -152,8 +152,8 @@ DIGITS = 9
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
-    """Where each option stands in each draw; arrays of shape (options, draws)."""
+class SimulatedRanks:
+    """Where each option is in each draw; arrays of shape (options, draws)."""
 
     better: Ints
     """Options ahead of it."""
@@ -175,8 +175,8 @@ def value_draws(points: Floats, weights: Floats) -> Floats:
     return np.asarray(np.round(np.einsum("cd,ocd->od", weights, points), DIGITS))
 
 
-def find_places(values: Floats) -> Places:
-    """Return where each option stands in each draw."""
+def find_places(values: Floats) -> SimulatedRanks:
+    """Return where each option is in each draw."""
     better = np.zeros(values.shape, dtype=np.int64)
     tied = np.zeros(values.shape, dtype=np.int64)
     wins = np.full((len(values), len(values)), 0.5)
@@ -190,10 +190,10 @@ def find_places(values: Floats) -> Places:
             tied[other] += level
         wins[one, other] = ahead.mean() + level.mean() / 2
         wins[other, one] = 1.0 - wins[one, other]
-    return Places(better, tied, wins)
+    return SimulatedRanks(better, tied, wins)
 
 
-def rank_shares(places: Places) -> Floats:
+def rank_shares(places: SimulatedRanks) -> Floats:
     """Return rank acceptabilities: how often each option takes each rank, shape (options, ranks).
 
     Options that tie share the ranks that they take together; rows and columns sum to 1.
@@ -213,7 +213,7 @@ def half_widths(shares: Floats, draws: int) -> Floats:
     return np.asarray(Z_95 * np.sqrt(shares * (1.0 - shares) / draws))
 
 
-def central_weights(places: Places, weights: Floats) -> tuple[Floats | None, ...]:
+def central_weights(places: SimulatedRanks, weights: Floats) -> tuple[Floats | None, ...]:
     """Return for each option the mean of the weights that put it first; None where none do."""
     first = (places.better == 0) / (places.tied + 1)
     sums = first.sum(axis=1)

@@ -16,7 +16,7 @@ import numpy as np
 from arraywise.analysis.decision.scoring import weights_from_swings
 from arraywise.domain.criteria import Criterion, Decider, Method, Stakeholder, Swing
 from arraywise.domain.decision import Consistency, StaleWeight
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,13 +40,15 @@ def deciding_settings(
     if weighting.decider is Decider.MEAN:
         weights = 100.0 * mean_weights(settings, weighting)
         return tuple(
-            replace(setting, swing=float(swing), judged=_judged(setting, weighting))
+            replace(setting, swing=float(swing), judged=_estimated_times(setting, weighting))
             for setting, swing in zip(settings, weights, strict=True)
         )
     return swings_of(settings, _find(weighting))
 
 
-def _judged(setting: CriterionSetting, weighting: Weighting) -> tuple[float, float] | None:
+def _estimated_times(
+    setting: CriterionSetting, weighting: Weighting
+) -> tuple[float, float] | None:
     """Return for which anchors stakeholders gave their swings: other ones before the present."""
     every = [
         swing.judged
@@ -62,7 +64,7 @@ def _find(weighting: Weighting) -> Stakeholder:
     for stakeholder in weighting.stakeholders:
         if stakeholder.name == weighting.decider_name:
             return stakeholder
-    sentence = say("There is no stakeholder named {name}.", name=weighting.decider_name)
+    sentence = message("There is no stakeholder named {name}.", name=weighting.decider_name)
     raise UserError(sentence)
 
 
@@ -109,7 +111,7 @@ def pair_matrix(criteria: Sequence[Criterion], judgements: Sequence[Judgement]) 
     return matrix
 
 
-def judge_pairs(matrix: Floats) -> tuple[Floats, Consistency]:
+def weigh_pairs(matrix: Floats) -> tuple[Floats, Consistency]:
     """Return the weights of a reciprocal matrix and how consistent it is."""
     count = len(matrix)
     values, vectors = np.linalg.eig(matrix)
@@ -145,7 +147,7 @@ def _are_close(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return all(abs(a - b) <= 1e-9 * scale for a, b in zip(one, other, strict=True))
 
 
-def judge_by(
+def rank_by_rule(
     criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with the present anchors as those that their swings are given for.
@@ -158,14 +160,14 @@ def judge_by(
     return tuple(replace(setting, judged=ranges.get(setting.criterion)) for setting in criteria)
 
 
-def keep_swings(
+def confirm_swings(
     criteria: Sequence[CriterionSetting], used: Sequence[CriterionSetting]
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with their swings taken as given for the present anchors.
 
     A swing that nobody gave stays one that nobody gave.
     """
-    judged = judge_by(criteria, used)
+    judged = rank_by_rule(criteria, used)
     return tuple(
         own if own.judged is None else now for own, now in zip(criteria, judged, strict=True)
     )
@@ -185,7 +187,7 @@ def rescale_swings(
         replace(setting, swing=100.0 * swing / most)
         for setting, swing in zip(criteria, swings, strict=True)
     ]
-    return judge_by(moved, used)
+    return rank_by_rule(moved, used)
 
 
 def stretches(
@@ -193,10 +195,10 @@ def stretches(
 ) -> dict[Criterion, float]:
     """Return how many times as wide each range is as the one that its swing was given for."""
     ranges = {setting.criterion: range_of(setting) for setting in used}
-    return {s.criterion: _stretch(s.judged, ranges.get(s.criterion)) for s in criteria}
+    return {s.criterion: _range_of(s.judged, ranges.get(s.criterion)) for s in criteria}
 
 
-def _stretch(judged: tuple[float, float] | None, now: tuple[float, float] | None) -> float:
+def _range_of(judged: tuple[float, float] | None, now: tuple[float, float] | None) -> float:
     if judged is None or now is None:
         return 1.0
     before, after = (abs(limit - aspiration) for limit, aspiration in (judged, now))
@@ -248,7 +250,7 @@ def find_stakeholder(weighting: Weighting, owner: str) -> Stakeholder | None:
     return next((s for s in weighting.stakeholders if s.name == owner and owner), None)
 
 
-def give_weights(
+def set_weights(
     criteria: Sequence[CriterionSetting],
     weighting: Weighting,
     owner: str,

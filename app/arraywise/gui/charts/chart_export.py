@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QMimeData
 
-    from arraywise.gui.charts.curves import Curve
+    from arraywise.gui.charts.curves import PlottedCurve
 
 Table: TypeAlias = list[list[str | float | None]]
 """A row of titles, and rows of names and figures; what is not known is None."""
@@ -33,8 +33,8 @@ class CopiesFigures(QWidget):
         """Return what is drawn; nothing but titles where that is nothing."""
         return []
 
-    def gives_figures(self) -> bool:
-        """Say whether charts of this kind have figures that a table can hold."""
+    def has_figures_to_copy(self) -> bool:
+        """Return whether charts of this kind have figures that a table can hold."""
         return type(self).table is not CopiesFigures.table
 
     def as_mime(self) -> QMimeData | None:
@@ -59,7 +59,7 @@ def _cell(value: str | float | None) -> CopiedCell:
     return CopiedCell(text, text, float(value))
 
 
-def carry_out(chart: CopiesFigures, source: QWidget) -> None:
+def execute_request(chart: CopiesFigures, source: QWidget) -> None:
     """Let the figures of a chart, and its picture, go along with the mouse."""
     data = chart.as_mime()
     if data is not None:
@@ -69,13 +69,13 @@ def carry_out(chart: CopiesFigures, source: QWidget) -> None:
         drag.exec(Qt.DropAction.CopyAction)
 
 
-def is_away(first: QPointF, now: QPointF) -> bool:
-    """Say whether the mouse has gone far enough to drag."""
+def is_outside(first: QPointF, now: QPointF) -> bool:
+    """Return whether the mouse has gone far enough to drag."""
     way = (now - first).toPoint().manhattanLength()
     return way >= QGuiApplication.styleHints().startDragDistance()
 
 
-def curves_table(curves: Sequence[Curve], x: str, y: str) -> Table:
+def curves_table(curves: Sequence[PlottedCurve], x: str, y: str) -> Table:
     """Return the measured points of curves; `x` and `y` are what the axes mean."""
     low, high = translate("Charts", "Low", "interval"), translate("Charts", "High")
     users = translate("Charts", "Users")
@@ -89,12 +89,12 @@ translate = QCoreApplication.translate
 
 
 def copy_picture(chart: QWidget) -> None:
-    """Put a picture of a chart onto the clipboard."""
+    """Insert a picture of a chart onto the clipboard."""
     QGuiApplication.clipboard().setPixmap(chart.grab())
 
 
 def save_picture(chart: QWidget, path: Path) -> None:
-    """Write a picture of a chart; the ending of the name says whether PNG or SVG.
+    """Write a picture of a chart; the ending of the name states whether PNG or SVG.
 
     Raises:
         UserError: When the file cannot be written.
@@ -129,16 +129,16 @@ class PictureButton(QToolButton):
         super().__init__()
         self._chart, self._name = chart, name
         self._figures = (
-            chart if isinstance(chart, CopiesFigures) and chart.gives_figures() else None
+            chart if isinstance(chart, CopiesFigures) and chart.has_figures_to_copy() else None
         )
         self._from: QPointF | None = None
         """Where the mouse pressed, until it is let go or drags."""
         self.setIcon(icon("copy"))
-        said = translate("Charts", "Copy or save the picture of {chart}").format(chart=name)
-        self.setAccessibleName(said)
+        message = translate("Charts", "Copy or save the picture of {chart}").format(chart=name)
+        self.setAccessibleName(message)
         if self._figures is not None:
-            said += "\n" + translate("Charts", "Drag it into a spreadsheet for the figures")
-        self.setToolTip(said)
+            message += "\n" + translate("Charts", "Drag it into a spreadsheet for the figures")
+        self.setToolTip(message)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu = QMenu(self)
         menu.addAction(translate("Charts", "Copy picture"), lambda: copy_picture(chart))
@@ -160,16 +160,16 @@ class PictureButton(QToolButton):
         """Drag the figures out."""
         if self._figures is None or self._from is None:
             return
-        if is_away(self._from, event.position()):
-            self._let_go()
-            carry_out(self._figures, self)
+        if is_outside(self._from, event.position()):
+            self._release()
+            execute_request(self._figures, self)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Open the menu where nothing was dragged."""
-        if self._let_go():
+        if self._release():
             self.showMenu()
 
-    def _let_go(self) -> bool:
+    def _release(self) -> bool:
         held, self._from = self._from is not None, None
         self.setDown(False)
         return held

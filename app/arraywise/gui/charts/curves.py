@@ -24,11 +24,11 @@ _DOTTED = [1.0, 2.5]
 
 def caption(*, right: bool = False) -> QLabel:
     """Return an empty title of an axis."""
-    made = label("", "caption", "text2")
-    made.setContentsMargins(8, 0, 4, 0)
+    built = label("", "caption", "text2")
+    built.setContentsMargins(8, 0, 4, 0)
     if right:
-        made.setAlignment(Qt.AlignmentFlag.AlignRight)
-    return made
+        built.setAlignment(Qt.AlignmentFlag.AlignRight)
+    return built
 
 
 def tick_texts(values: Sequence[float], scale: float, _spacing: float) -> list[str]:
@@ -36,7 +36,7 @@ def tick_texts(values: Sequence[float], scale: float, _spacing: float) -> list[s
     return [figures.plain(round(value * scale, 9)) for value in values]
 
 
-def parts_of(curve: Curve) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
+def parts_of(curve: PlottedCurve) -> tuple[list[tuple[float, float]], list[tuple[float, float]]]:
     """Return the part of a curve's line that counts, and the rest from there on."""
     points = [(p.x, p.y) for p in curve.points]
     split = next((i for i, p in enumerate(curve.points) if not p.counts), len(points))
@@ -73,16 +73,16 @@ def symbol(marker: str) -> object:
     return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
 
 
-def apart(places: Sequence[float], gap: float, top: float) -> list[float]:
+def is_apart(places: Sequence[float], gap: float, top: float) -> list[float]:
     """Move ascending places apart by at least a gap, none above the top."""
-    found: list[float] = []
+    result: list[float] = []
     for place in places:
-        found.append(place if not found else max(place, found[-1] + gap))
+        result.append(place if not result else max(place, result[-1] + gap))
     limit = top
-    for number in range(len(found) - 1, -1, -1):
-        found[number] = min(found[number], limit)
-        limit = found[number] - gap
-    return found
+    for number in range(len(result) - 1, -1, -1):
+        result[number] = min(result[number], limit)
+        limit = result[number] - gap
+    return result
 
 
 def cap() -> QPainterPath:
@@ -103,13 +103,13 @@ class Point:
     high: float | None
     counts: bool
     """False where the host was exhausted or the rate is past its highest: drawn hollow."""
-    said: str
+    message: str
     users: int | None = None
     """The load level that it is, where it is one."""
 
 
 @dataclass(frozen=True, slots=True)
-class Curve:
+class PlottedCurve:
     """The points of one option, in the order of load, and the band around them."""
 
     option: Option
@@ -127,7 +127,7 @@ class Curve:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReferenceLine:
     """A line across the plot: the demand or the target."""
 
     at: float

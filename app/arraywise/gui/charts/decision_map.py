@@ -45,27 +45,27 @@ if TYPE_CHECKING:
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
-    from arraywise.gui.session.session import Posed, Session
+    from arraywise.gui.session.session import AnswerInputs, Session
 
 
 @dataclass(frozen=True, slots=True)
 class MapKey:
     """All that a map depends on; the point asked for is not part of it."""
 
-    posed: Posed
+    answer_inputs: AnswerInputs
     seen: MapRange
     size: tuple[int, int]
     look: str
 
     def same(self, other: MapKey | None) -> bool:
-        """Say whether both are of one picture."""
+        """Return whether both are of one picture."""
         if other is None or (self.seen, self.size, self.look) != (
             other.seen,
             other.size,
             other.look,
         ):
             return False
-        mine, its = self.posed, other.posed
+        mine, its = self.answer_inputs, other.answer_inputs
         return (
             mine.prepared is its.prepared
             and mine.facts.options is its.facts.options
@@ -97,7 +97,7 @@ _PAN = 0.1
 class DecisionMapView(QWidget):
     """Draws the map of a session; dragging the cross-hair changes the requirement."""
 
-    said = Signal(str)
+    message = Signal(str)
     looked = Signal(bool)
     """Another part of the map is seen; says whether it is a closer look."""
 
@@ -110,7 +110,7 @@ class DecisionMapView(QWidget):
         self._seen, self._pulled = MapRange(), QPointF()
         """What is seen, and where the hand was that pulls the map along; null without a hand."""
         self.picture: MapPicture | None = None
-        self._is_settling = False
+        self._is_debouncing = False
         self._held: tuple[bool, bool] | None = None
         """Whether the hand moves visits and target; None while nothing is held."""
         self._moved: Requirement | None = None
@@ -127,7 +127,7 @@ class DecisionMapView(QWidget):
     # What is shown
 
     def refresh(self) -> None:
-        """Show the session's answer; draw the map anew where it is another one."""
+        """Show the session's answer; draw the map again where it is another one."""
         answer = self._session.answer
         if answer is not None:
             self.setAccessibleDescription(self.read_out())
@@ -135,39 +135,47 @@ class DecisionMapView(QWidget):
         self.update()
 
     def _ask_for_map(self, answer: Answer) -> None:
-        posed = self._session.posed
+        answer_inputs = self._session.answer_inputs
         area, ratio = self._area(), self.devicePixelRatioF()
-        if posed is None or area.width() < 50 or area.height() < 50 or not self.isVisible():
+        if (
+            answer_inputs is None
+            or area.width() < 50
+            or area.height() < 50
+            or not self.isVisible()
+        ):
             return
         size = (round(area.width() * ratio), round(area.height() * ratio))
-        key = MapKey(posed, self._seen, size, theme.look().name)
+        key = MapKey(answer_inputs, self._seen, size, theme.look().name)
         if key.same(self._key):
             return
-        self._key, self._is_settling = key, True
+        self._key, self._is_debouncing = key, True
         palette = map_palette(answer)
-        visits, targets_s = self._seen.visits(posed.visits), self._seen.targets(posed.targets_s)
+        visits, targets_s = (
+            self._seen.visits(answer_inputs.visits),
+            self._seen.targets(answer_inputs.targets_s),
+        )
 
         def work() -> MapPicture:
             drawn = map_decision(
-                posed.prepared,
-                posed.facts,
-                posed.requirement,
-                posed.criteria,
+                answer_inputs.prepared,
+                answer_inputs.facts,
+                answer_inputs.requirement,
+                answer_inputs.criteria,
                 visits=visits,
                 targets_s=targets_s,
             )
             return draw_picture(drawn, size, palette, ratio)
 
-        self._session.work_out(work, self._take_picture, key=f"map {id(self)}")
+        self._session.work_out(work, self._set_picture, key=f"map {id(self)}")
 
-    def _take_picture(self, picture: MapPicture) -> None:
-        self.picture, self._is_settling = picture, False
+    def _set_picture(self, picture: MapPicture) -> None:
+        self.picture, self._is_debouncing = picture, False
         self.update()
 
     def _font(self, role: str, *, bold: bool = False) -> QFont:
-        made = QFont(theme.font(role, bold=bold))
-        made.setPointSizeF(made.pointSizeF() * self._scale)
-        return made
+        built = QFont(theme.font(role, bold=bold))
+        built.setPointSizeF(built.pointSizeF() * self._scale)
+        return built
 
     def _area(self) -> QRectF:
         """Return where the plane lies, inside its axes."""
@@ -177,13 +185,18 @@ class DecisionMapView(QWidget):
 
     def axes(self) -> tuple[Axis, Axis] | None:
         """Return the axes of visits and target; None before the first answer."""
-        posed = self._session.posed
-        if posed is None:
+        answer_inputs = self._session.answer_inputs
+        if answer_inputs is None:
             return None
         area = self._area()
         return (
-            Axis(*self._seen.visits(posed.visits), area.left(), area.right(), logarithmic=True),
-            Axis(*self._seen.targets(posed.targets_s), area.bottom(), area.top()),
+            Axis(
+                *self._seen.visits(answer_inputs.visits),
+                area.left(),
+                area.right(),
+                logarithmic=True,
+            ),
+            Axis(*self._seen.targets(answer_inputs.targets_s), area.bottom(), area.top()),
         )
 
     def look_at(self, seen: MapRange) -> None:
@@ -198,14 +211,14 @@ class DecisionMapView(QWidget):
         self.look_at(MapRange())
 
     def _zoom(self, factor: float, place: QPointF) -> None:
-        """Look closer or wider; what lies at a place stays there."""
+        """Look closer or wider; what is at a place stays there."""
         area = self._area()
         held = place if area.contains(place) else area.center()
         across = (held.x() - area.left()) / area.width()
         self.look_at(self._seen.zoomed(factor, across, (area.bottom() - held.y()) / area.height()))
 
     def place_of(self, requirement: Requirement) -> QPointF:
-        """Return where a requirement lies on the widget."""
+        """Return where a requirement is on the widget."""
         axes = self.axes()
         if axes is None:
             return QPointF()
@@ -229,7 +242,7 @@ class DecisionMapView(QWidget):
             visits=axes[0],
             targets=axes[1],
             scale=theme.text_scale() * self._scale,
-            is_settling=self._is_settling,
+            is_debouncing=self._is_debouncing,
             has_focus=self.hasFocus(),
         )
         painter = QPainter(self)
@@ -242,7 +255,7 @@ class DecisionMapView(QWidget):
         self.refresh()
 
     def showEvent(self, event: QEvent) -> None:
-        """Draw what changed while the map was out of sight."""
+        """Draw what changed while the map was hidden."""
         super().showEvent(event)  # type: ignore[arg-type]
         self.refresh()
 
@@ -254,7 +267,7 @@ class DecisionMapView(QWidget):
 
     # Hands
 
-    def _try(self, visits: float, target_s: float) -> None:
+    def _apply_trial(self, visits: float, target_s: float) -> None:
         answer = self._session.answer
         if answer is None:
             return
@@ -265,11 +278,11 @@ class DecisionMapView(QWidget):
         )
         self._session.try_requirement(self._moved)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         if self._moved is not None:
-            self._session.keep_requirement(self._moved)
+            self._session.save_requirement(self._moved)
             self._moved = None
-            self.said.emit(self.read_out())
+            self.message.emit(self.read_out())
 
     def _drag_to(self, place: QPointF) -> None:
         axes, answer = self.axes(), self._session.answer
@@ -278,10 +291,10 @@ class DecisionMapView(QWidget):
         now = self._moved or answer.requirement
         visits = axes[0].value(place.x()) if self._held[0] else float(now.visits_per_month)
         target = axes[1].value(place.y()) if self._held[1] else now.response_time_s
-        self._try(visits, target)
+        self._apply_trial(visits, target)
 
     def _grip(self, place: QPointF) -> tuple[bool, bool]:
-        """Say which lines a hand catches: one beside the cross, both elsewhere."""
+        """Return which lines a hand catches: one beside the cross, both elsewhere."""
         answer = self._session.answer
         if answer is None:
             return (True, True)
@@ -302,9 +315,9 @@ class DecisionMapView(QWidget):
             self._drag_to(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the hand, or say what lies under the mouse."""
+        """Follow the hand, or say what is under the mouse."""
         if not self._pulled.isNull():
-            self._pull_to(event.position())
+            self._snap_to(event.position())
             return
         if self._held is not None:
             self._drag_to(event.position())
@@ -316,31 +329,31 @@ class DecisionMapView(QWidget):
         }
         self.setCursor(shapes.get(grip, Qt.CursorShape.CrossCursor))
         if self._area().contains(event.position()):
-            self.said.emit(self._said_at(event.position()))
+            self.message.emit(self._describe_at(event.position()))
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Let go: what was dragged to is kept."""
         self._pulled = QPointF()
         if self._held is not None:
             self._held = None
-            self._keep()
+            self._save()
 
-    def _pull_to(self, place: QPointF) -> None:
+    def _snap_to(self, place: QPointF) -> None:
         area, was = self._area(), self._pulled
         self._pulled = place
         across = (was.x() - place.x()) / area.width()
         self.look_at(self._seen.moved(across, (place.y() - was.y()) / area.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Look closer at what lies under the mouse, or wider."""
+        """Look closer at what is under the mouse, or wider."""
         zoom = zoom_by_wheel(self, event)
         if zoom is not None:
             self._zoom(zoom, event.position())
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Say nothing more of what lies under the mouse."""
+        """Say nothing more of what is under the mouse."""
         super().leaveEvent(event)
-        self.said.emit(self.read_out() if self.hasFocus() else "")
+        self.message.emit(self.read_out() if self.hasFocus() else "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows move the visits, up and down or with Shift the target; the rest looks closer."""
@@ -374,24 +387,24 @@ class DecisionMapView(QWidget):
             visits = axes[0].value(place.x() + right * _STEP * area.width())
         if up:
             target = axes[1].value(place.y() - up * _STEP * area.height())
-        self._try(visits, target)
+        self._apply_trial(visits, target)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Keep where the arrows led to."""
         if event.key() in ARROWS and not event.isAutoRepeat():
-            self._keep()
+            self._save()
             return
         super().keyReleaseEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Show the ring and read the place out."""
         super().focusInEvent(event)
-        self.said.emit(self.read_out())
+        self.message.emit(self.read_out())
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Keep what an arrow that is still down led to."""
         super().focusOutEvent(event)
-        self._keep()
+        self._save()
 
     # Words
 
@@ -400,15 +413,15 @@ class DecisionMapView(QWidget):
         return (*cross_hair_lines(), *zoom_lines())
 
     def read_out(self) -> str:
-        """Say where the cross-hair stands, who is recommended, and where that changes next."""
+        """Return where the cross-hair stands, who is recommended, and where that changes next."""
         answer, cuts = self._session.answer, self._session.cuts
         if answer is None:
             return ""
         asked = answer.requirement
         visits, target = float(asked.visits_per_month), asked.response_time_s
-        text = self._said_of(visits, target, answer.recommended)
-        found = break_evens(cuts.visits_per_month) if cuts else ()
-        change = next_change(found, visits)
+        text = self._describe(visits, target, answer.recommended)
+        result = break_evens(cuts.visits_per_month) if cuts else ()
+        change = next_change(result, visits)
         if change is None:
             return text
         more = self.tr("next change at {visits} M ({percent} %)").format(
@@ -417,7 +430,7 @@ class DecisionMapView(QWidget):
         )
         return f"{text}; {more}"
 
-    def _said_at(self, place: QPointF) -> str:
+    def _describe_at(self, place: QPointF) -> str:
         axes, answer = self.axes(), self._session.answer
         if axes is None or answer is None or self.picture is None:
             return ""
@@ -427,9 +440,9 @@ class DecisionMapView(QWidget):
         row = round(rows * (area.bottom() - place.y()) / area.height())
         winner = drawn.winners[min(rows, max(0, row))][min(columns, max(0, column))]
         option = None if winner < 0 else answer.options[winner].option
-        return self._said_of(axes[0].value(place.x()), axes[1].value(place.y()), option)
+        return self._describe(axes[0].value(place.x()), axes[1].value(place.y()), option)
 
-    def _said_of(self, visits: float, target_s: float, option: Option | None) -> str:
+    def _describe(self, visits: float, target_s: float, option: Option | None) -> str:
         return self.tr("Map: {visits} M visits, {target} ms: {option}").format(
             visits=figures.millions(visits),
             target=figures.milliseconds(target_s),

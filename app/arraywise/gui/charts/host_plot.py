@@ -1,7 +1,7 @@
 """Host samples and their names.
 
 The plot draws what it is given and says which stretch it looks at; who holds it reads that
-stretch anew. Between the two the lines of before stay, stretched.
+stretch again. Between the two the lines of before stay, stretched.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
 from arraywise.domain.units import Unit
 from arraywise.gui.charts.curves import caption, stroke
-from arraywise.gui.charts.plots import Themed, dress_plot
+from arraywise.gui.charts.plots import Themed, style_plot
 from arraywise.gui.charts.zooming import PlotKeys, zoom_lines
 from arraywise.gui.widgets import figures, theme
 from arraywise.store.reading.samples import STEAL, HostGroup, Span
@@ -45,7 +45,7 @@ _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _ENDS = {Qt.KeyboardModifier.ShiftModifier: 0, Qt.KeyboardModifier.ControlModifier: 1}
 
 
-class Windowed(Protocol):
+class WindowedPlot(Protocol):
     """A plot with a window that can be moved."""
 
     region: Any
@@ -54,14 +54,14 @@ class Windowed(Protocol):
     def view(self) -> Span:
         """Return the stretch that is seen."""
 
-    def tell_window(self) -> None:
-        """Say which part of the run counts now."""
+    def announce_window(self) -> None:
+        """Return which part of the run counts now."""
 
 
 class WindowKeys:
     """Moves the beginning with Shift, the end with Ctrl; tells it when the key is let go."""
 
-    def __init__(self, plot: Windowed) -> None:
+    def __init__(self, plot: WindowedPlot) -> None:
         self._plot = plot
         self._is_moved = False
         """Whether an end was moved since it was told."""
@@ -72,7 +72,7 @@ class WindowKeys:
             repeats = isinstance(event, QKeyEvent) and event.isAutoRepeat()
             if self._is_moved and not repeats:
                 self._is_moved = False
-                self._plot.tell_window()
+                self._plot.announce_window()
             return False
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         step, end = _STEPS.get(Qt.Key(event.key())), _ENDS.get(modifiers)
@@ -172,7 +172,7 @@ _FREE = 1.4
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class ChartRoom:
     """The view of a chart, in its units, and the size of a name in them."""
 
     view: QRectF
@@ -183,13 +183,13 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class NamePlace:
-    """The left end of a name, and the value at its foot; at its head where it stands below."""
+    """The left end of a name, and the value at its foot; at its head where it is below."""
 
     x: float
     value: float
     below: bool
 
-    def crossed_by(self, track: Track, room: Room) -> int:
+    def crossed_by(self, track: Track, room: ChartRoom) -> int:
         """Count the places where a line runs through the name."""
         foot = self.value - room.high if self.below else self.value
         times = _under(track, self.x, room)
@@ -197,7 +197,7 @@ class NamePlace:
         return int(np.sum((highs > foot) & (lows < foot + room.high)))
 
 
-def place_name(start: float, room: Room, own: int, tracks: Sequence[Track]) -> NamePlace:
+def place_name(start: float, room: ChartRoom, own: int, tracks: Sequence[Track]) -> NamePlace:
     """Return the first place from the left that no line crosses, else where the fewest do.
 
     Args:
@@ -217,7 +217,7 @@ def place_name(start: float, room: Room, own: int, tracks: Sequence[Track]) -> N
     return best
 
 
-def _places(start: float, room: Room, track: Track) -> Iterator[NamePlace]:
+def _places(start: float, room: ChartRoom, track: Track) -> Iterator[NamePlace]:
     """Offer places above the line and below it, as far as the view has room there."""
     last = max(start, room.view.right() - room.wide)
     for x in np.linspace(start, last, _PLACES):
@@ -230,7 +230,7 @@ def _places(start: float, room: Room, track: Track) -> Iterator[NamePlace]:
             yield NamePlace(float(x), high if is_high else low, below=True)
 
 
-def _under(track: Track, x: float, room: Room) -> LineValues:
+def _under(track: Track, x: float, room: ChartRoom) -> LineValues:
     """Return the times under a name: its own of the track, and some between."""
     times = np.asarray(track.times_s, dtype=float)
     between = np.linspace(x, x + room.wide, _SAMPLES)
@@ -244,7 +244,7 @@ def _ends(track: Track, times: LineValues) -> tuple[LineValues, LineValues]:
 
 if TYPE_CHECKING:
     from arraywise.store.reading.samples import Track
-    from arraywise.usecases.show_host import Drawn
+    from arraywise.usecases.show_host import HostLines
 
     Values = np.typing.NDArray[np.float64]
 
@@ -278,8 +278,8 @@ class Marks:
 class HostPlot(Themed):
     """A chart of host samples; zoom by wheel, pan by hand, drag the ends of what counts."""
 
-    said = Signal(str)
-    """What lies under the mouse."""
+    message = Signal(str)
+    """What is under the mouse."""
     looked_at = Signal(object, int)
     """A Span that is seen, and into how many pieces it should be cut."""
     window_dragged = Signal(float, float)
@@ -294,7 +294,7 @@ class HostPlot(Themed):
         self._item.setMenuEnabled(False)
         self._item.hideButtons()
         self._item.getViewBox().setMouseEnabled(x=True, y=False)
-        self._drawn: Drawn | None = None
+        self._drawn: HostLines | None = None
         self._marks = Marks()
         self._home: Span | None = None
         self._where = ""
@@ -311,13 +311,13 @@ class HostPlot(Themed):
         self.setMinimumSize(220, theme.px(_LEAST_HIGH))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._look = QTimer(self, singleShot=True, interval=_LOOK_AFTER_MS)
-        self._listen()
+        self._connect_signals()
         self._keys = PlotKeys(self.plot, self.fit, WindowKeys(self).take)
         self.setFocusProxy(self.plot)
-        self._dress()
+        self._apply_style()
 
-    def _listen(self) -> None:
-        self._look.timeout.connect(self._tell_look)
+    def _connect_signals(self) -> None:
+        self._look.timeout.connect(self._notify_window)
         self.plot.scene().sigMouseMoved.connect(self._read_out)
         self._item.getViewBox().sigRangeChanged.connect(lambda *_: self._place_names())
         self._item.getViewBox().sigRangeChangedManually.connect(lambda *_: self._look.start())
@@ -330,7 +330,7 @@ class HostPlot(Themed):
     # What is shown
 
     def show_host(
-        self, drawn: Drawn, marks: Marks, home: Span, where: str, *, clock: bool = True
+        self, drawn: HostLines, marks: Marks, home: Span, where: str, *, clock: bool = True
     ) -> None:
         """Show another recording or group, the whole of `home` first; `where` is its file."""
         shown = self._drawn, self._home
@@ -338,14 +338,14 @@ class HostPlot(Themed):
         axis = self._axis if clock else pg.AxisItem("bottom")
         if self._item.getAxis("bottom") is not axis:
             self._item.setAxisItems({"bottom": axis})
-            self._dress()
+            self._apply_style()
         self._draw()
         if shown[0] is not None and _same(shown[0], drawn) and shown[1] == home:
             self._look.start()  # a closer look that the user chose stays
         else:
             self.fit()
 
-    def update_lines(self, drawn: Drawn) -> None:
+    def update_lines(self, drawn: HostLines) -> None:
         """Show the same lines cut finer or further along; the view stays.
 
         Lines of another recording or group come too late and are left aside.
@@ -376,7 +376,7 @@ class HostPlot(Themed):
         super().hideEvent(event)
 
     @property
-    def drawn(self) -> Drawn | None:
+    def drawn(self) -> HostLines | None:
         """What is drawn."""
         return self._drawn
 
@@ -395,7 +395,7 @@ class HostPlot(Themed):
         (left, right), _ = self._item.getViewBox().viewRange()
         return Span(left, right)
 
-    def _tell_look(self) -> None:
+    def _notify_window(self) -> None:
         seen = self.view()
         more = seen.length_s * _MARGIN
         wide = Span(seen.start_s - more, seen.end_s + more)
@@ -417,11 +417,11 @@ class HostPlot(Themed):
 
     def follow_theme(self) -> None:
         """Draw everything in the present colours."""
-        self._dress()
+        self._apply_style()
         self._draw()
 
-    def _dress(self) -> None:
-        times, values = dress_plot(self.plot)
+    def _apply_style(self) -> None:
+        times, values = style_plot(self.plot)
         times.setStyle(maxTickLevel=1, hideOverlappingLabels=True)
         values.setStyle(maxTickLevel=0, hideOverlappingLabels=False)
 
@@ -444,15 +444,15 @@ class HostPlot(Themed):
         ground = QColor(ink)
         ground.setAlphaF(0.10)
         ends = (stretch.start_s, stretch.end_s)
-        made = pg.LinearRegionItem(ends, movable=False, brush=ground, pen=QPen(Qt.PenStyle.NoPen))
-        made.setZValue(-20)
+        built = pg.LinearRegionItem(ends, movable=False, brush=ground, pen=QPen(Qt.PenStyle.NoPen))
+        built.setZValue(-20)
         bar = pg.PlotCurveItem(list(ends), [_BAR_AT, _BAR_AT], pen=pg.mkPen(ink, width=stroke(4)))
         words = pg.TextItem(self.tr("idle \u2264 5 %, exhausted"), color=ink, anchor=(0, 1))
         words.setFont(theme.font("caption", bold=True))
         window = self._marks.window
         clear = window is not None and stretch.start_s < window.start_s < stretch.end_s
         words.setPos(window.start_s if window and clear else stretch.start_s, _BAR_AT)
-        for each in (made, bar, words):
+        for each in (built, bar, words):
             self._item.addItem(each, ignoreBounds=True)
 
     def _draw_window(self) -> None:
@@ -462,7 +462,7 @@ class HostPlot(Themed):
         accent = QColor(theme.look()["accent"])
         ground = QColor(accent)
         ground.setAlphaF(0.10)
-        made = pg.LinearRegionItem(
+        built = pg.LinearRegionItem(
             (window.start_s, window.end_s),
             brush=ground,
             hoverBrush=ground,
@@ -471,19 +471,19 @@ class HostPlot(Themed):
             bounds=(run.start_s, run.end_s),
             swapMode="block",
         )
-        made.setZValue(-10)
-        for line in made.lines:
+        built.setZValue(-10)
+        for line in built.lines:
             line.addMarker("o", 0.5, 9)
-        made.sigRegionChangeFinished.connect(self.tell_window)
-        made.sigRegionChanged.connect(self._say_window)
-        self._item.addItem(made, ignoreBounds=True)
-        self.region = made
+        built.sigRegionChangeFinished.connect(self.announce_window)
+        built.sigRegionChanged.connect(self._show_window)
+        self._item.addItem(built, ignoreBounds=True)
+        self.region = built
         self._window_said = pg.TextItem(color=theme.look()["text"], anchor=(0.5, 0.5))
         self._window_said.setFont(theme.font("caption", bold=True))
         self._item.addItem(self._window_said, ignoreBounds=True)
-        self._say_window()
+        self._show_window()
 
-    def _say_window(self) -> None:
+    def _show_window(self) -> None:
         """Write into the window how long it is."""
         start, end = self.region.getRegion()
         text = self.tr("Counts: {seconds} s; drag the ends")
@@ -492,8 +492,8 @@ class HostPlot(Themed):
         is_low = not len(busy) or float(np.median(busy)) * PERCENT < _HALF
         self._window_said.setPos((start + end) / 2, _SAID_HIGH if is_low else _SAID_LOW)
 
-    def tell_window(self) -> None:
-        """Say which part of the run counts now."""
+    def announce_window(self) -> None:
+        """Return which part of the run counts now."""
         run = self._marks.run
         if run is not None:
             start, end = self.region.getRegion()
@@ -541,10 +541,10 @@ class HostPlot(Themed):
     def _name(self, text: str, track: Track, factor: float, tone: str) -> None:
         ground = QColor(theme.look()["page"])
         ground.setAlphaF(0.5)
-        made = pg.TextItem(text, color=theme.look()[tone], anchor=(0, 1), fill=ground)
-        made.setFont(theme.font("caption", bold=True))
-        self._add(made)
-        self._names.append((made, track, factor))
+        built = pg.TextItem(text, color=theme.look()[tone], anchor=(0, 1), fill=ground)
+        built.setFont(theme.font("caption", bold=True))
+        self._add(built)
+        self._names.append((built, track, factor))
 
     def _place_names(self) -> None:
         """Write the names at their lines, near the left end of the view."""
@@ -555,7 +555,7 @@ class HostPlot(Themed):
         for at, (text, _, factor) in enumerate(self._names):
             wide, high = text.boundingRect().width(), text.boundingRect().height()
             view = QRectF(left, bottom / factor, right - left, (top - bottom) / factor)
-            room = Room(view, wide * per_pixel, high * per_row / factor)
+            room = ChartRoom(view, wide * per_pixel, high * per_row / factor)
             place = place_name(x, room, at, tracks)
             text.setAnchor((0, 0) if place.below else (0, 1))
             text.setPos(place.x, place.value * factor)
@@ -570,10 +570,10 @@ class HostPlot(Themed):
 
     def _read_out(self, place: QPointF) -> None:
         time = self._item.getViewBox().mapSceneToView(place).x()
-        self.said.emit(self.said_at(time))
+        self.message.emit(self.describe_moment(time))
 
-    def said_at(self, time: float) -> str:
-        """Say the values at a moment; nothing where there are none."""
+    def describe_moment(self, time: float) -> str:
+        """State the values at a moment; nothing where there are none."""
         drawn = self._drawn
         if drawn is None or self._home is None:
             return ""
@@ -589,8 +589,8 @@ class HostPlot(Themed):
         return f"{clock_time(time) if clock else figures.number(time)}: {', '.join(parts)}"
 
 
-def _same(one: Drawn, other: Drawn) -> bool:
-    """Say whether two drawings are of the same lines of one recording."""
+def _same(one: HostLines, other: HostLines) -> bool:
+    """Return whether two drawings are of the same lines of one recording."""
     return (one.set_id, one.series) == (other.set_id, other.series)
 
 

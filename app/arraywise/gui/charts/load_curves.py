@@ -11,11 +11,11 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
-from arraywise.gui.charts.curves import Curve, Line, Point
+from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
 from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.numbers import places_for
-from arraywise.usecases.decide_study import works_of
+from arraywise.usecases.decide_study import publications_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 
-def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[Curve, ...]:
+def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ...]:
     """Return response time in ms against transactions per second, a line in the bracket's band."""
     skip = set(hidden)
     return tuple(
-        Curve(
+        PlottedCurve(
             option.option,
             tuple(_points(option, _response_point)),
             tuple((p.rate_tps, p.low_s * 1000, p.high_s * 1000) for p in option.curve),
@@ -43,37 +43,37 @@ def response_curves(answer: Answer, hidden: Iterable[int]) -> tuple[Curve, ...]:
     )
 
 
-def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[Curve, ...]:
+def rate_curves(answer: Answer, hidden: Iterable[int]) -> tuple[PlottedCurve, ...]:
     """Return transactions per second against users."""
     skip = set(hidden)
     return tuple(
-        Curve(option.option, tuple(_points(option, _rate_point)))
+        PlottedCurve(option.option, tuple(_points(option, _rate_point)))
         for option in answer.options
         if option.option.id not in skip
     )
 
 
-def demand_line(answer: Answer, *, upright: bool) -> Line:
+def demand_line(answer: Answer, *, upright: bool) -> ReferenceLine:
     """Return the line of the demand."""
     text = translate("LoadCurves", "Demand {rate}")
     rate = figures.number(answer.demand_tps, 1)
-    return Line(answer.demand_tps, text.format(rate=rate), upright)
+    return ReferenceLine(answer.demand_tps, text.format(rate=rate), upright)
 
 
-def target_line(answer: Answer) -> Line:
+def target_line(answer: Answer) -> ReferenceLine:
     """Return the line of the target response time, in ms."""
     target = answer.requirement.response_time_s * 1000
     text = translate("LoadCurves", "Target {target} ms, {statistic}")
     statistic = messages.statistic(answer.requirement.statistic)
-    said = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
-    return Line(target, said, upright=False, dashed=True)
+    message = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
+    return ReferenceLine(target, message, upright=False, dashed=True)
 
 
 def _points(
     option: OptionAnswer, make: Callable[[OptionAnswer, LoadLevel], Point | None]
 ) -> list[Point]:
-    found = (make(option, level) for level in option.levels)
-    return [point for point in found if point is not None]
+    result = (make(option, level) for level in option.levels)
+    return [point for point in result if point is not None]
 
 
 def _response_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
@@ -82,8 +82,8 @@ def _response_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
         return None
     low, high = _ends(response, 1000)
     counts = not (level.host_bound or level.past_knee)
-    said = _said(option, level)
-    return Point(rate, response.point * 1000, low, high, counts, said, level.users)
+    message = _text_of(option, level)
+    return Point(rate, response.point * 1000, low, high, counts, message, level.users)
 
 
 def _rate_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
@@ -92,8 +92,8 @@ def _rate_point(option: OptionAnswer, level: LoadLevel) -> Point | None:
         return None
     low, high = _ends(rate, 1)
     counts = not (level.host_bound or level.past_knee)
-    said = _said(option, level)
-    return Point(float(level.users), rate.point, low, high, counts, said, level.users)
+    message = _text_of(option, level)
+    return Point(float(level.users), rate.point, low, high, counts, message, level.users)
 
 
 def _ends(interval: Interval, factor: float) -> tuple[float | None, float | None]:
@@ -101,9 +101,9 @@ def _ends(interval: Interval, factor: float) -> tuple[float | None, float | None
     return (None if low is None else low * factor, None if high is None else high * factor)
 
 
-def _said(option: OptionAnswer, level: LoadLevel) -> str:
+def _text_of(option: OptionAnswer, level: LoadLevel) -> str:
     text = translate("LoadCurves", "{option}, {users} users: {rate} tx/s, {ms} ms ({runs} runs)")
-    said = text.format(
+    message = text.format(
         option=option.option.name,
         users=figures.number(level.users),
         rate=figures.number(level.rate_tps.point, 1),
@@ -111,10 +111,10 @@ def _said(option: OptionAnswer, level: LoadLevel) -> str:
         runs=figures.number(level.runs),
     )
     if level.host_bound:
-        said += translate("LoadCurves", "; not comparable as storage")
+        message += translate("LoadCurves", "; not comparable as storage")
     elif level.past_knee:
-        said += translate("LoadCurves", "; past the highest rate, does not count")
-    return said
+        message += translate("LoadCurves", "; past the highest rate, does not count")
+    return message
 
 
 # I/O sweeps
@@ -151,7 +151,7 @@ def io_curves(
     along_small: bool,
     other: int,
     unit: str,
-) -> tuple[Curve, ...]:
+) -> tuple[PlottedCurve, ...]:
     """Return a value against outstanding I/Os of one size, a curve for each kind of I/O.
 
     Repetitions are averaged.
@@ -165,35 +165,35 @@ def io_curves(
     """
     curves = []
     for known in options:
-        works = works_of(known)
-        found: dict[str, dict[int, list[float]]] = {}
+        works = publications_of(known)
+        result: dict[str, dict[int, list[float]]] = {}
         for point in sweep(known):
             small, large = point.small_ios or 0, point.large_ios or 0
             at, fixed = (small, large) if along_small else (large, small)
             drawn = value(point)
             if fixed == other and at > 0 and drawn is not None:
-                found.setdefault(works[point.run_id], {}).setdefault(at, []).append(drawn)
-        for work, by_depth in found.items():
+                result.setdefault(works[point.run_id], {}).setdefault(at, []).append(drawn)
+        for work, by_depth in result.items():
             name = f"{known.option.name}, {work}" if work else known.option.name
             points = tuple(
                 _io_point(name, at, fmean(values), unit) for at, values in sorted(by_depth.items())
             )
-            curves.append(Curve(known.option, points))
+            curves.append(PlottedCurve(known.option, points))
     return tuple(curves)
 
 
 def _io_point(name: str, at: int, value: float, unit: str) -> Point:
-    said = _said_io(name, at, value, unit)
-    return Point(float(at), value, None, None, counts=True, said=said)
+    message = _describe_io(name, at, value, unit)
+    return Point(float(at), value, None, None, counts=True, message=message)
 
 
-def _said_io(name: str, outstanding: int, value: float, unit: str) -> str:
+def _describe_io(name: str, outstanding: int, value: float, unit: str) -> str:
     text = translate("LoadCurves", "{option}, {count} outstanding: {value} {unit}")
     shown = figures.plain(value, 4)
     return text.format(option=name, count=outstanding, value=shown, unit=unit)
 
 
-def sweep_curves(answer: Answer) -> tuple[Curve, ...]:
+def sweep_curves(answer: Answer) -> tuple[PlottedCurve, ...]:
     """Return latency in ms against I/Os per second, with the band between measured points."""
     curves = []
     for option in answer.options:
@@ -201,23 +201,23 @@ def sweep_curves(answer: Answer) -> tuple[Curve, ...]:
         for swept in (c for c in option.io_curve if c.levels and c.tool == tool):
             points = tuple(_level_point(option, level, swept.work) for level in swept.levels)
             band = tuple((b.iops, b.low_s * 1000, b.high_s * 1000) for b in swept.band)
-            curves.append(Curve(option.option, points, band))
+            curves.append(PlottedCurve(option.option, points, band))
     return tuple(curves)
 
 
 def _level_point(option: OptionAnswer, level: IoLevel, work: str) -> Point:
     text = translate("LoadCurves", "{option}, {count} outstanding: {iops} IOPS, {ms} ms")
-    said = text.format(
+    message = text.format(
         option=option.option.name,
         count=level.outstanding,
         iops=figures.number(level.iops),
         ms=figures.milliseconds(level.latency_s, 2),
     )
     if work:
-        said += f" ({work})"
+        message += f" ({work})"
     if level.latency_is_derived:
-        said += translate("LoadCurves", " (derived: outstanding over rate)")
-    return Point(level.iops, level.latency_s * 1000, None, None, counts=True, said=said)
+        message += translate("LoadCurves", " (derived: outstanding over rate)")
+    return Point(level.iops, level.latency_s * 1000, None, None, counts=True, message=message)
 
 
 TOOL = "io_calibrate"
@@ -228,7 +228,7 @@ _MIDDLE, _CUT = Qt.AlignmentFlag.AlignVCenter, Qt.TextElideMode.ElideRight
 
 
 @dataclass(frozen=True, slots=True)
-class Calibrated:
+class CalibrationRange:
     """What the calibrations of one option say of one figure."""
 
     option: Option
@@ -248,20 +248,20 @@ class Calibrated:
         return (max(self.values) - min(self.values)) / self.mean if self.mean else 0.0
 
 
-def calibrations(options: Sequence[OptionFacts], group: str) -> tuple[Calibrated, ...]:
+def calibrations(options: Sequence[OptionFacts], group: str) -> tuple[CalibrationRange, ...]:
     """Return one figure of all options.
 
     Args:
         options: with their points.
         group: `max_small_iops` (1/s), `max_large_mbps` (MB/s) or `min_small_latency` (ms).
     """
-    found = []
+    result = []
     for known in options:
         points = [p for p in known.io_points if p.tool == TOOL and p.group == group]
         values = tuple(v for p in points if (v := _value(p, group)) is not None)
         if values:
-            found.append(Calibrated(known.option, values, _disks(known)))
-    return tuple(found)
+            result.append(CalibrationRange(known.option, values, _disks(known)))
+    return tuple(result)
 
 
 def _value(point: IoPoint, group: str) -> float | None:
@@ -274,14 +274,14 @@ def _value(point: IoPoint, group: str) -> float | None:
 
 
 def _disks(known: OptionFacts) -> str | None:
-    told = {
+    stated = {
         value
         for setup in known.setups
         if setup.tool == TOOL
         for name, value in setup.attributes
         if name == "num_disks"
     }
-    return ", ".join(sorted(told)) or None
+    return ", ".join(sorted(stated)) or None
 
 
 class CalibrationBars(TippedChart):
@@ -290,7 +290,7 @@ class CalibrationBars(TippedChart):
     def __init__(self, name: str, unit: str) -> None:
         super().__init__()
         self._name, self._unit, self._decimals = name, unit, 0
-        self._found: tuple[Calibrated, ...] = ()
+        self._found: tuple[CalibrationRange, ...] = ()
         self.setAccessibleName(name)
         self.setMinimumSize(240, 120)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -299,37 +299,37 @@ class CalibrationBars(TippedChart):
         """Return room for all bars."""
         return QSize(360, theme.px(_TOP) * 2 + theme.px(_ROW) * 2 * max(1, len(self._found)))
 
-    def show_found(self, found: tuple[Calibrated, ...]) -> None:
+    def show_found(self, result: tuple[CalibrationRange, ...]) -> None:
         """Draw other figures."""
-        self._found = found
-        self._decimals = places_for(each.mean for each in found)
-        said = "; ".join(f"{each.option.name} {self._said(each)}" for each in found)
-        self.setAccessibleDescription(said)
+        self._found = result
+        self._decimals = places_for(each.mean for each in result)
+        message = "; ".join(f"{each.option.name} {self._text_of(each)}" for each in result)
+        self.setAccessibleDescription(message)
         self.update()
 
     @property
-    def found(self) -> tuple[Calibrated, ...]:
+    def found(self) -> tuple[CalibrationRange, ...]:
         """What is drawn."""
         return self._found
 
     def table(self) -> Table:
         """Return mean, least and most of the runs."""
-        said = (
+        message = (
             translate("Charts", "Option"), f"{self._name} ({self._unit})",
             translate("Charts", "Low", "interval"), translate("Charts", "High"),
             translate("Charts", "Runs"),
         )  # fmt: skip
-        rows: Table = [list(said)]
+        rows: Table = [list(message)]
         for each in self._found:
             ends = min(each.values), max(each.values)
             rows.append([each.option.name, each.mean, *ends, len(each.values)])
         return rows
 
-    def _said(self, each: Calibrated) -> str:
+    def _text_of(self, each: CalibrationRange) -> str:
         return f"{figures.number(each.mean, self._decimals)} {self._unit}"
 
-    def note(self, each: Calibrated) -> str:
-        """Say how sure a figure is."""
+    def note(self, each: CalibrationRange) -> str:
+        """Describe how sure a figure is."""
         parts = []
         if each.disks is not None:
             parts.append(
@@ -361,7 +361,7 @@ class CalibrationBars(TippedChart):
             return ""
         each = self._found[at]
         runs = ", ".join(figures.number(value, self._decimals) for value in each.values)
-        return f"{each.option.name}: {self._said(each)}\n{self.note(each)}\n{runs} {self._unit}"
+        return f"{each.option.name}: {self._text_of(each)}\n{self.note(each)}\n{runs} {self._unit}"
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the bars from zero."""
@@ -370,7 +370,7 @@ class CalibrationBars(TippedChart):
         painter.fillRect(self.rect(), theme.look()["page"])
         top = max((max(each.values) for each in self._found), default=0.0)
         bold = QFontMetrics(theme.font("body", bold=True))
-        room = max((bold.horizontalAdvance(self._said(e)) for e in self._found), default=0) + 14
+        room = max((bold.horizontalAdvance(self._text_of(e)) for e in self._found), default=0) + 14
         for row, each in enumerate(self._found):
             y = theme.px(_TOP) + row * 2 * theme.px(_ROW)
             self._draw_words(painter, each, y)
@@ -379,7 +379,7 @@ class CalibrationBars(TippedChart):
                 painter, each, QRectF(16, y + theme.px(_ROW) - 6, wide, theme.px(_BAR)), top
             )
 
-    def _draw_words(self, painter: QPainter, each: Calibrated, y: float) -> None:
+    def _draw_words(self, painter: QPainter, each: CalibrationRange, y: float) -> None:
         look = theme.look()
         painting.paint_marker(painter, QPointF(22, y + theme.px(12)), each.option.position)
         painter.setFont(theme.font("body", bold=True))
@@ -393,7 +393,7 @@ class CalibrationBars(TippedChart):
         cut = painter.fontMetrics().elidedText(self.note(each), _CUT, int(room.width()) + 2)
         painter.drawText(room, _MIDDLE, cut)
 
-    def _note_place(self, each: Calibrated, y: float) -> QRectF:
+    def _note_place(self, each: CalibrationRange, y: float) -> QRectF:
         """Return where a note is written: beside its name, or where one is too long below bars."""
         if self.notes_below:
             below = y + theme.px(_ROW) - 4 + theme.px(_BAR)
@@ -409,7 +409,9 @@ class CalibrationBars(TippedChart):
         needed = (name(each.option.name) + note(self.note(each)) for each in self._found)
         return max(needed, default=0) > self.width() - 50
 
-    def _draw_bar(self, painter: QPainter, each: Calibrated, room: QRectF, top: float) -> None:
+    def _draw_bar(
+        self, painter: QPainter, each: CalibrationRange, room: QRectF, top: float
+    ) -> None:
         look = theme.look()
         ends = [room.left() + value / top * room.width() for value in (*each.values, each.mean)]
         bar = QRectF(room.left(), room.top(), ends[-1] - room.left(), room.height())
@@ -420,4 +422,4 @@ class CalibrationBars(TippedChart):
         painter.setFont(theme.font("body", bold=True))
         painter.setPen(look["text"])
         place = QRectF(max(whisker[1], bar.right()) + 8, room.top() - 5, 200, room.height() + 10)
-        painter.drawText(place, _MIDDLE, self._said(each))
+        painter.drawText(place, _MIDDLE, self._text_of(each))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
-from arraywise.domain.messages import Said
+from arraywise.domain.messages import Message
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
@@ -46,7 +46,7 @@ MARK = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Palette:
+class MapColours:
     """Colours as 0xAARRGGBB: of the regions by winner, of borders and of hatches."""
 
     tints: Mapping[int, int]
@@ -63,7 +63,7 @@ class MapPicture:
 
 
 def draw_picture(
-    drawn: DecisionMap, size: tuple[int, int], palette: Palette, ratio: float = 1.0
+    drawn: DecisionMap, size: tuple[int, int], palette: MapColours, ratio: float = 1.0
 ) -> MapPicture:
     """Draw the regions of a map.
 
@@ -126,11 +126,11 @@ def plan_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> MapLayout:
     visits, targets = scene.visits, scene.targets
     upwards = Axis(targets.low, targets.high, -area.bottom(), -area.top())
     planner = MapPlanner(scene.answer, visits, upwards, sizes, _written)
-    return planner.lay_out(scene.cuts, scene.drawn)
+    return planner.build_layout(scene.cuts, scene.drawn)
 
 
-def _written(text: Said | str) -> str:
-    return messages.tell(text) if isinstance(text, Said) else text
+def _written(text: Message | str) -> str:
+    return messages.translate_message(text) if isinstance(text, Message) else text
 
 
 def _rect(box: Box) -> QRectF:
@@ -152,7 +152,7 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
     """Draw regions, axes, the lines of today's requirement with their labels, and names."""
     look = theme.look()
     if scene.picture is not None:
-        painter.setOpacity(0.55 if scene.is_settling else 1.0)
+        painter.setOpacity(0.55 if scene.is_debouncing else 1.0)
         painter.setClipRect(scene.area)
         painter.drawImage(scene.picture_box, scene.picture.image)
         painter.setClipping(False)
@@ -163,11 +163,11 @@ def paint_map(painter: QPainter, scene: MapScene, fonts: Fonts) -> None:
     plan = plan_map(painter, scene, fonts)
     _paint_axes(painter, scene, fonts, plan)
     _paint_cross_hair(painter, scene, fonts, plan)
-    if scene.is_settling:
+    if scene.is_debouncing:
         painter.setFont(fonts("caption"))
         painter.setPen(look["text2"])
-        said = translate("DecisionMap", "settling\u2026")
-        painter.drawText(scene.area.adjusted(0, 4, -8, 0), _RIGHT, said)
+        message = translate("DecisionMap", "settling\u2026")
+        painter.drawText(scene.area.adjusted(0, 4, -8, 0), _RIGHT, message)
 
 
 def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayout) -> None:
@@ -190,13 +190,13 @@ def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayou
         painter.drawText(box, _MIDDLE | _RIGHT, figures.number(tick.shown, tick.places))
     painter.setPen(look["text2"])
     below = QRectF(area.left(), area.bottom() + 22 * unit, area.width(), 18 * unit)
-    painter.drawText(below, _RIGHT, messages.tell(VISITS_TITLE))
+    painter.drawText(below, _RIGHT, messages.translate_message(VISITS_TITLE))
     _paint_upright(painter, scene)
 
 
 def _paint_upright(painter: QPainter, scene: MapScene) -> None:
     statistic = scene.answer.requirement.statistic
-    text = messages.tell(target_title(statistic))
+    text = messages.translate_message(target_title(statistic))
     if painter.fontMetrics().horizontalAdvance(text) > scene.area.height():
         text = f"ms ({messages.statistic(statistic)})"
     painter.save()
@@ -267,7 +267,7 @@ def _paint_name(
     """Write the name of a region beside its option's marker."""
     look, unit = theme.look(), scene.scale
     painter.setFont(fonts("body", bold=True))
-    if name.winner < 0:  # it may stand on the hatch
+    if name.winner < 0:  # it may be on the hatch
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look["none_pass"])
         painter.drawRoundedRect(box.adjusted(-5, -2, 5, 2), 3, 3)
@@ -315,14 +315,14 @@ def legend_swatch(painter: QPainter, box: QRectF, colour: QColor, *, hatched: bo
         painting.paint_hatch(painter, box, look["text2"], 5.0)
 
 
-def map_palette(answer: Answer) -> Palette:
+def map_palette(answer: Answer) -> MapColours:
     """Return the colours of a map's regions in the present theme."""
     look = theme.look()
     tints = {
         place: look.option(o.option.position).tint.rgb() for place, o in enumerate(answer.options)
     }
     tints[NOBODY] = look["none_pass"].rgb()
-    return Palette(tints, look["text2"].rgb(), look["text3"].rgb())
+    return MapColours(tints, look["text2"].rgb(), look["text3"].rgb())
 
 
 class Fonts(Protocol):
@@ -343,7 +343,7 @@ class MapScene:
     visits: Axis
     targets: Axis
     scale: float
-    is_settling: bool
+    is_debouncing: bool
     has_focus: bool
 
     @property

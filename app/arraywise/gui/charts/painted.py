@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import QToolTip
 
-from arraywise.gui.charts.chart_export import CopiesFigures, carry_out, is_away
+from arraywise.gui.charts.chart_export import CopiesFigures, execute_request, is_outside
 from arraywise.gui.charts.zooming import ARROWS, pan_line, zoom_by_wheel, zoom_lines, zoom_of
 from arraywise.gui.widgets.controls import as_tip
 from arraywise.present.charts.axes import MapRange
@@ -33,11 +33,11 @@ class TippedChart(CopiesFigures):
     """Base of painted charts whose places have something to say.
 
     Bars are not zoomed: they share a scale from zero, which is what they are compared by, and
-    everything they say stands beside them, under the mouse and in the figures that are copied or
+    everything they state is beside them, under the mouse and in the figures that are copied or
     dragged out. Charts with axes are a `ZoomedChart`.
     """
 
-    said = Signal(str)
+    message = Signal(str)
     """What the place says that keys came to."""
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class TippedChart(CopiesFigures):
         self.setProperty("ringed", True)  # noqa: FBT003 - Qt's way
 
     def tip_at(self, _place: QPointF) -> str:
-        """Return what is said of a place; nothing where there is nothing to say."""
+        """Return what is reported for a place; nothing where there is nothing to say."""
         return ""
 
     def places(self) -> Sequence[QPointF]:
@@ -71,9 +71,9 @@ class TippedChart(CopiesFigures):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the figures into another program."""
-        if self._held is not None and is_away(self._held, event.position()):
+        if self._held is not None and is_outside(self._held, event.position()):
             self._held = None
-            carry_out(self, self)
+            execute_request(self, self)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
         """Let go."""
@@ -97,15 +97,15 @@ class TippedChart(CopiesFigures):
         place = places[self._at]
         text = self.tip_at(place)
         QToolTip.showText(self.mapToGlobal(place.toPoint()), as_tip(text), self)
-        self.said.emit(text.replace("\n", "; "))
+        self.message.emit(text.replace("\n", "; "))
         return True
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
         keys = translate("Charts", "Page up, Page down")
-        said = translate("Charts", "Read out the place before, the next one")
+        message = translate("Charts", "Read out the place before, the next one")
         copy = "Ctrl+C", translate("Charts", "Copy figures")
-        return ((keys, said), copy) if self.places() else ()
+        return ((keys, message), copy) if self.places() else ()
 
 
 _PAN = 0.1
@@ -148,7 +148,7 @@ class ZoomedChart(TippedChart):
         self.look_at(self.seen.zoomed(factor, across, (area.bottom() - held.y()) / area.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Look closer at what lies under the mouse, or wider."""
+        """Look closer at what is under the mouse, or wider."""
         zoom = zoom_by_wheel(self, event)
         if zoom is not None:
             self._zoom(zoom, event.position())

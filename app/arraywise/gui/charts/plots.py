@@ -19,9 +19,9 @@ from shiboken6 import isValid
 
 from arraywise.gui.charts.chart_export import CopiesFigures, curves_table
 from arraywise.gui.charts.curves import (
-    apart,
     cap,
     caption,
+    is_apart,
     line_pen,
     parts_of,
     stroke,
@@ -31,7 +31,7 @@ from arraywise.gui.charts.curves import (
 from arraywise.gui.charts.zooming import PlotKeys, pan_line, point_lines, zoom_lines
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import ENTER, as_tip
-from arraywise.gui.widgets.time_slicing import Portions
+from arraywise.gui.widgets.time_slicing import TimeSlicer
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
     from arraywise.gui.charts.chart_export import Table
-    from arraywise.gui.charts.curves import Curve, Line, Point
+    from arraywise.gui.charts.curves import PlottedCurve, Point, ReferenceLine
 
 
-def dress_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no types
+def style_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no types
     """Give ground, grid and axes of a plot the theme's colours and type.
 
     Returns:
@@ -61,11 +61,11 @@ def dress_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no
     return axes
 
 
-def say_nothing(item: Any, text: str) -> None:  # noqa: ANN401 - pyqtgraph has no types
-    """Say in the middle of a plot that nothing was measured that could be drawn there."""
-    said = pg.TextItem(text, color=theme.look()["text2"], anchor=(0.5, 0.5))
-    said.setPos(0.5, 0.5)
-    item.addItem(said, ignoreBounds=True)
+def show_no_data(item: Any, text: str) -> None:  # noqa: ANN401 - pyqtgraph has no types
+    """Describe in the middle of a plot that nothing was measured that could be drawn there."""
+    message = pg.TextItem(text, color=theme.look()["text2"], anchor=(0.5, 0.5))
+    message.setPos(0.5, 0.5)
+    item.addItem(message, ignoreBounds=True)
     item.setXRange(0.0, 1.0, padding=0)
     item.setYRange(0.0, 1.0, padding=0)
 
@@ -77,7 +77,7 @@ _waiting: list[Themed] = []
 class Themed(CopiesFigures):
     """A chart whose items keep the colours they were made with."""
 
-    _is_dressed = True
+    _is_styled = True
     """Whether it shows the present theme."""
 
     def follow_theme(self) -> None:
@@ -89,12 +89,12 @@ class Themed(CopiesFigures):
         super().changeEvent(event)
         if event.type() != QEvent.Type.PaletteChange:
             return
-        self._is_dressed = False
+        self._is_styled = False
         app = QCoreApplication.instance()
         if self.isVisible() and self not in _waiting and app is not None:
             _waiting.append(self)
             if len(_waiting) == 1:
-                Portions(_follow_one_by_one(), app)
+                TimeSlicer(_apply_in_order(), app)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Follow the theme that was changed meanwhile."""
@@ -103,12 +103,12 @@ class Themed(CopiesFigures):
 
     def follow(self) -> None:
         """Show the present theme."""
-        if not self._is_dressed:
-            self._is_dressed = True
+        if not self._is_styled:
+            self._is_styled = True
             self.follow_theme()
 
 
-def _follow_one_by_one() -> Generator[None]:
+def _apply_in_order() -> Generator[None]:
     try:
         while _waiting:
             if isValid(_waiting[0]):
@@ -127,10 +127,10 @@ _NEAR, _LED = 9.0, 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Label:
+class _CurveLabel:
     """A name with the line that leads to it."""
 
-    curve: Curve
+    curve: PlottedCurve
     name: Any
     leader: Any
 
@@ -144,7 +144,7 @@ class _Label:
 
 
 @dataclass(frozen=True, slots=True)
-class _View:
+class _PlotView:
     """What is seen of the plane, and how much of it a pixel is."""
 
     top: float
@@ -157,14 +157,14 @@ class EndLabels:
 
     def __init__(self, item: Any) -> None:  # noqa: ANN401 - pyqtgraph has no types
         self._item = item
-        self._labels: list[_Label] = []
+        self._labels: list[_CurveLabel] = []
 
     def clear(self) -> None:
         """Forget what the plot was cleared of."""
         self._labels = []
 
-    def add(self, curve: Curve) -> None:
-        """Make the name of a curve that has points."""
+    def add(self, curve: PlottedCurve) -> None:
+        """Build the name of a curve that has points."""
         ground = QColor(theme.look()["page"])
         ground.setAlphaF(0.92)
         ink = theme.look()["text"]
@@ -174,7 +174,7 @@ class EndLabels:
         self._item.addItem(name, ignoreBounds=True)
         leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
         self._item.addItem(leader, ignoreBounds=True)
-        self._labels.append(_Label(curve, name, leader))
+        self._labels.append(_CurveLabel(curve, name, leader))
 
     def place(self) -> None:
         """Put the names beside the ends of their curves, apart from each other."""
@@ -182,19 +182,21 @@ class EndLabels:
         if box.height() < 2 or not self._labels:
             return
         (left, right), (bottom, top) = box.viewRange()
-        view = _View(top, (right - left) / max(1.0, box.width()), (top - bottom) / box.height())
+        view = _PlotView(
+            top, (right - left) / max(1.0, box.width()), (top - bottom) / box.height()
+        )
         gap = theme.px(LABEL_GAP) * view.per_y
-        found = sorted(self._labels, key=lambda each: each.y)
-        places = apart([each.y for each in found], gap, top - gap / 2)
-        pairs = list(zip(found, places, strict=True))
+        result = sorted(self._labels, key=lambda each: each.y)
+        places = is_apart([each.y for each in result], gap, top - gap / 2)
+        pairs = list(zip(result, places, strict=True))
         is_crowded = any(abs(place - each.y) > 0.6 * gap for each, place in pairs)
-        furthest = max(each.x for each in found)
+        furthest = max(each.x for each in result)
         for each, place in pairs:
             aside = furthest if self._covers(each, place, view) else each.x
             self._put(each, (aside, place), view, is_crowded=is_crowded)
 
-    def _covers(self, label: _Label, place: float, view: _View) -> bool:
-        """Say whether a name beside its curve's end would lie over points of another curve."""
+    def _covers(self, label: _CurveLabel, place: float, view: _PlotView) -> bool:
+        """Return whether a name beside its curve's end would lie over points of another curve."""
         wide = QFontMetricsF(theme.font("caption", bold=True)).horizontalAdvance
         end = label.x + (_LED + 4 + wide(label.curve.option.name)) * view.per_x
         half = theme.px(LABEL_GAP) / 2 * view.per_y
@@ -206,7 +208,7 @@ class EndLabels:
         )
 
     def _put(
-        self, label: _Label, to: tuple[float, float], view: _View, *, is_crowded: bool
+        self, label: _CurveLabel, to: tuple[float, float], view: _PlotView, *, is_crowded: bool
     ) -> None:
         aside, place = to
         led = is_crowded or aside > label.x
@@ -217,7 +219,7 @@ class EndLabels:
         label.leader.setData(*(([start, end], [label.y, place]) if moved else ([], [])))
 
 
-def names_width(curves: Sequence[Curve]) -> float:
+def names_width(curves: Sequence[PlottedCurve]) -> float:
     """Return the pixels that the names take beside their curves."""
     wide = QFontMetricsF(theme.font("caption", bold=True)).horizontalAdvance
     return max(wide(curve.option.name) for curve in curves) + 30
@@ -232,11 +234,11 @@ _WALK = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 _LEAST_HIGH, _AROUND = 150, 80  # pixels of a chart at least, and of its axes with their titles
 
 
-class Plot(Themed):
+class CurvePlot(Themed):
     """A plot of curves with their names at the ends; zoom by wheel, pan by hand."""
 
-    said = Signal(str)
-    """What lies under the mouse."""
+    message = Signal(str)
+    """What is under the mouse."""
     chosen = Signal(object, object)
     """An Option and a Point of it that was clicked."""
     _drawn_lines: tuple[Any, ...] = ()
@@ -250,10 +252,10 @@ class Plot(Themed):
         self._item = self.plot.getPlotItem()
         self._item.setMenuEnabled(False)
         self._item.hideButtons()
-        self._curves: tuple[Curve, ...] = ()
-        self._lines: tuple[Line, ...] = ()
+        self._curves: tuple[PlottedCurve, ...] = ()
+        self._lines: tuple[ReferenceLine, ...] = ()
         self._met: tuple[float, float] | None = None
-        """The demand and the target: what lies left of the one and below the other is shaded."""
+        """The demand and the target: what is left of the one and below the other is shaded."""
         self._labels = EndLabels(self._item)
         self._x_title, self._y_title = caption(right=True), caption()
         self._home: tuple[float, float, float] | None = None
@@ -269,17 +271,17 @@ class Plot(Themed):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._walked: Point | None = None
         """The point that keys came to."""
-        self._listen()
-        self._dress()
+        self._connect_signals()
+        self._apply_style()
 
-    def _listen(self) -> None:
+    def _connect_signals(self) -> None:
         box = self._item.getViewBox()
         self.plot.scene().sigMouseMoved.connect(self._read_out)
         self.plot.scene().sigMouseClicked.connect(self._choose)
         box.sigRangeChanged.connect(lambda *_: self._labels.place())
         box.sigResized.connect(lambda *_: self._resized())
-        box.sigRangeChangedManually.connect(lambda *_: self._leave_home())
-        self._keys = PlotKeys(self.plot, self.fit, self._take_key)
+        box.sigRangeChangedManually.connect(lambda *_: self._leave_start())
+        self._keys = PlotKeys(self.plot, self.fit, self._move_by_key)
         self.setFocusProxy(self.plot)
 
     def sizeHint(self) -> QSize:
@@ -287,14 +289,14 @@ class Plot(Themed):
         return QSize(560, 340)
 
     def name_axes(self, x: str, y: str) -> None:
-        """Say what the axes mean, with their units."""
+        """Describe what the axes mean, with their units."""
         self._x_title.setText(x)
         self._y_title.setText(y)
 
     def show_curves(
         self,
-        curves: Sequence[Curve],
-        lines: Sequence[Line] = (),
+        curves: Sequence[PlottedCurve],
+        lines: Sequence[ReferenceLine] = (),
         met: tuple[float, float] | None = None,
     ) -> None:
         """Draw other curves; a view that the user chose stays.
@@ -316,14 +318,14 @@ class Plot(Themed):
         else:
             self._draw()
 
-    def _move_lines(self, before: tuple[Line, ...]) -> None:
-        """Follow a demand or target that is dragged; making items anew outlasts a frame."""
-        for made, old, line in zip(self._drawn_lines, before, self._lines, strict=True):
+    def _move_lines(self, before: tuple[ReferenceLine, ...]) -> None:
+        """Follow a demand or target that is dragged; making items again outlasts a frame."""
+        for built, old, line in zip(self._drawn_lines, before, self._lines, strict=True):
             if line == old:
                 continue
-            made.setAngle(90 if line.upright else 0)
-            made.setValue(line.at)
-            made.label.setFormat(line.text)
+            built.setAngle(90 if line.upright else 0)
+            built.setValue(line.at)
+            built.label.setFormat(line.text)
         if self._ground is not None and self._met is not None:
             self._ground.setRect(0.0, 0.0, *self._met)
         if self._is_home:
@@ -334,7 +336,7 @@ class Plot(Themed):
         return curves_table(self._curves, self._x_title.text(), self._y_title.text())
 
     @property
-    def curves(self) -> tuple[Curve, ...]:
+    def curves(self) -> tuple[PlottedCurve, ...]:
         """What is drawn."""
         return self._curves
 
@@ -343,20 +345,20 @@ class Plot(Themed):
         self._home, self._is_home = None, True
         self._fit_once()
 
-    def _leave_home(self) -> None:
+    def _leave_start(self) -> None:
         self._is_home = False
 
     def follow_theme(self) -> None:
         """Draw everything in the present colours."""
-        self._dress()
+        self._apply_style()
         self._draw()
 
     # Drawing
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         self.plot.setAccessibleName(self.accessibleName())
         self._item.setContentsMargins(0, 0, _RIGHT, 0)
-        for axis in dress_plot(self.plot):
+        for axis in style_plot(self.plot):
             axis.setStyle(maxTickLevel=0, hideOverlappingLabels=False)
             axis.setTickDensity(_DENSITY)
             axis.tickStrings = tick_texts
@@ -379,17 +381,17 @@ class Plot(Themed):
                 self._draw_curve(curve)
                 self._labels.add(curve)
         if not any(curve.points for curve in self._curves):
-            say_nothing(self._item, self.tr("Nothing was measured for this chart"))
+            show_no_data(self._item, self.tr("Nothing was measured for this chart"))
         if self._is_home:
             self._fit_once()
         self._labels.place()
 
-    def _draw_line(self, line: Line) -> Any:  # noqa: ANN401 - pyqtgraph has no types
+    def _draw_line(self, line: ReferenceLine) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()
         style = Qt.PenStyle.DashLine if line.dashed else Qt.PenStyle.SolidLine
         pen = QPen(look["text"], stroke(1.3), style)
         pen.setCosmetic(True)
-        made = pg.InfiniteLine(
+        built = pg.InfiniteLine(
             line.at,
             90 if line.upright else 0,
             pen=pen,
@@ -400,11 +402,11 @@ class Plot(Themed):
                 "anchors": [(1.05, 0), (1.05, 0)] if line.upright else [(0, 1), (0, 1)],
             },
         )
-        made.label.setFont(theme.font("caption", bold=True))
-        self._item.addItem(made, ignoreBounds=True)
-        return made
+        built.label.setFont(theme.font("caption", bold=True))
+        self._item.addItem(built, ignoreBounds=True)
+        return built
 
-    def _draw_band(self, curve: Curve) -> None:
+    def _draw_band(self, curve: PlottedCurve) -> None:
         if len(curve.band) < 2:
             return
         x, low, high = np.array(curve.band).T
@@ -414,7 +416,7 @@ class Plot(Themed):
         edges = [pg.PlotCurveItem(x, edge, pen=hidden) for edge in (low, high)]
         self._item.addItem(pg.FillBetweenItem(*edges, brush=tint), ignoreBounds=True)
 
-    def _draw_curve(self, curve: Curve) -> None:
+    def _draw_curve(self, curve: PlottedCurve) -> None:
         look = theme.look().option(curve.option.position)
         for part, dash in zip(parts_of(curve), (look.dash, "dotted"), strict=True):
             if len(part) > 1:
@@ -423,7 +425,7 @@ class Plot(Themed):
         self._draw_errors(curve)
         self._draw_points(curve)
 
-    def _draw_errors(self, curve: Curve) -> None:
+    def _draw_errors(self, curve: PlottedCurve) -> None:
         known = curve.with_errors
         if not known:
             return
@@ -438,7 +440,7 @@ class Plot(Themed):
         )
         self._item.addItem(bars)
 
-    def _draw_points(self, curve: Curve) -> None:
+    def _draw_points(self, curve: PlottedCurve) -> None:
         """Draw the caps of the errors and the markers over them; one item, as each costs time."""
         look, page = theme.look().option(curve.option.position), theme.look()["page"]
         caps = [(p.x, end) for p, low, high in curve.with_errors for end in (low, high)]
@@ -481,25 +483,25 @@ class Plot(Themed):
         self._labels.place()
 
     def _read_out(self, place: QPointF) -> None:
-        self._tell(self.point_near(place), place)
+        self._notify(self.point_near(place), place)
 
-    def _tell(self, found: Point | None, place: QPointF) -> None:
-        self.said.emit(found.said if found is not None else "")
-        if found is None:
+    def _notify(self, result: Point | None, place: QPointF) -> None:
+        self.message.emit(result.message if result is not None else "")
+        if result is None:
             QToolTip.hideText()
         else:
             at = self.plot.mapToGlobal(self.plot.mapFromScene(place))
-            QToolTip.showText(at, as_tip(found.said), self.plot)
+            QToolTip.showText(at, as_tip(result.message), self.plot)
 
     def _choose(self, event: Any) -> None:  # noqa: ANN401 - an event of pyqtgraph
         self._choose_point(self.point_near(event.scenePos()))
 
-    def _choose_point(self, found: Point | None) -> None:
-        option = next((c.option for c in self._curves if found in c.points), None)
+    def _choose_point(self, result: Point | None) -> None:
+        option = next((c.option for c in self._curves if result in c.points), None)
         if option is not None:
-            self.chosen.emit(option, found)
+            self.chosen.emit(option, result)
 
-    def _take_key(self, event: QEvent) -> bool:
+    def _move_by_key(self, event: QEvent) -> bool:
         """Walk from point to point, and choose the one that was come to."""
         if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
             return False
@@ -516,7 +518,7 @@ class Plot(Themed):
         if points:
             here = points.index(self._walked) if self._walked in points else min(0, -step)
             self._walked = points[(here + step) % len(points)]
-            self._tell(self._walked, self.place_of(self._walked))
+            self._notify(self._walked, self.place_of(self._walked))
 
     def key_lines(self) -> tuple[tuple[str, str], ...]:
         """Return the keys of the chart, with what they do."""
@@ -535,6 +537,6 @@ class Plot(Themed):
         return nearest
 
     def place_of(self, point: Point) -> QPointF:
-        """Return where a point lies on the scene."""
-        found: QPointF = self._item.getViewBox().mapViewToScene(QPointF(point.x, point.y))
-        return found
+        """Return where a point is on the scene."""
+        result: QPointF = self._item.getViewBox().mapViewToScene(QPointF(point.x, point.y))
+        return result

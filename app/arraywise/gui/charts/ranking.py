@@ -11,13 +11,13 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEven
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.criteria import ALL_CRITERIA
-from arraywise.domain.decision import FAILS, Knowledge, Verdict
+from arraywise.domain.decision import FAILS, Verdict, WeightKnowledge
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.charts.axes import MOST_TICKS, Axis
 
 if TYPE_CHECKING:
-    from arraywise.domain.decision import Answer, Cell, LeadBar, OptionAnswer, RankShares
+    from arraywise.domain.decision import Answer, CriterionScore, LeadBar, OptionAnswer, RankShares
     from arraywise.domain.options import Option
     from arraywise.gui.charts.chart_export import Table
 
@@ -46,7 +46,7 @@ def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
 
 
 def letter(place: int) -> str:
-    """Return what stands for a criterion where its name has no room."""
+    """Return what is for a criterion where its name has no room."""
     return chr(ord("A") + place)
 
 
@@ -63,7 +63,7 @@ class RankingBars(TippedChart):
         self._widest = 60
         """Pixels of the longest name."""
         self._has_letters = False
-        self._heads = {k.criterion: messages.tell(k.short) for k in ALL_CRITERIA}
+        self._heads = {k.criterion: messages.translate_message(k.short) for k in ALL_CRITERIA}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_answer(self, answer: Answer) -> None:
@@ -73,12 +73,12 @@ class RankingBars(TippedChart):
         metrics = QFontMetrics(theme.font("body", bold=True))
         names = (metrics.horizontalAdvance(o.option.name) for o in self._rows)
         self._widest = max(names, default=60)
-        said = (
+        message = (
             f"{o.rank}. {o.option.name} {figures.number(o.value.point, 1)}"
             for o in self._rows
             if o.rank is not None
         )
-        self.setAccessibleName(self.tr("Ranking: {options}").format(options=", ".join(said)))
+        self.setAccessibleName(self.tr("Ranking: {options}").format(options=", ".join(message)))
         if len(self._rows) != rows:
             self.updateGeometry()
         self._choose_heads()
@@ -124,23 +124,23 @@ class RankingBars(TippedChart):
 
     def _placed_heads(self, answer: Answer) -> list[tuple[float, str]]:
         """Return where each head begins, and its text; names may reach over narrow columns."""
-        metrics, found, free = QFontMetrics(theme.font("caption")), [], 0.0
+        metrics, result, free = QFontMetrics(theme.font("caption")), [], 0.0
         shares = _shares(answer)
         for place, (start, _) in enumerate(self._columns()):
             criterion, weight = answer.weights[place]
             begin = max(start, free)
             if self._has_letters:
                 sign = letter(place) if weight > 0 else ""  # without weight there is no column
-                found.append((begin if sign else start, sign))
+                result.append((begin if sign else start, sign))
                 free = begin + metrics.horizontalAdvance(sign) + 2 if sign else free
                 continue
             text, share = self._heads[criterion], shares[place]
             free = begin + max(metrics.horizontalAdvance(t) for t in (text, share)) + _GAP
-            found.append((begin, text))
-        return found
+            result.append((begin, text))
+        return result
 
     def _names_fit(self) -> bool:
-        """Say whether all names fit, each beginning above its own column."""
+        """Return whether all names fit, each beginning above its own column."""
         answer, columns = self._answer, self._columns()
         if answer is None or not columns:
             return True
@@ -155,7 +155,7 @@ class RankingBars(TippedChart):
         return True
 
     def _fits_below(self, share: str, place: int) -> bool:
-        """Say whether a share fits below its letter, which it must not reach over."""
+        """Return whether a share fits below its letter, which it must not reach over."""
         wide = QFontMetrics(theme.font("caption")).horizontalAdvance(share)
         return wide <= self._columns()[place][1] - _GAP
 
@@ -220,7 +220,7 @@ class RankingBars(TippedChart):
             self._paint_cells(painter, row, top)
 
     def _paint_reason(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
-        """Say why an option does not score."""
+        """Return why an option does not score."""
         left, _ = self._bars()
         middle = top + theme.px(_ROW) / 2
         painting.paint_verdict_icon(painter, QRectF(left, middle - 7, 14, 14), row.status)
@@ -230,19 +230,19 @@ class RankingBars(TippedChart):
         wide = painter.fontMetrics().horizontalAdvance
         texts = self._reasons(row)
         text = next((each for each in texts if wide(each) <= room), texts[-1])
-        painting.paint_in_two_lines(painter, QRectF(left + 20, top, room, theme.px(_ROW)), text)
+        painting.paint_two_lines(painter, QRectF(left + 20, top, room, theme.px(_ROW)), text)
 
     def _reasons(self, row: OptionAnswer) -> list[str]:
-        """Say that an option does not score, the longest first; the tip says it all."""
+        """State that an option does not score, the longest first; the tip says it all."""
         word, point = messages.word(row.status), row.response_s.point
-        texts = [f"{word}: {self._why(row)}"]
+        texts = [f"{word}: {self._reason_of(row)}"]
         if point is not None and row.status is row.verdict:
-            said = self.tr("{verdict}, {response} ms at the demand: does not score")
-            texts.append(said.format(verdict=word, response=figures.milliseconds(point)))
+            message = self.tr("{verdict}, {response} ms at the demand: does not score")
+            texts.append(message.format(verdict=word, response=figures.milliseconds(point)))
         return [*texts, self.tr("{verdict}: does not score").format(verdict=word)]
 
-    def _why(self, row: OptionAnswer) -> str:
-        return messages.why_status(row, self._answer.rules if self._answer is not None else ())
+    def _reason_of(self, row: OptionAnswer) -> str:
+        return messages.status_reason(row, self._answer.rules if self._answer is not None else ())
 
     def _paint_cells(self, painter: QPainter, row: OptionAnswer, top: float) -> None:
         look, counts = theme.look(), row.rank is not None
@@ -278,7 +278,7 @@ class RankingBars(TippedChart):
         painter.drawText(QRectF(right, top, theme.px(58), theme.px(_ROW)), _MIDDLE | _RIGHT, text)
         painter.setFont(theme.font("body"))
         share = figures.percent(row.first_share)
-        if self._answer is not None and self._answer.is_settling:
+        if self._answer is not None and self._answer.is_debouncing:
             share = figures.ELLIPSIS if share else ""  # the draws are of a moment ago
         if not counts:
             painter.setFont(theme.font("caption"))
@@ -302,13 +302,13 @@ class RankingBars(TippedChart):
             order=figures.percent(first.first_share_by_order),
             anything=figures.percent(first.first_share_any),
         )
-        if answer.is_settling:
+        if answer.is_debouncing:
             text = self.tr("Shares are settling\u2026")
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text3"])
         top = theme.px(_HEAD) + len(self._rows) * theme.px(_ROW)
         box = QRectF(_EDGE, top, self.width() - 2 * _EDGE, theme.px(_NOTE))
-        painting.paint_in_two_lines(painter, box, text)
+        painting.paint_two_lines(painter, box, text)
 
     # Tips and figures
 
@@ -319,12 +319,12 @@ class RankingBars(TippedChart):
             return []
         words = [messages.criterion_word(c, answer.discount_rate) for c, _ in answer.weights]
         weights = [weight for _, weight in answer.weights]
-        said = (
+        message = (
             translate("Charts", "Option"), translate("Charts", "Rank"),
             translate("Charts", "Value"), translate("Charts", "Share of first ranks"),
         )  # fmt: skip
         weighs = translate("Charts", "Weight")
-        rows: Table = [[*said, *words], [weighs, None, None, None, *weights]]
+        rows: Table = [[*message, *words], [weighs, None, None, None, *weights]]
         for o in self._rows:
             points = [cell.points.point for cell in o.cells]
             rows.append([o.option.name, o.rank, o.value.point, o.first_share, *points])
@@ -337,7 +337,7 @@ class RankingBars(TippedChart):
         return [QPointF(x, y) for y in rows for x in columns]
 
     def tip_at(self, place: QPointF) -> str:
-        """Return what is said of the bar at a place; nothing where there is none."""
+        """Return what is reported for the bar at a place; nothing where there is none."""
         number = int((place.y() - theme.px(_HEAD)) // theme.px(_ROW))
         if place.y() < theme.px(_HEAD) and self._answer is not None:
             return self._head_at(place.x(), self._answer)
@@ -345,10 +345,10 @@ class RankingBars(TippedChart):
             return ""
         row = self._rows[number]
         if row.rank is None:
-            return f"{row.option.name}: {self._why(row)}"
+            return f"{row.option.name}: {self._reason_of(row)}"
         for cell, (start, wide) in zip(row.cells, self._columns(), strict=True):
             if start <= place.x() < start + wide:
-                return self._said(row, cell)
+                return self._text_of(row, cell)
         return row.option.name
 
     def _head_at(self, x: float, answer: Answer) -> str:
@@ -361,7 +361,7 @@ class RankingBars(TippedChart):
                 return f"{name}, {figures.percent(weight, 1)} %"
         return ""
 
-    def _said(self, row: OptionAnswer, cell: Cell) -> str:
+    def _text_of(self, row: OptionAnswer, cell: CriterionScore) -> str:
         text = self.tr("{option}, {criterion}: {points} of 100, contributes {part}")
         return text.format(
             option=row.option.name,
@@ -378,7 +378,7 @@ def _shares(answer: Answer) -> list[str]:
 
 _RANK_SHARES_BAR, _RANK_SHARES_GAP, _GROUP = 11, 3, 10
 _TOP = 20
-_LEAST_BAR = 90  # pixels; where it would be less, names stand over their bars
+_LEAST_BAR = 90  # pixels; where it would be less, names are over their bars
 _PALER = (1.0, 0.5, 0.25, 0.12)
 """Opacity of the first rank's part, the second's ..."""
 
@@ -391,9 +391,9 @@ class RankSharesChart(TippedChart):
         self._answer: Answer | None = None
         self._rows: tuple[OptionAnswer, ...] = ()
         self._states = {
-            Knowledge.STATED: self.tr("as stated"),
-            Knowledge.ORDER: self.tr("order only"),
-            Knowledge.NOTHING: self.tr("any weights"),
+            WeightKnowledge.STATED: self.tr("as stated"),
+            WeightKnowledge.ORDER: self.tr("order only"),
+            WeightKnowledge.NOTHING: self.tr("any weights"),
         }
         self.setMinimumSize(220, theme.px(140))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -407,20 +407,22 @@ class RankSharesChart(TippedChart):
         self._answer = answer
         passing = [o for o in answer.options if o.rank is not None and o.rank_shares]
         self._rows = tuple(sorted(passing, key=lambda o: o.rank or 0))
-        said = "; ".join(f"{o.option.name} {figures.percent(o.first_share)} %" for o in self._rows)
-        self.setAccessibleName(self.tr("First rank, weights as stated: {all}").format(all=said))
+        message = "; ".join(
+            f"{o.option.name} {figures.percent(o.first_share)} %" for o in self._rows
+        )
+        self.setAccessibleName(self.tr("First rank, weights as stated: {all}").format(all=message))
         self.update()
 
     # Geometry
 
     def _height(self) -> int:
-        bars = len(Knowledge) * (
+        bars = len(WeightKnowledge) * (
             theme.px(_RANK_SHARES_BAR) + theme.px(_RANK_SHARES_GAP)
         ) + theme.px(_GROUP)
         return bars + self._name_row()
 
     def _name_row(self) -> int:
-        """Return the height of the names where they stand over their bars."""
+        """Return the height of the names where they are over their bars."""
         return theme.px(_RANK_SHARES_BAR + _RANK_SHARES_GAP) if self._wide_names() < 0 else 0
 
     def _words(self) -> int:
@@ -450,8 +452,8 @@ class RankSharesChart(TippedChart):
         if not self._rows:
             painter.setFont(theme.font("body"))
             painter.setPen(look["text3"])
-            said = self.tr("Ranks need options that pass")
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, said)
+            message = self.tr("Ranks need options that pass")
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, message)
             return
         left, right = self._ends()
         painter.setFont(theme.font("caption"))
@@ -532,35 +534,35 @@ class RankSharesChart(TippedChart):
         return [QPointF((left + right) / 2, top + theme.px(_RANK_SHARES_BAR)) for top in tops]
 
     def tip_at(self, place: QPointF) -> str:
-        """Return what is said of the option at a place; nothing where there is none."""
+        """Return what is reported for the option at a place; nothing where there is none."""
         number = int((place.y() - theme.px(_TOP)) // self._height())
         if place.y() < theme.px(_TOP) or not 0 <= number < len(self._rows):
             return ""
         row = self._rows[number]
-        lines = [row.option.name, *(self._said(shares) for shares in row.rank_shares)]
+        lines = [row.option.name, *(self._text_of(shares) for shares in row.rank_shares)]
         if row.central_weights is not None:
             weights = ", ".join(
                 f"{messages.word(c)} {figures.percent(w)} %" for c, w in row.central_weights
             )
             lines.append(self.tr("Who would choose it: {weights}").format(weights=weights))
         if row.confidence is not None:
-            said = self.tr("With these weights it is first in {percent} % of the draws.")
-            lines.append(said.format(percent=figures.percent(row.confidence, 1)))
+            message = self.tr("With these weights it is first in {percent} % of the draws.")
+            lines.append(message.format(percent=figures.percent(row.confidence, 1)))
         if row.dominated_by:
-            said = self.tr("{options} is as good in everything and better in something.")
-            lines.append(said.format(options=", ".join(row.dominated_by)))
+            message = self.tr("{options} is as good in everything and better in something.")
+            lines.append(message.format(options=", ".join(row.dominated_by)))
         return "\n".join(lines)
 
-    def _said(self, shares: RankShares) -> str:
+    def _text_of(self, shares: RankShares) -> str:
         ranks = ", ".join(
             f"{place}. {figures.percent(share, 1)} %"
             for place, share in enumerate(shares.shares, 1)
         )
         ahead = ", ".join(f"{name} {figures.percent(won)} %" for name, won in shares.beats)
-        said = f"{self._states[shares.knowledge]}: {ranks}"
+        message = f"{self._states[shares.knowledge]}: {ranks}"
         if not ahead:
-            return said
-        return said + "; " + self.tr("ahead of {options}").format(options=ahead)
+            return message
+        return message + "; " + self.tr("ahead of {options}").format(options=ahead)
 
 
 _LEAD_CHART_ROW = 24
@@ -590,8 +592,8 @@ class LeadChart(ZoomedChart):
     def show_bars(self, bars: tuple[LeadBar, ...], leader: Option | None, lead: float) -> None:
         """Draw the bars around today's lead, in points."""
         self._bars, self._leader, self._lead = bars, leader, lead
-        said = (f"{messages.tell(b.what)} {self._ends(b)}" for b in bars)
-        self.setAccessibleName(self.tr("Lead: {bars}").format(bars="; ".join(said)))
+        message = (f"{messages.translate_message(b.what)} {self._ends(b)}" for b in bars)
+        self.setAccessibleName(self.tr("Lead: {bars}").format(bars="; ".join(message)))
         self.update()
 
     def _ends(self, bar: LeadBar) -> str:
@@ -635,14 +637,16 @@ class LeadChart(ZoomedChart):
 
     def _names(self, flips: int) -> int:
         metrics = QFontMetrics(theme.font("caption"))
-        names = [metrics.horizontalAdvance(messages.tell(b.what)) for b in self._shown()]
+        names = [
+            metrics.horizontalAdvance(messages.translate_message(b.what)) for b in self._shown()
+        ]
         room = self.width() - flips - theme.px(_LEAD_CHART_LEAST_BAR) - 28
         return min(max(names, default=0), int(self.width() * 0.64), max(room, 0)) + 16
 
     def _flips(self) -> int:
         """Return the width of the words before the bars."""
         metrics = QFontMetrics(theme.font("caption"))
-        flips = [metrics.horizontalAdvance(_said_flip(bar)) for bar in self._shown()]
+        flips = [metrics.horizontalAdvance(_describe_flip(bar)) for bar in self._shown()]
         return max(flips, default=0) + 14
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -652,8 +656,8 @@ class LeadChart(ZoomedChart):
         if not self._bars or self._leader is None:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.look()["text3"])
-            said = self.tr("A lead needs two options that pass, and best value as the rule")
-            painter.drawText(self.rect().adjusted(16, 0, -16, 0), _WRAPPED, said)
+            message = self.tr("A lead needs two options that pass, and best value as the rule")
+            painter.drawText(self.rect().adjusted(16, 0, -16, 0), _WRAPPED, message)
             return
         axis = self._axis()
         bottom = theme.px(_TOP) + len(self._shown()) * theme.px(_LEAD_CHART_ROW)
@@ -710,9 +714,9 @@ class LeadChart(ZoomedChart):
         """Write the name of a bar into its box, and its flip before the bar."""
         painter.setFont(theme.font("caption"))
         painter.setPen(theme.look()["text"])
-        painting.paint_in_two_lines(painter, box, messages.tell(bar.what))
+        painting.paint_two_lines(painter, box, messages.translate_message(bar.what))
         painter.setFont(theme.font("caption"))
-        flip = _said_flip(bar)
+        flip = _describe_flip(bar)
         if flip:
             end = max(axis.start, axis.place(min(bar.least_lead, 0.0))) - 5
             painter.drawText(QRectF(0, box.top(), end, box.height()), _MIDDLE | _RIGHT, flip)
@@ -737,20 +741,20 @@ class LeadChart(ZoomedChart):
 
     def table(self) -> Table:
         """Return what each input was moved to, and the lead there in points."""
-        said = (
+        message = (
             translate("Charts", "Input"),
             translate("Charts", "Low", "interval"), translate("Charts", "High"),
             translate("Charts", "Lead at low"), translate("Charts", "Lead at high"),
             translate("Charts", "Another option leads at"),
         )  # fmt: skip
-        rows: Table = [list(said)]
+        rows: Table = [list(message)]
         for bar in self._bars:
-            words = [messages.tell(each) for each in (bar.what, bar.low, bar.high)]
-            rows.append([*words, bar.lead_at_low, bar.lead_at_high, _said_flip(bar)])
+            words = [messages.translate_message(each) for each in (bar.what, bar.low, bar.high)]
+            rows.append([*words, bar.lead_at_low, bar.lead_at_high, _describe_flip(bar)])
         return rows
 
     def tip_at(self, place: QPointF) -> str:
-        """Return what is said of the bar at a place; nothing where there is none."""
+        """Return what is reported for the bar at a place; nothing where there is none."""
         number, shown = (
             int((place.y() - theme.px(_TOP)) // theme.px(_LEAD_CHART_ROW)),
             self._shown(),
@@ -759,23 +763,25 @@ class LeadChart(ZoomedChart):
             return ""
         bar = shown[number]
         text = self.tr("{what}, {low} to {high}: lead {ends} points")
-        said = text.format(
-            what=messages.tell(bar.what),
-            low=messages.tell(bar.low),
-            high=messages.tell(bar.high),
+        message = text.format(
+            what=messages.translate_message(bar.what),
+            low=messages.translate_message(bar.low),
+            high=messages.translate_message(bar.high),
             ends=self._ends(bar),
         )
         if bar.flip is None:
-            return said
+            return message
         return (
-            said
+            message
             + "\n"
-            + self.tr("another option leads at {flip}").format(flip=messages.tell(bar.flip))
+            + self.tr("another option leads at {flip}").format(
+                flip=messages.translate_message(bar.flip)
+            )
         )
 
 
-def _said_flip(bar: LeadBar) -> str:
-    return messages.tell(bar.flip) if bar.flip is not None else ""
+def _describe_flip(bar: LeadBar) -> str:
+    return messages.translate_message(bar.flip) if bar.flip is not None else ""
 
 
 @dataclass(frozen=True, slots=True)

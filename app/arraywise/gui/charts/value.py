@@ -14,7 +14,7 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, Verdict, merit
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart, place_label
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.messages import tell
+from arraywise.gui.widgets.messages import translate_message
 from arraywise.present.charts.axes import MOST_TICKS, Axis, rounded_out
 from arraywise.present.labels import (
     FRONTIER_TITLE,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.decision import Answer, Cell, OptionAnswer
+    from arraywise.domain.decision import Answer, CriterionScore, OptionAnswer
     from arraywise.gui.charts.chart_export import Table
 
 translate = QCoreApplication.translate
@@ -37,7 +37,7 @@ _REACH = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class PricedOption:
     """An option with a price and a value."""
 
     answer: OptionAnswer
@@ -50,18 +50,18 @@ class Spot:
         return self.answer.rank is not None
 
 
-def spots_of(answer: Answer) -> tuple[Spot, ...]:
+def point_marks_of(answer: Answer) -> tuple[PricedOption, ...]:
     """Return the options that have a price and a value apart from it, the cheapest first.
 
     Price is an axis here, so that it is left out of the value (MODEL D6). Options that fail are
     shown hollow.
     """
-    found = []
+    result = []
     for option in answer.options:
         value = _merit(answer, option)
         if option.price is not None and value is not None:
-            found.append(Spot(option, float(option.price.total), value))
-    return tuple(sorted(found, key=lambda spot: spot.price))
+            result.append(PricedOption(option, float(option.price.total), value))
+    return tuple(sorted(result, key=lambda spot: spot.price))
 
 
 def _merit(answer: Answer, option: OptionAnswer) -> float | None:
@@ -85,7 +85,7 @@ class PriceValueChart(ZoomedChart):
 
     def __init__(self) -> None:
         super().__init__()
-        self._spots: tuple[Spot, ...] = ()
+        self._point_marks: tuple[PricedOption, ...] = ()
         self._has_prices = False
         self._currency = ""
         self._discount_rate: Decimal | None = None
@@ -98,29 +98,31 @@ class PriceValueChart(ZoomedChart):
 
     def show_answer(self, answer: Answer) -> None:
         """Draw an answer's options."""
-        self._spots, self._currency = spots_of(answer), answer.currency
+        self._point_marks, self._currency = point_marks_of(answer), answer.currency
         self._has_prices = any(option.price is not None for option in answer.options)
         self._discount_rate = answer.discount_rate
-        said = (
+        message = (
             f"{s.answer.option.name} {figures.number(s.price)}, {figures.number(s.value, 1)}"
-            for s in self._spots
+            for s in self._point_marks
         )
-        self.setAccessibleName(self.tr("Price against value: {all}").format(all="; ".join(said)))
+        self.setAccessibleName(
+            self.tr("Price against value: {all}").format(all="; ".join(message))
+        )
         self.update()
 
     def table(self) -> Table:
         """Return price and value apart from price."""
         price = translate("Charts", "Price")
         if self._discount_rate is not None:
-            price = tell(price_short(self._discount_rate))
-        said = translate("Charts", "Option"), price
+            price = translate_message(price_short(self._discount_rate))
+        message = translate("Charts", "Option"), price
         value = translate("Charts", "Value apart from price")
-        rows: Table = [[said[0], f"{said[1]} ({self._currency})", value]]
-        rows += ([s.answer.option.name, s.price, s.value] for s in self._spots)
+        rows: Table = [[message[0], f"{message[1]} ({self._currency})", value]]
+        rows += ([s.answer.option.name, s.price, s.value] for s in self._point_marks)
         return rows
 
     def _axes(self) -> tuple[Axis, Axis]:
-        prices, values = [s.price for s in self._spots], [s.value for s in self._spots]
+        prices, values = [s.price for s in self._point_marks], [s.value for s in self._point_marks]
         low_x, high_x = rounded_out(min(prices), max(prices), 5)
         low_y, high_y = rounded_out(min(values), max(values), 5)
         area = self.area()
@@ -137,21 +139,21 @@ class PriceValueChart(ZoomedChart):
         """Return where the axes span."""
         return QRectF(self.rect()).adjusted(theme.px(38), theme.px(22), -14, -theme.px(40))
 
-    def _spot_places(self) -> list[QPointF]:
-        if not self._spots:
+    def _point_positions(self) -> list[QPointF]:
+        if not self._point_marks:
             return []
         across, up = self._axes()
-        return [QPointF(across.place(s.price), up.place(s.value)) for s in self._spots]
+        return [QPointF(across.place(s.price), up.place(s.value)) for s in self._point_marks]
 
     def places(self) -> list[QPointF]:
         """Return where options are seen."""
         around = self.area().adjusted(-2, -2, 2, 2)
-        return [place for place in self._spot_places() if around.contains(place)]
+        return [place for place in self._point_positions() if around.contains(place)]
 
     def tip_at(self, place: QPointF) -> str:
         """Return price and value of the option at a place."""
         text = self.tr("{option}: {price} {currency}, {value} of 100 apart from price")
-        for spot, at in zip(self._spots, self._spot_places(), strict=True):
+        for spot, at in zip(self._point_marks, self._point_positions(), strict=True):
             if (at - place).manhattanLength() <= _REACH:
                 return text.format(
                     option=spot.answer.option.name,
@@ -165,28 +167,28 @@ class PriceValueChart(ZoomedChart):
         """Draw axes, frontier, markers and labels."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self._spots:
+        if not self._point_marks:
             painter.setFont(theme.font("body"))
             painter.setPen(theme.look()["text3"])
             flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-            painter.drawText(self.rect(), flags, self.said_empty())
+            painter.drawText(self.rect(), flags, self.describe_empty())
             return
         across, up = self._axes()
         self._paint_axes(painter, across, up)
-        places = self._spot_places()
+        places = self._point_positions()
         if not self.seen.is_whole:
             painter.setClipRect(self.area().adjusted(-8, -8, 8, 8))
         taken = [QRectF(p.x() - 7, p.y() - 7, 14, 14) for p in places]
         area = QRectF(across.start, up.end - 6, across.end - across.start + 12, up.start - up.end)
-        on = [p for s, p in zip(self._spots, places, strict=True) if _on_frontier(s)]
+        on = [p for s, p in zip(self._point_marks, places, strict=True) if _on_frontier(s)]
         taken += self._paint_frontier(painter, on)
-        for spot, place in zip(self._spots, places, strict=True):
-            self._paint_spot(painter, spot, place, (area, taken))
+        for spot, place in zip(self._point_marks, places, strict=True):
+            self._paint_point(painter, spot, place, (area, taken))
         self._paint_rates(painter, on, (area, taken))
 
-    def said_empty(self) -> str:
-        """Say why no option is drawn; nothing where one is."""
-        if self._spots:
+    def describe_empty(self) -> str:
+        """Return why no option is drawn; nothing where one is."""
+        if self._point_marks:
             return ""
         if self._has_prices:
             return self.tr("No option with a price has a value apart from it yet")
@@ -216,12 +218,12 @@ class PriceValueChart(ZoomedChart):
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
         painter.setPen(look["text2"])
         below = QRectF(0, up.start + theme.px(21), across.end, theme.px(16))
-        name = tell(price_in_thousands(self._discount_rate, self._currency))
+        name = translate_message(price_in_thousands(self._discount_rate, self._currency))
         painter.drawText(below, right, name)
         painter.drawText(
             QRectF(_SIDE, 0, self.width() - _SIDE, theme.px(16)),
             middle,
-            tell(FRONTIER_TITLE),
+            translate_message(FRONTIER_TITLE),
         )
 
     def _paint_frontier(self, painter: QPainter, on: list[QPointF]) -> list[QRectF]:
@@ -243,17 +245,21 @@ class PriceValueChart(ZoomedChart):
     def _paint_rates(
         self, painter: QPainter, on: list[QPointF], room: tuple[QRectF, list[QRectF]]
     ) -> None:
-        """Say what a point more costs between neighbours on the frontier."""
-        spots = [spot for spot in self._spots if _on_frontier(spot)]
+        """Describe what a point more costs between neighbours on the frontier."""
+        spots = [spot for spot in self._point_marks if _on_frontier(spot)]
         painter.setFont(theme.font("caption"))
         for (cheap, here), (dear, there) in pairwise(zip(spots, on, strict=True)):
             if dear.value > cheap.value and dear.price > cheap.price:
                 rate = (dear.price - cheap.price) / (dear.value - cheap.value)
-                text = tell(price_of_point(self._currency, rate))
+                text = translate_message(price_of_point(self._currency, rate))
                 self._put(painter, QRectF(here, there).center(), text, room)
 
-    def _paint_spot(
-        self, painter: QPainter, spot: Spot, place: QPointF, room: tuple[QRectF, list[QRectF]]
+    def _paint_point(
+        self,
+        painter: QPainter,
+        spot: PricedOption,
+        place: QPointF,
+        room: tuple[QRectF, list[QRectF]],
     ) -> None:
         option = spot.answer.option
         painting.paint_marker(painter, place, option.position, 12, hollow=not spot.counts)
@@ -276,7 +282,7 @@ class PriceValueChart(ZoomedChart):
         return box is not None
 
 
-def _on_frontier(spot: Spot) -> bool:
+def _on_frontier(spot: PricedOption) -> bool:
     return spot.answer.on_frontier and spot.counts
 
 
@@ -338,22 +344,22 @@ class ValueCurve(TippedChart):
         painter.setBrush(look["page"])
         for x, y in corners:
             painter.drawEllipse(QPointF(across.place(x), up.place(y)), 4, 4)
-        for option, place, _ in self._spots():
+        for option, place, _ in self._point_marks():
             hollow = option.rank is None
             painting.paint_marker(painter, place, option.option.position, 11, hollow=hollow)
 
     def places(self) -> list[QPointF]:
         """Return where options lie on the curve."""
-        return [place for _, place, _ in self._spots()]
+        return [place for _, place, _ in self._point_marks()]
 
     def tip_at(self, place: QPointF) -> str:
         """Return attribute and points of the option at a place."""
-        for option, at, x in self._spots():
+        for option, at, x in self._point_marks():
             if (at - place).manhattanLength() <= _REACH:
-                return self._said(option, x)
+                return self._text_of(option, x)
         return ""
 
-    def _said(self, option: OptionAnswer, x: float) -> str:
+    def _text_of(self, option: OptionAnswer, x: float) -> str:
         setting, answer = self._setting, self._answer
         cell = self._cell(option)
         if setting is None or answer is None or cell is None:
@@ -366,13 +372,13 @@ class ValueCurve(TippedChart):
             points=figures.number(cell.points.point, 1),
         )
 
-    def _spots(self) -> list[tuple[OptionAnswer, QPointF, float]]:
+    def _point_marks(self) -> list[tuple[OptionAnswer, QPointF, float]]:
         """Return the options on the curve, with their places and attributes."""
         corners, setting, answer = self._corners(), self._setting, self._answer
         if not corners or setting is None or answer is None:
             return []
         across, up = self._axes(corners)
-        found = []
+        result = []
         for option in answer.options:
             cell = self._cell(option)
             if cell is None or cell.attribute.point is None or cell.points.point is None:
@@ -380,8 +386,8 @@ class ValueCurve(TippedChart):
             x = messages.to_unit(setting.criterion, cell.attribute.point)
             if across.holds(x):
                 place = QPointF(across.place(x), up.place(cell.points.point))
-                found.append((option, place, x))
-        return found
+                result.append((option, place, x))
+        return result
 
     def table(self) -> Table:
         """Return what the options have, and how many points that is worth."""
@@ -398,7 +404,7 @@ class ValueCurve(TippedChart):
                 rows.append([option.option.name, x, cell.points.point])
         return rows
 
-    def _cell(self, option: OptionAnswer) -> Cell | None:
+    def _cell(self, option: OptionAnswer) -> CriterionScore | None:
         setting = self._setting
         cells = (c for c in option.cells if setting and c.criterion is setting.criterion)
         return next(cells, None)

@@ -15,8 +15,8 @@ _NOTCH = 0.8
 """What is seen after one notch, as a share of what was seen."""
 
 
-def turns_page(chart: QWidget, event: QWheelEvent) -> bool:
-    """Say whether the wheel is for the page that a chart is on; with Ctrl it never is."""
+def is_page_key(chart: QWidget, event: QWheelEvent) -> bool:
+    """Return whether the wheel is for the page that a chart is on; with Ctrl it never is."""
     if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
         return False
     around = chart.parentWidget()
@@ -29,7 +29,7 @@ def turns_page(chart: QWidget, event: QWheelEvent) -> bool:
 
 def zoom_by_wheel(chart: QWidget, event: QWheelEvent) -> float | None:
     """Return what the wheel leaves of the view, as a share of it; None gives it to the page."""
-    is_taken = not turns_page(chart, event)
+    is_taken = not is_page_key(chart, event)
     event.setAccepted(is_taken)
     return _NOTCH ** (event.angleDelta().y() / 120) if is_taken else None
 
@@ -128,7 +128,7 @@ class PlotKeys(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Take the keys of the plot, and the wheel where it is for the page."""
         if watched is not self._plot:
-            if isinstance(event, QWheelEvent) and turns_page(self._plot, event):
+            if isinstance(event, QWheelEvent) and is_page_key(self._plot, event):
                 event.ignore()
                 return True
             return False

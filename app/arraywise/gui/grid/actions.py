@@ -11,11 +11,11 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.cells import MOST_ROWS, Area, Move
-from arraywise.gui.grid.clipboard import CopiedCell, as_mime, clip, taking_in
+from arraywise.gui.grid.clipboard import CopiedCell, as_mime, clip, is_accepting
 from arraywise.gui.grid.model import parse_decimal
-from arraywise.gui.grid.view import Block, Box, CellAreas, Laid
+from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
-from arraywise.gui.widgets.time_slicing import Pace, at_once
+from arraywise.gui.widgets.time_slicing import TimeSlice, at_once
 from arraywise.worksheets.input_parsing import column_number, is_estimate, moved_text
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QMimeData, QModelIndex
 
-    from arraywise.gui.grid.clipboard import Clip, Pasted
-    from arraywise.gui.grid.view import GridView, UnderWay
+    from arraywise.gui.grid.clipboard import ClipboardContent, PastedCells
+    from arraywise.gui.grid.view import GridView, SlicedWork
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 _ENDING = re.compile(r"(.*?)(\d+)")
 
 
-def continued(laid: Laid, down: int, right: int) -> Laid:
-    """Return the rows or columns that follow cells; negative: that stand before them.
+def continued(laid: PastedBlock, down: int, right: int) -> PastedBlock:
+    """Return the rows or columns that follow cells; negative: that are before them.
 
     A single number is copied, two or more with the same step go on as a series, a text that ends
     in a number counts on, formulas move, and formats repeat.
@@ -44,12 +44,12 @@ def continued(laid: Laid, down: int, right: int) -> Laid:
     return _each_line(laid, down, right, fill)
 
 
-def copied(laid: Laid, down: int, right: int) -> Laid:
+def copied(laid: PastedBlock, down: int, right: int) -> PastedBlock:
     """Return the rows or columns that follow cells as copies of these; formulas move."""
     return _each_line(laid, down, right, _copied)
 
 
-def _each_line(laid: Laid, down: int, right: int, go_on: Continue) -> Laid:
+def _each_line(laid: PastedBlock, down: int, right: int, go_on: Continue) -> PastedBlock:
     """Continue each row or column for itself."""
 
     def grown(block: Block, of: Continue) -> Block:
@@ -59,7 +59,7 @@ def _each_line(laid: Laid, down: int, right: int, go_on: Continue) -> Laid:
         return [list(row) for row in zip(*columns, strict=True)]
 
     formats = None if laid.formats is None else grown(laid.formats, _repeated)
-    return Laid(grown(laid.texts, go_on), formats)
+    return PastedBlock(grown(laid.texts, go_on), formats)
 
 
 def _repeated(line: list[str], count: int, _down: int, _right: int) -> list[str]:
@@ -114,12 +114,12 @@ def _written(number: Decimal) -> str:
 
 
 def _counted_on(text: str, line: list[str], place: int, *, forwards: bool) -> str:
-    found = _ENDING.fullmatch(text)
-    if found is None or not found[1].strip() or _is_figure(text):
+    result = _ENDING.fullmatch(text)
+    if result is None or not result[1].strip() or _is_figure(text):
         return text
     rounds = place // len(line) + 1
-    number = int(found[2]) + (rounds if forwards else -rounds) * _stride(line)
-    return f"{found[1]}{max(0, number):0{len(found[2])}d}"
+    number = int(result[2]) + (rounds if forwards else -rounds) * _stride(line)
+    return f"{result[1]}{max(0, number):0{len(result[2])}d}"
 
 
 def _is_figure(text: str) -> bool:
@@ -128,7 +128,7 @@ def _is_figure(text: str) -> bool:
 
 def _stride(line: list[str]) -> int:
     """Return by how much a text counts on: as many as stand in the line with the same words."""
-    words = {found[1] for text in line if (found := _ENDING.fullmatch(text)) is not None}
+    words = {result[1] for text in line if (result := _ENDING.fullmatch(text)) is not None}
     return len(line) if len(words) == 1 else 1
 
 
@@ -142,7 +142,7 @@ class GridCells(CellAreas):
 
     def __init__(self, grid: GridView) -> None:
         super().__init__(grid)
-        self._under_way: UnderWay | None = None  # A large block that is being pasted
+        self._under_way: SlicedWork | None = None  # A large block that is being pasted
         self._cut_out: tuple[int, Area] | None = None
         """What was cut out last, as long as it is on the clipboard, and where it stood."""
 
@@ -153,13 +153,13 @@ class GridCells(CellAreas):
         if self.selected() is None:
             QGuiApplication.clipboard().setText(self.as_tsv())
             return
-        self._put_out(self.as_mime())
+        self._write_out(self.as_mime())
 
     def copy_with_titles(self) -> None:
         """Put the selected cells on the clipboard, with the titles of their columns above."""
-        self._put_out(self.as_mime(titles=True))
+        self._write_out(self.as_mime(titles=True))
 
-    def _put_out(self, data: QMimeData | None) -> None:
+    def _write_out(self, data: QMimeData | None) -> None:
         self._cut_out = None
         if data is not None:
             QGuiApplication.clipboard().setMimeData(data)
@@ -194,7 +194,7 @@ class GridCells(CellAreas):
         rows, format_at = self._grid.rows, self._grid.format_at
         shown = rows.shown_at(row, column)
         number_format = format_at(row, column) if format_at is not None else None
-        return CopiedCell(shown.text, rows.typed_at(row, column), shown.number, number_format)
+        return CopiedCell(shown.text, rows.input_at(row, column), shown.number, number_format)
 
     def as_tsv(self) -> str:
         """Return the whole grid with its titles, one line a row, tabs between."""
@@ -207,14 +207,14 @@ class GridCells(CellAreas):
 
     def cut(self) -> None:
         """Copy the selected cells and clear them; put in again, they are moved there."""
-        if self._grid.block_given_to is None:
+        if self._grid.block_target is None:
             return
         self.copy()
         area = self._area()
         self._cut_out = (hash(clip().own), area) if area is not None else None
         self.clear(formats=True)
 
-    def forget_cut(self) -> None:
+    def clear_cut(self) -> None:
         """Take what was cut out for a copy from now on: another sheet is shown."""
         self._cut_out = None
 
@@ -226,25 +226,25 @@ class GridCells(CellAreas):
             return None
         return Area(box.top, columns[0], box.top + box.height - 1, columns[1])
 
-    def _letters(self, box: Box) -> tuple[int, int] | None:
+    def _letters(self, box: CellBox) -> tuple[int, int] | None:
         """Return the first and last column as formulas call them; None where some are hidden."""
         columns = self.shown_columns()[box.left : box.left + box.width]
         first, *_, last = (column_number(self._grid.rows.columns[c].letter) for c in columns * 2)
         return (first, last) if 0 <= first == last - len(columns) + 1 else None
 
-    def _move(self, cut_from: Area | None, box: Box) -> Move | None:
-        """Return how far cells that were cut out go when they are put in."""
+    def _move(self, cut_from: Area | None, box: CellBox) -> Move | None:
+        """Return how far cells that were cut out go when they are inserted."""
         columns = self._letters(box)
         if cut_from is None or columns is None or self._grid.rows.is_sorted:
             return None
         return Move(cut_from, box.top - cut_from.top, columns[0] - cut_from.left)
 
-    def _taken_up(self, found: Clip, pasted: Pasted) -> Area | None:
-        """Return where cells were cut out, the first time that they are put in again."""
+    def _cut_source(self, result: ClipboardContent, pasted: PastedCells) -> Area | None:
+        """Return where cells were cut out, the first time that they are inserted again."""
         cut, self._cut_out = self._cut_out, None
-        if cut is None or cut[0] != hash(found.own) or pasted.origin is None:
+        if cut is None or cut[0] != hash(result.own) or pasted.origin is None:
             return None
-        there = Box(*pasted.origin, len(pasted.cells), len(pasted.cells[0]))
+        there = CellBox(*pasted.origin, len(pasted.cells), len(pasted.cells[0]))
         return None if self.texts(there) == pasted.cells else cut[1]  # where it was undone
 
     # In
@@ -256,8 +256,8 @@ class GridCells(CellAreas):
             formats: Whether how figures are written goes too.
         """
         box = self.selected()
-        if self._grid.block_given_to is None or box is None:
-            return self._grid.block_given_to is not None
+        if self._grid.block_target is None or box is None:
+            return self._grid.block_target is not None
         chosen = self._grid.selectionModel().selection()
         laid, columns = self.laid(box), self.shown_columns()
         for down, line in enumerate(laid.texts):
@@ -267,7 +267,7 @@ class GridCells(CellAreas):
                     line[right] = ""
                     if formats and laid.formats is not None:
                         laid.formats[down][right] = ""
-        at_once(self._handing_over(box, laid))
+        at_once(self._exporting(box, laid))
         return True
 
     def paste(self) -> None:
@@ -282,17 +282,17 @@ class GridCells(CellAreas):
     def paste_values(self) -> bool:
         """Put in what the clipboard's formulas come to, without formats; say whether it can."""
         self._paste(values_only=True)
-        return self._grid.block_given_to is not None
+        return self._grid.block_target is not None
 
     def _paste(self, *, values_only: bool) -> None:
-        if self._grid.block_given_to is None:
-            self._grid.said.emit(
+        if self._grid.block_target is None:
+            self._grid.message.emit(
                 translate("Grid", "Nothing was pasted: this table cannot be typed into.")
             )
             return
-        found, in_portions = clip(), self._grid.in_portions
-        work = self._pasting(found, values_only=values_only)
-        if found.size < _LARGE or in_portions is None:
+        result, in_portions = clip(), self._grid.sliced
+        work = self._pasting(result, values_only=values_only)
+        if result.size < _LARGE or in_portions is None:
             at_once(work)
             return
         self.stop()
@@ -308,63 +308,63 @@ class GridCells(CellAreas):
 
     def _end(self) -> None:
         self._under_way = None
-        self._grid.said.emit("")
+        self._grid.message.emit("")
 
-    def _pasting(self, found: Clip, *, values_only: bool) -> Generator[None]:
-        if found.size >= _LARGE:
-            self._grid.said.emit(translate("Grid", "Pasting; Esc stops"))
+    def _pasting(self, result: ClipboardContent, *, values_only: bool) -> Generator[None]:
+        if result.size >= _LARGE:
+            self._grid.message.emit(translate("Grid", "Pasting; Esc stops"))
             yield
-        pasted = yield from taking_in(found)
+        pasted = yield from is_accepting(result)
         if pasted is None:
             return
-        cut_from = self._taken_up(found, pasted)
+        cut_from = self._cut_source(result, pasted)
         if values_only:
             pasted = pasted.values_only()
-        elif self._go_by_headings(pasted):
+        elif self._move_by_headings(pasted):
             return
         index, shown = self._grid.currentIndex(), self.shown_columns()
         box = self._around(index)
         high, wide = len(pasted.cells), max(len(line) for line in pasted.cells)
         if box.height % high or box.width % wide:
-            box = Box(box.top, box.left, high, wide)
-        box = Box(box.top, box.left, max(box.height, high), max(box.width, wide))
+            box = CellBox(box.top, box.left, high, wide)
+        box = CellBox(box.top, box.left, max(box.height, high), max(box.width, wide))
         if self._grid.columns_grown_to is not None and box.left + box.width > len(shown):
             self._grid.columns_grown_to(box.left + box.width)
             shown = self.shown_columns()
         if self._fits(box, len(shown)):
             pasted = replace(pasted, move=self._move(cut_from, box))
-            laid = yield from self._laying_out(pasted, box, high, wide)
-            yield from self._handing_over(box, laid)
+            laid = yield from self._arranging(pasted, box, high, wide)
+            yield from self._exporting(box, laid)
             self.select(box)
 
-    def _go_by_headings(self, pasted: Pasted) -> bool:
+    def _move_by_headings(self, pasted: PastedCells) -> bool:
         taken_by, row = self._grid.headed_taken_by, max(0, self._grid.currentIndex().row())
         return taken_by is not None and taken_by(row, pasted.values_only().cells)
 
-    def _handing_over(self, box: Box, laid: Laid) -> Generator[None]:
+    def _exporting(self, box: CellBox, laid: PastedBlock) -> Generator[None]:
         """Hand cells over to who keeps them, in portions where their keeper takes such."""
         grid, column = self._grid, self.shown_columns()[box.left]
         grid.edit_begins.emit()
-        if grid.portions_given_to is not None:
-            yield from grid.portions_given_to(box.top, column, laid)
-        elif grid.block_given_to is not None:
-            grid.block_given_to(box.top, column, laid.texts)
+        if grid.slices_for is not None:
+            yield from grid.slices_for(box.top, column, laid)
+        elif grid.block_target is not None:
+            grid.block_target(box.top, column, laid.texts)
 
-    def _around(self, index: QModelIndex) -> Box:
+    def _around(self, index: QModelIndex) -> CellBox:
         """Return the selection with the current cell in it, else the current cell alone."""
         box = self.selected()
         if box is not None and self._grid.selectionModel().isSelected(index):
             return box
         shown = self.shown_columns()
         column = shown.index(index.column()) if index.column() in shown else 0
-        return Box(max(0, index.row()), column, 1, 1)
+        return CellBox(max(0, index.row()), column, 1, 1)
 
-    def _laying_out(
-        self, pasted: Pasted, box: Box, high: int, wide: int
-    ) -> Generator[None, None, Laid]:
+    def _arranging(
+        self, pasted: PastedCells, box: CellBox, high: int, wide: int
+    ) -> Generator[None, None, PastedBlock]:
         """Repeat what is pasted over a rectangle; our own formulas move with it."""
-        decimal, pace = QLocale().decimalPoint(), Pace()
-        said = translate("Grid", "Pasting {done} of {all} rows; Esc stops")
+        decimal, time_slice = QLocale().decimalPoint(), TimeSlice()
+        message = translate("Grid", "Pasting {done} of {all} rows; Esc stops")
         block: Block = []
         formats: Block | None = None if pasted.formats is None else []
         for down in range(box.height):
@@ -377,44 +377,44 @@ class GridCells(CellAreas):
             if formats is not None and pasted.formats is not None:
                 written = pasted.formats[down % high]
                 formats.append([written[right % wide] for right in range(box.width)])
-            if pace.is_due:
-                told = figures.number(down), figures.number(box.height)
-                self._grid.said.emit(said.format(done=told[0], all=told[1]))
+            if time_slice.is_pending:
+                stated = figures.number(down), figures.number(box.height)
+                self._grid.message.emit(message.format(done=stated[0], all=stated[1]))
                 yield
         alone = (box.height, box.width) == (high, wide)
-        return Laid(block, formats, pasted.move if alone else None)
+        return PastedBlock(block, formats, pasted.move if alone else None)
 
-    def _fits(self, box: Box, columns: int) -> bool:
+    def _fits(self, box: CellBox, columns: int) -> bool:
         """Check that nothing would fall over the edge; say so where it would."""
         beyond = box.left + box.width - columns
         last = MOST_ROWS if self._grid.grows else self._grid.rows.rowCount()
         if beyond > 0:
-            said = translate("Grid", "{wide} columns do not fit: {room} are left from here on."
+            message = translate("Grid", "{wide} columns do not fit: {room} are left from here on."
                              " Nothing was changed.")  # fmt: skip
-            self._refuse(said.format(wide=box.width, room=columns - box.left))
+            self._refuse(message.format(wide=box.width, room=columns - box.left))
         elif box.top + box.height > last or box.height * box.width > _MOST_CELLS:
-            said = translate("Grid", "{high} rows do not fit here. Nothing was changed.")
-            self._refuse(said.format(high=box.height))
+            message = translate("Grid", "{high} rows do not fit here. Nothing was changed.")
+            self._refuse(message.format(high=box.height))
         else:
             return True
         return False
 
     # Filling
 
-    def _give(self, box: Box, laid: Laid) -> None:
+    def _set_input(self, box: CellBox, laid: PastedBlock) -> None:
         """Hand cells over at once, and select them."""
-        at_once(self._handing_over(box, laid))
+        at_once(self._exporting(box, laid))
         self.select(box)
 
     def fill_selection(self, text: str) -> bool:
-        """Put a text that was typed in the current cell into every selected one.
+        """Insert a text that was typed in the current cell into every selected one.
 
         Formulas move; say whether several cells are selected.
         """
         box, here = self.selected(), self._grid.currentIndex()
         chosen = self._grid.selectionModel().selection()
         several = box is not None and box.height * box.width > 1 and chosen.contains(here)
-        if self._grid.block_given_to is None or box is None or not several:
+        if self._grid.block_target is None or box is None or not several:
             return False
         laid, columns = self.laid(box), self.shown_columns()
         decimal, origin = QLocale().decimalPoint(), columns.index(here.column())
@@ -423,22 +423,22 @@ class GridCells(CellAreas):
                 row, place = box.top + down, box.left + right
                 if chosen.contains(self._grid.rows.index(row, columns[place])):
                     line[right] = moved_text(text, decimal, row - here.row(), place - origin)
-        at_once(self._handing_over(box, laid))
+        at_once(self._exporting(box, laid))
         return True
 
     def fill_down(self) -> bool:
         """Copy the first row of the selection into the others, or the row above into a cell."""
         box = self.selected()
-        if box is None or self._grid.block_given_to is None:
+        if box is None or self._grid.block_target is None:
             return False
         whole = box
         if box.height == 1:
             if box.top == 0:
                 return True
-            box = Box(box.top - 1, box.left, 2, box.width)
-        first = self.laid(Box(box.top, box.left, 1, box.width))
-        target = Box(box.top + 1, box.left, box.height - 1, box.width)
-        self._give(target, copied(first, target.height, 0))
+            box = CellBox(box.top - 1, box.left, 2, box.width)
+        first = self.laid(CellBox(box.top, box.left, 1, box.width))
+        target = CellBox(box.top + 1, box.left, box.height - 1, box.width)
+        self._set_input(target, copied(first, target.height, 0))
         if whole.height > 1:
             self.select(whole)
         return True
@@ -446,26 +446,26 @@ class GridCells(CellAreas):
     def fill_right(self) -> bool:
         """Copy the first column of the selection into the others."""
         box = self.selected()
-        if box is None or self._grid.block_given_to is None or box.width == 1:
+        if box is None or self._grid.block_target is None or box.width == 1:
             return False
-        first = self.laid(Box(box.top, box.left, box.height, 1))
-        target = Box(box.top, box.left + 1, box.height, box.width - 1)
-        self._give(target, copied(first, 0, target.width))
+        first = self.laid(CellBox(box.top, box.left, box.height, 1))
+        target = CellBox(box.top, box.left + 1, box.height, box.width - 1)
+        self._set_input(target, copied(first, 0, target.width))
         self.select(box)
         return True
 
-    def extend(self, box: Box, down: int, right: int) -> None:
+    def extend(self, box: CellBox, down: int, right: int) -> None:
         """Continue a rectangle by so many rows or columns, negative for up and left."""
         if down:
             top = box.top + (box.height if down > 0 else down)
-            target = Box(top, box.left, abs(down), box.width)
+            target = CellBox(top, box.left, abs(down), box.width)
         else:
             left = box.left + (box.width if right > 0 else right)
-            target = Box(box.top, left, box.height, abs(right))
+            target = CellBox(box.top, left, box.height, abs(right))
         if self._fits(target, len(self.shown_columns())):
-            self._give(target, continued(self.laid(box), down, right))
+            self._set_input(target, continued(self.laid(box), down, right))
             self.select(
-                Box(min(box.top, target.top), min(box.left, target.left),
+                CellBox(min(box.top, target.top), min(box.left, target.left),
                     box.height + abs(down), box.width + abs(right))
             )  # fmt: skip
 
@@ -480,7 +480,7 @@ class GridCells(CellAreas):
         return self.remove_columns() if self.are_columns() else self.remove_rows()
 
     def are_columns(self) -> bool:
-        """Say whether whole columns are selected of a grid that takes further ones."""
+        """Return whether whole columns are selected of a grid that takes further ones."""
         box = self.selected()
         whole = box is not None and box.height == self._grid.rows.rowCount()
         return whole and self._grid.columns_inserted_by is not None
@@ -517,7 +517,7 @@ class GridCells(CellAreas):
         return True
 
     def _is_rearranged(self) -> bool:
-        """Say that rows cannot be put in while others stand between them that are not seen."""
+        """State that rows cannot be inserted while others stand between them that are not seen."""
         if not (self._grid.rows.is_filtered or self._grid.rows.is_sorted):
             return False
         self._refuse(translate("Grid", "Show all rows in their own order first."))

@@ -19,7 +19,7 @@ from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
 from arraywise.gui.widgets.figures import MINUS, parse_number
-from arraywise.gui.widgets.time_slicing import Pace
+from arraywise.gui.widgets.time_slicing import TimeSlice
 from arraywise.worksheets.input_parsing import cut_text, moved_text
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _LONGEST = 50_000_000  # letters; more is not cut up
 _ERRORS = frozenset(ErrorCode) - OURS_ALONE
 """What can be typed for an error that is pasted without its formula."""
 _QUOTED = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
-"""What a number format writes as it stands, and colours and currencies in it."""
+"""What a number format writes as it is, and colours and currencies in it."""
 _GENERAL = frozenset({"general", "standard", "geral"})
 _LOGICAL = frozenset({"boolean", "l\u00f3gico"})
 _TIMES = "dmyhsjt"  # letters for days, months, years, hours and seconds, in German too
@@ -64,7 +64,7 @@ class CopiedCell:
         return self.typed, value, self.number_format
 
     def _value(self) -> str:
-        """Return what is to be typed for what the formula comes to."""
+        """Return what is to be typed for what the formula amounts to."""
         if self.number is not None:
             return f"{self.number:.15g}".replace(".", QLocale().decimalPoint())
         if self.text in _ERRORS:
@@ -73,7 +73,7 @@ class CopiedCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Pasted:
+class PastedCells:
     """Cells as they come in."""
 
     cells: list[list[str]]
@@ -85,12 +85,12 @@ class Pasted:
     """How figures are written; None where the cells that they are put into keep theirs."""
     move: Move | None = None  # how far they go, where they were cut out before
 
-    def values_only(self) -> Pasted:
+    def values_only(self) -> PastedCells:
         """Return what its formulas come to, without formats."""
-        return Pasted(self.cells if self.values is None else self.values)
+        return PastedCells(self.cells if self.values is None else self.values)
 
     def text_for(self, row: int, column: int, corner: tuple[int, int], decimal: str) -> str:
-        """Return what is typed in one of them once they are put in from a corner on.
+        """Return what is typed in one of them once they are inserted from a corner on.
 
         Our own formulas go along; those that were cut out go on to mean what they meant.
         """
@@ -136,7 +136,7 @@ def _as_html(cells: Sequence[Sequence[CopiedCell]]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Clip:
+class ClipboardContent:
     """What is on the clipboard, before it is cut into cells."""
 
     own: bytes
@@ -149,52 +149,54 @@ class Clip:
         return len(self.own) + len(self.text) + len(self.html)
 
 
-def clip() -> Clip:
+def clip() -> ClipboardContent:
     """Return what is on the clipboard as other programs, or this one, put it there."""
     data: QMimeData | None = QGuiApplication.clipboard().mimeData()
     if data is None:  # as some platforms have it while there is nothing
-        return Clip(b"", "", "")
+        return ClipboardContent(b"", "", "")
     own = bytes(data.data(OWN).data()) if data.hasFormat(OWN) else b""
     if own:
-        return Clip(own, "", "")
-    return Clip(b"", data.text() if data.hasText() else "", data.html() if data.hasHtml() else "")
+        return ClipboardContent(own, "", "")
+    return ClipboardContent(
+        b"", data.text() if data.hasText() else "", data.html() if data.hasHtml() else ""
+    )
 
 
-def taking_in(found: Clip) -> Portioned[Pasted | None]:
+def is_accepting(result: ClipboardContent) -> Portioned[PastedCells | None]:
     """Cut a clip into cells, in portions; None where there are none."""
-    if found.own:
-        own = yield from _reading_own(found.own)
+    if result.own:
+        own = yield from _reading_own(result.own)
         if own is not None:
             return own
-    if len(found.text) > _LONGEST:
+    if len(result.text) > _LONGEST:
         return None
-    table = yield from _reading_html(found.html)
-    cells = yield from _reading_text(found.text)
+    table = yield from _reading_html(result.html)
+    cells = yield from _reading_text(result.text)
     if _count(table) > _count(cells):
         cells = [[cell.text for cell in row] for row in table]
     cells = yield from _with_exact_numbers(cells, table)
-    return Pasted(cells) if cells else None
+    return PastedCells(cells) if cells else None
 
 
 def _count(rows: Sequence[Sequence[object]]) -> int:
     return sum(len(row) for row in rows)
 
 
-def _reading_own(raw: bytes) -> Portioned[Pasted | None]:
+def _reading_own(raw: bytes) -> Portioned[PastedCells | None]:
     """Read where cells were copied and whether they had formats, and then a row a line."""
-    pace = Pace()
+    time_slice = TimeSlice()
     rows: list[list[tuple[str, str, str]]] = []
     try:
         first, *lines = raw.split(b"\n")
         row, column, formatted = (int(each) for each in json.loads(first))
         for line in lines:
             rows.append([_own_cell(cell) for cell in json.loads(line)])
-            if pace.is_due:
+            if time_slice.is_pending:
                 yield
     except (ValueError, TypeError):
         return None
     typed, values, formats = ([[c[part] for c in row] for row in rows] for part in range(3))
-    return Pasted(typed, (row, column), values, formats if formatted else None)
+    return PastedCells(typed, (row, column), values, formats if formatted else None)
 
 
 def _own_cell(cell: object) -> tuple[str, str, str]:
@@ -217,20 +219,20 @@ def _reading_text(text: str) -> Portioned[list[list[str]]]:
         except csv.Error:  # a lone quotation mark is a letter like others
             pass
     lines: list[list[str]] = []
-    pace = Pace()
+    time_slice = TimeSlice()
     for line in text.split("\n"):
         lines.append(line.split("\t"))
-        if pace.is_due:
+        if time_slice.is_pending:
             yield
     return lines
 
 
 def _reading_quoted(text: str) -> Portioned[list[list[str]]]:
     lines: list[list[str]] = []
-    pace = Pace()
+    time_slice = TimeSlice()
     for row in csv.reader(io.StringIO(text), "excel-tab", strict=True):
         lines.append(row or [""])
-        if pace.is_due:
+        if time_slice.is_pending:
             yield
     return lines
 
@@ -240,7 +242,7 @@ class HtmlCell:
     """A cell of a table on the clipboard."""
 
     text: str = ""
-    number: str = ""  # its value with a decimal point, where the program that copied it says so
+    number: str = ""  # its value with a decimal point, where the program that copied it states it
     written: str = ""  # how that program writes the value: `1033;0;DD/MM/YYYY`
 
     @property
@@ -256,10 +258,10 @@ def _reading_html(html: str) -> Portioned[list[list[HtmlCell]]]:
     """Read the cells of the first table; none where there is no table."""
     if len(html) > _LONGEST or "<t" not in html.lower():
         return []
-    reader, pace = _TableReader(), Pace()
+    reader, time_slice = _TableReader(), TimeSlice()
     for start in range(0, len(html), _PIECE):
         reader.feed(html[start : start + _PIECE])
-        if pace.is_due:
+        if time_slice.is_pending:
             yield
     return reader.rows
 
@@ -278,7 +280,7 @@ class _TableReader(HTMLParser):
             self._tables += 1
         elif tag == "tr" and self._tables <= 1:
             self.rows.append([])
-            self._pass_by()
+            self._skip_event()
         elif tag in {"td", "th"} and self.rows and self._tables <= 1:
             self._begin_cell(dict(attrs))
         elif tag == "br" and self._cell is not None:
@@ -293,9 +295,9 @@ class _TableReader(HTMLParser):
         high = _span(attrs.get("rowspan"))
         if high > 1:
             self._reaching |= dict.fromkeys(range(first, len(self.rows[-1])), high - 1)
-        self._pass_by()
+        self._skip_event()
 
-    def _pass_by(self) -> None:
+    def _skip_event(self) -> None:
         """Leave cells empty that one above reaches down into."""
         row = self.rows[-1]
         while self._reaching.get(len(row), 0) > 0:
@@ -314,9 +316,13 @@ class _TableReader(HTMLParser):
             self._cell.text += _SPACES.sub(" ", data)  # a part of a cell's text may come alone
 
 
-def _span(said: str | None) -> int:
+def _span(message: str | None) -> int:
     """Return over how many rows or columns a cell reaches."""
-    return int(said) if said and said.isdecimal() and 1 <= int(said) <= _MOST_SPANNED else 1
+    return (
+        int(message)
+        if message and message.isdecimal() and 1 <= int(message) <= _MOST_SPANNED
+        else 1
+    )
 
 
 def _with_exact_numbers(
@@ -327,13 +333,13 @@ def _with_exact_numbers(
     The table has no hidden rows, the text does: these stay as they are.
     """
     exact: list[list[str]] = []
-    at, pace = 0, Pace()
+    at, time_slice = 0, TimeSlice()
     for place, row in enumerate(cells):
         others = table[at] if at < len(table) else []
         is_it = len(table) - at == len(cells) - place or _are_alike(row, others)
         at += is_it
         exact.append(_exact_row(row, others) if is_it else row)
-        if pace.is_due:
+        if time_slice.is_pending:
             yield
     return exact
 
@@ -345,21 +351,21 @@ def _exact_row(row: list[str], others: list[HtmlCell]) -> list[str]:
 
 
 def _are_alike(row: list[str], others: list[HtmlCell]) -> bool:
-    """Say whether both are the same row, however its words are spaced."""
-    said = [other.text.split() for other in others]
-    return [text.split() for text in row] == said
+    """Return whether both are the same row, however its words are spaced."""
+    message = [other.text.split() for other in others]
+    return [text.split() for text in row] == message
 
 
 def _exact(text: str, other: HtmlCell) -> str:
     if not other.figure:
         return text
-    said = text.strip()
-    sign = "%" if said.endswith("%") else ""
+    message = text.strip()
+    sign = "%" if message.endswith("%") else ""
     try:
         value = float(other.figure) * (100 if sign else 1)
     except ValueError:
         return text
-    read = parse_number(said.removesuffix("%").strip())
+    read = parse_number(message.removesuffix("%").strip())
     if read is not None and abs(read - value) <= _ROUNDED * abs(value):
         return text
     written = f"{value:.15g}" if sign else other.figure

@@ -30,11 +30,11 @@ from PySide6.QtWidgets import (
     QToolTip,
 )
 
-from arraywise.gui.grid.model import SHOWN_ROLE, Column, RowsModel, Shown
+from arraywise.gui.grid.model import SHOWN_ROLE, Cell, Column, RowsModel
 from arraywise.gui.widgets import painting, theme
 from arraywise.gui.widgets.controls import ENTER, as_tip, broken, halves
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.worksheets.input_parsing import fixed_in_turn
+from arraywise.worksheets.input_parsing import fix_each_input
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -60,8 +60,8 @@ _STEPS = {
 }
 
 
-class TakesCells(Protocol):
-    """What puts cells into formulas; see `Pointing`."""
+class CellReceiver(Protocol):
+    """What puts cells into formulas; see `ReferencePicker`."""
 
     def begin(self, edit: FormulaEdit) -> None:
         """A line got the focus."""
@@ -70,28 +70,28 @@ class TakesCells(Protocol):
         """Text or cursor of a line are others."""
 
     def is_for(self, edit: FormulaEdit) -> bool:
-        """Say whether cells would be put into a line."""
+        """Return whether cells would be put into a line."""
 
     def holds(self, edit: FormulaEdit, reason: Qt.FocusReason) -> bool:
-        """Say whether a line that loses the focus is not done with."""
+        """Return whether a line that loses the focus is not done with."""
 
     def end(self, edit: FormulaEdit) -> None:
         """A line is done with."""
 
-    def bring_home(self, edit: FormulaEdit, text: str | None) -> None:
+    def show_last_page(self, edit: FormulaEdit, text: str | None) -> None:
         """Keep a formula in the cell of another sheet that it was typed for."""
 
     def step(self, edit: FormulaEdit, down: int, right: int, *, extend: bool) -> bool:
         """Point with the arrow keys; say whether the formula waits for a cell."""
 
     def press(self, grid: QTableView, cell: tuple[int, int], *, extend: bool) -> bool:
-        """Put a cell in; say whether a formula waits for one."""
+        """Insert a cell in; say whether a formula waits for one."""
 
     def drag(self, grid: QTableView, cell: tuple[int, int]) -> bool:
         """Follow the mouse from the cell that was pressed; say whether one was."""
 
     def paint(self, grid: QTableView) -> None:
-        """Frame the cells that were put in."""
+        """Frame the cells that were inserted."""
 
 
 class FormulaEdit(QLineEdit):
@@ -109,7 +109,7 @@ class FormulaEdit(QLineEdit):
         self.textChanged.connect(lambda _text: self._widen())
         self.in_cell = False  # whether it may grow over the cells to the right
         self.grid: QTableView | None = None  # the grid whose cells it is for
-        self.pointing: TakesCells | None = None
+        self.pointing: CellReceiver | None = None
         self.textChanged.connect(self._look)
         self.cursorPositionChanged.connect(self._look)
 
@@ -123,22 +123,22 @@ class FormulaEdit(QLineEdit):
         if self.pointing is not None:
             self.pointing.begin(self)
 
-    def is_held(self, event: QFocusEvent) -> bool:
-        """Say whether it loses the focus only for a cell that a formula waits for."""
+    def is_pressed(self, event: QFocusEvent) -> bool:
+        """Return whether it loses the focus only for a cell that a formula waits for."""
         return self.pointing is not None and self.pointing.holds(self, event.reason())
 
     @property
-    def is_at_work(self) -> bool:
-        """Whether cells would be put in here, though the focus may be elsewhere."""
+    def is_working(self) -> bool:
+        """Whether cells would be inserted here, though the focus may be elsewhere."""
         return self.pointing is not None and self.pointing.is_for(self)
 
     @property
     def points_by_keys(self) -> bool:
         """Whether arrows would put cells in, at the end of the text."""
-        return self.is_at_work and self.cursorPosition() == len(self.text())
+        return self.is_working and self.cursorPosition() == len(self.text())
 
-    def put_in(self, text: str, start: int, end: int) -> None:
-        """Put a reference in the place of some letters."""
+    def insert_reference(self, text: str, start: int, end: int) -> None:
+        """Insert a reference in the place of some letters."""
         self.setSelection(start, end - start)
         self.insert(text)
         self._close_offers()  # a reference is no beginning of a name
@@ -154,10 +154,10 @@ class FormulaEdit(QLineEdit):
     def word(self) -> str:
         """Return the word before the cursor, where a formula is typed."""
         before = self.text()[: self.cursorPosition()]
-        found = _WORD.search(before)
-        if found is None or not before.startswith("="):
+        result = _WORD.search(before)
+        if result is None or not before.startswith("="):
             return ""
-        return "" if before[: found.start()].endswith((":", "$")) else found[0]
+        return "" if before[: result.start()].endswith((":", "$")) else result[0]
 
     def _offer(self) -> None:
         word = self.word().casefold()
@@ -168,13 +168,13 @@ class FormulaEdit(QLineEdit):
         if not matching or matching[0].rstrip("(").casefold() == word:
             self._close_offers()
             return
-        offers = self.offers or self._make_offers()
+        offers = self.offers or self._build_offers()
         offers.clear()
         offers.addItems(matching)
         offers.setCurrentRow(0)
         self._place(offers, len(matching))
 
-    def _make_offers(self) -> QListWidget:
+    def _build_offers(self) -> QListWidget:
         self.offers = QListWidget(self.window())
         self.offers.setFont(theme.font())
         self.offers.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -238,14 +238,14 @@ class FormulaEdit(QLineEdit):
 
     def _fix(self) -> None:
         """Fix row and column of the reference at the cursor in turn, as Excel does."""
-        turned = fixed_in_turn(self.text(), QLocale().decimalPoint(), self.cursorPosition())
+        turned = fix_each_input(self.text(), QLocale().decimalPoint(), self.cursorPosition())
         if turned is not None:
             self.setText(turned[0])
             self.setModified(True)
             self.setCursorPosition(turned[1])
 
     def takes(self, event: QKeyEvent) -> bool:
-        """Say whether a key is for the list of names."""
+        """Return whether a key is for the list of names."""
         keys = {Qt.Key.Key_Tab, Qt.Key.Key_Escape, Qt.Key.Key_Up, Qt.Key.Key_Down}
         return self.offers is not None and Qt.Key(event.key()) in keys
 
@@ -281,7 +281,7 @@ PAD = 5
 GAP = 6
 _SIGN = 13
 _CORNER = 5
-_TIGHT = 0.9  # of their height, as close as two lines stand in a row
+_TIGHT = 0.9  # of their height, as close as two lines are in a row
 # Flags of Qt are Python enums whose operators are slow; a screen has a thousand cells.
 _HAS_FOCUS = QStyle.StateFlag.State_HasFocus.value
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -298,7 +298,7 @@ def _font(mono: bool, bold: bool, italic: bool) -> QFont:  # noqa: FBT001 - the 
     return font
 
 
-def content_width(shown: Shown) -> int:
+def content_width(shown: Cell) -> int:
     """Return how wide a cell must be to show all of it."""
     if shown.overflows:
         return 0
@@ -308,7 +308,7 @@ def content_width(shown: Shown) -> int:
     return wide + ((shown.marker is not None) + bool(shown.icon)) * (_SIGN + GAP) + 2 * PAD + 1
 
 
-def wrapped_width(shown: Shown) -> int:
+def wrapped_width(shown: Cell) -> int:
     """Return how wide a cell must be to show all of it in two lines."""
     kind = (shown.mono, shown.bold, shown.italic)
     less = _text_width(shown.text, *kind) - halves(shown.text, _metrics(*kind))
@@ -324,7 +324,7 @@ def _metrics(*kind: bool) -> QFontMetrics:
     return QFontMetrics(_font(*kind) if kind else theme.font())
 
 
-def paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool) -> None:
+def paint_content(painter: QPainter, rect: QRect, shown: Cell, *, right: bool) -> None:
     """Draw marker, icon, text and note within a cell."""
     look = theme.look()
     middle = rect.center().y() + 0.5
@@ -339,7 +339,7 @@ def paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool) 
     kind = (shown.mono, shown.bold, shown.italic)
     painter.setFont(_font(*kind))
     painter.setPen(look["fail" if shown.invalid else shown.colour])
-    lines = () if right or shown.note else _two_lines(shown.text, kind, rect)
+    lines = () if right or shown.note else _wrap_in_two_lines(shown.text, kind, rect)
     if lines:
         _paint_lines(painter, rect, lines)
         return
@@ -355,7 +355,7 @@ def paint_content(painter: QPainter, rect: QRect, shown: Shown, *, right: bool) 
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, note)
 
 
-def _two_lines(text: str, kind: tuple[bool, ...], rect: QRect) -> tuple[str, ...]:
+def _wrap_in_two_lines(text: str, kind: tuple[bool, ...], rect: QRect) -> tuple[str, ...]:
     """Return the two lines of a text that is too long for one; none where rows are too low."""
     metrics = _metrics(*kind)
     is_low = rect.height() < 2 * (metrics.ascent() + metrics.descent()) * _TIGHT
@@ -391,7 +391,7 @@ def _paint_guess_line(painter: QPainter, rect: QRect, wide: int, *, right: bool)
     painter.drawLine(left, y, left + wide, y)
 
 
-def paint_frame(painter: QPainter, rect: QRect, shown: Shown, state: int, *, sides: bool) -> None:
+def paint_frame(painter: QPainter, rect: QRect, shown: Cell, state: int, *, sides: bool) -> None:
     """Draw the lines around a cell, its corner, and the frame of a fault or of the cursor."""
     look = theme.look()
     painter.setPen(look["hair"])
@@ -410,7 +410,7 @@ def paint_frame(painter: QPainter, rect: QRect, shown: Shown, state: int, *, sid
 
 
 def _paint_corner(painter: QPainter, rect: QRect) -> None:
-    """Mark a cell that a formula works out."""
+    """Mark a cell that a formula computes."""
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(theme.look()["accent_line"])
     right, top = rect.right() + 1, rect.top()
@@ -468,7 +468,7 @@ def follow(editor: QWidget, event: QEvent) -> bool:
 
 
 def is_left_by(editor: QWidget, event: QEvent) -> bool:
-    """Say whether a key keeps what was typed and goes on to another cell.
+    """Return whether a key keeps what was typed and goes on to another cell.
 
     Enter does so at once: Qt would do it later, and the keys that follow quickly would still go
     into this cell.
@@ -483,7 +483,7 @@ def is_left_by(editor: QWidget, event: QEvent) -> bool:
 
 
 def fills(event: QKeyEvent) -> bool:
-    """Say whether what was typed goes into every selected cell, as by Ctrl+Enter in Excel."""
+    """Return whether what was typed goes into every selected cell, as by Ctrl+Enter in Excel."""
     return event.key() in ENTER and event.modifiers() & _ALL_BUT_KEYPAD == _CONTROL
 
 
@@ -538,7 +538,7 @@ class CellDelegate(QStyledItemDelegate):
         paint_frame(painter, rect, shown, state, sides=self._sides)
         painter.restore()
 
-    def _paint_ground(self, painter: QPainter, rect: QRect, shown: Shown, state: int) -> None:
+    def _paint_ground(self, painter: QPainter, rect: QRect, shown: Cell, state: int) -> None:
         look = theme.look()
         ground = "page"
         if shown.invalid:
@@ -560,9 +560,9 @@ class CellDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> bool:
-        """Say in a tip what there is to say of a cell, else what a narrow column cuts off."""
+        """Describe in a tip what there is to say of a cell, else what a narrow column cuts off."""
         shown = index.data(SHOWN_ROLE)
-        if isinstance(shown, Shown):
+        if isinstance(shown, Cell):
             cut = content_width(shown) > option.rect.width()
             QToolTip.showText(
                 event.globalPos(), as_tip(shown.tip or (shown.text if cut else "")), view
@@ -576,7 +576,7 @@ class CellDelegate(QStyledItemDelegate):
         """Return the width that shows the whole cell."""
         shown = index.data(SHOWN_ROLE)
         hint = super().sizeHint(option, index)
-        if isinstance(shown, Shown):
+        if isinstance(shown, Cell):
             hint.setWidth(content_width(shown))
         return hint
 
@@ -593,7 +593,7 @@ class CellDelegate(QStyledItemDelegate):
             combo = QComboBox(parent)
             combo.setEditable(True)  # a name typed for the first time makes a new option
             combo.addItems(list(choices))
-            combo.activated.connect(lambda _i: self._take_choice(combo))
+            combo.activated.connect(lambda _i: self._apply_choice(combo))
             return combo
         line = self._line(parent, column)
         line.setFont(theme.font())
@@ -615,7 +615,7 @@ class CellDelegate(QStyledItemDelegate):
         if isinstance(editor, FormulaEdit):
             if isinstance(event, QKeyEvent) and editor.takes(event):
                 return False
-            if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_held(event):
+            if isinstance(event, QFocusEvent) and event.lostFocus() and editor.is_pressed(event):
                 return False
         if isinstance(editor, QLineEdit | QComboBox):
             if follow(editor, event):
@@ -633,7 +633,7 @@ class CellDelegate(QStyledItemDelegate):
         if self.left_by is not None and not is_fill:
             self.left_by(key)
 
-    def _take_choice(self, combo: QComboBox) -> None:
+    def _apply_choice(self, combo: QComboBox) -> None:
         self.commitData.emit(combo)
         self.closeEditor.emit(combo)
 

@@ -28,7 +28,7 @@ from arraywise.gui.grid import delegate
 from arraywise.gui.grid.actions import GridCells
 from arraywise.gui.grid.delegate import CellDelegate
 from arraywise.gui.grid.header import UnitHeader
-from arraywise.gui.grid.navigation import FillHandle, Jumps, Steps
+from arraywise.gui.grid.navigation import CellNavigation, FillHandle, RangeNavigation
 from arraywise.gui.grid.view import ColumnWidths, GridView, SelectionSums, areas_of
 from arraywise.gui.widgets import theme
 
@@ -55,7 +55,7 @@ def show_cell_menu(grid: GridView, cells: GridCells, at: QPoint) -> None:
 def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
     """Return the menu of the selected cells; what the grid cannot do is left out."""
     menu = QMenu(grid)
-    typed = grid.block_given_to is not None
+    typed = grid.block_target is not None
     if typed:
         _add(menu, translate("Grid", "Cut"), cells.cut, "Ctrl+X")
     _add(menu, translate("Grid", "Copy"), cells.copy, "Ctrl+C")
@@ -104,8 +104,8 @@ def _add_filters(menu: QMenu, grid: GridView) -> None:
     menu.addSeparator()
     text = grid.rows.shown(index).text
     if text:
-        said = translate("Grid", "Show only rows with \u201c{text}\u201d")
-        label = said.format(text=text[:30].replace("&", "&&"))
+        message = translate("Grid", "Show only rows with \u201c{text}\u201d")
+        label = message.format(text=text[:30].replace("&", "&&"))
         _add(menu, label, partial(grid.rows.set_filter, index.column(), text))
     if grid.rows.is_filtered:
         _add(menu, translate("Grid", "Show all rows"), grid.rows.clear_filters)
@@ -122,7 +122,7 @@ def show_column_menu(grid: GridView, cells: GridCells, at: QPoint) -> None:
 
 
 def _is_chosen(cells: GridCells, column: int) -> bool:
-    """Say whether a whole column is selected, maybe with others."""
+    """Return whether a whole column is selected, maybe with others."""
     box = cells.selected()
     chosen = cells.shown_columns()[box.left : box.left + box.width] if box is not None else []
     return column in chosen and cells.are_columns()
@@ -193,11 +193,11 @@ def _show_column(grid: GridView, cells: GridCells, place: int, on: bool) -> None
 
 
 def _add(menu: QMenu, text: str, action: Callable[[], object], keys: str = "") -> None:
-    made = menu.addAction(text)
+    built = menu.addAction(text)
     if keys:
         native = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
-        made.setText(f"{text}\t{native}")  # shown only: the grid takes the keys itself
-    made.triggered.connect(lambda _checked=False: action())
+        built.setText(f"{text}\t{native}")  # shown only: the grid takes the keys itself
+    built.triggered.connect(lambda _checked=False: action())
 
 
 _REACH = 3  # pixels on either side of the border that count as it
@@ -224,7 +224,7 @@ class DragOut:
         return grid.visualRect(areas[0].topLeft()).united(grid.visualRect(areas[0].bottomRight()))
 
     def is_at(self, point: QPoint) -> bool:
-        """Say whether a point lies on the border."""
+        """Return whether a point is on the border."""
         rect = self.rect()
         if rect.isEmpty():
             return False
@@ -298,8 +298,8 @@ class Grid(GridView):
         self._spanned: tuple[Callable[[object], bool], int, int] | None = None
         self._handles = (FillHandle(self, self.cells), DragOut(self, self.cells))
         """What can be taken hold of, the first first."""
-        self._jumps = Jumps(self, self.cells)
-        self._steps = Steps(self)
+        self._jumps = RangeNavigation(self, self.cells)
+        self._steps = CellNavigation(self)
         self._sums = SelectionSums(model, self)
         self._sums.ready.connect(self.figures_changed)
         self.doubleClicked.connect(self._open_read_only)
@@ -387,7 +387,7 @@ class Grid(GridView):
             self._frozen.place()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Measure anew when the font changes."""
+        """Measure again when the font changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.fit_columns()
@@ -415,19 +415,21 @@ class Grid(GridView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Do what the keys of a spreadsheet do; the rest is the view's."""
         if self.state() != QAbstractItemView.State.EditingState and (
-            self._do_by_key(event) or self._jumps.do_by_key(event) or self._steps.do_by_key(event)
+            self._run_shortcut(event)
+            or self._jumps.run_shortcut(event)
+            or self._steps.run_shortcut(event)
         ):
             event.accept()
             return
         super().keyPressEvent(event)
 
-    def _do_by_key(self, event: QKeyEvent) -> bool:
+    def _run_shortcut(self, event: QKeyEvent) -> bool:
         """Do what a standard key or a spreadsheet's own one stands for; say whether it is one."""
         if event.key() == Qt.Key.Key_Delete and not event.matches(QKeySequence.StandardKey.Cut):
             return self.cells.clear()
         if event.key() == Qt.Key.Key_Escape:
             return self.cells.stop()
-        return self._open_by_key(event) or self._do_with_control(event)
+        return self._open_by_key(event) or self._run_with_control(event)
 
     def _open_by_key(self, event: QKeyEvent) -> bool:
         """Open the current cell with nothing in it, or its list; say whether it was opened."""
@@ -439,7 +441,7 @@ class Grid(GridView):
             return False
         return self.rows.columns[index.column()].choices is not None and self.edit(index)
 
-    def _do_with_control(self, event: QKeyEvent) -> bool:
+    def _run_with_control(self, event: QKeyEvent) -> bool:
         keys, control = QKeySequence.StandardKey, Qt.KeyboardModifier.ControlModifier
         clipboard = {keys.Copy: self.copy, keys.Cut: self.cells.cut, keys.Paste: self.paste}
         for standard, action in clipboard.items():
@@ -460,7 +462,7 @@ class Grid(GridView):
 
     def focusNextPrevChild(self, ahead: bool) -> bool:  # noqa: FBT001 - Qt's own
         """Tab goes through a row that can be typed into, and leaves it at its end."""
-        walks = self.block_given_to is not None and self.step(0, 1 if ahead else -1)
+        walks = self.block_target is not None and self.step(0, 1 if ahead else -1)
         return walks or super().focusNextPrevChild(ahead)
 
     def step(self, down: int, right: int) -> bool:
@@ -567,8 +569,8 @@ class Grid(GridView):
         """Put the clipboard's cells in from the current cell on, where the grid takes any."""
         self.cells.paste()
 
-    def have_current(self) -> None:
-        """Make the first cell current where none is, so that keys and formula line have one."""
+    def ensure_current(self) -> None:
+        """Build the first cell current where none is, so that keys and formula line have one."""
         if not self.currentIndex().isValid() and self.rows.rowCount():
             self.choose(self.rows.index(0, 0))
 
@@ -577,7 +579,7 @@ class Grid(GridView):
         return self.cells.as_tsv()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        """Tell the status bar what is selected."""
+        """Report the status bar what is selected."""
         super().selectionChanged(selected, deselected)
         self.viewport().update()
         if self.hasFocus():

@@ -77,16 +77,16 @@ class UnitHeader(QHeaderView):
         self.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setMinimumSectionSize(28)
         self.setMouseTracking(True)
-        self.press_given_to: Callable[[int, bool], bool] | None = None
+        self.press_target: Callable[[int, bool], bool] | None = None
         """Takes the column that is pressed on, and whether Shift is held; says whether it does."""
-        self.drag_given_to: Callable[[int], bool] | None = None
+        self.drag_target_of: Callable[[int], bool] | None = None
         """Takes the column that the mouse is dragged to after that."""
         self._is_given = False
         self._hovered = -1  # column under the mouse, whose arrow is shown
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Give the column to who wants it; else it is sorted by, selected or made wider."""
-        give, shift = self.press_given_to, Qt.KeyboardModifier.ShiftModifier
+        """Return the column to who wants it; else it is sorted by, selected or made wider."""
+        give, shift = self.press_target, Qt.KeyboardModifier.ShiftModifier
         if give is not None and event.button() == Qt.MouseButton.LeftButton:
             column = self.logicalIndexAt(event.position().toPoint())
             self._is_given = column >= 0 and give(column, bool(event.modifiers() & shift))
@@ -98,8 +98,8 @@ class UnitHeader(QHeaderView):
         if not self._is_given:
             self._hover(self.logicalIndexAt(event.position().toPoint()))
             super().mouseMoveEvent(event)
-        elif self.drag_given_to is not None:
-            self.drag_given_to(self.logicalIndexAt(event.position().toPoint()))
+        elif self.drag_target_of is not None:
+            self.drag_target_of(self.logicalIndexAt(event.position().toPoint()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End it; a click on the arrow sorts, one beside it selects the column."""
@@ -204,7 +204,7 @@ class UnitHeader(QHeaderView):
             painting.paint_marker(painter, centre, column.marker, _MARKER)
         elif len(lines) == 1 and not self._plain and column.letter in {"", column.title}:
             top = (rect.top() + rect.bottom() + 4 - metrics.height()) // 2
-            top += _BELOW_SIGNS if self._bears_signs() else 0
+            top += _BELOW_SIGNS if self._has_signs() else 0
         for text, strong in lines:
             painter.setFont(theme.font("caption", bold=strong))
             painter.setPen(theme.look()["text2" if strong else "text3"])
@@ -262,7 +262,7 @@ class UnitHeader(QHeaderView):
     def _is_filtered(self, section: int) -> bool:
         return bool(self.model().headerData(section, Qt.Orientation.Horizontal, FILTER_ROLE))
 
-    def _bears_signs(self) -> bool:
+    def _has_signs(self) -> bool:
         is_sorted = self.isSortIndicatorShown() and self.sortIndicatorSection() >= 0
         return is_sorted or any(map(self._is_filtered, range(self.count())))
 

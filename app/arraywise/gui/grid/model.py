@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 from arraywise.domain.cells import MOST_DECIMALS, FormatKind, NumberFormat
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localised
-from arraywise.gui.widgets.messages import tell
+from arraywise.gui.widgets.messages import translate_message
 from arraywise.worksheets.input_parsing import parse_typed_number
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def with_decimals(present: NumberFormat, by: int, value: float | None) -> Number
 
 
 SOFT_HYPHEN = "\u00ad"  # where a long title may be broken; shown only there
-SHOWN_ROLE = Qt.ItemDataRole.UserRole + 1  # role under which the model gives a cell's `Shown`
+SHOWN_ROLE = Qt.ItemDataRole.UserRole + 1  # role under which the model gives a cell's `Cell`
 FILTER_ROLE = Qt.ItemDataRole.UserRole + 2
 """Role under which it gives the text that the rows of a column must have."""
 
@@ -110,7 +110,7 @@ class IntervalBar:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class Cell:
     """Everything a cell shows; what is missing is hatched, never zero."""
 
     text: str = ""
@@ -132,9 +132,9 @@ class Shown:
     tip: str = ""
     interval: IntervalBar | None = None
     typed: str | None = None
-    """What stands in the editor, where that is not the text shown: a formula, more digits."""
+    """What is in the editor, where that is not the text shown: a formula, more digits."""
     right: bool = False  # at the right end, where the column holds texts too
-    formula: bool = False  # worked out by a formula: a corner tells
+    formula: bool = False  # computed by a formula: a corner tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +143,12 @@ class Column:
 
     key: str
     title: str
-    show: Callable[[Any], Shown]
+    show: Callable[[Any], Cell]
     unit: str = ""
     right: bool = False
     least: int = 0  # least width in pixels beside text of the reference size
     most: int = 420  # widest that the content may make it, in the same pixels
-    gives_to: int = 0
+    target_of: int = 0
     """Where the grid would scroll sideways, cut to so many pixels if that helps; 0: never."""
     wraps: bool = False
     """Where the grid would scroll sideways, texts may have two lines; for rows that are roomy."""
@@ -167,7 +167,7 @@ class Column:
 
     @property
     def name(self) -> str:
-        """The title as it is said and copied, without the places where it may be broken."""
+        """The title as it is stated and copied, without the places where it may be broken."""
         return self.title.replace(SOFT_HYPHEN, "")
 
 
@@ -197,12 +197,12 @@ class RowsModel(QAbstractTableModel):
     def __init__(self, columns: Sequence[Column], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.columns = tuple(columns)
-        self._given: tuple[Any, ...] = ()
+        self._entered: tuple[Any, ...] = ()
         self._rows: list[Any] = []
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
         self._filters: dict[str, str] = {}
         """Text that a column's cells must contain, by the column's key."""
-        self._shown: dict[tuple[int, int], Shown] = {}
+        self._shown: dict[tuple[int, int], Cell] = {}
         """What cells show, kept until the rows change."""
 
     @property
@@ -215,30 +215,30 @@ class RowsModel(QAbstractTableModel):
         was = self._rows
         if self._filters:
             self.beginResetModel()
-            self._given = tuple(rows)
+            self._entered = tuple(rows)
             self._arrange()
-            self._keep_order(was)
+            self._freeze_order(was)
             self.endResetModel()
             self.rows_shown.emit()
             return
-        before, now = len(self._given), len(rows)
+        before, now = len(self._entered), len(rows)
         if now > before:
             self.beginInsertRows(QModelIndex(), before, now - 1)
         elif now < before:
             self.beginRemoveRows(QModelIndex(), now, before - 1)
         old = self._shown
-        self._given = tuple(rows)
+        self._entered = tuple(rows)
         self._arrange()
-        self._keep_order(was)
+        self._freeze_order(was)
         if now > before:
             self.endInsertRows()
         elif now < before:
             self.endRemoveRows()
         if now:
-            self._tell_changed(old, is_as_long=now == before)
+            self._repaint_changed(old, is_as_long=now == before)
         self.rows_shown.emit()
 
-    def _tell_changed(self, old: dict[tuple[int, int], Shown], *, is_as_long: bool) -> None:
+    def _repaint_changed(self, old: dict[tuple[int, int], Cell], *, is_as_long: bool) -> None:
         """Have the cells painted again that show something else than before, or all of many."""
         last, columns = len(self._rows) - 1, len(self.columns)
         if self._sorted_by is not None:
@@ -275,8 +275,8 @@ class RowsModel(QAbstractTableModel):
         )
         self._rows = [*(row for _, row in known), *missing, *offered]
 
-    def _keep_order(self, was: Sequence[Any]) -> None:
-        """Leave the rows of a sheet where they stand while they are typed into, as sorted before.
+    def _freeze_order(self, was: Sequence[Any]) -> None:
+        """Leave the rows of a sheet where they are while they are typed into, as sorted before.
 
         A row that jumps away takes what is typed next from under the cursor.
         """
@@ -294,10 +294,10 @@ class RowsModel(QAbstractTableModel):
         """Return the rows that all filters let through."""
         wanted = [(c.show, self._filters[c.key]) for c in self.columns if c.key in self._filters]
         if not wanted:
-            return list(self._given)
+            return list(self._entered)
         return [
             row
-            for row in self._given
+            for row in self._entered
             if all(text.casefold() in show(row).text.casefold() for show, text in wanted)
         ]
 
@@ -339,13 +339,13 @@ class RowsModel(QAbstractTableModel):
 
     @property
     def is_sorted(self) -> bool:
-        """Whether the rows stand in another order than they were given in."""
+        """Whether the rows are in another order than they were given in."""
         return self._sorted_by is not None
 
     @property
     def all_rows(self) -> int:
         """How many rows there are with those that filters leave out."""
-        return len(self._given)
+        return len(self._entered)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Return the number of rows."""
@@ -355,11 +355,11 @@ class RowsModel(QAbstractTableModel):
         """Return the number of columns."""
         return 0 if parent.isValid() else len(self.columns)
 
-    def shown(self, index: Index) -> Shown:
+    def shown(self, index: Index) -> Cell:
         """Return what a cell shows."""
         return self.shown_at(index.row(), index.column())
 
-    def shown_at(self, row: int, column: int) -> Shown:
+    def shown_at(self, row: int, column: int) -> Cell:
         """Return what a cell shows, by its place."""
         shown = self._shown.get((row, column))
         if shown is None:
@@ -367,28 +367,28 @@ class RowsModel(QAbstractTableModel):
             self._shown[row, column] = shown
         return shown
 
-    def shown_once(self, row: int, column: int) -> Shown:
+    def shown_once(self, row: int, column: int) -> Cell:
         """Return what a cell shows without keeping it: for a look at very many cells."""
         return self._shown.get((row, column)) or self.columns[column].show(self._rows[row])
 
-    def typed_at(self, row: int, column: int) -> str:
-        """Return the text that stands in the editor of a cell."""
+    def input_at(self, row: int, column: int) -> str:
+        """Return the text that is in the editor of a cell."""
         shown = self.shown_at(row, column)
         return shown.text if shown.typed is None else shown.typed
 
     def show_cells_again(self) -> None:
-        """Have all cells worked out and painted anew; the rows are the same."""
+        """Have all cells computed and painted again; the rows are the same."""
         self._shown = {}
         if self._rows:
             last = self.index(len(self._rows) - 1, len(self.columns) - 1)
             self.dataChanged.emit(self.index(0, 0), last)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a cell's text, tip or `Shown`."""
+        """Return a cell's text, tip or `Cell`."""
         if not index.isValid() or role not in _ROLES:
             return None
         if role == Qt.ItemDataRole.EditRole:
-            return self.typed_at(index.row(), index.column())
+            return self.input_at(index.row(), index.column())
         shown = self.shown(index)
         if role == Qt.ItemDataRole.DisplayRole:
             return shown.text
@@ -437,7 +437,7 @@ class RowsModel(QAbstractTableModel):
         return "\n".join(filter(None, (self.columns[section].tip, only.format(text=wanted))))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Say which cells can be edited."""
+        """Return which cells can be edited."""
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         column = self.columns[index.column()]
@@ -470,20 +470,22 @@ def _always(_row: object) -> bool:
     return True
 
 
-def _sort_key(shown: Shown) -> tuple[int, float, str]:
+def _sort_key(shown: Cell) -> tuple[int, float, str]:
     if shown.number is not None:
         return (0, shown.number, "")
     return (1, 0.0, shown.text.casefold())
 
 
-def said_fault(fault: CellFault) -> str:
-    """Say what is wrong with a cell, and where that comes from."""
-    said = tell(fault.said)
-    return f"{fault.code}  {fault.origin}: {said}" if fault.origin else f"{fault.code}  {said}"
+def describe_fault(fault: CellFault) -> str:
+    """Describe what is wrong with a cell, and where that comes from."""
+    message = translate_message(fault.message)
+    return (
+        f"{fault.code}  {fault.origin}: {message}" if fault.origin else f"{fault.code}  {message}"
+    )
 
 
 def shown_value(value: Value) -> str:
-    """Write what a formula comes to, in the locale."""
+    """Write what a formula amounts to, in the locale."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QPoint, QRect, Q
 from PySide6.QtGui import QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView
 
-from arraywise.gui.grid.view import Box, Cell, areas_of
+from arraywise.gui.grid.view import Cell, CellBox, areas_of
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import ENTER
 
@@ -28,13 +28,13 @@ class FillHandle:
 
     def __init__(self, grid: GridView, cells: GridCells) -> None:
         self._grid, self._cells = grid, cells
-        self._from: Box | None = None
+        self._from: CellBox | None = None
         self._down = self._right = 0
 
     def rect(self) -> QRect:
         """Return where the handle is; empty where there is none."""
         grid = self._grid
-        if grid.block_given_to is None or grid.state() == QAbstractItemView.State.EditingState:
+        if grid.block_target is None or grid.state() == QAbstractItemView.State.EditingState:
             return QRect()
         areas = areas_of(grid.selectionModel().selection())
         if len(areas) != 1:
@@ -81,7 +81,7 @@ class FillHandle:
         self._grid.viewport().update()
         return True
 
-    def _follow(self, box: Box, point: QPoint) -> None:
+    def _follow(self, box: CellBox, point: QPoint) -> None:
         grid = self._grid
         area = grid.viewport().rect()
         if not area.contains(point):
@@ -120,7 +120,7 @@ class FillHandle:
             painter.setPen(QPen(look["accent"], 1, Qt.PenStyle.DashLine))
             painter.drawRect(self._target(self._from))
 
-    def _target(self, box: Box) -> QRect:
+    def _target(self, box: CellBox) -> QRect:
         rows, columns = self._grid.rows, self._cells.shown_columns()
         top, bottom = box.top + min(0, self._down), box.top + box.height - 1 + max(0, self._down)
         left = box.left + min(0, self._right)
@@ -156,13 +156,13 @@ MOVES = {
 """Keys that move the current cell, and how."""
 
 
-class Jumps:
+class RangeNavigation:
     """The far-going keys of one grid."""
 
     def __init__(self, grid: GridView, cells: GridCells) -> None:
         self._grid, self._cells = grid, cells
 
-    def do_by_key(self, event: QKeyEvent) -> bool:
+    def run_shortcut(self, event: QKeyEvent) -> bool:
         """Go where a key leads; say whether it is one of these."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -173,9 +173,9 @@ class Jumps:
         if key == Qt.Key.Key_Space and control != shift:
             self._select_lines(columns=control)
             return True
-        return self._go_far(key, here, extend=shift) if control else self._extend(key)
+        return self._move_far(key, here, extend=shift) if control else self._extend(key)
 
-    def _go_far(self, key: Qt.Key, here: Cell, *, extend: bool) -> bool:
+    def _move_far(self, key: Qt.Key, here: Cell, *, extend: bool) -> bool:
         """Go where a key leads with Ctrl."""
         if key in _WAYS:
             self._go(self._edge(here, *_WAYS[key]), extend=extend)
@@ -211,7 +211,7 @@ class Jumps:
             (0 if down < 0 else high - 1) if down else here[0],
             (0 if right < 0 else wide - 1) if right else here[1],
         )
-        if self._grid.block_given_to is None:  # a table of results has no gaps to stop at
+        if self._grid.block_target is None:  # a table of results has no gaps to stop at
             return edge
         is_filled = self._cells.filled()
         at, after = here, (here[0] + down, here[1] + right)
@@ -229,7 +229,7 @@ class Jumps:
         """Return the corner of what is filled."""
         high, wide = self._size()
         is_filled = self._cells.filled()
-        if self._grid.block_given_to is None:
+        if self._grid.block_target is None:
             return high - 1, wide - 1
         quick = self._grid.last_filled
         is_whole = wide == self._grid.rows.columnCount() and not self._grid.rows.is_filtered
@@ -279,12 +279,12 @@ class Jumps:
         """Select the whole columns, or rows, of the selection."""
         box, (high, wide) = self._cells.selected(), self._size()
         if box is not None and columns:
-            self._cells.select(Box(0, box.left, high, box.width))
+            self._cells.select(CellBox(0, box.left, high, box.width))
         elif box is not None:
-            self._cells.select(Box(box.top, 0, box.height, wide))
+            self._cells.select(CellBox(box.top, 0, box.height, wide))
 
 
-class Steps:
+class CellNavigation:
     """The steps of one grid."""
 
     def __init__(self, grid: GridView) -> None:
@@ -296,7 +296,7 @@ class Steps:
         """Begin anew: the mouse, or an arrow, went elsewhere."""
         self._tabbed_from = None
 
-    def do_by_key(self, event: QKeyEvent) -> bool:
+    def run_shortcut(self, event: QKeyEvent) -> bool:
         """Enter opens what cannot be typed into and else goes down; say whether it was Enter."""
         grid, index = self._grid, self._grid.currentIndex()
         if not index.isValid():
@@ -320,7 +320,7 @@ class Steps:
             right: Columns; where a row of these began is remembered for going down.
         """
         grid, here = self._grid, self._grid.currentIndex()
-        if self._go_round(down, right):
+        if self._wrap_around(down, right):
             return True
         began = here.column() if self._tabbed_from is None else self._tabbed_from
         start = began if down else here.column()
@@ -333,7 +333,7 @@ class Steps:
             grid.choose(target)
         return target.isValid()
 
-    def _go_round(self, down: int, right: int) -> bool:
+    def _wrap_around(self, down: int, right: int) -> bool:
         """Go to the next of several selected cells, which stay so; say whether there are such."""
         grid, here = self._grid, self._grid.currentIndex()
         rows, columns = self._selected()
@@ -355,7 +355,7 @@ class Steps:
         grid = self._grid
         areas = areas_of(grid.selectionModel().selection())
         by_cells = grid.selectionBehavior() == QAbstractItemView.SelectionBehavior.SelectItems
-        if grid.block_given_to is None or not by_cells or len(areas) != 1:
+        if grid.block_target is None or not by_cells or len(areas) != 1:
             return range(0), []
         columns = range(areas[0].left(), areas[0].right() + 1)
         shown = [column for column in columns if not grid.isColumnHidden(column)]

@@ -38,7 +38,7 @@ _COMES_BACK = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class FormulaSeat:
     """A grid that takes part, and the line over it."""
 
     grid: GridView
@@ -54,12 +54,12 @@ class Seat:
         return row, column_number(rows.columns[cell[1]].letter)
 
     def has(self, cell: Cell) -> bool:
-        """Say whether formulas can name a cell."""
+        """Return whether formulas can name a cell."""
         rows = self.grid.rows
         return 0 <= cell[0] < rows.rowCount() and self.has_column(cell[1])
 
     def has_column(self, column: int) -> bool:
-        """Say whether formulas can name a column."""
+        """Return whether formulas can name a column."""
         rows = self.grid.rows
         return 0 <= column < rows.columnCount() and bool(rows.columns[column].letter)
 
@@ -73,7 +73,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Home:
+class _FormulaCell:
     """The cell that a formula is typed for."""
 
     sheet: str
@@ -82,60 +82,62 @@ class _Home:
 
 
 @dataclass(frozen=True, slots=True)
-class _Pointed:
-    """Cells that were put in, and where their reference stands in the text."""
+class _InsertedReference:
+    """Cells that were inserted, and where their reference is in the text."""
 
-    seat: Seat
+    seat: FormulaSeat
     first: Cell
     last: Cell
     start: int
     end: int
 
 
-class Pointing(QObject):
+class ReferencePicker(QObject):
     """Knows the formula that is being typed in a window, and the grids that cells come from."""
 
     def __init__(self, name_of: Callable[[str], str], parent: QObject | None = None) -> None:
         """Point in the sheets that join; `name_of` says what formulas call that of a key."""
         super().__init__(parent)
         self._name_of = name_of
-        self._seats: list[Seat] = []
+        self._seats: list[FormulaSeat] = []
         self._edit: FormulaEdit | None = None
         self._typed_in = ""  # key of the sheet that was in front when the line got the formula
-        self._home: _Home | None = None
-        self._pointed: _Pointed | None = None
+        self._home: _FormulaCell | None = None
+        self._pointed: _InsertedReference | None = None
 
-    def join(self, seat: Seat) -> None:
+    def join(self, seat: FormulaSeat) -> None:
         """Let a grid and its line take part."""
         seat.grid.pointing = seat.line.line.pointing = self
         header = seat.grid.horizontalHeader()
         if isinstance(header, UnitHeader):
-            header.press_given_to = partial(self.press_column, seat)
-            header.drag_given_to = partial(self.drag_column, seat)
+            header.press_target = partial(self.press_column, seat)
+            header.drag_target_of = partial(self.drag_column, seat)
         self._seats.append(seat)
 
-    def _seat_of(self, grid: QTableView | None) -> Seat | None:
+    def _formula_seat_of(self, grid: QTableView | None) -> FormulaSeat | None:
         return next((seat for seat in self._seats if seat.grid is grid), None)
 
     # The formula
 
     def begin(self, edit: FormulaEdit) -> None:
         """A line got the focus."""
-        seat = self._seat_of(edit.grid)
+        seat = self._formula_seat_of(edit.grid)
         if seat is None or edit is self._edit:
             return
         index, key = seat.grid.currentIndex(), seat.key()
         cell = (index.row(), index.column())
         self._edit, self._typed_in, self._pointed = edit, key, None
-        self._home = _Home(key, cell, self._called(key, seat, cell)) if seat.has(cell) else None
+        self._home = (
+            _FormulaCell(key, cell, self._called(key, seat, cell)) if seat.has(cell) else None
+        )
         self.look()
 
-    def _called(self, key: str, seat: Seat, cell: Cell) -> str:
+    def _called(self, key: str, seat: FormulaSeat, cell: Cell) -> str:
         place = seat.place(cell)
         return reference_text(self._name_of(key), place, place)
 
     def is_for(self, edit: FormulaEdit) -> bool:
-        """Say whether cells would be put into a line."""
+        """Return whether cells would be put into a line."""
         return edit is self._edit and self.is_waiting
 
     def end(self, edit: FormulaEdit) -> None:
@@ -173,8 +175,8 @@ class Pointing(QObject):
     # Cells
 
     def press(self, grid: QTableView, cell: Cell, *, extend: bool) -> bool:
-        """Put a cell in; say whether a formula waits for one."""
-        seat, before = self._seat_of(grid), self._pointed
+        """Insert a cell in; say whether a formula waits for one."""
+        seat, before = self._formula_seat_of(grid), self._pointed
         if seat is None or not self.is_waiting:
             return False
         if seat.has(cell):
@@ -191,8 +193,8 @@ class Pointing(QObject):
             self._put(before.seat, before.first, cell)
         return True
 
-    def press_column(self, seat: Seat, column: int, extend: bool) -> bool:  # noqa: FBT001
-        """Put a whole column in; say whether a formula waits for one."""
+    def press_column(self, seat: FormulaSeat, column: int, extend: bool) -> bool:  # noqa: FBT001
+        """Insert a whole column in; say whether a formula waits for one."""
         before = self._pointed
         if not self.is_waiting:
             return False
@@ -202,7 +204,7 @@ class Pointing(QObject):
             self._put(seat, (_WHOLE, first), (_WHOLE, column))
         return True
 
-    def drag_column(self, seat: Seat, column: int) -> bool:
+    def drag_column(self, seat: FormulaSeat, column: int) -> bool:
         """Follow the mouse from the head that was pressed; say whether one was."""
         before = self._pointed
         if before is None or before.seat is not seat:
@@ -213,7 +215,7 @@ class Pointing(QObject):
 
     def step(self, edit: FormulaEdit, down: int, right: int, *, extend: bool) -> bool:
         """Point with the arrow keys, from the formula's own cell on; say whether it waits."""
-        home, seat = self._home, self._seat_of(edit.grid)
+        home, seat = self._home, self._formula_seat_of(edit.grid)
         at_end = edit.cursorPosition() == len(edit.text())
         if edit is not self._edit or home is None or seat is None:
             return False
@@ -227,8 +229,8 @@ class Pointing(QObject):
             self._put(seat, before.first if extend and before is not None else cell, cell)
         return True
 
-    def _put(self, seat: Seat, first: Cell, last: Cell) -> None:
-        """Put a reference in, in the place of the one that was pointed at before."""
+    def _put(self, seat: FormulaSeat, first: Cell, last: Cell) -> None:
+        """Insert a reference in, in the place of the one that was pointed at before."""
         edit, home, before = self._edit, self._home, self._pointed
         if edit is None or home is None:
             return
@@ -236,15 +238,15 @@ class Pointing(QObject):
         sheet = None if key == home.sheet else self._name_of(key)
         text = reference_text(sheet, seat.place(first), seat.place(last))
         start = before.start if before is not None else edit.cursorPosition()
-        edit.put_in(text, start, before.end if before is not None else start)
-        self._pointed = _Pointed(seat, first, last, start, start + len(text))
+        edit.insert_reference(text, start, before.end if before is not None else start)
+        self._pointed = _InsertedReference(seat, first, last, start, start + len(text))
         self.look()
         if last[0] != _WHOLE:
             seat.grid.scrollTo(seat.grid.rows.index(*last))
         self._repaint()
 
     def paint(self, grid: QTableView) -> None:
-        """Frame the cells that were put in."""
+        """Frame the cells that were inserted."""
         pointed = self._pointed
         if pointed is None or pointed.seat.grid is not grid:
             return
@@ -261,7 +263,7 @@ class Pointing(QObject):
     # From sheet to sheet
 
     def holds(self, edit: FormulaEdit, reason: Qt.FocusReason) -> bool:
-        """Say whether a line that loses the focus is not done with."""
+        """Return whether a line that loses the focus is not done with."""
         if edit is not self._edit or not self.is_waiting:
             return False
         if reason not in _COMES_BACK:
@@ -284,7 +286,7 @@ class Pointing(QObject):
         self.look()
 
     def _leave(self, edit: FormulaEdit, *, keep: bool) -> None:
-        seat, home = self._seat_of(edit.grid), self._home
+        seat, home = self._formula_seat_of(edit.grid), self._home
         self.end(edit)
         if seat is None or home is None:
             return
@@ -295,7 +297,7 @@ class Pointing(QObject):
             seat.grid.commitData(edit)
         seat.grid.drop_editor(edit)
 
-    def bring_home(self, edit: FormulaEdit, text: str | None) -> None:
+    def show_last_page(self, edit: FormulaEdit, text: str | None) -> None:
         """Go back with a formula that was carried, and keep it in its cell; None drops it."""
         home = self._home
         if edit is not self._edit or home is None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.grid.delegate import FormulaEdit
-from arraywise.gui.grid.view import Box
+from arraywise.gui.grid.view import CellBox
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import (
     ENTER,
@@ -50,7 +50,7 @@ class FindBar(QWidget):
         self.line.setAccessibleName(self.tr("Find in the sheet"))
         self.line.setFixedHeight(theme.height("field"))
         self.line.setMaximumWidth(280)
-        self.said = label("", "body", "text2")
+        self.message = label("", "body", "text2")
         flush(QVBoxLayout(self), hairline(Qt.Orientation.Horizontal), self._laid_out())
         self.line.installEventFilter(self)
         self.line.textEdited.connect(lambda _text: self.search(0))
@@ -67,7 +67,7 @@ class FindBar(QWidget):
             self.line,
             button(self.tr("Previous"), lambda: self.search(-1), kind="flat"),
             button(self.tr("Next"), self.search, kind="flat"),
-            (self.said, 1),
+            (self.message, 1),
             button(self.tr("Close"), self._close, kind="flat", sign="close"),
             margins=(16, 4, 16, 4),
             spacing=8,
@@ -75,7 +75,7 @@ class FindBar(QWidget):
         return ground
 
     def open(self) -> None:
-        """Show the bar, with what stands in the current cell."""
+        """Show the bar, with what is in the current cell."""
         self.show()
         self.line.setFocus()
         self.line.selectAll()
@@ -88,7 +88,7 @@ class FindBar(QWidget):
         """Go to the next cell that holds the text; 0 may stay, -1 goes back."""
         wanted = self.line.text().casefold()
         place = next((p for p in self._places(step) if self._holds(p, wanted)), None)
-        self.said.setText("" if place or not wanted else self.tr("Not found"))
+        self.message.setText("" if place or not wanted else self.tr("Not found"))
         if place is None or not wanted:
             return False
         index = self._grid.rows.index(*place)
@@ -154,7 +154,7 @@ class FormulaLine(QWidget):
         for field in (self.name, self.line):
             field.setFont(theme.font("control"))
             field.setFixedHeight(theme.height("field"))
-        self._lay_out()
+        self._arrange_widgets()
         self.name.returnPressed.connect(self._go)
         self.line.installEventFilter(self)
         grid.selectionModel().currentChanged.connect(lambda *_: self.refresh())
@@ -163,7 +163,7 @@ class FormulaLine(QWidget):
             moved.connect(self.refresh)
         self.refresh()
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         ground = panel("window")
         fill(
             QHBoxLayout(ground),
@@ -183,8 +183,8 @@ class FormulaLine(QWidget):
         known = index.isValid() and index.row() < rows.rowCount()
         letter = rows.columns[index.column()].letter if known else ""
         self.name.setText(f"{letter}{rows.row_number(index.row())}" if letter else "")
-        typed = rows.typed_at(index.row(), index.column()) if known else ""
-        if not (self.line.isModified() and (self.line.hasFocus() or self.line.is_at_work)):
+        typed = rows.input_at(index.row(), index.column()) if known else ""
+        if not (self.line.isModified() and (self.line.hasFocus() or self.line.is_working)):
             self._shown = typed
             self.line.setText(typed)
             self.line.setCursorPosition(0)
@@ -193,7 +193,7 @@ class FormulaLine(QWidget):
         shown = rows.shown(index) if known else None
         wrong = shown is not None and shown.invalid
         tip = shown.tip.replace("\n", " ") if shown is not None else ""
-        self.note.setText(self._said_of_carried() or tip)
+        self.note.setText(self._describe_of_carried() or tip)
         self.note.setVisible(bool(self.note.text()))  # the line takes its room
         restyle(self.note, tone="fail" if wrong else "text3")
 
@@ -204,18 +204,18 @@ class FormulaLine(QWidget):
         if len(known) == len(ends):
             rows, columns = ([end[part] for end in known] for part in (0, 1))
             high, wide = max(rows) - min(rows) + 1, max(columns) - min(columns) + 1
-            self._grid.cells.select(Box(min(rows), min(columns), high, wide))
+            self._grid.cells.select(CellBox(min(rows), min(columns), high, wide))
             self._grid.scrollTo(self._grid.currentIndex())
             self._grid.setFocus()
         self.refresh()
 
     def _cell(self, name: str) -> Cell | None:
         """Return the cell of a name; None where there is none that is seen."""
-        found, rows = _CELL.fullmatch(name.replace("$", "").strip()), self._grid.rows
+        result, rows = _CELL.fullmatch(name.replace("$", "").strip()), self._grid.rows
         letters = [rows.columns[c].letter for c in self._grid.cells.shown_columns()]
-        if found is None or found[1].upper() not in letters or int(found[2]) > rows.rowCount():
+        if result is None or result[1].upper() not in letters or int(result[2]) > rows.rowCount():
             return None
-        return int(found[2]) - 1, letters.index(found[1].upper())
+        return int(result[2]) - 1, letters.index(result[1].upper())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enter keeps what was typed, Escape drops it; both go back to the grid."""
@@ -225,19 +225,19 @@ class FormulaLine(QWidget):
                 return True
         elif watched is self.line and event.type() == QEvent.Type.FocusOut:
             assert isinstance(event, QFocusEvent)  # noqa: S101 - Qt's own pairing
-            if not self.line.is_held(event):
-                self._lose()
+            if not self.line.is_pressed(event):
+                self._remove_focus()
         return super().eventFilter(watched, event)
 
     def _does(self, event: QKeyEvent) -> bool:
         """Keep or drop what was typed; say whether that was asked for."""
         key, back = event.key(), event.modifiers() & Qt.KeyboardModifier.ShiftModifier
         if key in ENTER:
-            self._keep(down=-1 if back else 1)
+            self._save(down=-1 if back else 1)
         elif key == Qt.Key.Key_Tab:
-            self._keep(right=1)
+            self._save(right=1)
         elif key == Qt.Key.Key_Backtab and self._is_changed():  # else it leaves the sheet
-            self._keep(right=-1)
+            self._save(right=-1)
         elif key == Qt.Key.Key_Escape:
             self._drop()
         else:
@@ -247,17 +247,17 @@ class FormulaLine(QWidget):
     def _drop(self) -> None:
         self.line.setModified(False)
         if self._carried:
-            self._bring_home(None)
+            self._show_last_page(None)
         else:
             self._grid.setFocus()
         self.refresh()
 
-    def _lose(self) -> None:
+    def _remove_focus(self) -> None:
         """The line loses the focus: what was typed is kept."""
         if self._carried:
-            QTimer.singleShot(0, self, lambda: self._bring_home(self.line.text()))
+            QTimer.singleShot(0, self, lambda: self._show_last_page(self.line.text()))
         elif self._is_changed():
-            self._keep(stay=True)
+            self._save(stay=True)
         elif self.line.pointing is not None:
             self.line.pointing.end(self.line)
 
@@ -277,29 +277,29 @@ class FormulaLine(QWidget):
         """Go on without the formula: keep it in its cell, or not."""
         carried, self._carried = self._carried, ""
         if keep and not carried:
-            self._keep(stay=True)
+            self._save(stay=True)
         self.line.setModified(False)
         self.refresh()
 
-    def _said_of_carried(self) -> str:
+    def _describe_of_carried(self) -> str:
         if not self._carried:
             return ""
         return self.tr("For {cell}: click cells, Enter goes back").format(cell=self._carried)
 
-    def _bring_home(self, text: str | None) -> None:
+    def _show_last_page(self, text: str | None) -> None:
         """Take a carried formula back to its cell."""
         if self._carried and self.line.pointing is not None:
             self._carried = ""
             self.line.setModified(False)
-            self.line.pointing.bring_home(self.line, text)
+            self.line.pointing.show_last_page(self.line, text)
             self.refresh()
 
     def _is_changed(self) -> bool:
         return self.line.isModified() and self.line.text() != self._shown
 
-    def _keep(self, *, down: int = 0, right: int = 0, stay: bool = False) -> None:
+    def _save(self, *, down: int = 0, right: int = 0, stay: bool = False) -> None:
         if self._carried:
-            self._bring_home(self.line.text())
+            self._show_last_page(self.line.text())
             return
         if self.line.pointing is not None:
             self.line.pointing.end(self.line)

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from arraywise.gui.grid.delegate import CellDelegate, content_width, wrapped_width
 from arraywise.gui.grid.header import UnitHeader, least_width, whole_width
 from arraywise.gui.widgets import theme
-from arraywise.gui.widgets.time_slicing import Pace
+from arraywise.gui.widgets.time_slicing import TimeSlice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from arraywise.domain.cells import Move
-    from arraywise.gui.grid.delegate import TakesCells
+    from arraywise.gui.grid.delegate import CellReceiver
     from arraywise.gui.grid.model import Column, RowsModel
 
 
@@ -84,7 +84,7 @@ class FrozenColumns(QTableView):
     def _follow(self, grid: QTableView) -> None:
         grid.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
         self.verticalScrollBar().valueChanged.connect(grid.verticalScrollBar().setValue)
-        grid.horizontalHeader().sectionResized.connect(self._place_anew)
+        grid.horizontalHeader().sectionResized.connect(self._place_again)
         grid.horizontalHeader().geometriesChanged.connect(self.place)
         self._rows.modelReset.connect(self.place)
         self.doubleClicked.connect(self._edit)
@@ -94,7 +94,7 @@ class FrozenColumns(QTableView):
         self._grid.horizontalScrollBar().setValue(0)
         self._grid.edit(index)
 
-    def _place_anew(self, *_section: int) -> None:
+    def _place_again(self, *_section: int) -> None:
         self.place()
 
     def place(self) -> None:
@@ -117,7 +117,7 @@ Block = list[list[str]]  # texts of cells, by row and column
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class PastedBlock:
     """What is put into a rectangle of cells."""
 
     texts: Block
@@ -127,7 +127,7 @@ class Laid:
     """Where they were cut out before, so that what refers to them can follow."""
 
 
-class UnderWay(Protocol):
+class SlicedWork(Protocol):
     """Work that is done in portions."""
 
     @property
@@ -148,11 +148,11 @@ class GridView(QTableView):
     edit_begins = Signal()
     """Something is typed, pasted, filled or cleared: what was refused before is of the past."""
     turned = Signal(int)  # Ctrl and a Page key: 1 asks for the next sheet, -1 for the one before
-    said = Signal(str)  # how far a paste is; empty when it is done
+    message = Signal(str)  # how far a paste is; empty when it is done
 
     headed_taken_by: Callable[[int, list[list[str]]], bool] | None = None
     """Takes pasted cells by the headings that they bring, from a row on; says whether they bring
-    any. Without such they go in as they stand."""
+    any. Without such they go in as they are."""
     last_filled: Callable[[], tuple[int, int]] | None = None
     """Says how far down and right something stands, quicker than a look at every cell does."""
 
@@ -160,15 +160,15 @@ class GridView(QTableView):
         super().__init__(parent)
         self.rows = model
         self.setModel(model)
-        self.block_given_to: Callable[[int, int, list[list[str]]], None] | None = None
+        self.block_target: Callable[[int, int, list[list[str]]], None] | None = None
         """Takes cells that are pasted, filled or cleared: row and column of the first, and the
         texts, by rows as they are shown and columns that are shown."""
-        self.portions_given_to: Callable[[int, int, Laid], Generator[None]] | None = None
+        self.slices_for: Callable[[int, int, PastedBlock], Generator[None]] | None = None
         """Takes the same with formats, in portions, where the grid has formats or may get a large
         block; goes before the other."""
         self.format_at: Callable[[int, int], str] | None = None
         """Says how the figure of a cell is written, where cells have formats that go along."""
-        self.in_portions: Callable[[Generator[None], QObject], UnderWay] | None = None
+        self.sliced: Callable[[Generator[None], QObject], SlicedWork] | None = None
         """Does long work with a turn of the event loop at each `yield`."""
         self.rows_inserted_by: Callable[[int, int], None] | None = None
         """Takes the row before which rows are to be inserted, and how many."""
@@ -179,14 +179,14 @@ class GridView(QTableView):
         self.columns_removed_by: Callable[[int, int], None] | None = None
         """Takes the first column to be deleted, and how many."""
         self.is_filled: Callable[[int, int], bool] | None = None
-        """Says of a cell whether something stands in it, quicker than showing it does."""
+        """Says of a cell whether something is in it, quicker than showing it does."""
         self.grows = True  # whether rows beyond the last may be pasted
         self.columns_grown_to: Callable[[int], None] | None = None
         """Makes so many columns where it can, for a block that reaches beyond the last."""
         self.offered: Callable[[], list[str]] = list
         """Names and functions that are offered while a formula is typed."""
         self._frozen: FrozenColumns | None = None
-        self.pointing: TakesCells | None = None
+        self.pointing: CellReceiver | None = None
         """Takes cells that are clicked while a formula is typed."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -197,13 +197,15 @@ class GridView(QTableView):
 
     def _paint_no_rows(self) -> None:
         none = translate("Grid", "No row has \u201c{text}\u201d in {column}.")
-        said = [none.format(text=text, column=title) for title, text in self.rows.filters.items()]
+        message = [
+            none.format(text=text, column=title) for title, text in self.rows.filters.items()
+        ]
         back = translate("Grid", "\u201cShow all rows\u201d is in the menu of every title.")
         painter = QPainter(self.viewport())
         painter.setFont(theme.font("control"))
         painter.setPen(theme.look()["text2"])
         flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(self.viewport().rect(), flags, "\n".join((*said, back)))
+        painter.drawText(self.viewport().rect(), flags, "\n".join((*message, back)))
         painter.end()
 
     def number_rows(self, width: int) -> None:
@@ -216,7 +218,7 @@ class GridView(QTableView):
         super().closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
     def choose(self, index: QModelIndex) -> None:
-        """Make a cell the current one and the only one selected, whatever keys are held.
+        """Build a cell the current one and the only one selected, whatever keys are held.
 
         The view itself would add to the selection where Ctrl or Shift is.
         """
@@ -238,7 +240,7 @@ class GridView(QTableView):
             bar.setValue(-(-bar.value() // row) * row)
 
     def freeze(self, columns: int) -> None:
-        """Keep the first columns in sight while the others scroll sideways; 0 lets all go."""
+        """Keep the first columns visible while the others scroll sideways; 0 lets all go."""
         if self._frozen is not None:
             self._frozen.deleteLater()
             self._frozen = None
@@ -247,7 +249,7 @@ class GridView(QTableView):
 
     @property
     def frozen(self) -> int:
-        """How many columns stay in sight."""
+        """How many columns stay visible."""
         return self._frozen.columns if self._frozen is not None else 0
 
 
@@ -296,7 +298,7 @@ class SelectionSums(QObject):
         self._timer.start(0)
 
     def _begin_again(self) -> None:
-        """Add up anew what is selected: figures have come or changed."""
+        """Add up again what is selected: figures have come or changed."""
         latest = SelectionSums._latest
         if latest is not None and latest() is self:
             self.add_up(self._view.selectionModel().selection())
@@ -304,8 +306,8 @@ class SelectionSums(QObject):
     def _go_on(self) -> None:
         assert self._cells is not None  # noqa: S101 - the timer runs only then
         rows, columns = self._model.rowCount(), self._model.columnCount()
-        pace = Pace()
-        while not pace.is_due:
+        time_slice = TimeSlice()
+        while not time_slice.is_pending:
             place = next(self._cells, None)
             if place is None:
                 self._timer.stop()
@@ -335,7 +337,7 @@ Cell = tuple[int, int]  # row, and place among the columns that are shown
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class CellBox:
     """A rectangle of cells; columns are counted among those that are shown."""
 
     top: int
@@ -349,7 +351,7 @@ class CellAreas:
 
     def __init__(self, grid: GridView) -> None:
         self._grid = grid
-        self._picked: Box | None = None
+        self._picked: CellBox | None = None
         """What was selected as a whole, from its first cell on, and not by mouse or arrows."""
 
     def shown_columns(self) -> list[int]:
@@ -357,7 +359,7 @@ class CellAreas:
         grid = self._grid
         return [c for c in range(grid.rows.columnCount()) if not grid.isColumnHidden(c)]
 
-    def selected(self) -> Box | None:
+    def selected(self) -> CellBox | None:
         """Return the rectangle around the selection; None where nothing is selected."""
         areas = areas_of(self._grid.selectionModel().selection())
         if not areas:
@@ -368,10 +370,10 @@ class CellAreas:
         top, bottom = min(a.top() for a in areas), max(a.bottom() for a in areas)
         if not columns:
             return None
-        return Box(top, columns[0], bottom - top + 1, len(columns))
+        return CellBox(top, columns[0], bottom - top + 1, len(columns))
 
     def filled(self) -> Callable[[Cell], bool]:
-        """Return what says of a cell whether something stands in it."""
+        """Return what says of a cell whether something is in it."""
         rows, shown, own = self._grid.rows, self.shown_columns(), self._grid.is_filled
 
         def is_filled(cell: Cell) -> bool:
@@ -381,7 +383,7 @@ class CellAreas:
 
         return is_filled
 
-    def beside(self, box: Box) -> int:
+    def beside(self, box: CellBox) -> int:
         """Return over how many rows below a rectangle the column left of it, or right, goes on."""
         is_filled, rows, wide = self.filled(), self._grid.rows, len(self.shown_columns())
         for column in (box.left - 1, box.left + box.width):
@@ -394,16 +396,16 @@ class CellAreas:
                 return row - below
         return 0
 
-    def texts(self, box: Box) -> Block:
+    def texts(self, box: CellBox) -> Block:
         """Return what is typed in the cells of a rectangle; nothing beyond the grid's end."""
         columns = self.shown_columns()[box.left : box.left + box.width]
         rows = self._grid.rows
         return [
-            [rows.typed_at(r, c) if r < rows.rowCount() else "" for c in columns]
+            [rows.input_at(r, c) if r < rows.rowCount() else "" for c in columns]
             for r in range(box.top, box.top + box.height)
         ]
 
-    def formats(self, box: Box) -> Block | None:
+    def formats(self, box: CellBox) -> Block | None:
         """Return how figures of a rectangle are written; None where cells have no formats."""
         of, columns = self._grid.format_at, self.shown_columns()[box.left : box.left + box.width]
         if of is None:
@@ -414,11 +416,11 @@ class CellAreas:
             for r in range(box.top, box.top + box.height)
         ]
 
-    def laid(self, box: Box) -> Laid:
+    def laid(self, box: CellBox) -> PastedBlock:
         """Return what is typed in the cells of a rectangle, with their formats."""
-        return Laid(self.texts(box), self.formats(box))
+        return PastedBlock(self.texts(box), self.formats(box))
 
-    def select(self, box: Box) -> None:
+    def select(self, box: CellBox) -> None:
         """Select a rectangle, as far as it exists."""
         self._picked = None
         rows, columns = self._grid.rows, self.shown_columns()
@@ -439,7 +441,7 @@ class CellAreas:
         high, wide = self._grid.rows.rowCount(), len(self.shown_columns())
         height = max(1, min(box.height + down, high - box.top))
         width = max(1, min(box.width + right, wide - box.left))
-        self.select(Box(box.top, box.left, height, width))
+        self.select(CellBox(box.top, box.left, height, width))
         corner = self.shown_columns()[box.left + width - 1]
         self._grid.scrollTo(self._grid.rows.index(box.top + height - 1, corner))
         return True
@@ -449,7 +451,7 @@ _MEASURED_ROWS = 200  # that are looked at when widths are chosen
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ColumnWidth:
     """How wide a column is to be, in pixels."""
 
     whole: int  # with no word of its title broken
@@ -466,7 +468,7 @@ class ColumnWidths:
 
     def __init__(self, grid: GridView) -> None:
         self._grid = grid
-        self._wanted: list[Wanted] = []
+        self._wanted: list[ColumnWidth] = []
         self._chosen: dict[int, int] = {}  # by section, as they were set here last
 
     def fit(self) -> None:
@@ -483,7 +485,7 @@ class ColumnWidths:
         header, columns = self._grid.horizontalHeader(), self._grid.rows.columns
         sizes = self._arranged(self._as_they_are())
         for section, column in enumerate(columns):
-            if not (column.gives_to or column.wraps or column.stretch):
+            if not (column.target_of or column.wraps or column.stretch):
                 fitting = max(sizes[section], self._wanted[section].broken)
                 sizes[section] = max(header.sectionSize(section), fitting)
         self._set(sizes)
@@ -494,7 +496,7 @@ class ColumnWidths:
             self._set(self._arranged(self._as_they_are()))
 
     def stretch(self) -> None:
-        """Give the width that is left to the column that wants it."""
+        """Return the width that is left to the column that wants it."""
         header, room = self._grid.horizontalHeader(), self._grid.viewport().width()
         for section, column in enumerate(self._grid.rows.columns):
             if column.stretch and not header.isSectionHidden(section):
@@ -515,9 +517,11 @@ class ColumnWidths:
 
     def _measure(self) -> None:
         columns = self._grid.rows.columns
-        self._wanted = [self._wanted_by(place, column) for place, column in enumerate(columns)]
+        self._wanted = [
+            self._requested_width(place, column) for place, column in enumerate(columns)
+        ]
 
-    def _wanted_by(self, place: int, column: Column) -> Wanted:
+    def _requested_width(self, place: int, column: Column) -> ColumnWidth:
         shown_at = self._grid.rows.shown_at
         measured = () if column.steady else self._measured_rows()
         wide = max((content_width(shown_at(row, place)) for row in measured), default=0)
@@ -526,22 +530,22 @@ class ColumnWidths:
         least = broken
         if column.wraps:
             least = max((wrapped_width(shown_at(row, place)) for row in measured), default=0)
-        elif column.gives_to:
-            least = theme.px(column.gives_to)
+        elif column.target_of:
+            least = theme.px(column.target_of)
         least = min(broken, max(least, least_width(column)))
-        return Wanted(max(wide, whole_width(column)), broken, least)
+        return ColumnWidth(max(wide, whole_width(column)), broken, least)
 
-    def _as_they_are(self) -> list[Wanted]:
+    def _as_they_are(self) -> list[ColumnWidth]:
         """Return what is wanted, with the widths that the user chose."""
-        header, found = self._grid.horizontalHeader(), []
+        header, result = self._grid.horizontalHeader(), []
         for section, wanted in enumerate(self._wanted):
             size = header.sectionSize(section)
             stretches = self._grid.rows.columns[section].stretch
             own = not stretches and size and size != self._chosen.get(section, size)
-            found.append(Wanted(size, size, size) if own else wanted)
-        return found
+            result.append(ColumnWidth(size, size, size) if own else wanted)
+        return result
 
-    def _arranged(self, wanted: Sequence[Wanted]) -> list[int]:
+    def _arranged(self, wanted: Sequence[ColumnWidth]) -> list[int]:
         """Return the widths: titles are broken first, then texts cut, if it all fits by that."""
         header, room = self._grid.horizontalHeader(), self._grid.viewport().width()
         shown = [each for at, each in enumerate(wanted) if not header.isSectionHidden(at)]

@@ -20,19 +20,19 @@ from PySide6.QtWidgets import (
 from arraywise.domain.cells import column_letters
 from arraywise.domain.messages import UserError
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown, said_fault, shown_value
-from arraywise.gui.grid.pointing import Seat
+from arraywise.gui.grid.model import Cell, Column, RowsModel, describe_fault, shown_value
+from arraywise.gui.grid.pointing import FormulaSeat
 from arraywise.gui.grid.sheet import FormulaLine, add_sheet
-from arraywise.gui.session.page_requests import Say, ShowPage
+from arraywise.gui.session.page_requests import ShowPage, ShowStatus
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
-    KeptWidth,
+    WidthKeeper,
     button,
+    export_title,
     fill,
     flush,
-    giving_title,
     hairline,
     label,
     named,
@@ -50,8 +50,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QPushButton
 
-    from arraywise.domain.cells import Place, Value
-    from arraywise.domain.messages import Said
+    from arraywise.domain.cells import CellAddress, Value
+    from arraywise.domain.messages import Message
     from arraywise.domain.options import Option
     from arraywise.gui.session.session import Session, SheetValues
     from arraywise.usecases.changes import Changes
@@ -73,9 +73,9 @@ class EmptyState(QFrame):
         column.addWidget(
             label(title, "section", bold=True), alignment=Qt.AlignmentFlag.AlignHCenter
         )
-        said = paragraph(text, _EMPTY_WIDTH)
-        said.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(said, alignment=Qt.AlignmentFlag.AlignHCenter)
+        message = paragraph(text, _EMPTY_WIDTH)
+        message.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(message, alignment=Qt.AlignmentFlag.AlignHCenter)
         self.waiting = label("", "control", "warn")
         self.waiting.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.waiting.hide()
@@ -90,7 +90,7 @@ class EmptyState(QFrame):
 class Page(QFrame):
     """One page of the window."""
 
-    wanted = Signal(object)  # carries a `Wish`
+    requested = Signal(object)  # carries a `Wish`
     grew = Signal()  # parts were made that were not there before, which may hold grids
 
     key = ""
@@ -109,12 +109,12 @@ class Page(QFrame):
         self._stack = QStackedLayout()
         flush(
             QVBoxLayout(self),
-            self._make_head(title),
+            self._build_head(title),
             hairline(Qt.Orientation.Horizontal),
             (self._stack, 1),
         )
 
-    def _make_head(self, title: str) -> QWidget:
+    def _build_head(self, title: str) -> QWidget:
         head = QWidget()
         head.setFixedHeight(theme.height("toolbar") - 1)
         head.setLayout(self._head)
@@ -129,7 +129,7 @@ class Page(QFrame):
             self._head.addWidget(each)
 
     def add_to_title(self, widget: QWidget) -> None:
-        """Put a control right after the title."""
+        """Insert a control right after the title."""
         self._tools.append(widget)
         self._head.insertWidget(1, widget)
 
@@ -152,8 +152,8 @@ class Page(QFrame):
         if first is not None:
             first.setFocus()
 
-    def say_waiting(self, files: int) -> None:
-        """Say on an empty page how many files are read already, but belong to no option."""
+    def show_waiting_files(self, files: int) -> None:
+        """Describe on an empty page how many files are read already, but belong to no option."""
         empty = self._empty_state
         if empty is not None:
             one = QCoreApplication.translate(
@@ -176,7 +176,7 @@ class Page(QFrame):
         return self._stack.currentIndex() == 1
 
     @property
-    def first_to_do(self) -> QPushButton | None:
+    def first_empty_page(self) -> QPushButton | None:
         """The button of an empty page that leads on."""
         empty = self._empty_state if self.is_empty else None
         return empty.buttons[0] if empty is not None and empty.buttons else None
@@ -185,8 +185,8 @@ class Page(QFrame):
     def begins_at(self) -> QWidget | None:
         """Where keys begin: at what leads on, at a sheet to type into, or at the first table."""
         grids = [g for g in self.findChildren(Grid) if g.isVisible()]
-        sheets = (g for g in grids if g.block_given_to is not None)
-        return self.first_to_do or next(sheets, grids[0] if grids else None)
+        sheets = (g for g in grids if g.block_target is not None)
+        return self.first_empty_page or next(sheets, grids[0] if grids else None)
 
     def refresh(self, changes: Changes) -> None:
         """Show the session's present state; called when something the page shows changed."""
@@ -194,14 +194,14 @@ class Page(QFrame):
     def evidence_button(self) -> QPushButton:
         """Return the way out of an empty page that waits for evidence."""
         text = QCoreApplication.translate("Page", "Go to Evidence")
-        return button(text, lambda: self.wanted.emit(ShowPage("evidence")), kind="primary")
+        return button(text, lambda: self.requested.emit(ShowPage("evidence")), kind="primary")
 
     def banner_warning(self, sentence: str) -> None:
-        """Say what could not be done."""
-        self.banner.say("warn", sentence)
+        """Describe what could not be done."""
+        self.banner.show_message("warn", sentence)
         self._warned = sentence
 
-    def forget_warning(self) -> None:
+    def clear_warning(self) -> None:
         """Take a warning away that spoke of what was tried before."""
         if self._warned and self.banner.text == self._warned:
             self.banner.hide()
@@ -213,14 +213,16 @@ class Page(QFrame):
 
     def paste(self) -> None:
         """Take what is on the clipboard, on pages that can; others say that they do not."""
-        self.say(QCoreApplication.translate("Page", "Nothing was pasted: this page takes none."))
+        self.show_message(
+            QCoreApplication.translate("Page", "Nothing was pasted: this page takes none.")
+        )
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Say something in the status line."""
-        self.wanted.emit(Say(text))
+        self.requested.emit(ShowStatus(text))
 
 
-class _KeptHeight(QObject):
+class _HeightKeeper(QObject):
     """Keeps a widget as high as its sentences need in its width, which splitters do not ask."""
 
     def __init__(self, kept: QWidget) -> None:
@@ -238,9 +240,9 @@ class _KeptHeight(QObject):
         return super().eventFilter(watched, event)
 
 
-def keep_height(widget: QWidget) -> None:
-    """Let what is around a widget give way before anything in it lies upon something else."""
-    _KeptHeight(widget)
+def fix_height(widget: QWidget) -> None:
+    """Let what is around a widget give way before anything in it is on something else."""
+    _HeightKeeper(widget)
 
 
 def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
@@ -248,7 +250,7 @@ def scrolling(inside: QWidget, *, keeps_width: bool = False) -> QScrollArea:
     area = QScrollArea()
     area.setWidget(inside)
     if keeps_width:
-        KeptWidth(area, inside)
+        WidthKeeper(area, inside)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     return area
@@ -267,7 +269,7 @@ def section_head(title: str, note: str = "") -> tuple[QWidget, ElidedLabel, Elid
     head = QWidget()
     row = fill(QHBoxLayout(head), margins=(16, 0, 16, 0), spacing=8)
     head.setFixedHeight(theme.height("panel_head"))
-    strong = giving_title(title)
+    strong = export_title(title)
     grey = ElidedLabel("text3")
     grey.setText(note)
     row.addWidget(strong)
@@ -291,7 +293,7 @@ class OptionTabs(QTabBar):
         self.setUsesScrollButtons(True)
         self.setIconSize(QSize(14, 14))
         self.setFont(theme.font("body"))
-        self.currentChanged.connect(self._tell)
+        self.currentChanged.connect(self._notify)
         self.tabBarDoubleClicked.connect(lambda _place: self.sheet_asked.emit())
         edit = QAction(self.tr("Edit options\u2026"), self)
         edit.triggered.connect(lambda _checked=False: self.sheet_asked.emit())
@@ -329,7 +331,7 @@ class OptionTabs(QTabBar):
             if before is not None and before.id in ids:
                 self.setCurrentIndex(ids.index(before.id))
 
-    def _tell(self, _place: int) -> None:
+    def _notify(self, _place: int) -> None:
         if self.option is not None:
             self.option_chosen.emit(self.option)
 
@@ -349,14 +351,14 @@ class OptionSheetPage(Page):
         self.model = RowsModel((), self)
         self.grid = named(Grid(self.model), lines)
         self.grid.number_rows(_NUMBERS_WIDE)
-        self.grid.block_given_to = self._take_block
+        self.grid.block_target = self._apply_block
         self.grid.turned.connect(self._turn)
-        self.tabs.currentChanged.connect(lambda _place: self.grid.cells.forget_cut())
+        self.tabs.currentChanged.connect(lambda _place: self.grid.cells.clear_cut())
         self.grid.rows_inserted_by = self._insert_lines
         self.grid.rows_removed_by = lambda _row, _count: self.remove_lines()
         self.grid.offered = session.sheets.offered
         self.line = FormulaLine(self.grid)
-        seat = Seat(self.grid, self.line, self._front_key, self._bring_sheet)
+        seat = FormulaSeat(self.grid, self.line, self._front_key, self._show_sheet_by_key)
         session.sheets.pointing.join(seat)
         session.sheets.changed.connect(self._follow_sheets)
 
@@ -368,7 +370,7 @@ class OptionSheetPage(Page):
         """Show the sheet of the option in front."""
         raise NotImplementedError
 
-    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+    def _apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put typed, pasted or cleared cells in; the sheet grows where they reach beyond it."""
         raise NotImplementedError
 
@@ -380,7 +382,7 @@ class OptionSheetPage(Page):
         """Delete the lines of the selected cells; formulas everywhere follow."""
         raise NotImplementedError
 
-    def _make_main(self, *below: QWidget) -> QWidget:
+    def _build_main(self, *below: QWidget) -> QWidget:
         """Lay out the tabs and the sheet, with other parts below it."""
         main = panel()
         column = fill(QVBoxLayout(main), self.tabs, hairline(Qt.Orientation.Horizontal))
@@ -404,14 +406,14 @@ class OptionSheetPage(Page):
     def _front_key(self) -> str:
         return self._key_of(self.tabs.option.id) if self.tabs.option is not None else ""
 
-    def _bring_sheet(self, key: str) -> bool:
+    def _show_sheet_by_key(self, key: str) -> bool:
         """Bring the sheet of a key to the front, if it is one of these."""
         number = key.rpartition("/")[2]
         if not number.isdecimal() or self._key_of(int(number)) != key:
             return False
         if not self.tabs.choose(int(number)):
             return False
-        self.wanted.emit(ShowPage(self.key))
+        self.requested.emit(ShowPage(self.key))
         return True
 
     def paste(self) -> None:
@@ -420,7 +422,7 @@ class OptionSheetPage(Page):
 
 
 def scrolling_side(inside: QWidget) -> QWidget:
-    """Return what stands beside a sheet, with a line between them."""
+    """Return what is beside a sheet, with a line between them."""
     outer = panel()
     flush(QHBoxLayout(outer), hairline(Qt.Orientation.Vertical), scrolling(inside))
     return outer
@@ -429,7 +431,7 @@ def scrolling_side(inside: QWidget) -> QWidget:
 _ANY_WIDTH = 16_777_215  # what Qt takes for no limit
 
 
-class Beside:
+class CollapsiblePair:
     """Where there is no room for both, a button in the page's head changes between them."""
 
     def __init__(self, main: QWidget, side: QWidget, name: str, room: int) -> None:
@@ -474,7 +476,7 @@ class InputSheet(QWidget):
         self.grid = named(Grid(self.model), name)
         self.grid.number_rows(48)
         self.grid.grows = False
-        self.grid.block_given_to = self._take_shown
+        self.grid.block_target = self._apply_shown
         self.grid.offered = session.sheets.offered
         self.grid.horizontalHeader().setSortIndicatorShown(False)
         self.line = FormulaLine(self.grid)
@@ -488,8 +490,8 @@ class InputSheet(QWidget):
         """Return the edit for texts that were typed; raises UserError when they cannot be kept."""
         raise NotImplementedError
 
-    def objection(self, row: int, column: int, text: str) -> Said | None:
-        """Say why a typed text is no figure that the cell can take."""
+    def objection(self, row: int, column: int, text: str) -> Message | None:
+        """Return why a typed text is no figure that the cell can take."""
         raise NotImplementedError
 
     def show_inputs(self) -> None:
@@ -497,7 +499,7 @@ class InputSheet(QWidget):
         self.model.show_cells_again()
         self.line.refresh()
 
-    def typed_column(self, place: int, key: str, title: str, **more: object) -> Column:
+    def input_column(self, place: int, key: str, title: str, **more: object) -> Column:
         """Return a column that takes figures and formulas."""
         letter = column_letters(place)
         wanted = {"right": True, "least": 120, **more}
@@ -507,18 +509,18 @@ class InputSheet(QWidget):
             self._show_in(place),
             letter=letter,
             formulas=True,
-            edit=lambda row, text: self.take_block(row, place, [[text]]),
+            edit=lambda row, text: self.apply_block(row, place, [[text]]),
             **wanted,  # type: ignore[arg-type]
         )
 
-    def _show_in(self, column: int) -> Callable[[int], Shown]:
+    def _show_in(self, column: int) -> Callable[[int], Cell]:
         return lambda row: self.shown(row, column)
 
-    def shown(self, row: int, column: int) -> Shown:
+    def shown(self, row: int, column: int) -> Cell:
         """Return what a cell shows."""
         raise NotImplementedError
 
-    def cell(self, place: Place, value: float | None, otherwise: Shown) -> Shown:
+    def cell(self, place: CellAddress, value: float | None, otherwise: Cell) -> Cell:
         """Return what a cell shows that holds a figure, a formula or what cannot be read.
 
         Args:
@@ -529,32 +531,32 @@ class InputSheet(QWidget):
         text = shown_value(value)
         typed, result = self.sheets.typed(place), self.sheets.result(place)
         if typed is None:
-            return otherwise if value is None else Shown(text, number=value)
+            return otherwise if value is None else Cell(text, number=value)
         formula = typed.startswith("=")
         fault = result.fault if result is not None else None
         if fault is None:
-            return Shown(text, number=value, typed=typed, formula=formula)
+            return Cell(text, number=value, typed=typed, formula=formula)
         why = None if formula else self.objection(place.row, place.column, typed)
-        return Shown(
+        return Cell(
             fault.code if formula else typed,
             icon="warning",
             colour="fail",
             invalid=True,
-            tip=said_fault(fault) if why is None else messages.tell(why),
+            tip=describe_fault(fault) if why is None else messages.translate_message(why),
             typed=typed,
             formula=formula,
         )
 
-    def _take_shown(self, row: int, column: int, block: list[list[str]]) -> None:
+    def _apply_shown(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep what was pasted, filled or cleared from a row that is shown on."""
         self._take(self.model.numbers_from(row, len(block)), column, block)
 
-    def take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+    def apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Keep cells from a row of the sheet on, as one step."""
         self._take(range(row, row + len(block)), column, block)
 
     def _take(self, rows: Sequence[int], column: int, block: list[list[str]]) -> None:
-        """Keep cells; what lies beside the inputs is left out."""
+        """Keep cells; what is beside the inputs is left out."""
         texts: Texts = {}
         for row, line in zip(rows, block, strict=True):
             for right, text in enumerate(line):
@@ -564,7 +566,7 @@ class InputSheet(QWidget):
         try:
             edit = self.edit_of(texts)
         except UserError as error:
-            self.grid.refused.emit(messages.why(error))
+            self.grid.refused.emit(messages.error_text(error))
         else:
             self.sheets.try_edit(edit, self.key)
 
@@ -623,13 +625,13 @@ class FormulaHelp(QWidget):
         others = {name: alias for alias, name in known.aliases.items()} if known else {}
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model), self.tr("Names of the model's results"))
-        said = QVBoxLayout()
-        said.setSpacing(8)
+        message = QVBoxLayout()
+        message.setSpacing(8)
         for text in rules():
-            said.addWidget(label(text, "body", "text2", wraps=True))
+            message.addWidget(label(text, "body", "text2", wraps=True))
         column = QVBoxLayout(self)
         column.setSpacing(8)
-        area = scrolled(said)
+        area = scrolled(message)
         area.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # keys scroll what is only read
         area.setAccessibleName(self.tr("Rules of formulas"))
         column.addWidget(area, 3)
@@ -638,14 +640,14 @@ class FormulaHelp(QWidget):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("name", self.tr("Name"), lambda row: Shown(row[0]), stretch=True, least=230),
-            Column("also", self.tr("Or"), lambda row: Shown(row[1]), least=160, most=330),
+            Column("name", self.tr("Name"), lambda row: Cell(row[0]), stretch=True, least=230),
+            Column("also", self.tr("Or"), lambda row: Cell(row[1]), least=160, most=330),
             Column("value", self.tr("Now"), _value, right=True, least=90),
         )
 
 
-def _value(row: tuple[str, str, Value]) -> Shown:
+def _value(row: tuple[str, str, Value]) -> Cell:
     value = row[2]
     if value is None:
-        return Shown("#N/A", colour="text3", missing=True)
-    return Shown(shown_value(value), number=value if isinstance(value, float) else None)
+        return Cell("#N/A", colour="text3", missing=True)
+    return Cell(shown_value(value), number=value if isinstance(value, float) else None)

@@ -27,8 +27,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
 from shiboken6 import isValid
 
 from arraywise.domain.messages import Stopped, UserError
-from arraywise.gui.widgets.messages import why
-from arraywise.gui.widgets.time_slicing import Portions
+from arraywise.gui.widgets.messages import error_text
+from arraywise.gui.widgets.time_slicing import TimeSlicer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -46,7 +46,7 @@ class Lane(Enum):
     THINKING = auto()  # statistics and maps, of which only the newest request matters
 
 
-class _News(Enum):
+class _JobNews(Enum):
     PROGRESS = auto()
     DONE = auto()
     COULD_NOT = auto()
@@ -55,7 +55,7 @@ class _News(Enum):
 
 
 @dataclass(slots=True)
-class Task:
+class RunningTask:
     """One piece of work that is under way."""
 
     number: int
@@ -73,7 +73,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class JobControl:
     """What work is given to say how far it is and to ask whether it should stop."""
 
     progress: Callable[[int, int, str], None]
@@ -81,11 +81,13 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class BackgroundJob:
     """Something to do away from the window's thread."""
 
     lane: Lane  # whose thread does it
-    work: Callable[[Watch], Any]  # returns one value; raises UserError where it cannot be done
+    work: Callable[
+        [JobControl], Any
+    ]  # returns one value; raises UserError where it cannot be done
     then: Callable[[Any], None]  # takes the value, on the window's thread
     title: str = ""  # shown in the status bar with progress and Cancel; empty for short work
     key: str = ""  # older work with the same key is dropped
@@ -95,9 +97,9 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
-    job: Job
-    task: Task
+class _JobOrder:
+    job: BackgroundJob
+    task: RunningTask
 
 
 class Background(QObject):
@@ -105,7 +107,7 @@ class Background(QObject):
 
     _came = Signal(object)
     changed = Signal()  # tasks with a title began, moved on or ended
-    could_not = Signal(str)
+    show_error = Signal(str)
     """A sentence for the user, from work that said nothing of its own about failing."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -118,68 +120,68 @@ class Background(QObject):
         self._numbers = itertools.count(1)
         self._progress_is_coming = False
         self._is_open = True
-        self._under_way: dict[int, tuple[_Order, Future[None]]] = {}
-        self._portions: list[Portions] = []
+        self._under_way: dict[int, tuple[_JobOrder, Future[None]]] = {}
+        self._slicer: list[TimeSlicer] = []
         self._came.connect(self._take, Qt.ConnectionType.QueuedConnection)
 
     @property
-    def tasks(self) -> tuple[Task, ...]:
+    def tasks(self) -> tuple[RunningTask, ...]:
         """Tasks that have a title, oldest first."""
         return tuple(o.task for o, _ in self._under_way.values() if o.task.title)
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is under way."""
-        return not self._under_way and not self._portions
+        return not self._under_way and not self._slicer
 
-    def do_in_portions(self, work: Generator[None], owner: QObject) -> Portions:
+    def run_sliced(self, work: Generator[None], owner: QObject) -> TimeSlicer:
         """Do work that only the window's thread can do, with a turn of its loop at each `yield`.
 
         What the window is closed under is done no further.
         """
-        portions = Portions(work, owner)
-        portions.ended.connect(self._portions.remove)
-        portions.destroyed.connect(lambda: self._forget(portions))
-        self._portions.append(portions)
-        return portions
+        slicer = TimeSlicer(work, owner)
+        slicer.ended.connect(self._slicer.remove)
+        slicer.destroyed.connect(lambda: self._forget(slicer))
+        self._slicer.append(slicer)
+        return slicer
 
-    def _forget(self, portions: Portions) -> None:
+    def _forget(self, slicer: TimeSlicer) -> None:
         """Wait no longer for work whose owner is gone."""
-        if portions in self._portions:
-            self._portions.remove(portions)
+        if slicer in self._slicer:
+            self._slicer.remove(slicer)
 
-    def start(self, job: Job) -> Task:
+    def start(self, job: BackgroundJob) -> RunningTask:
         """Do a job on its lane's thread, and hand its result over on the window's thread.
 
         What a timer still asks for after the window was closed is dropped; an edit is not.
         """
         if job.key:
             self._drop(job.key)
-        task = Task(next(self._numbers), job.title, job.key)
+        task = RunningTask(next(self._numbers), job.title, job.key)
         if not self._is_open and job.lane is not Lane.WRITING:
             task.dropped = True
             if job.ended is not None:
                 job.ended()
             return task
-        order = _Order(job, task)
+        order = _JobOrder(job, task)
         future = self._pools[job.lane].submit(self._run, task, job.work)
         self._under_way[task.number] = (order, future)
         if job.title:
             self.changed.emit()
         return task
 
-    def cancel(self, task: Task) -> None:
+    def cancel(self, task: RunningTask) -> None:
         """Ask a task to stop; what it did not finish is not kept."""
         task.stopping.set()
-        found = self._under_way.get(task.number)
-        if found and found[1].cancel():
+        result = self._under_way.get(task.number)
+        if result and result[1].cancel():
             self._end(task.number)
 
     def close(self) -> None:
         """Stop what can be stopped, finish writing, and wait until no thread is left."""
         self._is_open = False
-        for portions in tuple(self._portions):
-            portions.drop()
+        for slicer in tuple(self._slicer):
+            slicer.drop()
         for order, future in self._under_way.values():
             order.task.stopping.set()
             order.task.dropped = True
@@ -203,56 +205,56 @@ class Background(QObject):
                 if future.cancel():
                     self._end(order.task.number)
 
-    def _run(self, task: Task, work: Callable[[Watch], Any]) -> None:
+    def _run(self, task: RunningTask, work: Callable[[JobControl], Any]) -> None:
         """Do the work on its thread; whatever happens goes home as news.
 
         The thread knows nothing of who asked: parts of a window may be let go by its thread only.
         """
-        watch = Watch(self._reporter(task), task.stopping.is_set)
-        news: tuple[_News, Any]
+        watch = JobControl(self._reporter(task), task.stopping.is_set)
+        news: tuple[_JobNews, Any]
         try:
-            news = (_News.DONE, work(watch))
+            news = (_JobNews.DONE, work(watch))
         except Stopped as error:
             clear_frames(error.__traceback__)  # ReportLab's hold it, and with it all that is drawn
-            news = (_News.STOPPED, None)
+            news = (_JobNews.STOPPED, None)
         except UserError as error:
             clear_frames(error.__traceback__)
-            news = (_News.COULD_NOT, error)
+            news = (_JobNews.COULD_NOT, error)
         except Exception as error:  # noqa: BLE001 - it goes on to the crash dialog
-            news = (_News.BUG, error)
+            news = (_JobNews.BUG, error)
         self._came.emit((task.number, *news))
 
-    def _reporter(self, task: Task) -> Callable[[int, int, str], None]:
+    def _reporter(self, task: RunningTask) -> Callable[[int, int, str], None]:
         def report(done: int, total: int, text: str) -> None:
             task.progress(done, total, text)
             if task.title and not self._progress_is_coming:
                 self._progress_is_coming = True
-                self._came.emit((None, _News.PROGRESS, None))
+                self._came.emit((None, _JobNews.PROGRESS, None))
 
         return report
 
     @Slot(object)
-    def _take(self, news: tuple[int | None, _News, Any]) -> None:
+    def _take(self, news: tuple[int | None, _JobNews, Any]) -> None:
         number, kind, value = news
         if number is None:
             self._progress_is_coming = False
             self.changed.emit()
             return
         order = self._end(number)
-        if kind is _News.BUG:
+        if kind is _JobNews.BUG:
             raise value
         if order is not None and not order.task.dropped and not _is_gone(order.job.then):
-            self._hand_over(order.job, kind, value)
+            self._export_document(order.job, kind, value)
 
-    def _hand_over(self, job: Job, kind: _News, value: Any) -> None:  # noqa: ANN401 - any result
-        if kind is _News.DONE:
+    def _export_document(self, job: BackgroundJob, kind: _JobNews, value: Any) -> None:  # noqa: ANN401 - any result
+        if kind is _JobNews.DONE:
             job.then(value)
-        elif kind is _News.COULD_NOT and job.otherwise is not None:
+        elif kind is _JobNews.COULD_NOT and job.otherwise is not None:
             job.otherwise(value)
-        elif kind is _News.COULD_NOT:
-            self.could_not.emit(why(value))
+        elif kind is _JobNews.COULD_NOT:
+            self.show_error.emit(error_text(value))
 
-    def _end(self, number: int) -> _Order | None:
+    def _end(self, number: int) -> _JobOrder | None:
         """Take a task off the list; None where it was taken off before."""
         order, _future = self._under_way.pop(number, (None, None))
         if order is None:
@@ -265,7 +267,7 @@ class Background(QObject):
 
 
 def _is_gone(then: Callable[[Any], None]) -> bool:
-    """Say whether the page that asked was closed meanwhile."""
+    """Return whether the page that asked was closed meanwhile."""
     owner = getattr(then, "__self__", None)
     return isinstance(owner, QObject) and not isValid(owner)
 
@@ -278,7 +280,7 @@ when nothing was made for so many looks, or at last without waiting for that."""
 _BULK = 200_000  # new objects that take longer than a frame to be looked through
 
 
-def set_aside() -> None:
+def exclude() -> None:
     """Leave what was just made in bulk, and stays, out of every search.
 
     A paste of 200,000 cells makes a million objects without a cycle among them; looking for one

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices, QImage
 
-from arraywise.gui.session.background import Job, Lane
-from arraywise.gui.session.page_requests import Document
+from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.widgets import files, messages
 from arraywise.usecases.export_documents import export_report
 from arraywise.usecases.export_documents import export_workbook as write_workbook
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from arraywise.domain.messages import UserError
-    from arraywise.gui.session.background import Watch
+    from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
     from arraywise.gui.widgets.banner import Banner
 
@@ -30,12 +30,12 @@ Where = Callable[[], "Banner"]
 """Returns the banner of what is shown, which may be another page by the time of the end."""
 
 
-def export(session: Session, document: Document, where: Where) -> None:
+def export(session: Session, document: DocumentKind, where: Where) -> None:
     """Ask where a document is to lie, and write it as the study's report is to look."""
     path = _ask(session, document, where())
     if path is None:
         pass
-    elif document is Document.REPORT:
+    elif document is DocumentKind.REPORT:
         write_pdf(session, path, where)
     else:
         title = translate("Export", "Writing the workbook")
@@ -45,30 +45,30 @@ def export(session: Session, document: Document, where: Where) -> None:
 def write_pdf(session: Session, path: Path, where: Where) -> None:
     """Write the PDF."""
 
-    def work(watch: Watch) -> None:
+    def work(watch: JobControl) -> None:
         export_report(session.study, path, progress=watch.progress, stopped=watch.stopped)
 
     _export(session, path, where, work, translate("Export", "Writing the PDF"))
 
 
-def _ask(session: Session, document: Document, banner: Banner) -> Path | None:
+def _ask(session: Session, document: DocumentKind, banner: Banner) -> Path | None:
     """Ask where a document is to lie; nothing is asked while there is nothing to write."""
     if session.facts is None or not session.facts.options:
-        said = translate("Export", "Nothing to print yet. Add options and evidence first.")
-        banner.say("warn", said)
+        message = translate("Export", "Nothing to print yet. Add options and evidence first.")
+        banner.show_message("warn", message)
         return None
     kind = {
-        Document.REPORT: translate("Export", "PDF report"),
-        Document.WORKBOOK: translate("Export", "Workbook with live formulas"),
+        DocumentKind.REPORT: translate("Export", "PDF report"),
+        DocumentKind.WORKBOOK: translate("Export", "Workbook with live formulas"),
     }[document]
     return files.ask_document(banner, session.study.path, document.value, kind)
 
 
 def _export(
-    session: Session, path: Path, where: Where, work: Callable[[Watch], None], title: str
+    session: Session, path: Path, where: Where, work: Callable[[JobControl], None], title: str
 ) -> None:
     def done(_result: None) -> None:
-        where().say(
+        where().show_message(
             "pass",
             translate("Export", "{name} is written.").format(name=path.name),
             str(path.parent),
@@ -77,9 +77,11 @@ def _export(
         )
 
     def could_not(error: UserError) -> None:
-        where().say("fail", messages.why(error))
+        where().show_message("fail", messages.error_text(error))
 
-    session.background.start(Job(Lane.IMPORTING, work, done, title=title, otherwise=could_not))
+    session.background.start(
+        BackgroundJob(Lane.IMPORTING, work, done, title=title, otherwise=could_not)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ class PdfPages:
         return len(self.sizes)
 
 
-def look_through(pdf: bytes) -> PdfPages:
+def read_page_texts(pdf: bytes) -> PdfPages:
     """Find out what is where in a PDF."""
     import pypdfium2  # takes long to load
 

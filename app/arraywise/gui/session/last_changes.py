@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-class Changed(Protocol):
+class ChangeSource(Protocol):
     """A part of a window whose values say who changed them."""
 
-    def say(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Say of each value who was the last to change it, where that is known."""
+    def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+        """Describe of each value who was the last to change it, where that is known."""
 
 
 class ChangedTable(TraceTable):
@@ -32,7 +32,7 @@ class ChangedTable(TraceTable):
     def __init__(
         self, step: TraceStep, rows: Sequence[tuple[str, str, str]], items: Sequence[Iterable[str]]
     ) -> None:
-        """Put a table into a step.
+        """Insert a table into a step.
 
         Args:
             step: Where it goes.
@@ -42,15 +42,15 @@ class ChangedTable(TraceTable):
         super().__init__(rows)
         self._items = tuple(map(tuple, items))
         step.column.addWidget(self)
-        self.of_all = step.add_text("")  # of all rows, where they say the same
+        self.of_all = step.add_text("")  # of all rows, where they state the same
         self.of_all.hide()
 
-    def say(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Say of each row who was the last to change it, where that is known."""
-        found = [[known[item] for item in items if item in known] for items in self._items]
-        last = [max(changes, default=None) for changes in found]
-        said = {change: told(change) if change else "" for change in set(last)}
-        texts = [said[change] for change in last]
+    def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+        """Describe of each row who was the last to change it, where that is known."""
+        result = [[known[item] for item in items if item in known] for items in self._items]
+        last = [max(changes, default=None) for changes in result]
+        message = {change: told(change) if change else "" for change in set(last)}
+        texts = [message[change] for change in last]
         alike = len(texts) > 1 and len(set(texts)) == 1
         self.of_all.setText(texts[0] if alike else "")
         self.of_all.setVisible(bool(self.of_all.text()))
@@ -67,8 +67,10 @@ class LastChangesReader(QObject):
         self._asked: object = None
         self._known: LastChanges = {}
 
-    def follow(self, part: Changed, asked: object, read: Callable[[Study], LastChanges]) -> None:
-        """Let a part of a window say what is known, and what is read anew.
+    def follow(
+        self, part: ChangeSource, asked: object, read: Callable[[Study], LastChanges]
+    ) -> None:
+        """Let a part of a window say what is known, and what is read again.
 
         Args:
             part: It may be gone when that is read.
@@ -77,17 +79,17 @@ class LastChangesReader(QObject):
         """
         if asked != self._asked:
             self._asked, self._known = asked, {}
-        part.say(self._known, self.told)
+        part.show_message(self._known, self.stated)
 
         def take(known: LastChanges) -> None:
             if asked == self._asked:
                 changed, self._known = known != self._known, known
                 if changed and isValid(part):
-                    part.say(known, self.told)
+                    part.show_message(known, self.stated)
 
         self._session.read(read, take, key=self._key)
 
-    def told(self, change: LastChange) -> str:
+    def stated(self, change: LastChange) -> str:
         """Say by whom and when, in local time."""
         moment = QDateTime.fromSecsSinceEpoch(int(change.at.replace(tzinfo=UTC).timestamp()))
         when = QLocale().toString(moment, QLocale.FormatType.ShortFormat)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Figure(StrEnum):
+class TraceableFigure(StrEnum):
     """Figures whose origin can be shown."""
 
     RESPONSE = "response"
@@ -15,7 +15,7 @@ class Figure(StrEnum):
     PROVISIONING = "provisioning"
 
 
-class Document(StrEnum):
+class DocumentKind(StrEnum):
     """What can be handed over."""
 
     REPORT = ".pdf"
@@ -27,7 +27,7 @@ class ShowTrace:
     """Show where a figure of an option comes from."""
 
     option_id: int
-    figure: Figure
+    figure: TraceableFigure
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class ShowPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
+class ShowStatus:
     """Say something at the left of the status bar."""
 
     text: str
@@ -67,7 +67,7 @@ class ShowScenarios:
 class Export:
     """Ask where a document is to lie, and write it."""
 
-    document: Document
+    document: DocumentKind
 
 
-Wish = ShowTrace | ShowEvidence | ShowPage | Say | Present | ShowScenarios | Export
+PageRequest = ShowTrace | ShowEvidence | ShowPage | ShowStatus | Present | ShowScenarios | Export

@@ -1,7 +1,7 @@
 """One open study as its window sees it: the facts, the answer to them, and every way to edit them.
 
 The thread of the window holds values only. Reading and writing the file, and the slow part of
-the statistics, happen in the background; the answer to a moved slider is worked out at once.
+the statistics, happen in the background; the answer to a moved slider is computed at once.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 
-from arraywise.domain.cells import NumberFormat, Place, TypedCell, read_format
+from arraywise.domain.cells import CellAddress, InputCell, NumberFormat, read_format
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
-from arraywise.gui.grid.pointing import Pointing
-from arraywise.gui.session.background import Background, Job, Lane, Watch, set_aside
+from arraywise.gui.grid.pointing import ReferencePicker
+from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
 from arraywise.gui.widgets import messages
-from arraywise.gui.widgets.messages import why
+from arraywise.gui.widgets.messages import error_text
 from arraywise.store.reading.facts import read_facts
-from arraywise.store.reading.inputs import typed_cells
+from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import list_scenarios, use_scenario
-from arraywise.usecases.decide_study import answer, map_cuts, prepare, settle
+from arraywise.usecases.decide_study import answer, finish_changes, map_cuts, prepare
 from arraywise.usecases.edit_cells import (
     check_cells,
     edit_sheets,
@@ -34,15 +34,15 @@ from arraywise.usecases.edit_cells import (
 from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
-from arraywise.worksheets.evaluation import FUNCTIONS, Calculated, SheetCalculator
+from arraywise.worksheets.evaluation import FUNCTIONS, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
-from arraywise.worksheets.input_parsing import respelled
+from arraywise.worksheets.input_parsing import normalised_text
 from arraywise.worksheets.sheets import SheetEdit, delete_rows, result_aliases, result_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from arraywise.analysis.prepared import Prepared
+    from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.cells import CellResult
     from arraywise.domain.criteria import CriterionSetting, Ratings, RatingWords, Weighting
     from arraywise.domain.decision import Answer, MapCuts, OptionAnswer
@@ -52,27 +52,27 @@ if TYPE_CHECKING:
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.store.study import Study
     from arraywise.usecases.compare_scenarios import Scenario
-    from arraywise.usecases.edit_cells import SheetsEdited
-    from arraywise.usecases.undo import Travelled
+    from arraywise.usecases.edit_cells import SheetEditResult
+    from arraywise.usecases.undo import UndoneAction
 
-    _Read = tuple[StudyFacts, Prepared, Answer, tuple[Scenario, ...]]
-
-
-REST_MS = 80  # so long nothing has moved when the rest is worked out
+    _Read = tuple[StudyFacts, PreparedEvidence, Answer, tuple[Scenario, ...]]
 
 
-class Settling(QObject):
-    """Knows whether something moves, and what is to be worked out afterwards."""
+REST_MS = 80  # so long nothing has moved when the rest is computed
+
+
+class Debounce(QObject):
+    """Knows whether something moves, and what is to be computed afterwards."""
 
     rested = Signal()  # nothing has moved for a while
 
     def __init__(self, background: Background, parent: QObject) -> None:
         super().__init__(parent)
         self._background = background
-        self._held: dict[str, Job] = {}
+        self._held: dict[str, BackgroundJob] = {}
         self.is_moving = False
         self.moves = 0
-        """Counts the moves, so that what was worked out before one of them is known as old."""
+        """Counts the moves, so that what was computed before one of them is known as old."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.rested)
@@ -83,7 +83,7 @@ class Settling(QObject):
         self.moves += 1
         self._timer.start(0 if rests_at_once else REST_MS)
 
-    def start(self, job: Job) -> None:
+    def start(self, job: BackgroundJob) -> None:
         """Start a job with a key, at once or at rest; the newest under a key counts."""
         if self.is_moving:
             self._held[job.key] = job
@@ -92,13 +92,13 @@ class Settling(QObject):
         self._background.start(job)
 
     def end(self) -> None:
-        """Hold nothing back any more; what is held begins with `let_go`."""
+        """Hold nothing back any more; what is held begins with `release`."""
         self.is_moving = False
         self.moves += 1
         self._timer.stop()
 
-    def let_go(self) -> None:
-        """Start what was held back and has not been asked anew since."""
+    def release(self) -> None:
+        """Start what was held back and has not been asked again since."""
         held, self._held = self._held, {}
         for job in held.values():
             self._background.start(job)
@@ -108,7 +108,7 @@ LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRI
 """What may change without a look at the evidence."""
 
 
-class Answering(QObject):
+class LiveRecalculation(QObject):
     """What the user tries, and the answers to it; only the newest counts."""
 
     answered = Signal(object, object)
@@ -122,10 +122,12 @@ class Answering(QObject):
         """What the present answer answers, or will in a moment."""
         self.criteria: tuple[CriterionSetting, ...] | None = None
         """Weights that are tried; None where the study's own count."""
-        self._is_kept = False  # whether what is tried is in the study and not in a hand that moves
+        self._is_stored = (
+            False  # whether what is tried is in the study and not in a hand that moves
+        )
         self._moved = Changes.NOTHING
-        self.settling = Settling(session.background, self)
-        self.settling.rested.connect(self._settle)
+        self.debounce = Debounce(session.background, self)
+        self.debounce.rested.connect(self._settle)
         self._tick = QTimer(self)
         self._tick.setSingleShot(True)
         self._tick.timeout.connect(self._answer_tried)
@@ -143,13 +145,13 @@ class Answering(QObject):
             self._moved |= Changes.CRITERIA
             self._start(self._tried or before.requirement, kept=False)
 
-    def answer_kept(self, requirement: Requirement) -> None:
+    def answer_saved(self, requirement: Requirement) -> None:
         """Answer an edit that is kept, and how sure that is right after it."""
         self._moved |= LIVE
         self._start(requirement, kept=True)
 
     def _start(self, requirement: Requirement, *, kept: bool) -> None:
-        self._tried, self._is_kept = requirement, kept
+        self._tried, self._is_stored = requirement, kept
         self._tick.start(0)
 
     def forget(self) -> None:
@@ -157,11 +159,11 @@ class Answering(QObject):
         self._tried = self.criteria = None
 
     def end(self) -> None:
-        """The study is read anew, or closed: nothing of the old one is to be answered."""
+        """The study is read again, or closed: nothing of the old one is to be answered."""
         self._tick.stop()
         self._tried = None
         self._moved = Changes.NOTHING
-        self.settling.end()
+        self.debounce.end()
 
     def _answer_tried(self) -> None:
         facts, prepared, tried = self._session.facts, self._session.prepared, self._tried
@@ -169,42 +171,42 @@ class Answering(QObject):
             return
         self._tried, self._asked = None, tried
         before = self._session.answer
-        self.settling.move(rests_at_once=self._is_kept)
+        self.debounce.move(rests_at_once=self._is_stored)
         if before is None or tried.statistic != before.requirement.statistic:
             return  # the curves of another statistic are drawn first, which outlasts a frame
         try:
-            found = answer(prepared, facts, tried, self.criteria, earlier=before)
+            result = answer(prepared, facts, tried, self.criteria, earlier=before)
         except UserError as error:
-            self._could_not(error)
+            self._show_error(error)
         else:
-            self.answered.emit(found, self._moved)
+            self.answered.emit(result, self._moved)
 
     def _settle(self) -> None:
-        """Answer anew with all draws, now that nothing moves."""
+        """Answer again with all draws, now that nothing moves."""
         facts, prepared, asked = self._session.facts, self._session.prepared, self._asked
         if facts is None or prepared is None:
             return
-        criteria, moves = self.criteria, self.settling.moves
+        criteria, moves = self.criteria, self.debounce.moves
 
-        def work(_watch: Watch) -> Answer:
+        def work(_watch: JobControl) -> Answer:
             return answer(prepared, facts, asked, criteria)
 
-        def take(found: Answer) -> None:
+        def take(result: Answer) -> None:
             is_newest = self._tried is None  # or else an edit is answered in a moment
-            if is_newest and moves == self.settling.moves:
+            if is_newest and moves == self.debounce.moves:
                 changes, self._moved = self._moved, Changes.NOTHING
-                self.settling.end()
-                self.answered.emit(found, changes)
-                self.settling.let_go()
+                self.debounce.end()
+                self.answered.emit(result, changes)
+                self.debounce.release()
 
         self._session.background.start(
-            Job(Lane.THINKING, work, take, key="answer", otherwise=self._could_not)
+            BackgroundJob(Lane.THINKING, work, take, key="answer", otherwise=self._show_error)
         )
 
-    def _could_not(self, error: UserError) -> None:
-        self.settling.end()
-        self.settling.let_go()
-        self._session.background.could_not.emit(messages.why(error))
+    def _show_error(self, error: UserError) -> None:
+        self.debounce.end()
+        self.debounce.release()
+        self._session.background.show_error.emit(messages.error_text(error))
 
 
 _LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRITERIA
@@ -213,7 +215,7 @@ _LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CR
 _AS_IT_COMES = NumberFormat()
 
 
-def _used(cells: Iterable[TypedCell]) -> tuple[int, int]:
+def _used(cells: Iterable[InputCell]) -> tuple[int, int]:
     """Return how many rows and columns of the workings these cells reach over."""
     rows = columns = 0
     for sheet, row, column in (cell.place for cell in cells):
@@ -222,15 +224,15 @@ def _used(cells: Iterable[TypedCell]) -> tuple[int, int]:
     return rows, columns
 
 
-def _stretches(rows: Iterable[int]) -> list[tuple[int, int]]:
+def _ranges(rows: Iterable[int]) -> list[tuple[int, int]]:
     """Return first row and count of the rows that follow each other, the last ones first."""
-    found: list[tuple[int, int]] = []
+    result: list[tuple[int, int]] = []
     for row in sorted(set(rows), reverse=True):
-        if found and found[-1][0] == row + 1:
-            found[-1] = (row, found[-1][1] + 1)
+        if result and result[-1][0] == row + 1:
+            result[-1] = (row, result[-1][1] + 1)
         else:
-            found.append((row, 1))
-    return found
+            result.append((row, 1))
+    return result
 
 
 class SheetValues(QObject):
@@ -242,32 +244,32 @@ class SheetValues(QObject):
         super().__init__(parent)
         self._session = session
         self._calculator = SheetCalculator()
-        self.pointing = Pointing(self.name_of, self)
-        self.cells: Mapping[Place, TypedCell] = {}
-        self.calculated: Calculated | None = None
+        self.pointing = ReferencePicker(self.name_of, self)
+        self.cells: Mapping[CellAddress, InputCell] = {}
+        self.calculated: SheetResults | None = None
         self.used = (0, 0)  # rows and columns of the workings that hold something
         self._edits = 0  # counts the edits, so that cells read before one of them are not taken
         self._stale = True  # whether the cells are to be read from the study again
 
-    def result(self, place: Place) -> CellResult | None:
-        """Return what a cell comes to; None while that is not known."""
+    def result(self, place: CellAddress) -> CellResult | None:
+        """Return what a cell amounts to; None while that is not known."""
         return self.calculated.results.get(place) if self.calculated is not None else None
 
-    def typed(self, place: Place) -> str | None:
+    def typed(self, place: CellAddress) -> str | None:
         """Return what is typed in a cell, in the user's decimal mark; None where nothing is."""
         cell = self.cells.get(place)
         return (
             None
             if cell is None or not cell.text
-            else respelled(cell.text, cell.decimal, self.decimal)
+            else normalised_text(cell.text, cell.decimal, self.decimal)
         )
 
     def is_typed(self, sheet: str, row: int, column: int) -> bool:
-        """Say whether something is typed in a cell."""
-        cell = self.cells.get(Place(sheet, row, column))
+        """Return whether something is typed in a cell."""
+        cell = self.cells.get(CellAddress(sheet, row, column))
         return cell is not None and bool(cell.text)
 
-    def format_of(self, place: Place) -> NumberFormat:
+    def format_of(self, place: CellAddress) -> NumberFormat:
         """Return how the figure of a cell is to be written."""
         cell = self.cells.get(place)
         return _AS_IT_COMES if cell is None else read_format(cell.number_format)
@@ -281,9 +283,9 @@ class SheetValues(QObject):
         """The user's decimal mark."""
         return QLocale().decimalPoint()
 
-    def cell(self, place: Place, text: str) -> TypedCell:
+    def cell(self, place: CellAddress, text: str) -> InputCell:
         """Return a cell as the user types it."""
-        return TypedCell(place, text, self.decimal)
+        return InputCell(place, text, self.decimal)
 
     def offered(self) -> list[str]:
         """Return the names and functions that a formula may use."""
@@ -295,13 +297,17 @@ class SheetValues(QObject):
     def edit(self, edit: SheetEdit, what: str) -> None:
         """Keep an action on sheets, with all that formulas work out from it, as one step.
 
-        Raises UserError when a cell lies outside its sheet or is too long.
+        Raises UserError when a cell is outside its sheet or is too long.
         """
         check_cells(edit.typed)
         self.keep(edit, what, edit.cells_after(self.cells), _used(edit.typed))
 
     def keep(
-        self, edit: SheetEdit, what: str, after: Mapping[Place, TypedCell], used: tuple[int, int]
+        self,
+        edit: SheetEdit,
+        what: str,
+        after: Mapping[CellAddress, InputCell],
+        used: tuple[int, int],
     ) -> None:
         """Keep an action on checked cells.
 
@@ -315,7 +321,7 @@ class SheetValues(QObject):
         self.cells = after
         rows, columns = used
         self.used = (max(self.used[0], rows), max(self.used[1], columns))
-        self._session.keep_sheets(edit, what)
+        self._session.save_sheets(edit, what)
         self._calculate()
         self.changed.emit()
 
@@ -324,17 +330,17 @@ class SheetValues(QObject):
         try:
             self.edit(edit, what)
         except UserError as error:
-            self._session.background.could_not.emit(messages.why(error))
+            self._session.background.show_error.emit(messages.error_text(error))
 
-    def without_rows(self, key: str, rows: Iterable[int]) -> Mapping[Place, TypedCell]:
+    def without_rows(self, key: str, rows: Iterable[int]) -> Mapping[CellAddress, InputCell]:
         """Return all cells as they are once rows of a sheet are gone; formulas follow."""
         cells = self.cells
-        for first, count in _stretches(rows):
+        for first, count in _ranges(rows):
             cells = delete_rows(cells, key, self.name_of(key), first, count).cells_after(cells)
         return cells
 
     def follow(self, changes: Changes) -> None:
-        """Work out anew what may have changed with the session."""
+        """Compute again what may have changed with the session."""
         if changes is Changes.NOTHING:
             return
         self._stale = self._stale or bool(changes & ~_LIVE)
@@ -349,17 +355,19 @@ class SheetValues(QObject):
         reads = self._stale and not session.is_saving
         study, calculator = session.study, self._calculator
 
-        def work() -> tuple[Mapping[Place, TypedCell], Calculated, tuple[int, int]]:
-            present = typed_cells(study) if reads else cells
+        def work() -> tuple[Mapping[CellAddress, InputCell], SheetResults, tuple[int, int]]:
+            present = input_cells(study) if reads else cells
             used = _used(present.values()) if reads else self.used
             return present, calculator.calculate(facts, answer, present), used
 
-        def take(result: tuple[Mapping[Place, TypedCell], Calculated, tuple[int, int]]) -> None:
+        def take(
+            result: tuple[Mapping[CellAddress, InputCell], SheetResults, tuple[int, int]],
+        ) -> None:
             if edits != self._edits:
-                return  # the edit has asked anew
+                return  # the edit has asked again
             self.cells, self.calculated, self.used = result
             self._stale = self._stale and not reads
-            set_aside()
+            exclude()
             self.changed.emit()
 
         session.work_out(work, take, key="sheets")
@@ -369,10 +377,10 @@ Range = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Posed:
-    """What the present answer answers, for figures that are worked out in the background."""
+class AnswerInputs:
+    """What the present answer answers, for figures that are computed in the background."""
 
-    prepared: Prepared
+    prepared: PreparedEvidence
     facts: StudyFacts
     requirement: Requirement
     criteria: tuple[CriterionSetting, ...]
@@ -400,15 +408,15 @@ class Session(QObject):
         self.answer: Answer | None = None
         self.cuts: MapCuts | None = None
         self.scenarios: tuple[Scenario, ...] = ()
-        self.prepared: Prepared | None = None
+        self.prepared: PreparedEvidence | None = None
         self.trial: Requirement | None = None  # what is tried and not kept, while trials are made
         self._makes_trials = False
         self._ranges: tuple[Range, Range] | None = None
         self._writing = 0
         self._edits = 0  # counts the edits, so that what was read before one of them is read again
         self._to_read = Changes.NOTHING
-        self._answering = Answering(self, self)
-        self._answering.answered.connect(self._show)
+        self._recalculation = LiveRecalculation(self, self)
+        self._recalculation.answered.connect(self._show)
         self.sheets = SheetValues(self, self)
         self.changed.connect(self.sheets.follow)
 
@@ -420,7 +428,7 @@ class Session(QObject):
     @property
     def is_moving(self) -> bool:
         """Whether something is dragged, or was a moment ago: what is slow waits for the rest."""
-        return self._answering.settling.is_moving
+        return self._recalculation.debounce.is_moving
 
     def known(self, option_id: int) -> OptionFacts | None:
         """Return what is known of an option."""
@@ -435,7 +443,7 @@ class Session(QObject):
     # Reading
 
     def read_again(self, changes: Changes = Changes.EVERYTHING) -> None:
-        """Read the study and work the answer out anew, once all edits are written."""
+        """Read the study and work the answer out again, once all edits are written."""
         self._to_read |= changes
         if not self._writing:
             self._read()
@@ -443,10 +451,10 @@ class Session(QObject):
     def _read(self) -> None:
         edits = self._edits
 
-        def work(_watch: Watch) -> _Read:
+        def work(_watch: JobControl) -> _Read:
             facts = read_facts(self.study)
             prepared = prepare(facts)
-            settled, answered = settle(self.study, prepared, facts)
+            settled, answered = finish_changes(self.study, prepared, facts)
             return settled, prepared, answered, list_scenarios(self.study)
 
         def take(result: _Read) -> None:
@@ -455,46 +463,50 @@ class Session(QObject):
                 return
             self.facts, self.prepared, self.answer, self.scenarios = result
             changes, self._to_read = self._to_read, Changes.NOTHING
-            self._answering.end()
+            self._recalculation.end()
             self._ask_for_cuts()
             self.changed.emit(changes)
-            self._answering.settling.let_go()
+            self._recalculation.debounce.release()
 
-        failed = self._could_not_read
-        self.background.start(Job(Lane.THINKING, work, take, key="facts", otherwise=failed))
+        failed = self._show_read_error
+        self.background.start(
+            BackgroundJob(Lane.THINKING, work, take, key="facts", otherwise=failed)
+        )
 
     def read(self, work: Callable[[Study], Any], then: Callable[[Any], None], *, key: str) -> None:
         """Read something for a page; an older request under the same key is dropped."""
-        failed = self._could_not_read
+        failed = self._show_read_error
         self.background.start(
-            Job(Lane.READING, lambda _watch: work(self.study), then, key=key, otherwise=failed)
+            BackgroundJob(
+                Lane.READING, lambda _watch: work(self.study), then, key=key, otherwise=failed
+            )
         )
 
-    def _could_not_read(self, error: UserError) -> None:
-        """Say that something cannot be read; that may be how it shows that the file is gone."""
+    def _show_read_error(self, error: UserError) -> None:
+        """State that something cannot be read; that may be how it shows that the file is gone."""
         self._note_displaced(error)
         self.saving_changed.emit()
-        self.background.could_not.emit(why(error))
+        self.background.show_error.emit(error_text(error))
 
     def _note_displaced(self, error: UserError) -> None:
         if isinstance(error, StudyDisplaced):
-            self.is_displaced, self.not_saved = True, why(error)
+            self.is_displaced, self.not_saved = True, error_text(error)
 
     # Answering
 
     def try_requirement(self, requirement: Requirement) -> None:
         """Show the answer to a requirement that is not kept yet; only the newest counts."""
-        self._answering.try_requirement(requirement)
+        self._recalculation.try_requirement(requirement)
 
     def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Show the answer to weights that are not kept yet; only the newest count."""
-        self._answering.try_criteria(criteria)
+        self._recalculation.try_criteria(criteria)
 
     @property
     def criteria(self) -> tuple[CriterionSetting, ...]:
         """The settings that the present answer is valued by; empty before the study is read."""
-        if self._answering.criteria is not None:
-            return self._answering.criteria
+        if self._recalculation.criteria is not None:
+            return self._recalculation.criteria
         return (self.facts.criteria or DEFAULT_CRITERIA) if self.facts else ()
 
     def _show(self, new: Answer, changes: Changes) -> None:
@@ -517,7 +529,7 @@ class Session(QObject):
 
         criteria = self.criteria
 
-        def work(_watch: Watch) -> MapCuts:
+        def work(_watch: JobControl) -> MapCuts:
             asked = present.requirement
             return map_cuts(prepared, facts, asked, criteria, visits=visits, targets_s=targets_s)
 
@@ -525,29 +537,31 @@ class Session(QObject):
             self.cuts = cuts
             self.changed.emit(Changes.NOTHING)
 
-        self._answering.settling.start(Job(Lane.THINKING, work, take, key="cuts"))
+        self._recalculation.debounce.start(BackgroundJob(Lane.THINKING, work, take, key="cuts"))
 
     @property
-    def posed(self) -> Posed | None:
+    def answer_inputs(self) -> AnswerInputs | None:
         """What the present answer answers; None before there is one."""
         if self.prepared is None or self.facts is None or self.answer is None:
             return None
         if self._ranges is None:
             return None
-        return Posed(
+        return AnswerInputs(
             self.prepared, self.facts, self.answer.requirement, self.criteria, *self._ranges
         )
 
     def work_out(self, work: Callable[[], Any], then: Callable[[Any], None], *, key: str) -> None:
-        """Work out something heavier for a page once nothing moves; the newest of a key counts."""
-        self._answering.settling.start(Job(Lane.THINKING, lambda _watch: work(), then, key=key))
+        """Compute something heavier for a page once nothing moves; the newest of a key counts."""
+        self._recalculation.debounce.start(
+            BackgroundJob(Lane.THINKING, lambda _watch: work(), then, key=key)
+        )
 
     # Editing
 
-    def keep_requirement(self, requirement: Requirement) -> None:
+    def save_requirement(self, requirement: Requirement) -> None:
         """Answer a requirement and write it into the study, or try it while trials are made."""
         if self._makes_trials:
-            self._try(requirement)
+            self._apply_trial(requirement)
             return
         if self.facts is None or requirement == self.facts.requirement:
             return
@@ -555,54 +569,54 @@ class Session(QObject):
         self.sheets.edit(edit, "requirement")
 
     def begin_trials(self) -> None:
-        """From now on a requirement that is kept is only tried, until `keep_trial`."""
+        """From now on a requirement that is kept is only tried, until `save_trial`."""
         self._makes_trials = True
 
     def end_trials(self) -> None:
         """Put back what is tried; requirements are kept again."""
-        self.put_back_trial()
+        self.discard_trial()
         self._makes_trials = False
 
-    def keep_trial(self) -> None:
+    def save_trial(self) -> None:
         """Write what is tried into the study; trials go on."""
         tried, self.trial = self.trial, None
         if tried is not None:
             self._makes_trials = False
-            self.keep_requirement(tried)
+            self.save_requirement(tried)
             self._makes_trials = True
             self.trial_changed.emit()
 
-    def put_back_trial(self) -> None:
+    def discard_trial(self) -> None:
         """Show the study's own requirement again."""
         if self.trial is not None and self.facts is not None:
             self.trial = None
             self.try_requirement(self.facts.requirement)
             self.trial_changed.emit()
 
-    def _try(self, requirement: Requirement) -> None:
+    def _apply_trial(self, requirement: Requirement) -> None:
         is_own = self.facts is None or requirement == self.facts.requirement
         self.trial = None if is_own else requirement
         self.try_requirement(requirement)
         self.trial_changed.emit()
 
     def use_scenario(self, scenario_id: int) -> None:
-        """Put a scenario, or the base, in use."""
+        """Insert a scenario, or the base, in use."""
         self.edit(lambda study: use_scenario(study, scenario_id), Changes.EVERYTHING)
 
-    def keep_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
+    def save_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
         """Answer with other weights and value functions, and write them."""
-        self._answering.forget()
+        self._recalculation.forget()
         if self.facts is None or criteria == self.facts.criteria:
             return
         people = (self.facts.weighting, self.facts.weighting)
         edit = replace_criteria(self.sheets.cells, self.criteria, criteria, people)
         self.sheets.edit(edit, "criteria")
 
-    def keep_weighting(
+    def save_weighting(
         self, weighting: Weighting, criteria: tuple[CriterionSetting, ...] | None = None
     ) -> None:
         """Answer with other stakeholders or another decider, and write them."""
-        self._answering.forget()
+        self._recalculation.forget()
         if self.facts is None:
             return
         after = self.criteria if criteria is None else criteria
@@ -610,7 +624,7 @@ class Session(QObject):
         edit = replace_criteria(self.sheets.cells, self.criteria, after, people)
         self.sheets.edit(edit, "weights")
 
-    def keep_ratings(self, option: Option, ratings: Ratings) -> None:
+    def save_ratings(self, option: Option, ratings: Ratings) -> None:
         """Answer with other ratings of an option at once, and write them."""
         if self.facts is None:
             return
@@ -620,20 +634,20 @@ class Session(QObject):
             for known in self.facts.options
         )
         self.facts = replace(self.facts, options=options)
-        self._answering.answer_kept(self.facts.requirement)
+        self._recalculation.answer_saved(self.facts.requirement)
         self.write(lambda _watch: set_ratings(self.study, option.id, ratings), None)
 
-    def keep_rating_words(self, words: RatingWords) -> None:
+    def save_rating_words(self, words: RatingWords) -> None:
         """Show other words for the levels of ratings, and write them."""
         if self.facts is None:
             return
         self._edits += 1
         self.facts = replace(self.facts, rating_words=words)
-        self._answering.answer_kept(self.facts.requirement)
+        self._recalculation.answer_saved(self.facts.requirement)
         self.write(lambda _watch: set_rating_words(self.study, words), None)
 
     def renew_prices(self) -> None:
-        """Settle anew between which prices options are valued."""
+        """Settle again between which prices options are valued."""
         answered = self.answer
         if answered is not None:
             self.write(lambda _watch: renew_price_range(self.study, answered), Changes.CRITERIA)
@@ -645,11 +659,11 @@ class Session(QObject):
             limit, best = proposed
             self.write(lambda _watch: set_price_range(self.study, best, limit), Changes.CRITERIA)
 
-    def keep_prices(self, option: Option, sheet: PriceSheet) -> None:
+    def save_prices(self, option: Option, sheet: PriceSheet) -> None:
         """Answer with other prices at once, and write them."""
-        self.keep_sheets(SheetEdit(prices={option.id: sheet}), "prices")
+        self.save_sheets(SheetEdit(prices={option.id: sheet}), "prices")
 
-    def keep_sheets(self, edit: SheetEdit, what: str) -> None:
+    def save_sheets(self, edit: SheetEdit, what: str) -> None:
         """Answer at once with the inputs that an action on sheets changes, and write it.
 
         Formulas may work further inputs out from these; the study is read again then.
@@ -665,34 +679,34 @@ class Session(QObject):
                 criteria=edit.criteria or self.facts.criteria,
                 weighting=edit.weighting or self.facts.weighting,
             )
-            self._answering.answer_kept(self.facts.requirement)
+            self._recalculation.answer_saved(self.facts.requirement)
 
-        def follow(edited: SheetsEdited) -> None:
+        def follow(edited: SheetEditResult) -> None:
             if edited.formulas_changed_inputs:
                 self.read_again(LIVE | Changes.SHEETS)
-            elif edit.prices and self._waits_for_price_range():
+            elif edit.prices and self._needs_price_range():
                 self.read_again(LIVE)
 
         self.write(lambda _watch: edit_sheets(self.study, edit, what), None, then=follow)
 
-    def _waits_for_price_range(self) -> bool:
-        """Say whether the range of prices still goes with the only price that there is."""
+    def _needs_price_range(self) -> bool:
+        """Return whether the range of prices still goes with the only price that there is."""
         options = self.answer.options if self.answer else ()
         priced = sum(option.price is not None for option in options)
         return not (self.facts and self.facts.price_range_confirmed) and priced <= 1
 
-    def keep_price_basis(self, basis: PriceBasis) -> None:
+    def save_price_basis(self, basis: PriceBasis) -> None:
         """Answer with other rates or another scope of prices at once, and write them."""
         if self.facts is None or basis == self.facts.price_basis:
             return
         self._edits += 1
         self.facts = replace(self.facts, price_basis=basis)
-        self._answering.answer_kept(self.facts.requirement)
+        self._recalculation.answer_saved(self.facts.requirement)
         self.write(lambda _watch: set_price_basis(self.study, basis), None)
 
     def write(
         self,
-        work: Callable[[Watch], Any],
+        work: Callable[[JobControl], Any],
         changes: Changes | None,
         *,
         then: Callable[[Any], None] | None = None,
@@ -702,7 +716,7 @@ class Session(QObject):
     ) -> None:
         """Change the study in the background, then read again what may depend on it."""
         if self.is_displaced:
-            self._could_not_write(self.not_saved)
+            self._show_write_error(self.not_saved)
             return
         counts = lane is Lane.WRITING  # an import may take minutes; edits go on meanwhile
         self._writing += counts
@@ -721,44 +735,46 @@ class Session(QObject):
             if changes is not None:
                 self.read_again(changes)
 
-        failed = partial(self._take_failure, counts=counts)
-        job = Job(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
+        failed = partial(self._note_failure, counts=counts)
+        job = BackgroundJob(lane, work, done, title=title, key=key, otherwise=failed, ended=ended)
         self.background.start(job)
 
     def _count_saved(self) -> None:
-        """Say that all is in the file; once its file is gone, nothing is any more."""
+        """State that all is in the file; once its file is gone, nothing is any more."""
         if not self.is_displaced:
             self.saved_at, self.not_saved = QTime.currentTime(), ""
         self.saving_changed.emit()
 
-    def _take_failure(self, error: UserError, *, counts: bool) -> None:
-        """Take note that something was not written; `counts` tells edits from imports."""
+    def _note_failure(self, error: UserError, *, counts: bool) -> None:
+        """Note that something was not written; `counts` tells edits from imports."""
         self._note_displaced(error)
         if counts or self.is_displaced:
-            self.not_saved = why(error)
-        self._could_not_write(why(error))
+            self.not_saved = error_text(error)
+        self._show_write_error(error_text(error))
 
-    def _could_not_write(self, sentence: str) -> None:
-        """Say that an edit is not kept, and show what the study holds instead of it."""
+    def _show_write_error(self, sentence: str) -> None:
+        """State that an edit is not kept, and show what the study holds instead of it."""
         self.saving_changed.emit()
-        self.background.could_not.emit(sentence)
+        self.background.show_error.emit(sentence)
         self._edits += 1
         self.read_again()
 
     def edit(self, work: Callable[[Study], object], changes: Changes) -> None:
         """Change the study in a way that is answered only after reading it again."""
-        self._answering.forget()
+        self._recalculation.forget()
         self._edits += 1
         self.write(lambda _watch: work(self.study), changes)
 
-    def travel(
-        self, way: Callable[[Study], Travelled | None], then: Callable[[Travelled | None], None]
+    def move_through_history(
+        self,
+        way: Callable[[Study], UndoneAction | None],
+        then: Callable[[UndoneAction | None], None],
     ) -> None:
         """Undo or redo an action after all edits that are on their way; then read again."""
-        self._answering.forget()
+        self._recalculation.forget()
         self._edits += 1
 
-        def came(result: Travelled | None) -> None:
+        def came(result: UndoneAction | None) -> None:
             if result is not None:
                 self.read_again(result.changes)
             then(result)
@@ -767,6 +783,6 @@ class Session(QObject):
 
     def close(self) -> None:
         """Finish writing and close the study."""
-        self._answering.end()
+        self._recalculation.end()
         self.background.close()
         self.study.close()

@@ -48,26 +48,26 @@ class AnswerCell(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._said = CellText("", "")
+        self._text_of = CellText("", "")
         self._is_new = False
         self.is_short = False
         self._widths = (0, 0)
-        """In pixels: of all that is said, and without what belongs to the figure."""
+        """In pixels: of all that is stated, and without what belongs to the figure."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.height("answer_strip") - 1)
         self._flash = QTimer(self)
         self._flash.setSingleShot(True)
         self._flash.setInterval(tokens()["motion_ms"]["value_flash"])
-        self._flash.timeout.connect(self._calm_down)
+        self._flash.timeout.connect(self._end_motion)
 
-    def say(self, said: CellText) -> None:
+    def show_message(self, message: CellText) -> None:
         """Show something else; a change is tinted for a moment."""
-        if said == self._said:
+        if message == self._text_of:
             return
-        self._is_new = bool(self._said.title) and self._said.title == said.title
-        self._said = said
-        parts = (said.title, said.word, said.main, said.rest)
+        self._is_new = bool(self._text_of.title) and self._text_of.title == message.title
+        self._text_of = message
+        parts = (message.title, message.word, message.main, message.rest)
         self.setAccessibleName(" ".join(part for part in parts if part).replace(" , ", ", "))
         if self._is_new:
             self._flash.start()
@@ -84,20 +84,20 @@ class AnswerCell(QWidget):
             self.update()
 
     @property
-    def said(self) -> CellText:
+    def message(self) -> CellText:
         """What the cell shows."""
-        return self._said
+        return self._text_of
 
-    def _calm_down(self) -> None:
+    def _end_motion(self) -> None:
         self._is_new = False
         self.update()
 
     def sizeHint(self) -> QSize:
-        """Return the width of what is said."""
+        """Return the width of what is stated."""
         return QSize(self._widths[self.is_short], self.height())
 
     def _gap(self) -> int:
-        return 0 if self._said.rest.startswith(",") else 5
+        return 0 if self._text_of.rest.startswith(",") else 5
 
     def minimumSizeHint(self) -> QSize:
         """Label and main value are never cut; what belongs to them in grey may go."""
@@ -109,21 +109,21 @@ class AnswerCell(QWidget):
         return self._widths[False] - self._widths[True]
 
     def _wide(self, *, short: bool) -> int:
-        said = self._said
-        main = QFontMetrics(theme.font("answer" if said.big else "figure", bold=True))
+        message = self._text_of
+        main = QFontMetrics(theme.font("answer" if message.big else "figure", bold=True))
         rest = QFontMetrics(theme.font("figure"))
-        signs = _SIGN + 6 if said.marker is not None or said.icon else 0
-        wide = signs + main.horizontalAdvance(said.main)
-        if said.word:
-            wide += main.horizontalAdvance(said.word) + 8
-        if said.rest and not short:
-            wide += self._gap() + rest.horizontalAdvance(said.rest)
-        title = QFontMetrics(theme.font("caption")).horizontalAdvance(said.title)
+        signs = _SIGN + 6 if message.marker is not None or message.icon else 0
+        wide = signs + main.horizontalAdvance(message.main)
+        if message.word:
+            wide += main.horizontalAdvance(message.word) + 8
+        if message.rest and not short:
+            wide += self._gap() + rest.horizontalAdvance(message.rest)
+        title = QFontMetrics(theme.font("caption")).horizontalAdvance(message.title)
         return max(wide, title) + 2 * _MARGIN
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw caption, sign, word and figure."""
-        look, said = theme.look(), self._said
+        look, message = theme.look(), self._text_of
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), look["accent_tint" if self._is_new else "sunken"])
@@ -132,33 +132,35 @@ class AnswerCell(QWidget):
         painter.drawText(
             QRect(_MARGIN, theme.px(5), self.width(), theme.px(17)),
             Qt.AlignmentFlag.AlignVCenter,
-            said.title,
+            message.title,
         )
         x = self._paint_sign(painter, _MARGIN)
         line = QRect(x, theme.px(20), self.width() - x, theme.px(23))
-        if said.word:
-            line.setLeft(self._write(painter, line, said.word, "figure", said.tone, bold=True) + 8)
-        role = "answer" if said.big else "figure"
-        tone = "text" if said.word else said.tone
+        if message.word:
+            line.setLeft(
+                self._write(painter, line, message.word, "figure", message.tone, bold=True) + 8
+            )
+        role = "answer" if message.big else "figure"
+        tone = "text" if message.word else message.tone
         # A colon leads to what a short cell leaves out.
-        text = said.main.removesuffix(":") if self.is_short else said.main
+        text = message.main.removesuffix(":") if self.is_short else message.main
         line.setLeft(self._write(painter, line, text, role, tone, bold=True) + self._gap())
         if not self.is_short:
-            self._write(painter, line, said.rest, "figure", "text2", bold=False)
+            self._write(painter, line, message.rest, "figure", "text2", bold=False)
         if self.hasFocus():
             painter.setPen(QPen(look["accent"], 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 3, 3)
 
     def _paint_sign(self, painter: QPainter, x: int) -> int:
-        said = self._said
+        message = self._text_of
         middle = theme.px(32)
-        if said.marker is not None:
-            painting.paint_marker(painter, QPointF(x + _SIGN / 2, middle), said.marker, 14)
-        elif said.icon:
+        if message.marker is not None:
+            painting.paint_marker(painter, QPointF(x + _SIGN / 2, middle), message.marker, 14)
+        elif message.icon:
             box = QRectF(x, middle - _SIGN / 2, _SIGN, _SIGN)
             look = theme.look()
-            paint_icon(painter, box, said.icon, look[said.tone], look["sunken"])
+            paint_icon(painter, box, message.icon, look[message.tone], look["sunken"])
         else:
             return x
         return x + _SIGN + 6
@@ -219,18 +221,20 @@ class AnswerStrip(QFrame):
             self._row.setStretch(place, cell.sizeHint().width())
 
     def show_answer(self, answer: Answer) -> None:
-        """Say an answer."""
+        """Describe an answer."""
         chosen = next((o for o in answer.options if o.option == answer.recommended), None)
-        self.cells["recommended"].say(self._recommended(answer, chosen))
-        self.cells["response"].say(self._response(answer, chosen))
-        self.cells["price"].say(self._price(answer, chosen))
-        self.cells["headroom"].say(self._headroom(chosen))
-        self.cells["sure"].say(self._sure(answer))
-        told = answer.certainty
+        self.cells["recommended"].show_message(self._recommended(answer, chosen))
+        self.cells["response"].show_message(self._response(answer, chosen))
+        self.cells["price"].show_message(self._price(answer, chosen))
+        self.cells["headroom"].show_message(self._headroom(chosen))
+        self.cells["sure"].show_message(self._sure(answer))
+        stated = answer.certainty
         self.cells["sure"].setToolTip(
-            "" if told.said is None else messages.tell_all((told.said, *told.details))
+            ""
+            if stated.message is None
+            else messages.translate_messages((stated.message, *stated.details))
         )
-        self.cells["findings"].say(self._findings(answer))
+        self.cells["findings"].show_message(self._findings(answer))
         self._shorten()
 
     def _recommended(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
@@ -242,7 +246,7 @@ class AnswerStrip(QFrame):
                 return CellText(title, self.tr("Nothing measured yet"), tone="text2")
             return CellText(title, messages.nobody(answer), icon="undetermined", tone="unknown")
         # What tells whether it is clear may still be that of another recommendation.
-        rest = "" if answer.clear or answer.is_settling else self.tr("no clear winner")
+        rest = "" if answer.clear or answer.is_debouncing else self.tr("no clear winner")
         return CellText(title, chosen.option.name, rest, marker=chosen.option.position, big=True)
 
     def _recommended_title(self, answer: Answer) -> str:
@@ -273,7 +277,7 @@ class AnswerStrip(QFrame):
         )
 
     def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        title = messages.tell(price_in(answer.discount_rate, answer.currency))
+        title = messages.translate_message(price_in(answer.discount_rate, answer.currency))
         if chosen is None or chosen.price is None:
             return CellText(title, "\u2013", tone="text2")
         return CellText(title, figures.number(chosen.price.total), self._dearer(answer, chosen))
@@ -308,14 +312,14 @@ class AnswerStrip(QFrame):
 
     def _sure(self, answer: Answer) -> CellText:
         title = self.tr("How sure")
-        found = answer.certainty
-        if found.said is None:
+        result = answer.certainty
+        if result.message is None:
             return CellText(title, "\u2013", tone="text2")
-        if answer.is_settling:  # what is known is of a moment ago
+        if answer.is_debouncing:  # what is known is of a moment ago
             return CellText(title, self.tr("settling\u2026"), tone="text2")
-        if found.basis is CertaintyBasis.COMPARED:
+        if result.basis is CertaintyBasis.COMPARED:
             return self._compared(title, answer)
-        could_win = found.rivals[0].option if found.rivals else ""
+        could_win = result.rivals[0].option if result.rivals else ""
         main, rest = {
             CertaintyBasis.OPEN: (
                 self.tr("Open:"),
@@ -326,19 +330,19 @@ class AnswerStrip(QFrame):
                 self.tr("enter prices"),
                 self.tr("response time and load only"),
             ),
-        }.get(found.basis, (self.tr("not shown"), self.tr("mend the inputs first")))
+        }.get(result.basis, (self.tr("not shown"), self.tr("mend the inputs first")))
         return CellText(title, main, rest, tone="warn")
 
     def _compared(self, title: str, answer: Answer) -> CellText:
         """Say how the first two stand to each other, and serious findings in the same line."""
-        found = answer.certainty
+        result = answer.certainty
         rest = self._pair(answer)
-        if found.serious:
-            rest += self.tr("; {count} serious findings on them").format(count=found.serious)
-        tone = "warn" if found.serious else "text"
-        if found.ahead is None:
+        if result.serious:
+            rest += self.tr("; {count} serious findings on them").format(count=result.serious)
+        tone = "warn" if result.serious else "text"
+        if result.ahead is None:
             return CellText(title, self.tr("lower price"), rest, tone=tone)
-        times, of = times_ahead(found.ahead)
+        times, of = times_ahead(result.ahead)
         text = (
             self.tr("{times} times in a hundred") if of == 100 else self.tr("{times} times in ten")
         )

@@ -26,7 +26,7 @@ class CrashDialog(QDialog):
         column.addWidget(
             label(self.tr("Something went wrong in Arraywise"), "page_title", bold=True)
         )
-        said = label(
+        message = label(
             self.tr(
                 "Every finished edit is in the study. You can go on; if the window behaves oddly,"
                 " close and open it. The details below help to find the fault; nothing is sent"
@@ -36,7 +36,7 @@ class CrashDialog(QDialog):
             "text2",
             wraps=True,
         )
-        column.addWidget(said)
+        column.addWidget(message)
         text = QPlainTextEdit(details)
         text.setReadOnly(True)
         text.setAccessibleName(self.windowTitle())
@@ -50,7 +50,7 @@ class CrashDialog(QDialog):
         go_on.setDefault(True)
         row.addWidget(go_on)
         fill(column, row)
-        theme.dress(self)
+        theme.apply_style(self)
 
     def copy(self) -> None:
         """Put the details on the clipboard."""

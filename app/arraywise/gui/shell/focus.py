@@ -33,17 +33,17 @@ from arraywise.shipped import tokens
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-_ROWS_APART = 6  # pixels; what lies closer, as boxes to tick do, is read before what is beside it
+_ROWS_APART = 6  # pixels; what is closer, as boxes to tick do, is read before what is beside it
 _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 """Controls whose parts are no stops of their own."""
 
 
 def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
-    """Give the focus to the next stop, around and around.
+    """Return the focus to the next stop, around and around.
 
     Args:
         window: Whose stops are gone to.
-        regions: Its parts in the order in which they are gone through; what lies outside of
+        regions: Its parts in the order in which they are gone through; what is outside of
             them comes last.
         ahead: Whether Tab was pressed, and not Shift+Tab.
 
@@ -56,14 +56,14 @@ def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
     if not order:
         return False
     at = order.index(focused) if focused in order else -1 if ahead else 0
-    found = order[(at + (1 if ahead else -1)) % len(order)]
+    result = order[(at + (1 if ahead else -1)) % len(order)]
     reasons = Qt.FocusReason
-    go_to(found, reasons.TabFocusReason if ahead else reasons.BacktabFocusReason)
-    return found is not focused
+    go_to(result, reasons.TabFocusReason if ahead else reasons.BacktabFocusReason)
+    return result is not focused
 
 
 def next_region(regions: Sequence[QWidget], *, ahead: bool) -> None:
-    """Give the focus to the first stop of the next region that has one."""
+    """Return the focus to the first stop of the next region that has one."""
     focused = QApplication.focusWidget()
     inside = (i for i, r in enumerate(regions) if focused is not None and r.isAncestorOf(focused))
     here = next(inside, -1 if ahead else 0)
@@ -76,7 +76,7 @@ def next_region(regions: Sequence[QWidget], *, ahead: bool) -> None:
 
 
 def go_to(stop: QWidget, reason: Qt.FocusReason) -> None:
-    """Give the focus to a stop, and scroll to it where it is out of sight."""
+    """Return the focus to a stop, and scroll to it where it is hidden."""
     stop.setFocus(reason)
     around = stop.parentWidget()
     while around is not None:
@@ -108,7 +108,7 @@ def stops(top: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:
 
 
 def _is_stop(widget: QWidget) -> bool:
-    """Tell whether Tab stops at a widget: what only scrolls does so where it has to."""
+    """Report whether Tab stops at a widget: what only scrolls does so where it has to."""
     if type(widget) is QScrollArea:
         bars = (widget.verticalScrollBar(), widget.horizontalScrollBar())
         if not any(bar.maximum() > bar.minimum() for bar in bars):
@@ -125,7 +125,7 @@ def _as_read(widgets: Sequence[QWidget]) -> list[QWidget]:
         bands = _cut(widgets, apart, span)
         if len(bands) > 1:
             return [each for band in bands for each in _as_read(band)]
-    return sorted(widgets, key=lambda each: (_upright(each), _flat(each)))  # one upon another
+    return sorted(widgets, key=lambda each: (_upright(each), _flat(each)))  # one on another
 
 
 def _upright(widget: QWidget) -> tuple[int, int]:
@@ -248,13 +248,13 @@ class Rail(QFrame):
     def add_page(self, icon: str, text: str) -> RailButton:
         """Add a page's button; Ctrl and its number choose it."""
         number = len(self._group.buttons())
-        made = RailButton(icon, text)
+        built = RailButton(icon, text)
         keys = QKeySequence(f"Ctrl+{number + 1}").toString(QKeySequence.SequenceFormat.NativeText)
-        made.setToolTip(f"{text} ({keys})")
-        self._group.addButton(made, number)
-        self._column.insertWidget(number, made)
-        self.make_narrow(narrow=self._is_narrow)
-        return made
+        built.setToolTip(f"{text} ({keys})")
+        self._group.addButton(built, number)
+        self._column.insertWidget(number, built)
+        self.narrow_layout(narrow=self._is_narrow)
+        return built
 
     def choose(self, number: int) -> None:
         """Mark the present page; a focus on the rail goes with it, so one button is marked."""
@@ -263,7 +263,7 @@ class Rail(QFrame):
         if any(each.hasFocus() for each in self.buttons):
             button.setFocus()
 
-    def make_narrow(self, *, narrow: bool) -> None:
+    def narrow_layout(self, *, narrow: bool) -> None:
         """Show icons alone, or icons and names; wide enough for the longest name."""
         self._is_narrow = narrow
         widest = max((b.needed_width() for b in self.buttons), default=0)
@@ -315,7 +315,7 @@ class FocusRing(QWidget):
             control = control.parentWidget()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move with the control, and with what it lies in."""
+        """Move with the control, and with what it is in."""
         if event.type() in {
             QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide,
         }:  # fmt: skip

@@ -1,4 +1,4 @@
-"""One window: what it shows, what its menus do, and what it says of studies and imports."""
+"""One window: what it shows, what its menus do, and what it states of studies and imports."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QSettings, QTim
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
-from arraywise.gui.session.background import Background, Job, Lane
-from arraywise.gui.session.page_requests import Document
+from arraywise.gui.session.background import Background, BackgroundJob, Lane
+from arraywise.gui.session.page_requests import DocumentKind
 from arraywise.gui.shell import focus as focus_order
 from arraywise.gui.shell import preferences
 from arraywise.gui.shell.focus import FocusRing
 from arraywise.gui.shell.menus import (
     SEPARATOR,
-    Entry,
+    MenuEntry,
     Undoing,
     copy_from,
     fill_menu,
@@ -30,8 +30,8 @@ from arraywise.gui.shell.menus import (
     show_presenting_keys,
 )
 from arraywise.gui.shell.opening import (
-    Framing,
-    Opener,
+    FrameLoader,
+    StudyOpener,
     may_leave,
     read_recents,
     remember,
@@ -70,10 +70,10 @@ _FRAME_HEIGHT = 40
 
 def place(window: QMainWindow, settings: QSettings, *, alone: bool) -> None:
     """Let a window stand as the last one was left; one beside others has its size alone."""
-    kept = settings.value(_KEPT)
-    if isinstance(kept, QByteArray) and not kept.isEmpty():
+    stored = settings.value(_KEPT)
+    if isinstance(stored, QByteArray) and not stored.isEmpty():
         before = window.pos()
-        window.restoreGeometry(kept)  # onto a screen that is there, and not larger than it
+        window.restoreGeometry(stored)  # onto a screen that is there, and not larger than it
         if not alone:
             window.move(before)
     _fit(window)
@@ -85,7 +85,7 @@ def keep(window: QMainWindow, settings: QSettings) -> None:
 
 
 def _fit(window: QMainWindow) -> None:
-    """Make a window that is larger than its screen as large as that."""
+    """Build a window that is larger than its screen as large as that."""
     room = window.screen().availableGeometry().size()
     room.setHeight(room.height() - _FRAME_HEIGHT)
     fitting = window.size().boundedTo(room)
@@ -112,7 +112,7 @@ class Presenter:
         self._before = self._stack.currentWidget()
         self._was = self._window.windowState()
         self.view = Presentation(session, zoom_on(self._window.screen().size()))
-        theme.dress(self.view)
+        theme.apply_style(self.view)
         self.view.left.connect(self.stop)
         self._end_trials = session.end_trials
         keys = QShortcut(QKeySequence("F1"), self.view)
@@ -163,9 +163,9 @@ class MainWindow(QMainWindow):
         self.undoing = Undoing(self)
         self.setMinimumSize(*theme.window_min())
         self.resize(1280, 800)
-        self.drops = DropFilter(self, self.take_paths)
-        theme.dress(self.menuBar())
-        theme.dress_dialogs(self)
+        self.drops = DropFilter(self, self.open_paths)
+        theme.apply_style(self.menuBar())
+        theme.style_dialogs(self)
         self._samples: tuple[SampleStudy, ...] = ()
         self._build(opening)
         self._ring = FocusRing(self)
@@ -174,39 +174,39 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self._load)
 
     def _load(self) -> None:
-        work = partial(load_the_rest, preferences.spoken())
-        self.background.start(Job(Lane.IMPORTING, work, self._take_samples))
+        work = partial(load_the_rest, preferences.is_spoken())
+        self.background.start(BackgroundJob(Lane.IMPORTING, work, self._add_samples))
         if self._opening is not None:
             self.open_path(self._opening)
 
     def _start_background(self) -> None:
         self.background = Background(self)
-        self.background.could_not.connect(partial(say_could_not, self))
-        self.framing = Framing(self, self.background, self._take_frame)
-        self.opener = Opener(self.background, self._take_study, partial(say_refused, self))
+        self.background.show_error.connect(partial(show_failure, self))
+        self.loader = FrameLoader(self, self.background, self._show_frame)
+        self.opener = StudyOpener(self.background, self._show_study, partial(show_refusal, self))
 
-    def _take_samples(self, samples: tuple[SampleStudy, ...]) -> None:
+    def _add_samples(self, samples: tuple[SampleStudy, ...]) -> None:
         self._samples = samples
         if self._welcome is not None:
             self._welcome.show_samples(samples)
 
     def _build(self, opening: Path | None = None) -> None:
         """Make everything that carries words, in the present language."""
-        self._spoken = preferences.spoken()
-        self._make_status()
+        self._spoken = preferences.is_spoken()
+        self._build_status()
         self._welcome: WelcomePage | None = None
-        coming = self.session or self.framing.session
+        coming = self.session or self.loader.session
         if coming is not None:
-            self.framing.begin(coming)
+            self.loader.begin(coming)
         elif opening is not None:
             self._show_opening(opening)
         else:
             self.show_welcome()
 
-    def _make_status(self) -> None:
+    def _build_status(self) -> None:
         self.status = StatusLine(self.background)
         self.setStatusBar(self.status)
-        theme.dress(self.status)
+        theme.apply_style(self.status)
 
     @property
     def welcome(self) -> WelcomePage:
@@ -216,19 +216,19 @@ class MainWindow(QMainWindow):
 
             self._welcome = page = WelcomePage(preferences.language(self.settings))
             page.show_samples(self._samples)
-            page.new_asked.connect(self.ask_for_new)
+            page.new_asked.connect(self.ask_new_study_file)
             page.open_asked.connect(self.ask_for_study)
             page.study_asked.connect(lambda path: self.open_path(Path(path)))
             page.sample_asked.connect(self.open_sample)
             page.language_asked.connect(self.choose_language)
             self._stack.addWidget(self._welcome)
-            theme.dress(self._welcome)
+            theme.apply_style(self._welcome)
         return self._welcome
 
     def _show_opening(self, path: Path) -> None:
         """Show an empty page until a study is open."""
         self._blank = panel()
-        theme.dress(self._blank)
+        theme.apply_style(self._blank)
         self._stack.addWidget(self._blank)
         self._stack.setCurrentWidget(self._blank)
         self.setWindowTitle(f"{path.stem} \u2013 Arraywise")
@@ -260,9 +260,9 @@ class MainWindow(QMainWindow):
         self.status.show_note(self.tr("Studies stay on this machine"))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Say everything anew when the language changes."""
+        """Say everything again when the language changes."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and preferences.spoken() != self._spoken:
+        if event.type() == QEvent.Type.LanguageChange and preferences.is_spoken() != self._spoken:
             self._rebuild()
 
     def _rebuild(self) -> None:
@@ -275,7 +275,7 @@ class MainWindow(QMainWindow):
         """Speak another language, once its sentences are read."""
         work = partial(load_language, code)
         speak = partial(preferences.choose_language, self.settings)
-        self.background.start(Job(Lane.READING, work, speak, key="say"))
+        self.background.start(BackgroundJob(Lane.READING, work, speak, key="say"))
 
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Show another theme, or follow the system's."""
@@ -283,11 +283,11 @@ class MainWindow(QMainWindow):
 
     # Opening
 
-    def ask_for_new(self, evidence: tuple[Path, ...] = ()) -> None:
+    def ask_new_study_file(self, evidence: tuple[Path, ...] = ()) -> None:
         """Ask where a new study is to lie, and make it with files to import."""
         path = file_dialogs.ask_new_study(self, *evidence[:1])
         if path is not None:
-            self.make_study(path, evidence)
+            self.build_study(path, evidence)
 
     def ask_for_study(self) -> None:
         """Ask which study to open."""
@@ -298,48 +298,48 @@ class MainWindow(QMainWindow):
     @property
     def has_study(self) -> bool:
         """Whether a study is open here, or on its way to be seen."""
-        return self.session is not None or self.framing.session is not None
+        return self.session is not None or self.loader.session is not None
 
-    def _take_study(self, study: Study, evidence: tuple[Path, ...]) -> None:
+    def _show_study(self, study: Study, evidence: tuple[Path, ...]) -> None:
         """Show a study here, or in a further window where this one has a study."""
         window = self._another() if self.has_study else self
-        window.framing.open(study)
-        window.take_paths(evidence)
-        self.status.say("")
+        window.loader.open(study)
+        window.open_paths(evidence)
+        self.status.show_message("")
 
-    def make_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
-        """Make a study, and import files into it when it is open."""
-        self._forget_refused()
+    def build_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
+        """Build a study, and import files into it when it is open."""
+        self._clear_refused()
         self.opener.make(path, evidence)
 
     def open_path(self, path: Path) -> None:
         """Open a study."""
-        self._forget_refused()
-        self.status.say(self.tr("Opening {name}\u2026").format(name=path.name))
+        self._clear_refused()
+        self.status.show_message(self.tr("Opening {name}\u2026").format(name=path.name))
         self.opener.open(path)
 
     def open_sample(self, key: str) -> None:
         """Build a sample study in the documents folder and open it."""
-        self._forget_refused()
+        self._clear_refused()
         self.opener.build_sample(key)
 
-    def _forget_refused(self) -> None:
-        """What was said of a study is done with as soon as another is asked for."""
+    def _clear_refused(self) -> None:
+        """What was stated of a study is done with as soon as another is asked for."""
         if self._welcome is not None:
             self._welcome.banner.hide()
 
-    def _take_frame(self, session: Session, frame: StudyFrame) -> None:
+    def _show_frame(self, session: Session, frame: StudyFrame) -> None:
         """Show a frame that was made, in place of the one that spoke another language."""
         place = self.frame.place if self.frame is not None else 0
         if self.session is None:
-            self.status.say("")
-            session.changed.connect(self._take_changes)
+            self.status.show_message("")
+            session.changed.connect(self._show_session_changes)
             session.saving_changed.connect(self._show_saving)
-            self.framing.afterwards(partial(look_for_unfinished, self, session))
+            self.loader.afterwards(partial(find_unfinished_import, self, session))
         else:
             self._drop_frame()
         self.session, self.frame = session, frame
-        frame.said.connect(self.status.say)
+        frame.message.connect(self.status.show_message)
         frame.selected.connect(self.status.show_figures)
         frame.presenting_wanted.connect(self.present)
         frame.document_wanted.connect(self.export)
@@ -353,7 +353,7 @@ class MainWindow(QMainWindow):
         frame.refresh()
         frame.focus_page()
 
-    def _take_changes(self, changes: object) -> None:
+    def _show_session_changes(self, changes: object) -> None:
         if isinstance(changes, Changes) and changes & (Changes.STUDY | Changes.OPTIONS):
             self._name_study()
         if self.session is not None and not self.session.is_moving:
@@ -368,19 +368,19 @@ class MainWindow(QMainWindow):
         """Where this window says what could not be done."""
         return (self.frame.present_page if self.frame is not None else self.welcome).banner
 
-    def take_paths(self, paths: tuple[Path, ...]) -> None:
+    def open_paths(self, paths: tuple[Path, ...]) -> None:
         """Take what was dropped: a study is opened, all else is evidence."""
-        self._forget_refused()
+        self._clear_refused()
         suffix = file_dialogs.study_suffix()
         evidence = tuple(p for p in paths if p.suffix != suffix)
         for study in (p for p in paths if p.suffix == suffix):
             self.open_path(study)
         if evidence and self.frame is not None:
             self.frame.import_files(evidence)
-        elif evidence and self.framing.session is not None:
-            self.framing.afterwards(partial(self.take_paths, evidence))
+        elif evidence and self.loader.session is not None:
+            self.loader.afterwards(partial(self.open_paths, evidence))
         elif evidence:
-            self.ask_for_new(evidence)
+            self.ask_new_study_file(evidence)
 
     def focusNextPrevChild(self, ahead: bool) -> bool:  # noqa: FBT001 - Qt's own
         """Tab goes through a study as F6 does."""
@@ -443,11 +443,11 @@ class MainWindow(QMainWindow):
                 self.close_study()
                 self.open_path(target)
             else:
-                self.status.say(self.tr("Copied to {path}").format(path=target))
+                self.status.show_message(self.tr("Copied to {path}").format(path=target))
 
         self.opener.save_copy(session.study.path, target, then)
 
-    def export(self, document: Document) -> None:
+    def export(self, document: DocumentKind) -> None:
         """Ask where a document is to lie, and write it."""
         from arraywise.gui.session import exports  # the store takes long to load
 
@@ -476,7 +476,7 @@ class MainWindow(QMainWindow):
         session.deleteLater()
         self.background.deleteLater()
         self._start_background()
-        self._make_status()
+        self._build_status()
         QTimer.singleShot(0, self, self.show_welcome)  # closing takes a turn to itself
 
     def _drop_frame(self) -> None:
@@ -484,7 +484,7 @@ class MainWindow(QMainWindow):
             self.undoing.leave()
             self.background.drop_readings()
             self._stack.removeWidget(self.frame)
-            self.framing.clear(self.frame)
+            self.loader.clear(self.frame)
             self.frame = None
 
     def _remember(self) -> None:
@@ -504,95 +504,97 @@ class MainWindow(QMainWindow):
             self.session.close()
             self.session = None
         else:
-            self.framing.close()
+            self.loader.close()
             self.background.close()
         self.opener.close()
         super().closeEvent(event)
 
 
-def say_could_not(window: MainWindow, sentence: str) -> None:
-    """Say what could not be done; where the study's file is gone, a copy saves the study."""
+def show_failure(window: MainWindow, sentence: str) -> None:
+    """Describe what could not be done; where the study's file is gone, a copy saves the study."""
     if window.session is not None and window.session.is_displaced:
         link = translate("Leaving", "Save a copy\u2026")
-        window.banner.say("fail", sentence, link=link, action=window.ask_for_copy)
+        window.banner.show_message("fail", sentence, link=link, action=window.ask_for_copy)
     else:
-        window.banner.say("fail", sentence)
+        window.banner.show_message("fail", sentence)
 
 
-def look_for_unfinished(window: MainWindow, session: Session) -> None:
-    """Say in a window whose study was just opened what its last import left out."""
+def find_unfinished_import(window: MainWindow, session: Session) -> None:
+    """Describe in a window whose study was just opened what its last import left out."""
     from arraywise.usecases.import_files import unfinished_import
 
-    def say(found: UnfinishedImport | None) -> None:
-        if found is not None and window.session is session:
-            _say_left_out(window, session, found)
+    def say(result: UnfinishedImport | None) -> None:
+        if result is not None and window.session is session:
+            _show_left_out(window, session, result)
 
     session.read(unfinished_import, say, key="unfinished import")
 
 
-def _say_left_out(window: MainWindow, session: Session, found: UnfinishedImport) -> None:
+def _show_left_out(window: MainWindow, session: Session, result: UnfinishedImport) -> None:
     from arraywise.usecases.changes import Changes
-    from arraywise.usecases.import_files import forget_unfinished
+    from arraywise.usecases.import_files import clear_unfinished_import
 
-    names = ", ".join(path.name for path in found.paths[:_NAMED])
-    names += ", \u2026" if len(found.paths) > _NAMED else ""
-    if found.left is None:
+    names = ", ".join(path.name for path in result.paths[:_NAMED])
+    names += ", \u2026" if len(result.paths) > _NAMED else ""
+    if result.left is None:
         text = translate("Leaving", "Files of {names} may be missing.")
     else:
         one = translate("Leaving", "1 file of {names} was not read.")
         many = translate("Leaving", "{count} files of {names} were not read.")
-        text = one if found.left == 1 else many
-    window.banner.say(
+        text = one if result.left == 1 else many
+    window.banner.show_message(
         "warn",
         translate("Leaving", "The last import was not finished."),
-        text.format(names=names, count=figures.number(found.left or 0)),
+        text.format(names=names, count=figures.number(result.left or 0)),
         link=translate("Leaving", "Import them"),
-        action=lambda: window.take_paths(found.paths),
+        action=lambda: window.open_paths(result.paths),
         other=(
             translate("Leaving", "Leave them out"),
-            lambda: session.edit(forget_unfinished, Changes.NOTHING),
+            lambda: session.edit(clear_unfinished_import, Changes.NOTHING),
         ),
     )
 
 
-def say_refused(window: MainWindow, error: UserError, path: Path | None) -> None:
+def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> None:
     """Say it on the present page of a window; a copy of the study or its backup is offered."""
     from arraywise.store.study import StudyInUse
 
-    window.status.say("")
+    window.status.show_message("")
     if window.frame is None and window.has_study:
-        window.framing.afterwards(partial(say_refused, window, error, path))
+        window.loader.afterwards(partial(show_refusal, window, error, path))
         return
     if window.frame is None:
         window.show_welcome()
     if not isinstance(error, StudyInUse) or path is None:
-        _say_with_backup(window, error, path)
+        _show_error_with_backup(window, error, path)
         return
     holder = _holder(path)
     if holder is window:
-        said = translate("MainWindow", "{name} is open in this window already.")
-        window.banner.say("info", said.format(name=path.name))
+        message = translate("MainWindow", "{name} is open in this window already.")
+        window.banner.show_message("info", message.format(name=path.name))
         return
     copy = partial(window.opener.copy, path, file_dialogs.free_path(path))
     link = translate("MainWindow", "Open a copy")
     show = None
     if isinstance(holder, QWidget):
-        show = (translate("MainWindow", "Show that window"), partial(_bring, holder))
-    window.banner.say("warn", messages.why(error), link=link, action=copy, other=show)
+        show = (translate("MainWindow", "Show that window"), partial(_show, holder))
+    window.banner.show_message(
+        "warn", messages.error_text(error), link=link, action=copy, other=show
+    )
 
 
-def _say_with_backup(window: MainWindow, error: UserError, path: Path | None) -> None:
-    """Say it, and offer a copy of the backup where one lies beside the study."""
+def _show_error_with_backup(window: MainWindow, error: UserError, path: Path | None) -> None:
+    """Show it, and offer a copy of the backup where one is beside the study."""
     from arraywise.store.study_file import newest_backup
 
     backup = newest_backup(path) if path is not None else None
     if path is None or backup is None:
-        window.banner.say("fail", messages.why(error))
+        window.banner.show_message("fail", messages.error_text(error))
         return
-    said = translate("MainWindow", "{name} is a backup of it.").format(name=backup.name)
+    message = translate("MainWindow", "{name} is a backup of it.").format(name=backup.name)
     link = translate("MainWindow", "Open a copy of the backup")
     copy = partial(window.opener.copy, backup, file_dialogs.free_path(path))
-    window.banner.say("fail", messages.why(error), said, link=link, action=copy)
+    window.banner.show_message("fail", messages.error_text(error), message, link=link, action=copy)
 
 
 def _holder(path: Path) -> object:
@@ -604,13 +606,13 @@ def _holder(path: Path) -> object:
     return None
 
 
-def _bring(window: QWidget) -> None:
+def _show(window: QWidget) -> None:
     window.showNormal() if window.isMinimized() else window.show()
     window.raise_()
     window.activateWindow()
 
 
-def menus_of(window: MainWindow) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
+def menus_of(window: MainWindow) -> tuple[tuple[str, tuple[MenuEntry, ...]], ...]:
     """Return the menus with their titles; entries exist only for what exists."""
     return (
         (translate("Menus", "&File"), _file(window)),
@@ -621,50 +623,50 @@ def menus_of(window: MainWindow) -> tuple[tuple[str, tuple[Entry, ...]], ...]:
     )
 
 
-def _study(text: str, action: Callable[[], object], keys: str = "") -> Entry:
+def _study(text: str, action: Callable[[], object], keys: str = "") -> MenuEntry:
     """Return an entry that needs an open study."""
-    return Entry(text, action, keys, needs_study=True)
+    return MenuEntry(text, action, keys, needs_study=True)
 
 
-def _file(window: MainWindow) -> tuple[Entry, ...]:
+def _file(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
-        Entry(translate("Menus", "&New study\u2026"), window.ask_for_new, "Ctrl+N"),
-        Entry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
+        MenuEntry(translate("Menus", "&New study\u2026"), window.ask_new_study_file, "Ctrl+N"),
+        MenuEntry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
         *_recent(window),
         SEPARATOR,
         _study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S"),
         _study(
             translate("Menus", "Export &PDF\u2026"),
-            partial(window.export, Document.REPORT),
+            partial(window.export, DocumentKind.REPORT),
             "Ctrl+Shift+P",
         ),
         _study(
             translate("Menus", "Export &workbook\u2026"),
-            partial(window.export, Document.WORKBOOK),
+            partial(window.export, DocumentKind.WORKBOOK),
             "Ctrl+Shift+W",
         ),
         SEPARATOR,
         _study(translate("Menus", "C&lose study"), window.close_study, "Ctrl+W"),
-        Entry(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q"),
+        MenuEntry(translate("Menus", "&Quit"), QApplication.closeAllWindows, "Ctrl+Q"),
     )
 
 
-def _recent(window: MainWindow) -> tuple[Entry, ...]:
+def _recent(window: MainWindow) -> tuple[MenuEntry, ...]:
     """Return the studies opened last, where there are any."""
     recents = read_recents(window.settings)
     if not recents:
         return ()
     names = [each.name for each in recents]
 
-    def said(name: str, path: Path) -> str:
-        told = name if names.count(name) == 1 else f"{name} \u2013 {path.name}, {path.parent}"
-        return told.replace("&", "&&")
+    def message(name: str, path: Path) -> str:
+        stated = name if names.count(name) == 1 else f"{name} \u2013 {path.name}, {path.parent}"
+        return stated.replace("&", "&&")
 
     entries = tuple(
-        Entry(said(each.name, Path(each.path)), partial(window.open_path, Path(each.path)))
+        MenuEntry(message(each.name, Path(each.path)), partial(window.open_path, Path(each.path)))
         for each in recents
     )
-    return (Entry(translate("Menus", "Open &recent"), submenu=entries),)
+    return (MenuEntry(translate("Menus", "Open &recent"), submenu=entries),)
 
 
 def _copy() -> None:
@@ -672,17 +674,17 @@ def _copy() -> None:
     copy_from(QApplication.focusWidget())
 
 
-def _edit(window: MainWindow) -> tuple[Entry, ...]:
+def _edit(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
-        Entry("", made=window.undoing.back),
-        Entry("", made=window.undoing.forth),
+        MenuEntry("", built=window.undoing.back),
+        MenuEntry("", built=window.undoing.forth),
         SEPARATOR,
         _study(translate("Menus", "&Copy"), _copy, "Ctrl+C"),
         _study(translate("Menus", "&Paste"), window.paste, "Ctrl+V"),
     )
 
 
-def _view(window: MainWindow) -> tuple[Entry, ...]:
+def _view(window: MainWindow) -> tuple[MenuEntry, ...]:
     go = tuple(
         _study(title, partial(window.go_to, number), f"Ctrl+{number + 1}")
         for number, title in enumerate(window.page_titles())
@@ -697,28 +699,28 @@ def _view(window: MainWindow) -> tuple[Entry, ...]:
     return (
         *go,
         *((SEPARATOR,) if go else ()),
-        Entry(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K"),
+        MenuEntry(translate("Menus", "&Command palette"), window.show_palette, "Ctrl+K"),
         _study(translate("Menus", "&Trace of the answer"), window.toggle_trace, "Shift+F4"),
         _study(translate("Menus", "&Present"), window.present, "F11"),
         SEPARATOR,
-        Entry(
+        MenuEntry(
             translate("Menus", "T&heme"),
             submenu=tuple(
-                Entry(text, partial(window.choose_theme, choice), checked=choice is now)
+                MenuEntry(text, partial(window.choose_theme, choice), checked=choice is now)
                 for choice, text in themes.items()
             ),
         ),
-        Entry(
+        MenuEntry(
             translate("Menus", "&Language"),
             submenu=tuple(
-                Entry(name, partial(window.choose_language, code), checked=code == spoken)
+                MenuEntry(name, partial(window.choose_language, code), checked=code == spoken)
                 for code, name in preferences.LANGUAGES
             ),
         ),
     )
 
 
-def _evidence(window: MainWindow) -> tuple[Entry, ...]:
+def _evidence(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
         _study(translate("Menus", "Open &files\u2026"), window.open_evidence, "Ctrl+Shift+O"),
         _study(translate("Menus", "Open a f&older\u2026"), window.open_evidence_folder),
@@ -726,7 +728,7 @@ def _evidence(window: MainWindow) -> tuple[Entry, ...]:
         SEPARATOR,
         _study(
             translate("Menus", "&Keep whole files in the study"),
-            lambda: window.with_frame(lambda frame: frame.keep_evidence()),
+            lambda: window.with_frame(lambda frame: frame.store_evidence()),
         ),
         _study(
             translate("Menus", "&Largest file kept in the study\u2026"),
@@ -744,9 +746,9 @@ def _evidence(window: MainWindow) -> tuple[Entry, ...]:
     )
 
 
-def _help(window: MainWindow) -> tuple[Entry, ...]:
+def _help(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
-        Entry(translate("Menus", "&Keys and formulas"), window.show_keys, "F1"),
-        Entry(translate("Menus", "Open the &log folder"), open_log_folder),
-        Entry(translate("Menus", "&About Arraywise"), partial(show_about, window)),
+        MenuEntry(translate("Menus", "&Keys and formulas"), window.show_keys, "F1"),
+        MenuEntry(translate("Menus", "Open the &log folder"), open_log_folder),
+        MenuEntry(translate("Menus", "&About Arraywise"), partial(show_about, window)),
     )

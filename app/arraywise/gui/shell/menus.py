@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QMainWindow, QMenu
 
-    from arraywise.domain.messages import Said
-    from arraywise.gui.session.background import Watch
+    from arraywise.domain.messages import Message
+    from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
     from arraywise.gui.shell.study_frame import StudyFrame
     from arraywise.usecases.create_sample import SampleStudy
-    from arraywise.usecases.undo import Travelled, UndoState
+    from arraywise.usecases.undo import UndoneAction, UndoState
 
 
 UNDO_KEYS = ("Ctrl+Z",)
@@ -54,10 +54,10 @@ class Undoing(QObject):
         self._session: Session | None = None
         self._frame: StudyFrame | None = None
         self._field: QWidget | None = None
-        self._given = ""
-        self._has_told = False  # whether the status bar may still say what was undone
-        self.back = self._make_action(window, UNDO_KEYS)
-        self.forth = self._make_action(window, REDO_KEYS)
+        self._entered = ""
+        self._has_stated = False  # whether the status bar may still say what was undone
+        self.back = self._build_action(window, UNDO_KEYS)
+        self.forth = self._build_action(window, REDO_KEYS)
         self.back.triggered.connect(lambda _checked=False: self.undo())
         self.forth.triggered.connect(lambda _checked=False: self.redo())
         app = QApplication.instance()
@@ -65,7 +65,7 @@ class Undoing(QObject):
             app.focusChanged.connect(self._follow)
         self.leave()
 
-    def _make_action(self, window: QWidget, keys: tuple[str, ...]) -> QAction:
+    def _build_action(self, window: QWidget, keys: tuple[str, ...]) -> QAction:
         action = QAction(window)
         action.setShortcuts([QKeySequence(key) for key in keys])
         window.addAction(action)  # so the keys work while the menu bar is hidden
@@ -89,18 +89,18 @@ class Undoing(QObject):
         from arraywise.usecases.undo import undo_step
 
         if self._session is not None:
-            said = self.tr("Undone: {what}")
-            self._session.travel(undo_step, lambda came: self._arrive(came, said))
+            message = self.tr("Undone: {what}")
+            self._session.move_through_history(undo_step, lambda came: self._arrive(came, message))
 
     def redo(self) -> None:
         """Do again what was undone last."""
         from arraywise.usecases.undo import redo_step
 
         if self._session is not None:
-            said = self.tr("Done again: {what}")
-            self._session.travel(redo_step, lambda came: self._arrive(came, said))
+            message = self.tr("Done again: {what}")
+            self._session.move_through_history(redo_step, lambda came: self._arrive(came, message))
 
-    def _arrive(self, came: Travelled | None, said: str) -> None:
+    def _arrive(self, came: UndoneAction | None, message: str) -> None:
         """Go where the change is seen, and say what it was."""
         frame = self._frame
         if came is None or frame is None or not isValid(frame):
@@ -108,8 +108,8 @@ class Undoing(QObject):
         frame.evidence.banner.hide()  # it may speak of what is undone
         if came.place:
             frame.grant(ShowPage(came.place.value))
-        frame.said.emit(said.format(what=_told(came.what)))
-        self._has_told = True
+        frame.message.emit(message.format(what=_stated(came.what)))
+        self._has_stated = True
 
     def _look(self) -> None:
         """Read what the next steps are, once all edits are written."""
@@ -119,9 +119,9 @@ class Undoing(QObject):
         if session is None:
             return
         if session.is_saving:  # the edit that is on its way can be undone right after
-            if self._has_told and self._frame is not None:  # what was undone is not the last now
-                self._has_told = False
-                self._frame.said.emit("")
+            if self._has_stated and self._frame is not None:  # what was undone is not the last now
+                self._has_stated = False
+                self._frame.message.emit("")
             self._show_next(self.back, self.tr("&Undo"), None)
             self.back.setEnabled(True)
         else:
@@ -135,9 +135,9 @@ class Undoing(QObject):
         self._show_next(self.back, self.tr("&Undo {what}") if state.undo else undo, state.undo)
         self._show_next(self.forth, self.tr("&Redo {what}") if state.redo else redo, state.redo)
 
-    def _show_next(self, action: QAction, text: str, what: Said | None) -> None:
-        told = _told(what).replace("&", "&&") if what else ""  # an ampersand is no mnemonic
-        action.setText(text.format(what=told))
+    def _show_next(self, action: QAction, text: str, what: Message | None) -> None:
+        stated = _stated(what).replace("&", "&&") if what else ""  # an ampersand is no mnemonic
+        action.setText(text.format(what=stated))
         action.setEnabled(what is not None)
 
     # Fields that undo their own typing
@@ -147,7 +147,7 @@ class Undoing(QObject):
         if self._field is not None and isValid(self._field):
             self._field.removeEventFilter(self)
             if isinstance(self._field, QLineEdit):
-                self._field.editingFinished.disconnect(self._note_given)
+                self._field.editingFinished.disconnect(self._note_entered)
                 self._field.textChanged.disconnect(self._note_shown)
         takes_text = isinstance(new, QLineEdit | QPlainTextEdit | QTextEdit)
         mine = new is not None and new.window() is self.parent()
@@ -155,18 +155,18 @@ class Undoing(QObject):
         if self._field is not None:
             self._field.installEventFilter(self)
         if isinstance(self._field, QLineEdit):
-            self._given = self._field.text()
-            self._field.editingFinished.connect(self._note_given)
+            self._entered = self._field.text()
+            self._field.editingFinished.connect(self._note_entered)
             self._field.textChanged.connect(self._note_shown)
 
-    def _note_given(self) -> None:
+    def _note_entered(self) -> None:
         if isinstance(self._field, QLineEdit):
-            self._given = self._field.text()
+            self._entered = self._field.text()
 
     def _note_shown(self, text: str) -> None:
         """Take a text that the program shows for given; only the user's makes a field modified."""
         if isinstance(self._field, QLineEdit) and not self._field.isModified():
-            self._given = text
+            self._entered = text
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep a field from taking the keys where it has nothing of its own to undo."""
@@ -188,27 +188,29 @@ class Undoing(QObject):
         )
 
     def _is_typed_in(self, field: QObject) -> bool:
-        """Say whether a field holds typing that was not given yet."""
+        """Return whether a field holds typing that was not given yet."""
         if isinstance(field, QLineEdit):
             typed = field.isUndoAvailable() or field.isRedoAvailable()
-            return not field.isReadOnly() and typed and field.text() != self._given
+            return not field.isReadOnly() and typed and field.text() != self._entered
         if isinstance(field, QPlainTextEdit | QTextEdit):
-            kept = field.document()
-            return not field.isReadOnly() and (kept.isUndoAvailable() or kept.isRedoAvailable())
+            stored = field.document()
+            return not field.isReadOnly() and (
+                stored.isUndoAvailable() or stored.isRedoAvailable()
+            )
         return False
 
 
-def _told(what: Said) -> str:
+def _stated(what: Message) -> str:
     from arraywise.gui.widgets.messages import (
-        tell,  # it loads what the window does not need at first
+        translate_message,  # it loads what the window does not need at first
     )
 
-    told = tell(what)
-    return told if len(told) <= _LONGEST else f"{told[: _LONGEST - 1]}\u2026"
+    stated = translate_message(what)
+    return stated if len(stated) <= _LONGEST else f"{stated[: _LONGEST - 1]}\u2026"
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class MenuEntry:
     """One line of a menu."""
 
     text: str  # empty: a separator
@@ -217,26 +219,26 @@ class Entry:
     needs_study: bool = False
     checked: bool | None = None
     """None: an entry that cannot be checked; entries in a row that can exclude each other."""
-    submenu: tuple[Entry, ...] = ()
-    made: QAction | None = None  # an action that there is already, which words itself
+    submenu: tuple[MenuEntry, ...] = ()
+    built: QAction | None = None  # an action that there is already, which words itself
 
 
-SEPARATOR = Entry("")
+SEPARATOR = MenuEntry("")
 
 
-def fill_menu(menu: QMenu, entries: Sequence[Entry], owner: QWidget) -> list[QAction]:
+def fill_menu(menu: QMenu, entries: Sequence[MenuEntry], owner: QWidget) -> list[QAction]:
     """Add entries to a menu; return the actions that need an open study."""
     need_study: list[QAction] = []
     group = QActionGroup(menu)
     for entry in entries:
-        if entry.made is not None:
-            menu.addAction(entry.made)
+        if entry.built is not None:
+            menu.addAction(entry.built)
         elif not entry.text:
             menu.addSeparator()
         elif entry.submenu:
             need_study += fill_menu(menu.addMenu(entry.text), entry.submenu, owner)
         else:
-            action = _make_action(entry, owner)
+            action = _build_action(entry, owner)
             if entry.checked is not None:
                 group.addAction(action)
             if entry.needs_study:
@@ -245,7 +247,7 @@ def fill_menu(menu: QMenu, entries: Sequence[Entry], owner: QWidget) -> list[QAc
     return need_study
 
 
-def _make_action(entry: Entry, owner: QWidget) -> QAction:
+def _build_action(entry: MenuEntry, owner: QWidget) -> QAction:
     action = QAction(entry.text, owner)
     if entry.keys:
         action.setShortcut(QKeySequence(entry.keys))
@@ -259,7 +261,7 @@ def _make_action(entry: Entry, owner: QWidget) -> QAction:
 
 
 @runtime_checkable
-class Copied(Protocol):
+class CopySource(Protocol):
     """Something that can be copied from."""
 
     def copy(self) -> None:
@@ -273,7 +275,7 @@ def copy_from(focused: QWidget | None) -> None:
     if around is not None and not around.isWindow():
         asked.append(around)
     for each in asked:
-        if isinstance(each, Copied):
+        if isinstance(each, CopySource):
             each.copy()
             return
 
@@ -308,13 +310,13 @@ _WITH_SHEETS = {"pricing", "provisioning", "workings"}  # pages on which formula
 
 def show_palette(window: QMainWindow, frame: StudyFrame | None) -> None:
     """Show everything that can be done or gone to; loaded when it is first asked for."""
-    from arraywise.gui.shell.palette import Palette, menu_items, page_items, study_items
+    from arraywise.gui.shell.palette import CommandPalette, menu_items, page_items, study_items
 
     items = menu_items(window.menuBar())
     if frame is not None:
         items += page_items(frame) + study_items(frame)
-    palette = Palette(items, window)
-    theme.dress(palette)
+    palette = CommandPalette(items, window)
+    theme.apply_style(palette)
     palette.open()
 
 
@@ -337,7 +339,7 @@ def show_presenting_keys(view: QWidget) -> None:
     HelpDialog(presenting_lines(view), None, view).open()
 
 
-def load_the_rest(language: str, watch: Watch) -> tuple[SampleStudy, ...]:
+def load_the_rest(language: str, watch: JobControl) -> tuple[SampleStudy, ...]:
     """Import what a study needs away from the window's thread, and say which samples there are."""
     import arraywise.gui.session.session
     import arraywise.gui.shell.study_frame  # noqa: F401 - for its effect
@@ -347,7 +349,7 @@ def load_the_rest(language: str, watch: Watch) -> tuple[SampleStudy, ...]:
     return SAMPLE_STUDIES
 
 
-def load_language(language: str, _watch: Watch) -> str:
+def load_language(language: str, _watch: JobControl) -> str:
     """Read the sentences of a language, which are kept from then on, and return its code."""
     from arraywise.present.language import core_sentences
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QDateTime, Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from arraywise.gui.session.background import Background, Job, Lane, Watch
+from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane
 from arraywise.gui.widgets import figures, files, theme
-from arraywise.gui.widgets.time_slicing import Portions
+from arraywise.gui.widgets.time_slicing import TimeSlicer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import UserError
-    from arraywise.gui.session.background import Task
+    from arraywise.gui.session.background import RunningTask
     from arraywise.gui.session.session import Session
     from arraywise.gui.shell.study_frame import StudyFrame
     from arraywise.store.study import Study
@@ -34,12 +34,12 @@ translate = QCoreApplication.translate
 
 
 def may_leave(window: QWidget, background: Background) -> bool:
-    """Say whether a window may end what is under way; the user is asked where anything is."""
+    """Return whether a window may end what is under way; the user is asked where anything is."""
     tasks = background.tasks
     return not tasks or ask(window, tasks[0])
 
 
-def ask(window: QWidget, task: Task) -> bool:
+def ask(window: QWidget, task: RunningTask) -> bool:
     """Ask whether to stop a task and close."""
     box = question(window, task)
     box.exec()
@@ -47,17 +47,17 @@ def ask(window: QWidget, task: Task) -> bool:
     return box.buttonRole(box.clickedButton()) is QMessageBox.ButtonRole.DestructiveRole
 
 
-def question(window: QWidget, task: Task) -> QMessageBox:
-    """Make the dialog that asks."""
+def question(window: QWidget, task: RunningTask) -> QMessageBox:
+    """Build the dialog that asks."""
     box = QMessageBox(window)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle("Arraywise")
-    said = translate("Leaving", "\u201c{what}\u201d is not finished.").format(what=task.title)
+    message = translate("Leaving", "\u201c{what}\u201d is not finished.").format(what=task.title)
     if task.total:
-        said = translate("Leaving", "\u201c{what}\u201d is not finished: {done} of {all}.")
+        message = translate("Leaving", "\u201c{what}\u201d is not finished: {done} of {all}.")
         done, whole = figures.number(task.done), figures.number(task.total)
-        said = said.format(what=task.title, done=done, all=whole)
-    box.setText(said)
+        message = message.format(what=task.title, done=done, all=whole)
+    box.setText(message)
     box.setInformativeText(
         translate(
             "Leaving",
@@ -72,7 +72,7 @@ def question(window: QWidget, task: Task) -> QMessageBox:
     return box
 
 
-class Opener:
+class StudyOpener:
     """The way to a study for one window."""
 
     def __init__(
@@ -92,7 +92,7 @@ class Opener:
     def open(self, path: Path) -> None:
         """Open a study."""
 
-        def work(_watch: Watch) -> Study:
+        def work(_watch: JobControl) -> Study:
             from arraywise.store.study import open_study
 
             return open_study(path)
@@ -102,7 +102,7 @@ class Opener:
     def copy(self, path: Path, target: Path) -> None:
         """Open a copy of a study that is in use."""
 
-        def work(_watch: Watch) -> Study:
+        def work(_watch: JobControl) -> Study:
             from arraywise.usecases.copy_study import copy_study
 
             return copy_study(path, target)
@@ -112,18 +112,18 @@ class Opener:
     def save_copy(self, path: Path, target: Path, then: Callable[[], None]) -> None:
         """Copy a study, and go on with this one."""
 
-        def work(_watch: Watch) -> None:
+        def work(_watch: JobControl) -> None:
             from arraywise.usecases.copy_study import copy_study
 
             copy_study(path, target).close()
 
-        self._background.start(Job(Lane.WRITING, work, lambda _done: then()))
+        self._background.start(BackgroundJob(Lane.WRITING, work, lambda _done: then()))
 
     def make(self, path: Path, evidence: tuple[Path, ...]) -> None:
-        """Make an empty study; the file dialog has asked whether to replace an old one."""
+        """Build an empty study; the file dialog has asked whether to replace an old one."""
         currency = files.home_currency()
 
-        def work(_watch: Watch) -> Study:
+        def work(_watch: JobControl) -> Study:
             from arraywise.store.study import create_study
 
             path.unlink(missing_ok=True)
@@ -138,14 +138,14 @@ class Opener:
         sample = next(s for s in SAMPLE_STUDIES if s.name == key)
         path = files.free_path(files.documents() / f"{sample.title}{files.study_suffix()}")
 
-        def work(watch: Watch) -> Study:
+        def work(watch: JobControl) -> Study:
             return build_sample_study(path, key, watch.progress, watch.stopped)
 
-        self._start(work, title=translate("Opener", "Building the sample study"))
+        self._start(work, title=translate("StudyOpener", "Building the sample study"))
 
     def _start(
         self,
-        work: Callable[[Watch], Study],
+        work: Callable[[JobControl], Study],
         *,
         path: Path | None = None,
         evidence: tuple[Path, ...] = (),
@@ -157,7 +157,7 @@ class Opener:
             return
         self._is_busy = True
 
-        def opened(watch: Watch) -> Study:
+        def opened(watch: JobControl) -> Study:
             # Loaded here, not on the window's thread.
             import arraywise.gui.session.session
             import arraywise.gui.shell.study_frame  # noqa: F401 - for its effect
@@ -170,7 +170,7 @@ class Opener:
             self._take(study, evidence)
 
         self._background.start(
-            Job(
+            BackgroundJob(
                 Lane.OPENING,
                 opened,
                 take,
@@ -213,18 +213,18 @@ class RecentStudy:
 def read_recents(settings: QSettings) -> tuple[RecentStudy, ...]:
     """Return the recent studies that still exist, newest first."""
     try:
-        kept = json.loads(str(settings.value(_KEY, "[]")))
-        recents = [RecentStudy(**entry) for entry in kept]
+        stored = json.loads(str(settings.value(_KEY, "[]")))
+        recents = [RecentStudy(**entry) for entry in stored]
     except (ValueError, TypeError):
         return ()
     return tuple(r for r in recents if Path(r.path).is_file())
 
 
 def remember(settings: QSettings, recent: RecentStudy) -> None:
-    """Put a study at the head of the list."""
+    """Insert a study at the head of the list."""
     others = [r for r in read_recents(settings) if r.path != recent.path]
-    kept = [recent, *others][:_MOST]
-    settings.setValue(_KEY, json.dumps([asdict(r) for r in kept]))
+    stored = [recent, *others][:_MOST]
+    settings.setValue(_KEY, json.dumps([asdict(r) for r in stored]))
 
 
 def summary_of(path: Path, name: str, answer: Answer | None) -> RecentStudy:
@@ -243,14 +243,14 @@ def summary_of(path: Path, name: str, answer: Answer | None) -> RecentStudy:
     )
 
 
-class Framing:
+class FrameLoader:
     """What is on its way into one window."""
 
     def __init__(
         self, window: QWidget, background: Background, take: Callable[[Session, StudyFrame], None]
     ) -> None:
         self._window, self._background, self._take = window, background, take
-        self._under_way: Portions | None = None
+        self._under_way: TimeSlicer | None = None
         self.session: Session | None = None  # A study that is open and not seen yet
         self._afterwards: list[Callable[[], object]] = []
 
@@ -263,25 +263,27 @@ class Framing:
         self.begin(self.session)
 
     def begin(self, session: Session) -> None:
-        """Make a frame, in the present language; one that is under way is made no further."""
+        """Build a frame, in the present language; one that is under way is made no further."""
         if self._under_way is not None:
             self._under_way.drop()
             self._under_way = None
-        self._under_way = self._background.do_in_portions(self._frame(session), self._window)
+        self._under_way = self._background.run_sliced(self._frame(session), self._window)
 
     def _frame(self, session: Session) -> Generator[None]:
-        from arraywise.gui.shell.study_frame import PageStack, StudyFrame, make_pages
+        from arraywise.gui.shell.study_frame import PageStack, StudyFrame, build_pages
 
         stack, pages = PageStack(), []
-        for page in make_pages(session):
+        for page in build_pages(session):
             pages.append(page)
             stack.addWidget(page)
             yield
             if page is pages[0]:  # which is seen first
-                theme.dress(page)  # once it lies where it stays: Qt dresses anew what is moved
+                theme.apply_style(
+                    page
+                )  # once it lies where it stays: Qt dresses again what is moved
                 yield
             else:
-                theme.dress_when_seen(page)
+                theme.style_when_shown(page)
         frame = StudyFrame(session, stack, pages)
         yield
         self._under_way = self.session = None
@@ -303,7 +305,7 @@ class Framing:
                 yield
 
         frame.retire()
-        Portions(parts(), self._window)
+        TimeSlicer(parts(), self._window)
 
     def close(self) -> None:
         """Close a study that never came to be seen."""

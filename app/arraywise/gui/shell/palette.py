@@ -32,9 +32,9 @@ from PySide6.QtWidgets import (
 )
 
 from arraywise.gui.grid.grid import Grid, cell_menu
-from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.base import FormulaHelp
-from arraywise.gui.session.page_requests import Figure, ShowEvidence, ShowPage, ShowTrace
+from arraywise.gui.session.page_requests import ShowEvidence, ShowPage, ShowTrace, TraceableFigure
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import (
     ENTER,
@@ -81,17 +81,17 @@ class Keyed(Protocol):
 
 def key_lines(window: QMainWindow, page: QWidget | None) -> tuple[KeyLine, ...]:
     """Return all keys of a window and of the page that is seen."""
-    found = [
+    result = [
         KeyLine(keys_of(action), plain(action.text()).rstrip("\u2026"), title)
         for title, action in actions_of(window.menuBar())
         if not action.shortcut().isEmpty()
     ]
-    found += _shortcuts(window)
+    result += _shortcuts(window)
     if page is not None:
-        found += _actions(page)
-        found += _keyed(page)
-        found += _grids(page)
-    return tuple(dict.fromkeys(found))
+        result += _actions(page)
+        result += _keyed(page)
+        result += _grids(page)
+    return tuple(dict.fromkeys(result))
 
 
 def presenting_lines(view: QWidget) -> tuple[KeyLine, ...]:
@@ -102,7 +102,7 @@ def presenting_lines(view: QWidget) -> tuple[KeyLine, ...]:
 
 
 def _shortcuts(window: QMainWindow) -> Iterator[KeyLine]:
-    """Yield keys without a menu entry; they say themselves what they do."""
+    """Yield keys without a menu entry; they state themselves what they do."""
     place = translate("Shortcuts", "Window")
     for each in window.findChildren(QShortcut):
         if each.whatsThis():
@@ -165,9 +165,9 @@ class HelpDialog(QDialog):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("keys", self.tr("Keys"), lambda row: Shown(row.keys, bold=True), least=150),
-            Column("does", self.tr("What they do"), lambda row: Shown(row.text), stretch=True),
-            Column("place", self.tr("Where"), lambda row: Shown(row.place), least=150),
+            Column("keys", self.tr("Keys"), lambda row: Cell(row.keys, bold=True), least=150),
+            Column("does", self.tr("What they do"), lambda row: Cell(row.text), stretch=True),
+            Column("place", self.tr("Where"), lambda row: Cell(row.place), least=150),
         )
 
 
@@ -187,43 +187,43 @@ class Item:
 
 
 def rank(wanted: str, text: str) -> int | None:
-    """Say how well letters fit a text, less is better; None where they do not occur in order.
+    """Describe how well letters fit a text, less is better; None where they do not occur in order.
 
     Letters in a row and at the beginnings of words fit best.
     """
     letters, inside = wanted.casefold().replace(" ", ""), text.casefold()
     cost, place = 0, -1
     for letter in letters:
-        found = inside.find(letter, place + 1)
+        result = inside.find(letter, place + 1)
         start = _word_start(inside, letter, place + 1)
-        if found < 0:
+        if result < 0:
             return None
-        if found != place + 1 and start is not None:
-            found = start
-        if found != place + 1:
-            cost += 2 if start == found else 10
-        place = found
+        if result != place + 1 and start is not None:
+            result = start
+        if result != place + 1:
+            cost += 2 if start == result else 10
+        place = result
     return cost * 1000 + len(text)
 
 
 def _word_start(text: str, letter: str, begin: int) -> int | None:
     """Return where a word begins with a letter, from a place on."""
-    found = text.find(letter, begin)
-    while found > 0 and text[found - 1].isalnum():
-        found = text.find(letter, found + 1)
-    return found if found >= 0 else None
+    result = text.find(letter, begin)
+    while result > 0 and text[result - 1].isalnum():
+        result = text.find(letter, result + 1)
+    return result if result >= 0 else None
 
 
 def best(wanted: str, items: Iterable[Item]) -> list[Item]:
     """Return the items that letters fit, the best first; all in their order without letters."""
     if not wanted.strip():
         return list(items)[:_MOST]
-    found = [
+    result = [
         (cost, place, item)
         for place, item in enumerate(items)
         if (cost := _cost(wanted, item)) is not None
     ]
-    return [item for _, _, item in sorted(found, key=lambda each: each[:2])[:_MOST]]
+    return [item for _, _, item in sorted(result, key=lambda each: each[:2])[:_MOST]]
 
 
 def _cost(wanted: str, item: Item) -> int | None:
@@ -246,7 +246,7 @@ _STEPS = {
 """How far a key goes in the list."""
 
 
-class Palette(QFrame):
+class CommandPalette(QFrame):
     """A field and a list over the window; the keyboard suffices."""
 
     def __init__(self, items: Sequence[Item], window: QWidget) -> None:
@@ -263,19 +263,19 @@ class Palette(QFrame):
         self.field.textChanged.connect(self._find)
         self.field.installEventFilter(self)
         self.list = named(QListWidget(), self.tr("What was found"))
-        self.list.setItemDelegate(Row(self.list, {item.kind for item in items}))
+        self.list.setItemDelegate(PaletteRowDelegate(self.list, {item.kind for item in items}))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
         self.list.itemClicked.connect(lambda _item: self.choose())
         self.nothing = label(self.tr("Nothing is called so"), "control", "text3")
         self.nothing.setContentsMargins(8, 6, 8, 6)
-        self._lay_out()
+        self._arrange_widgets()
         self.setFixedWidth(theme.px(_WIDE))
         self._find("")
         self.setFixedHeight(self.sizeHint().height())  # the field stays where it is
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         inside = panel()
         fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
         column = QVBoxLayout(inside)
@@ -348,7 +348,7 @@ class Palette(QFrame):
             item.do()
 
     def _leave(self) -> None:
-        """Give the keyboard back to where it was."""
+        """Return the keyboard back to where it was."""
         self.close()
         if self._before is not None:
             self._before.setFocus()
@@ -358,12 +358,12 @@ def _is_press(event: QEvent) -> TypeGuard[QKeyEvent]:
     return event.type() == QEvent.Type.KeyPress
 
 
-class Row(QStyledItemDelegate):
+class PaletteRowDelegate(QStyledItemDelegate):
     """Kind in grey, text, and keys at the right end."""
 
-    def __init__(self, found: QListWidget, kinds: Iterable[str]) -> None:
-        super().__init__(found)
-        self._list = found
+    def __init__(self, result: QListWidget, kinds: Iterable[str]) -> None:
+        super().__init__(result)
+        self._list = result
         widest = max(map(QFontMetrics(theme.font("body")).horizontalAdvance, kinds), default=0)
         self.kind_room = max(theme.px(84), widest + theme.px(12))
         """Width in which every kind fits, and a gap."""
@@ -420,7 +420,7 @@ def actions_of(bar: QMenuBar) -> Iterator[tuple[str, QAction]]:
 
 
 def _entries(action: QAction) -> list[QAction]:
-    """Return what stands in an action's menu; nothing where it has none."""
+    """Return what is in an action's menu; nothing where it has none."""
     menu: object = action.menu()
     return menu.actions() if isinstance(menu, QMenu) else []
 
@@ -434,7 +434,7 @@ def _inside(title: str, above: QAction) -> Iterator[tuple[str, QAction]]:
 
 
 def menu_items(bar: QMenuBar) -> list[Item]:
-    """Return what stands in the menus; a page is one of them."""
+    """Return what is in the menus; a page is one of them."""
     return [
         Item(title, plain(action.text()).rstrip("\u2026"), action.trigger, keys_of(action))
         for title, action in actions_of(bar)
@@ -461,28 +461,28 @@ def study_items(frame: StudyFrame) -> list[Item]:
     """Return options, figures and files of the open study."""
     answer = frame.session.answer
     figures = {
-        Figure.RESPONSE: translate("Palette", "response time"),
-        Figure.CAPACITY: translate("Palette", "capacity"),
-        Figure.PRICE: translate("Palette", "price"),
-        Figure.PROVISIONING: translate("Palette", "provisioning time"),
+        TraceableFigure.RESPONSE: translate("Palette", "response time"),
+        TraceableFigure.CAPACITY: translate("Palette", "capacity"),
+        TraceableFigure.PRICE: translate("Palette", "price"),
+        TraceableFigure.PROVISIONING: translate("Palette", "provisioning time"),
     }
     options = [each.option for each in answer.options] if answer is not None else []
-    found = [
+    result = [
         Item(translate("Palette", "Option"), o.name, partial(frame.show_option, o.id))
         for o in options
     ]
-    said = translate("Palette", "{option}: {figure}, where it comes from")
-    found += [
+    message = translate("Palette", "{option}: {figure}, where it comes from")
+    result += [
         Item(
             translate("Palette", "Figure"),
-            said.format(option=o.name, figure=name),
+            message.format(option=o.name, figure=name),
             partial(frame.grant, ShowTrace(o.id, figure)),
         )
         for o in options
         for figure, name in figures.items()
     ]
-    found += [
+    result += [
         Item(translate("Palette", "File"), name, partial(frame.grant, ShowEvidence(name)))
         for name in frame.file_names
     ]
-    return found
+    return result

@@ -20,7 +20,7 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import (
     DEFAULT_THRESHOLDS,
     THRESHOLD_NAMES,
-    rule_of,
+    rule_for,
     share_of,
     with_shares,
 )
@@ -60,7 +60,7 @@ class CatalogueTranslator(QTranslator):
         self._catalogue = catalogue
 
     def isEmpty(self) -> bool:
-        """Say that there is something in it, else Qt announces no new language."""
+        """State that there is something in it, else Qt announces no new language."""
         return False
 
     def translate(
@@ -81,8 +81,8 @@ _installed = _Installed()
 
 def theme_choice(settings: QSettings) -> ThemeChoice:
     """Return the theme that the user chose."""
-    kept = str(settings.value(_THEME, ThemeChoice.SYSTEM.value))
-    return ThemeChoice(kept) if kept in set(ThemeChoice) else ThemeChoice.SYSTEM
+    stored = str(settings.value(_THEME, ThemeChoice.SYSTEM.value))
+    return ThemeChoice(stored) if stored in set(ThemeChoice) else ThemeChoice.SYSTEM
 
 
 def choose_theme(settings: QSettings, choice: ThemeChoice) -> None:
@@ -96,10 +96,10 @@ def choose_theme(settings: QSettings, choice: ThemeChoice) -> None:
 def language(settings: QSettings) -> str:
     """Return the code of the chosen language, or of the system's where it is complete."""
     codes = [code for code, _ in LANGUAGES]
-    kept = str(settings.value(_LANGUAGE, ""))
+    stored = str(settings.value(_LANGUAGE, ""))
     system = QLocale.system().name()[:2]
     like_system = next((code for code in codes if code[:2] == system), "en")
-    return kept if kept in codes else like_system
+    return stored if stored in codes else like_system
 
 
 def choose_language(settings: QSettings, code: str) -> None:
@@ -108,7 +108,7 @@ def choose_language(settings: QSettings, code: str) -> None:
     speak(code)
 
 
-def spoken() -> str:
+def is_spoken() -> str:
     """Return the code of the language that is spoken now."""
     return _installed.code
 
@@ -142,28 +142,30 @@ class ThresholdsDialog(QDialog):
         self._session = session
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Thresholds of the audit"))
-        self.fields = {name: _field(messages.tell(rule_of(name))) for name in THRESHOLD_NAMES}
+        self.fields = {
+            name: _field(messages.translate_message(rule_for(name))) for name in THRESHOLD_NAMES
+        }
         self.resets: dict[str, QPushButton] = {}
         self.as_tested = QCheckBox(
             self.tr("Compare systems as tested: levels that the host limited count too")
         )
         self.fault = label("", "body", "fail", wraps=True)
-        self._lay_out()
+        self._arrange_widgets()
         facts = session.facts
         self.before = facts.thresholds if facts else DEFAULT_THRESHOLDS
         self.as_tested.setChecked(self.before.as_tested)
         for name, field in self.fields.items():
-            field.textChanged.connect(lambda _text, name=name: self._offer_reset(name))
+            field.textChanged.connect(lambda _text, name=name: self._enable_reset(name))
             field.setText(_percent(share_of(self.before, name)))
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         column = dialog_column(self)
-        said = self.tr(
+        message = self.tr(
             "By these lines it is told what limited a load level, and which runs are doubted."
             " A level that the host limited does not count as storage. The report prints the"
             " lines and marks those that were moved."
         )
-        column.addWidget(paragraph(said, _WIDE))
+        column.addWidget(paragraph(message, _WIDE))
         rows = QGridLayout()
         rows.setHorizontalSpacing(12)
         rows.setVerticalSpacing(6)
@@ -184,7 +186,7 @@ class ThresholdsDialog(QDialog):
 
     def _row(self, name: str) -> tuple[QLabel, UnitField, QLabel, QPushButton]:
         default = _percent(share_of(DEFAULT_THRESHOLDS, name))
-        words = label(messages.tell(rule_of(name)))
+        words = label(messages.translate_message(rule_for(name)))
         words.setBuddy(self.fields[name])
         usual = label(self.tr("default {percent} %").format(percent=default), "body", "text3")
         reset = button(self.tr("Reset"), lambda: self.fields[name].setText(default), kind="flat")
@@ -195,13 +197,13 @@ class ThresholdsDialog(QDialog):
         self.resets[name] = reset
         return words, self.fields[name], usual, reset
 
-    def _offer_reset(self, name: str) -> None:
+    def _enable_reset(self, name: str) -> None:
         """Offer to go back to the default where something else is typed."""
         default = _percent(share_of(DEFAULT_THRESHOLDS, name))
         self.resets[name].setVisible(self.fields[name].text() != default)
 
     def accept(self) -> None:
-        """Close and work the answer out anew, unless something cannot be: then say what."""
+        """Close and work the answer out again, unless something cannot be: then say what."""
         faults = {name: self._fault_of(name) for name in THRESHOLD_NAMES}
         for name, field in self.fields.items():
             field.show_fault(faults[name])
@@ -230,7 +232,7 @@ class ThresholdsDialog(QDialog):
         return figures.parse_number(self.fields[name].text().strip().removesuffix("%"))
 
     def _fault_of(self, name: str) -> str:
-        """Say why a threshold cannot be what is typed; nothing where it can."""
+        """Return why a threshold cannot be what is typed; nothing where it can."""
         percent = self._percent_of(name)
         if percent is None:
             text = self.tr("\u201c{text}\u201d is no number.")
@@ -238,7 +240,7 @@ class ThresholdsDialog(QDialog):
         try:
             with_shares(self.before, {name: _share(percent)})
         except UserError as error:
-            return messages.why(error)
+            return messages.error_text(error)
         return ""
 
 

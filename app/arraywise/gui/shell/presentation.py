@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QAbstractButton
 
-    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
+    from arraywise.domain.decision import Answer, InputRange, MapCuts, OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
     from arraywise.gui.session.session import Session
@@ -105,7 +105,7 @@ class _Change(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """What is stated."""
         return f"{self._name.text()} {self._where.text()}"
 
     def show_change(self, winner: Option | None, where: str) -> None:
@@ -149,10 +149,10 @@ class AnswerPanel(QFrame):
         self.name = label("", "presentation_answer", bold=True, wraps=True)
         row.addWidget(self._marker, 0)
         row.addWidget(self.name, 1)
-        fill(column, row, self._make_verdict())
+        fill(column, row, self._build_verdict())
         self._figures: list[tuple[QLabel, QLabel, QLabel]] = []
         for _ in range(4):
-            fill(column, hairline(Qt.Orientation.Horizontal), self._make_figure())
+            fill(column, hairline(Qt.Orientation.Horizontal), self._build_figure())
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self._add_changes(column)
         column.addStretch(1)
@@ -170,7 +170,7 @@ class AnswerPanel(QFrame):
         column.addSpacing(round(8 * self._zoom))
         column.addWidget(note)
 
-    def _make_verdict(self) -> QLayout:
+    def _build_verdict(self) -> QLayout:
         row = QHBoxLayout()
         self._passes = IconView("pass-measured", round(22 * self._zoom), "pass")
         self._fails = IconView("undetermined", round(22 * self._zoom), "unknown")
@@ -178,7 +178,7 @@ class AnswerPanel(QFrame):
         fill(row, self._passes, self._fails, (self._verdict, 1))
         return row
 
-    def _make_figure(self) -> QLayout:
+    def _build_figure(self) -> QLayout:
         row = QHBoxLayout()
         parts = (
             label("", "presentation_body", "text2"),
@@ -205,12 +205,12 @@ class AnswerPanel(QFrame):
         text = self.tr("Meets {target} ms") if good else self.tr("{target} ms is not shown")
         restyle(self._verdict, tone="pass" if good else "unknown")
         self._verdict.setText(text.format(target=target))
-        for shown, said in zip(self._figures, self._said(answer, chosen), strict=True):
-            for part, words in zip(shown, said, strict=True):
+        for shown, message in zip(self._figures, self._text_of(answer, chosen), strict=True):
+            for part, words in zip(shown, message, strict=True):
                 part.setText(words)
         self._show_changes(answer, cuts)
 
-    def _said(
+    def _text_of(
         self, answer: Answer, chosen: OptionAnswer | None
     ) -> tuple[tuple[str, str, str], ...]:
         dash = figures.EN_DASH
@@ -222,7 +222,7 @@ class AnswerPanel(QFrame):
                 "ms",
             ),
             (
-                messages.tell(price_short(answer.discount_rate)),
+                messages.translate_message(price_short(answer.discount_rate)),
                 figures.number(price),
                 answer.currency,
             ),
@@ -232,26 +232,28 @@ class AnswerPanel(QFrame):
         return tuple((name, text or dash, unit if text else "") for name, text, unit in rows)
 
     def _show_changes(self, answer: Answer, cuts: MapCuts | None) -> None:
-        """Say where the answer changes next along load and target."""
-        found: list[tuple[int | None, str]] = []
+        """Return where the answer changes next along load and target."""
+        result: list[tuple[int | None, str]] = []
         if cuts is not None and answer.recommended is not None:
             asked = answer.requirement
             visits, target = float(asked.visits_per_month), asked.response_time_s
             millions = self.tr("{visits} M visits")
             for change in _nearest_one(cuts.visits_per_month, visits):
                 value = millions.format(visits=figures.millions(change.value))
-                found.append(self._said_change(change, visits, value))
+                result.append(self._describe_change(change, visits, value))
             for change in _nearest_one(cuts.response_time_s, target):
                 value = f"{figures.plain(shown_ms(change.value))} ms"
-                found.append(self._said_change(change, target, value))
-        self._changes_to.setVisible(bool(found))
+                result.append(self._describe_change(change, target, value))
+        self._changes_to.setVisible(bool(result))
         for place, shown in enumerate(self.changes):
-            shown.setVisible(place < len(found))
-            if place < len(found):
-                winner, where = found[place]
+            shown.setVisible(place < len(result))
+            if place < len(result):
+                winner, where = result[place]
                 shown.show_change(None if winner is None else answer.options[winner].option, where)
 
-    def _said_change(self, change: BreakEven, today: float, value: str) -> tuple[int | None, str]:
+    def _describe_change(
+        self, change: BreakEven, today: float, value: str
+    ) -> tuple[int | None, str]:
         """Return who wins beyond a change, and from where on."""
         if change.value <= today:
             return change.before, self.tr("below {value}").format(value=value)
@@ -261,12 +263,12 @@ class AnswerPanel(QFrame):
 def _share(answer: Answer, chosen: OptionAnswer | None) -> str:
     """Write how often an option is first; while that settles, the share is of a moment ago."""
     share = figures.percent(chosen.first_share) if chosen else ""
-    return figures.ELLIPSIS if share and answer.is_settling else share
+    return figures.ELLIPSIS if share and answer.is_debouncing else share
 
 
-def _nearest_one(cut: Sequence[Stretch], today: float) -> tuple[BreakEven, ...]:
-    found = next_change(break_evens(cut), today)
-    return () if found is None else (found,)
+def _nearest_one(cut: Sequence[InputRange], today: float) -> tuple[BreakEven, ...]:
+    result = next_change(break_evens(cut), today)
+    return () if result is None else (result,)
 
 
 class Presentation(QFrame):
@@ -287,7 +289,7 @@ class Presentation(QFrame):
         self._visits = label("", "presentation_value", bold=True)
         self._statistic = label("", "presentation_body", "text2")
         column = flush(QVBoxLayout(self))
-        bar = self._make_bar()
+        bar = self._build_bar()
         _enlarge(bar, zoom)
         column.addWidget(bar)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
@@ -295,7 +297,7 @@ class Presentation(QFrame):
         row.setContentsMargins(QMargins(32, 16, 0, 16) * zoom)
         fill(row, (self.map, 1), self.answer, spacing=round(8 * zoom))
         fill(column, (row, 1))
-        self._make_trial(zoom)
+        self._build_trial(zoom)
         self._connect()
         session.begin_trials()
         self.refresh()
@@ -305,18 +307,18 @@ class Presentation(QFrame):
         for key in ("Esc", "F11"):
             QShortcut(QKeySequence(key), self).activated.connect(self.leave)
         for keys, act in (
-            (KEEP_KEYS, self._session.keep_trial),
-            (PUT_BACK_KEYS, self._session.put_back_trial),
+            (KEEP_KEYS, self._session.save_trial),
+            (PUT_BACK_KEYS, self._session.discard_trial),
         ):
             QShortcut(QKeySequence(keys), self).activated.connect(act)
         self._session.trial_changed.connect(self._show_trial)
         self.target_slider.moved_to.connect(self._drag_target)
         self.visits_slider.moved_to.connect(self._drag_visits)
-        self.target_slider.settled.connect(self._keep)
-        self.visits_slider.settled.connect(self._keep)
+        self.target_slider.settled.connect(self._save)
+        self.visits_slider.settled.connect(self._save)
         self._session.changed.connect(self.refresh)  # bound to this view, so it ends with it
 
-    def _make_bar(self) -> QWidget:
+    def _build_bar(self) -> QWidget:
         bar = panel()
         row = fill(QHBoxLayout(bar), margins=(30, 14, 40, 14), spacing=24)
         visits = label(self.tr("Visits per month"), "presentation_body", "text2")
@@ -336,25 +338,25 @@ class Presentation(QFrame):
             row.addWidget(value, 0, Qt.AlignmentFlag.AlignBottom)
         return bar
 
-    def _make_trial(self, zoom: float) -> QWidget:
-        """Make what says at the foot of the answer that a requirement is only tried."""
+    def _build_trial(self, zoom: float) -> QWidget:
+        """Build what says at the foot of the answer that a requirement is only tried."""
         self.trial = panel()
         self.trial.setParent(self)
         self.trial.setFixedWidth(self.answer.width())
         column = fill(
             QVBoxLayout(self.trial), margins=(_PANEL_LEFT, 6, _PANEL_RIGHT, 6), spacing=8
         )
-        said = self.tr("Trial, not kept")
-        column.addWidget(label(said, "presentation_body", "warn", bold=True, wraps=True))
-        self.keep = button(self.tr("Keep"), self._session.keep_trial, kind="primary")
+        message = self.tr("Trial, not kept")
+        column.addWidget(label(message, "presentation_body", "warn", bold=True, wraps=True))
+        self.keep = button(self.tr("Keep"), self._session.save_trial, kind="primary")
         self.keep.setToolTip(
             QKeySequence(KEEP_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         )
-        self.put_back = button(self.tr("Put back"), self._session.put_back_trial)
-        self.put_back.setToolTip(
+        self.restore_formulas = button(self.tr("Put back"), self._session.discard_trial)
+        self.restore_formulas.setToolTip(
             QKeySequence(PUT_BACK_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         )
-        fill(column, fill(QHBoxLayout(), self.keep, self.put_back, None))
+        fill(column, fill(QHBoxLayout(), self.keep, self.restore_formulas, None))
         _enlarge(self.trial, zoom)
         return self.trial
 
@@ -371,7 +373,7 @@ class Presentation(QFrame):
         self._place_trial()
 
     def _show_trial(self) -> None:
-        has_focus = self.keep.hasFocus() or self.put_back.hasFocus()
+        has_focus = self.keep.hasFocus() or self.restore_formulas.hasFocus()
         self._place_trial()
         self.trial.setVisible(self._session.trial is not None)
         if has_focus and self._session.trial is None:
@@ -393,7 +395,7 @@ class Presentation(QFrame):
 
         def answered(pressed: QAbstractButton) -> None:
             if pressed is keep:
-                self._session.keep_trial()
+                self._session.save_trial()
             if pressed in {keep, back}:
                 self.left.emit()
 
@@ -401,19 +403,23 @@ class Presentation(QFrame):
         asked.open()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Begin with the map as it was last seen, marked as settling, until it is drawn anew."""
+        """Begin with the map as it was last seen, marked as settling, until it is drawn again."""
         super().showEvent(event)
         drawn = (m.picture for m in self.window().findChildren(DecisionMapView) if m.picture)
         self.map.picture = self.map.picture or next(drawn, None)
 
     def refresh(self) -> None:
         """Show the session's answer."""
-        answer, posed, cuts = self._session.answer, self._session.posed, self._session.cuts
-        if answer is None or posed is None:
+        answer, answer_inputs, cuts = (
+            self._session.answer,
+            self._session.answer_inputs,
+            self._session.cuts,
+        )
+        if answer is None or answer_inputs is None:
             return
         asked = answer.requirement
-        self.target_slider.set_scale(Scale(*posed.targets_s))
-        self.visits_slider.set_scale(Scale(*posed.visits, logarithmic=True))
+        self.target_slider.set_scale(Scale(*answer_inputs.targets_s))
+        self.visits_slider.set_scale(Scale(*answer_inputs.visits, logarithmic=True))
         if not self.target_slider.isSliderDown():
             self.target_slider.show_value(asked.response_time_s)
         if not self.visits_slider.isSliderDown():
@@ -424,26 +430,26 @@ class Presentation(QFrame):
         self._target.setText(f"{figures.plain(round(asked.response_time_s * 1000, 3))} ms")
         millions = self.tr("{visits} million")
         self._visits.setText(millions.format(visits=figures.millions(asked.visits_per_month)))
-        said = self.tr("Target response time, {statistic}")
-        self._statistic.setText(said.format(statistic=messages.statistic(asked.statistic)))
+        message = self.tr("Target response time, {statistic}")
+        self._statistic.setText(message.format(statistic=messages.statistic(asked.statistic)))
         self.answer.show_answer(answer, cuts)
         self.map.refresh()
 
     def _drag_target(self, value: float) -> None:
         if self._session.answer is not None:
             now = self._moved or self._session.answer.requirement
-            self._try(replace(now, response_time_s=whole_target_s(value)))
+            self._apply_trial(replace(now, response_time_s=whole_target_s(value)))
 
     def _drag_visits(self, value: float) -> None:
         if self._session.answer is not None:
             now = self._moved or self._session.answer.requirement
-            self._try(replace(now, visits_per_month=max(1, whole_visits(value))))
+            self._apply_trial(replace(now, visits_per_month=max(1, whole_visits(value))))
 
-    def _try(self, requirement: Requirement) -> None:
+    def _apply_trial(self, requirement: Requirement) -> None:
         self._moved = requirement
         self._session.try_requirement(requirement)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         if self._moved is not None:
-            self._session.keep_requirement(self._moved)
+            self._session.save_requirement(self._moved)
             self._moved = None

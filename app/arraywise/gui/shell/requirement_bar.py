@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from arraywise.domain.decision import Answer, MapCuts, OptionAnswer, Stretch
+    from arraywise.domain.decision import Answer, InputRange, MapCuts, OptionAnswer
     from arraywise.usecases.compare_scenarios import Scenario
 
 _TABLE = -1  # in the place of a scenario's id: all of them side by side
@@ -44,7 +44,7 @@ class ScenarioBox(QComboBox):
         self.setFixedHeight(theme.height("field"))
         self.setMinimumWidth(_LEAST)
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.activated.connect(self._tell)
+        self.activated.connect(self._notify)
         self._shown: tuple[Scenario, ...] | None = None
         self.show_scenarios(())
 
@@ -75,8 +75,8 @@ class ScenarioBox(QComboBox):
         size.setWidth(_LEAST)
         return size
 
-    def _tell(self, _at: int) -> None:
-        """Tell what was chosen; what is shown follows when the study does."""
+    def _notify(self, _at: int) -> None:
+        """Report what was chosen; what is shown follows when the study does."""
         chosen: int = self.currentData()
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(self._used))
@@ -111,11 +111,11 @@ class RequirementBar(QFrame):
         self._requirement = Requirement()
         self.setProperty("ground", "page")
         self.setFixedHeight(theme.height("requirement_bar"))
-        self._make_controls()
-        self._lay_out()
+        self._build_controls()
+        self._arrange_widgets()
         self._connect()
 
-    def _make_controls(self) -> None:
+    def _build_controls(self) -> None:
         self.target_slider = RibbonSlider(self.tr("Target response time"))
         self.target_field = UnitField(self.tr("Target response time in milliseconds"), "ms", 5)
         self.statistic = named(QComboBox(), self.tr("Statistic of the response time"))
@@ -129,7 +129,7 @@ class RequirementBar(QFrame):
         self.statistic.setFixedHeight(theme.height("field"))
         self.scenario = ScenarioBox()
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         row = fill(QHBoxLayout(self), margins=(6, 0, 16, 0), spacing=12)
         target = self.tr("Target &response time")
         fill(
@@ -151,8 +151,8 @@ class RequirementBar(QFrame):
     def _connect(self) -> None:
         self.target_slider.moved_to.connect(self._drag_target)
         self.visits_slider.moved_to.connect(self._drag_visits)
-        self.target_slider.settled.connect(self._keep)
-        self.visits_slider.settled.connect(self._keep)
+        self.target_slider.settled.connect(self._save)
+        self.visits_slider.settled.connect(self._save)
         self.target_field.given.connect(self._type_target)
         self.visits_field.given.connect(self._type_visits)
         self.statistic.activated.connect(self._choose)
@@ -163,7 +163,7 @@ class RequirementBar(QFrame):
         return self._requirement
 
     def show_requirement(self, requirement: Requirement) -> None:
-        """Show a requirement; the sliders' ends move only when a value lies outside."""
+        """Show a requirement; the sliders' ends move only when a value is outside."""
         self._requirement = requirement
         target, visits = requirement.response_time_s, float(requirement.visits_per_month)
         if not self.target_slider.scale.holds(target) or self.target_slider.scale.high <= 1e-9:
@@ -190,7 +190,7 @@ class RequirementBar(QFrame):
         demand = figures.number(answer.demand_tps, 1)
         text = self.tr("{demand} tx/s at peak") if peak else self.tr("{demand} tx/s sustained")
         self.demand.setText(text.format(demand=demand))
-        self.demand.setFixedSize(self.demand.sizeHint())  # or Qt lays all out anew on every tick
+        self.demand.setFixedSize(self.demand.sizeHint())  # or Qt lays all out again on every tick
         convention = self.tr("Spread evenly over {days} days").format(
             days=requirement.days_per_month
         )
@@ -224,19 +224,19 @@ class RequirementBar(QFrame):
         self.convention.setVisible(self.width() >= theme.px(_NARROW))
 
     def _drag_target(self, value: float) -> None:
-        self._try(replace(self._requirement, response_time_s=whole_target_s(value)))
+        self._apply_trial(replace(self._requirement, response_time_s=whole_target_s(value)))
 
     def _drag_visits(self, value: float) -> None:
-        self._try(replace(self._requirement, visits_per_month=whole_visits(value)))
+        self._apply_trial(replace(self._requirement, visits_per_month=whole_visits(value)))
 
-    def _try(self, requirement: Requirement) -> None:
+    def _apply_trial(self, requirement: Requirement) -> None:
         """Show what is dragged to in the fields, and tell."""
         self._requirement = requirement
         self.target_field.setText(figures.plain(round(requirement.response_time_s * 1000, 3)))
         self.visits_field.setText(figures.number(requirement.visits_per_month))
         self.tried.emit(requirement)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         self.given.emit(self._requirement)
 
     def _type_target(self, text: str) -> None:
@@ -246,32 +246,32 @@ class RequirementBar(QFrame):
             return
         self._fault(self.target_field, "")
         self._requirement = replace(self._requirement, response_time_s=value / 1000)
-        self._keep()
+        self._save()
 
     def _type_visits(self, text: str) -> None:
         value = read_amount(text, QLocale().decimalPoint())
         if value is None or not 1 <= value <= 1e15:
-            said = self.tr("A whole number of visits a month, at least 1")
-            self._fault(self.visits_field, said)
+            message = self.tr("A whole number of visits a month, at least 1")
+            self._fault(self.visits_field, message)
             return
         self._fault(self.visits_field, "")
         self._requirement = replace(self._requirement, visits_per_month=round(value))
-        self._keep()
+        self._save()
 
     def _fault(self, field: UnitField, reason: str) -> None:
         """Mark a field and say why, or take both back."""
-        if reason or field.is_at_fault:
+        if reason or field.is_faulty:
             self.refused.emit(f"{field.accessibleName()}: {reason}" if reason else "")
         field.show_fault(reason)
 
     def _choose(self) -> None:
         statistic = str(self.statistic.currentData())
         self._requirement = replace(self._requirement, statistic=statistic)
-        self._keep()
+        self._save()
 
 
 def ribbon_parts(
-    stretches: Sequence[Stretch], options: Sequence[OptionAnswer]
+    stretches: Sequence[InputRange], options: Sequence[OptionAnswer]
 ) -> tuple[RibbonPart, ...]:
     """Turn stretches of a cut into parts of a ribbon, with the winners' colours."""
     return tuple(
@@ -287,7 +287,7 @@ def ribbon_parts(
 
 
 def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
-    """Put a control under its caption, whose mnemonic leads to the buddy."""
+    """Insert a control under its caption, whose mnemonic leads to the buddy."""
     column = fill(QVBoxLayout(), margins=(0, 7, 0, 0), spacing=1)
     caption = label(title, "caption", "text2")
     caption.setBuddy(buddy)
@@ -299,7 +299,7 @@ def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
 
 
 def _lower(control: QWidget) -> QVBoxLayout:
-    """Put a control on the line of the sliders."""
+    """Insert a control on the line of the sliders."""
     column = QVBoxLayout()
     column.setContentsMargins(0, 0, 0, 7)
     column.addStretch()
@@ -308,7 +308,7 @@ def _lower(control: QWidget) -> QVBoxLayout:
 
 
 def _over(title: str, control: QWidget) -> QVBoxLayout:
-    """Put a caption over a control that stands on the line of the sliders."""
+    """Insert a caption over a control that is on the line of the sliders."""
     column = _lower(control)
     column.setContentsMargins(0, 7, 0, 7)
     column.setSpacing(0)

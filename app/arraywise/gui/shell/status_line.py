@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.grid.view import SelectionFigures
-    from arraywise.gui.session.background import Background, Task
+    from arraywise.gui.session.background import Background, RunningTask
     from arraywise.gui.session.session import Session
 
 
@@ -35,7 +35,7 @@ class StudyCorner(QWidget):
 
     def show_facts(self, facts: StudyFacts | None) -> None:
         """Name another study."""
-        self.hide()  # a menu bar makes room anew only when its corner is shown
+        self.hide()  # a menu bar makes room again only when its corner is shown
         if facts is None:
             return
         mark = self.tr("synthetic")
@@ -53,20 +53,20 @@ class StatusLine(QStatusBar):
     def __init__(self, background: Background, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._background = background
-        self._task: Task | None = None
+        self._task: RunningTask | None = None
         self.setSizeGripEnabled(False)
         self.setFixedHeight(theme.height("status_bar"))
-        self.said = label("", "body", "text2")
-        self.said.setContentsMargins(12, 0, 0, 0)
-        self.addWidget(self.said, 1)
-        self.addPermanentWidget(self._make_progress())
+        self.message = label("", "body", "text2")
+        self.message.setContentsMargins(12, 0, 0, 0)
+        self.addWidget(self.message, 1)
+        self.addPermanentWidget(self._build_progress())
         self.saved = label("", "body", "text3")
         self.saved.setContentsMargins(0, 0, 12, 0)
         self.addPermanentWidget(self.saved)
         background.changed.connect(self._show_tasks)
         self._show_tasks()
 
-    def _make_progress(self) -> QWidget:
+    def _build_progress(self) -> QWidget:
         self._progress = QWidget()
         row = fill(QHBoxLayout(self._progress), margins=(0, 0, 8, 0), spacing=10)
         self.task_text = label("", "body", "text2")
@@ -78,19 +78,19 @@ class StatusLine(QStatusBar):
         fill(row, self.task_text, self._bar, self.cancel)
         return self._progress
 
-    def say(self, text: str) -> None:
-        """Say something at the left until something else is said."""
-        self.said.setText(text)
+    def show_message(self, text: str) -> None:
+        """Say something at the left until something else is stated."""
+        self.message.setText(text)
 
     def show_figures(self, selection: SelectionFigures | None) -> None:
         """Show sum, average and count of a selection."""
         if selection is None:
-            self.said.setText("")
+            self.message.setText("")
             return
         if not selection.numbers:
-            self.said.setText(self.tr("Count {count}").format(count=selection.count))
+            self.message.setText(self.tr("Count {count}").format(count=selection.count))
             return
-        self.said.setText(
+        self.message.setText(
             self.tr("Sum {sum}   Average {average}   Count {count}").format(
                 sum=figures.plain(round(selection.total, 6)),
                 average=figures.plain(round(selection.total / selection.numbers, 6)),

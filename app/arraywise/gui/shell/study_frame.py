@@ -30,14 +30,14 @@ from arraywise.gui.pages.report.page import ReportPage
 from arraywise.gui.pages.workings.page import WorkingsPage
 from arraywise.gui.session.page_requests import (
     Export,
-    Figure,
+    PageRequest,
     Present,
-    Say,
     ShowEvidence,
     ShowPage,
     ShowScenarios,
+    ShowStatus,
     ShowTrace,
-    Wish,
+    TraceableFigure,
 )
 from arraywise.gui.shell import focus
 from arraywise.gui.shell.answer_strip import AnswerStrip
@@ -82,7 +82,7 @@ class PageRoom(QScrollArea):
         self.setWidgetResizable(True)
         self.setWidget(stack)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        theme.dress(self.horizontalScrollBar())
+        theme.apply_style(self.horizontalScrollBar())
         stack.currentChanged.connect(self._fit)
 
     def _fit(self, _place: int) -> None:
@@ -101,15 +101,15 @@ class PageRoom(QScrollArea):
 P = TypeVar("P")
 _NARROW_RAIL_BELOW = 1100
 _STRIP_FIGURES = {
-    "recommended": Figure.RESPONSE,
-    "response": Figure.RESPONSE,
-    "price": Figure.PRICE,
-    "headroom": Figure.CAPACITY,
+    "recommended": TraceableFigure.RESPONSE,
+    "response": TraceableFigure.RESPONSE,
+    "price": TraceableFigure.PRICE,
+    "headroom": TraceableFigure.CAPACITY,
 }
 
 
-def make_pages(session: Session) -> Iterator[Page]:
-    """Make the pages one after the other, in the order of the rail."""
+def build_pages(session: Session) -> Iterator[Page]:
+    """Build the pages one after the other, in the order of the rail."""
     yield OverviewPage(session)
     yield EvidencePage(session)
     yield PerformancePage(session)
@@ -123,13 +123,13 @@ def make_pages(session: Session) -> Iterator[Page]:
 class StudyFrame(QWidget):
     """Everything between menu bar and status bar while a study is open."""
 
-    said = Signal(str)  # something for the left of the status bar
+    message = Signal(str)  # something for the left of the status bar
     presenting_wanted = Signal()  # map and answer are to be shown alone
     document_wanted = Signal(object)  # carries the Document that is to be written
     selected = Signal(object)  # selectionFigures of a grid, or None
 
     def __init__(self, session: Session, stack: PageStack, pages: Sequence[Page]) -> None:
-        """Lay out bars and trace around a stack of the pages that `make_pages` made."""
+        """Lay out bars and trace around a stack of the pages that `build_pages` made."""
         super().__init__()
         self.session = session
         self.bar = RequirementBar()
@@ -145,15 +145,15 @@ class StudyFrame(QWidget):
         """What changed since a page was last seen."""
         self._keys_wait = False  # whether keys begin where a page is empty only once that is known
         self._stack = stack
-        self._lay_out()
+        self._arrange_widgets()
         self._connect()
-        theme.dress(self.bar, self.strip, self.rail, self.trace, self._split.handle(1))
+        theme.apply_style(self.bar, self.strip, self.rail, self.trace, self._split.handle(1))
         self.go_to(0)
 
     def _page_of(self, kind: type[P]) -> P:
         return next(page for page in self.pages if isinstance(page, kind))
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         column = flush(
             QVBoxLayout(self),
             self.bar,
@@ -171,48 +171,48 @@ class StudyFrame(QWidget):
             self.rail.add_page(page.icon, page.title)
         self.trace.hide()
 
-    def _listen_to_grids(self, page: Page) -> None:
+    def _connect_grids(self, page: Page) -> None:
         """Listen to the grids of a page, once to each."""
         for grid in set(page.findChildren(Grid)) - self._heard:
             self._heard.add(grid)
             grid.figures_changed.connect(self.selected)
-            grid.said.connect(page.say)
+            grid.message.connect(page.show_message)
             grid.refused.connect(page.banner_warning)
-            grid.edit_begins.connect(page.forget_warning)
+            grid.edit_begins.connect(page.clear_warning)
 
     def _connect(self) -> None:
         self.bar.tried.connect(self.session.try_requirement)
-        self.bar.given.connect(self.session.keep_requirement)
-        self.bar.refused.connect(self.said)
+        self.bar.given.connect(self.session.save_requirement)
+        self.bar.refused.connect(self.message)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
         self.strip.asked.connect(self._ask)
-        self.rail.chosen.connect(self._take_from_rail)
-        self.trace.wanted.connect(self.grant)
+        self.rail.chosen.connect(self._show_chosen_page)
+        self.trace.requested.connect(self.grant)
         for page in self.pages:
-            page.wanted.connect(partial(self._hear, page))
-            self._listen_to_grids(page)
-            page.grew.connect(partial(self._listen_to_grids, page))
+            page.requested.connect(partial(self._on_event, page))
+            self._connect_grids(page)
+            page.grew.connect(partial(self._connect_grids, page))
             for tabs in page.findChildren(OptionTabs):
                 tabs.sheet_asked.connect(self.edit_options)
         self.evidence.listed.connect(self._count_attention)
-        self.session.changed.connect(self._take_changes)
-        for key, ahead, said in (
+        self.session.changed.connect(self._show_session_changes)
+        for key, ahead, message in (
             ("F6", True, self.tr("Go to the next part of the window")),
             ("Shift+F6", False, self.tr("Go to the part before")),
         ):
             shortcut = QShortcut(key, self)
-            shortcut.setWhatsThis(said)
+            shortcut.setWhatsThis(message)
             shortcut.activated.connect(
                 lambda ahead=ahead: focus.next_region(self.regions, ahead=ahead)
             )
 
     def refresh(self) -> None:
         """Show all that the session has."""
-        self._take_changes(Changes.EVERYTHING)
-        self._take_changes(Changes.NOTHING)  # the ribbons, which nobody works out anew
+        self._show_session_changes(Changes.EVERYTHING)
+        self._show_session_changes(Changes.NOTHING)  # the ribbons, which nobody computes again
 
-    def _take_changes(self, changes: Changes) -> None:
+    def _show_session_changes(self, changes: Changes) -> None:
         """Show what the session has now in bars, pages and trace."""
         answer, facts = self.session.answer, self.session.facts
         if answer is None or facts is None:
@@ -234,27 +234,27 @@ class StudyFrame(QWidget):
         for page in self.pages:
             self._stale[page.key] |= changes
         self._refresh_present()
-        self.evidence.refresh(self._take_stale(self.evidence))  # the rail counts its files
-        if not self.session.is_moving:  # it is made anew, and read when the hand rests
+        self.evidence.refresh(self._refresh_stale(self.evidence))  # the rail counts its files
+        if not self.session.is_moving:  # it is made again, and read when the hand rests
             self.trace.refresh()
-        self._take_keys()
+        self._retry_keys()
 
     def retire(self) -> None:
         """Follow the session no more: another frame does, or none."""
-        self.session.changed.disconnect(self._take_changes)
+        self.session.changed.disconnect(self._show_session_changes)
 
-    def _take_stale(self, page: Page) -> Changes:
+    def _refresh_stale(self, page: Page) -> Changes:
         stale, self._stale[page.key] = self._stale[page.key], Changes.NOTHING
         return stale
 
     def _refresh_present(self) -> None:
         """Let the page that is seen follow; the others follow when they are gone to."""
-        self.present_page.refresh(self._take_stale(self.present_page))
+        self.present_page.refresh(self._refresh_stale(self.present_page))
 
     def _count_attention(self) -> None:
         self.rail.buttons[self.pages.index(self.evidence)].show_count(self.evidence.attention)
         for page in self.pages:
-            page.say_waiting(self.evidence.files.loose)
+            page.show_waiting_files(self.evidence.files.loose)
 
     @property
     def present_page(self) -> Page:
@@ -272,9 +272,9 @@ class StudyFrame(QWidget):
         self.evidence.import_files(paths)
 
     def go_to(self, number: int) -> None:
-        """Show a page by its place; what was said of another is said no longer."""
+        """Show a page by its place; what was stated of another is stated no longer."""
         if number != self._stack.currentIndex():
-            self.said.emit("")
+            self.message.emit("")
         was_there = self.pages[number].focusWidget()
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
@@ -285,7 +285,7 @@ class StudyFrame(QWidget):
         if not is_back and focused is not None and any(p.isAncestorOf(focused) for p in keyed):
             self._begin()  # Qt may have gone to a button there that deletes something
 
-    def _take_from_rail(self, number: int) -> None:
+    def _show_chosen_page(self, number: int) -> None:
         """Show a page that was chosen on the rail; keys that were there stay."""
         keyed = self.window().focusWidget() in self.rail.buttons
         self.go_to(number)
@@ -304,7 +304,7 @@ class StudyFrame(QWidget):
         """Let keys begin where the page says, or on the rail."""
         (self.present_page.begins_at or self.rail.buttons[self.place]).setFocus()
 
-    def _take_keys(self) -> None:
+    def _retry_keys(self) -> None:
         """Begin again where it was not known yet whether the page is empty."""
         waited, self._keys_wait = self._keys_wait, False
         if waited and self.window().focusWidget() in self.rail.buttons:
@@ -324,14 +324,14 @@ class StudyFrame(QWidget):
         """Names of the files that the Evidence page lists."""
         return tuple(row.file.name for row in self.evidence.model.rows)
 
-    def _hear(self, page: Page, wish: Wish) -> None:
-        """Grant what a page asks for; what it says once it is left is for nobody."""
-        if page is self.present_page or not isinstance(wish, Say):
-            self.grant(wish)
+    def _on_event(self, page: Page, request: PageRequest) -> None:
+        """Grant what a page asks for; what it states once it is left is for nobody."""
+        if page is self.present_page or not isinstance(request, ShowStatus):
+            self.grant(request)
 
-    def grant(self, wish: Wish) -> None:
+    def grant(self, request: PageRequest) -> None:
         """Do what a page asked for."""
-        match wish:
+        match request:
             case ShowTrace(option_id, figure):
                 self.trace.show_figure(option_id, figure)
                 self._open_trace()
@@ -339,8 +339,8 @@ class StudyFrame(QWidget):
                 self._show_evidence(file, line, column)
             case ShowPage(key):
                 self.go_to(self.pages.index(self.page(key)))
-            case Say(text):
-                self.said.emit(text)
+            case ShowStatus(text):
+                self.message.emit(text)
             case ShowScenarios():
                 decision = self._page_of(DecisionPage)
                 self.go_to(self.pages.index(decision))
@@ -355,10 +355,10 @@ class StudyFrame(QWidget):
         self.go_to(self.pages.index(self.evidence))
         self.evidence.paste()
 
-    def keep_evidence(self) -> None:
+    def store_evidence(self) -> None:
         """Keep the selected files inside the study, on the page where they are selected."""
         self.go_to(self.pages.index(self.evidence))
-        self.evidence.keep_selected()
+        self.evidence.store_selected()
 
     def edit_options(self) -> None:
         """Show the sheet of options."""
@@ -372,8 +372,8 @@ class StudyFrame(QWidget):
         """Let the table that has the keys take the clipboard, else the present page."""
         page, focused = self.present_page, QApplication.focusWidget()
         grid = focused if isinstance(focused, Grid) and page.isAncestorOf(focused) else None
-        if grid is not None and (page is not self.evidence or grid.block_given_to is not None):
-            grid.paste()  # it says where it takes none
+        if grid is not None and (page is not self.evidence or grid.block_target is not None):
+            grid.paste()  # it states where it takes none
         else:
             page.paste()
 
@@ -417,4 +417,4 @@ class StudyFrame(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window has a narrow rail."""
         super().resizeEvent(event)
-        self.rail.make_narrow(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))
+        self.rail.narrow_layout(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))

@@ -12,7 +12,7 @@ from arraywise.domain.evidence import Origin
 from arraywise.domain.pricing import price_word
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.session.last_changes import ChangedTable, LastChangesReader
-from arraywise.gui.session.page_requests import Figure, ShowEvidence
+from arraywise.gui.session.page_requests import ShowEvidence, TraceableFigure
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     button,
@@ -33,7 +33,7 @@ from arraywise.gui.widgets.trace_parts import (
 from arraywise.present.numbers import places_for
 from arraywise.store.history import REQUIREMENT
 from arraywise.store.reading.evidence import file_detail, list_files
-from arraywise.store.reading.history import line_changes, typed_changes, typed_step_changes
+from arraywise.store.reading.history import input_changes, input_step_changes, line_changes
 from arraywise.usecases.show_file import read_raw_lines
 from arraywise.usecases.trace_figure import (
     LOAD_FIELDS,
@@ -76,24 +76,24 @@ class _Chosen:
 class TracePanel(QFrame):
     """Closed until a figure is asked about; follows the answer while it is open."""
 
-    wanted = Signal(object)  # carries a `Wish`
+    requested = Signal(object)  # carries a `Wish`
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
         self._option_id: int | None = None
-        self._figure = Figure.RESPONSE
+        self._figure = TraceableFigure.RESPONSE
         self._chosen: _Chosen | None = None
         self._changes = LastChangesReader(session, self, key="last changes")
         self.setProperty("ground", "sunken")
         self.setMinimumWidth(theme.width("trace_panel_min"))
-        column = flush(QVBoxLayout(self), self._make_head(), hairline(Qt.Orientation.Horizontal))
+        column = flush(QVBoxLayout(self), self._build_head(), hairline(Qt.Orientation.Horizontal))
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column.addWidget(self._area, 1)
 
-    def _make_head(self) -> QWidget:
+    def _build_head(self) -> QWidget:
         head = panel("sunken")
         head.setFixedHeight(theme.height("toolbar") - 1)
         row = fill(
@@ -106,7 +106,7 @@ class TracePanel(QFrame):
         row.addWidget(self.close_button)
         return head
 
-    def show_figure(self, option_id: int, figure: Figure) -> None:
+    def show_figure(self, option_id: int, figure: TraceableFigure) -> None:
         """Show where a figure of an option comes from."""
         self._option_id, self._figure, self._chosen = option_id, figure, None
         self._build()
@@ -127,13 +127,13 @@ class TracePanel(QFrame):
         content = panel("sunken")
         self._column = fill(QVBoxLayout(content), margins=(0, 14, 0, 12), spacing=0)
         match self._figure:
-            case Figure.RESPONSE:
+            case TraceableFigure.RESPONSE:
                 self._add_response(answer, option, trace_response(facts, answer, option))
-            case Figure.CAPACITY:
+            case TraceableFigure.CAPACITY:
                 self._add_capacity(answer, option, trace_capacity(facts, answer, option))
-            case Figure.PRICE:
+            case TraceableFigure.PRICE:
                 self._add_price(answer, option, trace_price(facts, option))
-            case Figure.PROVISIONING:
+            case TraceableFigure.PROVISIONING:
                 self._add_times(option, trace_provisioning(facts, option))
         self._column.addStretch(1)
         self._area.setWidget(content)
@@ -153,7 +153,7 @@ class TracePanel(QFrame):
         value = figures.milliseconds(interval.point, decimals) or figures.EN_DASH
         self._add_figure(heading.format(option=option.option.name), f"{value} ms", note)
         self._add_reason(option)
-        self._add_formula(trace.formula, messages.tell(trace.said))
+        self._add_formula(trace.formula, messages.translate_message(trace.message))
         demand = (self.tr("Demand x"), figures.number(answer.demand_tps, 1), self.tr("tx/s"))
         self._add_levels(trace, demand, LOAD_FIELDS)
 
@@ -169,7 +169,7 @@ class TracePanel(QFrame):
             shown = self.tr("{rate} tx/s shown with 95 % confidence")
             note += "\n" + shown.format(rate=figures.number(option.capacity_low_tps, 1))
         self._add_figure(heading, f"{figures.at_least(option)}{value} " + self.tr("tx/s"), note)
-        self._add_formula(trace.formula, messages.tell(trace.said))
+        self._add_formula(trace.formula, messages.translate_message(trace.message))
         target = (
             self.tr("Target T"),
             figures.plain(answer.requirement.response_time_s * 1000),
@@ -178,14 +178,14 @@ class TracePanel(QFrame):
         self._add_levels(trace, target, TARGET_FIELDS)
 
     def _add_price(self, answer: Answer, option: OptionAnswer, trace: PriceTrace) -> None:
-        word = messages.tell(price_word(answer.discount_rate))
+        word = messages.translate_message(price_word(answer.discount_rate))
         heading = self.tr("{option}, {price}").format(option=option.option.name, price=word)
         price = option.price
         if price is None:
             self._add_figure(heading, figures.EN_DASH, self.tr("No price sheet yet"))
             return
         self._add_figure(heading, f"{figures.number(price.total)} {answer.currency}", "")
-        self._add_formula(trace.formula, messages.tell(trace.said))
+        self._add_formula(trace.formula, messages.translate_message(trace.message))
         step = TraceStep(self.tr("Lines of the price sheet"))
         rows = [
             (line.line.description, figures.number(line.purchase + line.maintenance, 2), "")
@@ -215,13 +215,15 @@ class TracePanel(QFrame):
         if seconds is None:
             self._add_figure(heading, figures.EN_DASH, self.tr("No provisioning times yet"))
             return
-        said = self.tr("Ease factor {factor}").format(factor=figures.number(option.ease_factor, 2))
+        message = self.tr("Ease factor {factor}").format(
+            factor=figures.number(option.ease_factor, 2)
+        )
         low, high = option.provisioning_s.low, option.provisioning_s.high
         if low is not None and high is not None:
             ends = [figures.number(end / 60, 1) for end in (low, high)]
-            said = self.tr("95 % interval {0} to {1} min").format(*ends) + f"; {said}"
-        self._add_figure(heading, f"{figures.number(seconds / 60, 1)} min", said)
-        self._add_formula(trace.formula, messages.tell(trace.said))
+            message = self.tr("95 % interval {0} to {1} min").format(*ends) + f"; {message}"
+        self._add_figure(heading, f"{figures.number(seconds / 60, 1)} min", message)
+        self._add_formula(trace.formula, messages.translate_message(trace.message))
         step = TraceStep(self.tr("Steps, mean of their repetitions"))
         rows = [
             (f"{s.name} ({_entered(s)})", figures.number(s.mean_s / 60, 1), self.tr("min"))
@@ -229,7 +231,7 @@ class TracePanel(QFrame):
         ]
         id_ = option.option.id
         table = ChangedTable(step, rows, [(s.name,) for s in trace.steps])
-        self._follow(table, lambda study: typed_step_changes(study, id_))
+        self._follow(table, lambda study: input_step_changes(study, id_))
         self._column.addWidget(step)
 
     # Pieces
@@ -247,7 +249,7 @@ class TracePanel(QFrame):
 
     def _add_reason(self, option: OptionAnswer) -> None:
         step = TraceStep(messages.word(option.verdict))
-        step.add_text(messages.tell(option.reason))
+        step.add_text(messages.translate_message(option.reason))
         self._column.addWidget(step)
 
     def _add_formula(self, formula: tuple[str, ...], text: str) -> None:
@@ -270,7 +272,7 @@ class TracePanel(QFrame):
             rows.append((f"{users}: X", figures.number(level.rate_tps, 1), self.tr("tx/s")))
             rows.append((f"{users}: R", response, "ms"))
         self._follow(
-            ChangedTable(step, rows, [fields]), lambda study: typed_changes(study, REQUIREMENT)
+            ChangedTable(step, rows, [fields]), lambda study: input_changes(study, REQUIREMENT)
         )
         self._column.addWidget(step)
         for level in trace.levels:
@@ -303,7 +305,7 @@ class TracePanel(QFrame):
         return max(self.width(), self.minimumWidth()) - bar - STEP_MARGINS
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the runs out anew."""
+        """Lay the runs out again."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.refresh()
@@ -325,7 +327,7 @@ class TracePanel(QFrame):
         fill(self._column, place)
         show = button(
             self.tr("Show in Evidence"),
-            lambda: self.wanted.emit(ShowEvidence(run.file, run.line, run.column)),
+            lambda: self.requested.emit(ShowEvidence(run.file, run.line, run.column)),
             kind="link",
         )
         fill(self._column, fill(QHBoxLayout(), show, margins=(34, 0, 0, 10)))
@@ -339,9 +341,11 @@ class TracePanel(QFrame):
             if self._column.parentWidget() is not content:
                 return
             if source.derived:
-                said = label(self.tr("worked out from the lines from here on"), "caption", "text2")
-                said.setContentsMargins(36, 0, 16, 4)
-                place.addWidget(said)
+                message = label(
+                    self.tr("worked out from the lines from here on"), "caption", "text2"
+                )
+                message.setContentsMargins(36, 0, 16, 4)
+                place.addWidget(message)
             if source.lines:
                 place.addWidget(RawSnippet(source.lines, line))
 
@@ -351,7 +355,7 @@ class TracePanel(QFrame):
 
 
 def _entered(step: TracedStep) -> str:
-    """Say how often a step was read, and its estimates as they are typed."""
+    """Describe how often a step was read, and its estimates as they are typed."""
     read = [figures.number(step.repetitions)] if step.repetitions or not step.estimates else []
     judged = (each.scaled(1 / SECONDS_PER_MINUTE) for each in step.estimates)
     return ", ".join([*read, *map(figures.estimate, judged)])
@@ -367,7 +371,7 @@ class _Source:
 
     lines: tuple[tuple[int, str], ...] = ()
     derived: bool = False
-    """The value was worked out from several lines, of which this is the first."""
+    """The value was computed from several lines, of which this is the first."""
 
 
 def _read_source(study: Study, name: str, line: int, column: int | None) -> _Source:

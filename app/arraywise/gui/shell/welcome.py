@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from arraywise import __version__
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown
-from arraywise.gui.pages.base import keep_height, scrolling
+from arraywise.gui.grid.model import Cell, Column, RowsModel
+from arraywise.gui.pages.base import fix_height, scrolling
 from arraywise.gui.shell import preferences
 from arraywise.gui.widgets import controls, figures, painting, theme
 from arraywise.gui.widgets.banner import Banner
@@ -100,17 +100,17 @@ class WelcomePage(QWidget):
         self.drop_zone = DropZone()
         flush(
             QHBoxLayout(self),
-            self._make_left(),
+            self._build_left(),
             hairline(Qt.Orientation.Vertical),
-            (self._make_right(), 1),
+            (self._build_right(), 1),
         )
 
-    def _make_left(self) -> QWidget:
+    def _build_left(self) -> QWidget:
         left = panel("sunken")
         left.setFixedWidth(theme.px(_LEFT_WIDTH))
         column = fill(
             QVBoxLayout(left),
-            _make_brand(self.tr("From result files to a purchase decision")),
+            _build_brand(self.tr("From result files to a purchase decision")),
             20,
             margins=(40, 44, 40, 16),
             spacing=8,
@@ -120,18 +120,18 @@ class WelcomePage(QWidget):
         column.addWidget(self.new)
         self.open = _BigButton("folder", self.tr("Open study"), _keys("Ctrl+O"), primary=False)
         self.open.clicked.connect(self.open_asked)
-        fill(column, self.open, 8, self._make_drop_zone(), 24)
+        fill(column, self.open, 8, self._build_drop_zone(), 24)
         for number, title, text in (
             ("1", self.tr("Drop result files"),
              self.tr("ORION, Swingbench, I/O calibration, dstat")),
             ("2", self.tr("Enter prices and times"), self.tr("or read them from a sheet")),
             ("3", self.tr("Set target and load"), self.tr("the answer follows every edit")),
         ):  # fmt: skip
-            fill(column, hairline(Qt.Orientation.Horizontal), _make_step(number, title, text))
-        fill(column, None, self._make_foot())
+            fill(column, hairline(Qt.Orientation.Horizontal), _build_step(number, title, text))
+        fill(column, None, self._build_foot())
         return left
 
-    def _make_foot(self) -> QHBoxLayout:
+    def _build_foot(self) -> QHBoxLayout:
         self.languages = named(QComboBox(), self.tr("Language"))
         for code, name in preferences.LANGUAGES:
             self.languages.addItem(name, code)
@@ -146,7 +146,7 @@ class WelcomePage(QWidget):
             QHBoxLayout(), self.languages, label(version, "body", "text3"), None, spacing=12
         )
 
-    def _make_drop_zone(self) -> DropZone:
+    def _build_drop_zone(self) -> DropZone:
         self.drop_zone.setFixedHeight(theme.px(72))
         fill(
             QVBoxLayout(self.drop_zone),
@@ -159,14 +159,14 @@ class WelcomePage(QWidget):
         )
         return self.drop_zone
 
-    def _make_right(self) -> QScrollArea:
+    def _build_right(self) -> QScrollArea:
         right = panel()
         column = fill(
             QVBoxLayout(right),
             20,
             label(self.tr("Recent studies"), "page_title", bold=True),
             4,
-            self._make_recents(),
+            self._build_recents(),
             margins=(40, 20, 40, 24),
             spacing=0,
         )
@@ -186,14 +186,14 @@ class WelcomePage(QWidget):
         self._samples = QVBoxLayout()
         self._samples.setSpacing(0)
         fill(column, self._samples, None)
-        keep_height(right)
+        fix_height(right)
         area = scrolling(right)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
-    def _make_recents(self) -> Grid:
+    def _build_recents(self) -> Grid:
         columns = (
-            Column("study", self.tr("Study"), lambda r: Shown(r.name, bold=True, tip=r.path),
+            Column("study", self.tr("Study"), lambda r: Cell(r.name, bold=True, tip=r.path),
                    least=220, most=320),
             Column("folder", self.tr("Folder"), _folder, stretch=True, least=140,
                    most=140),
@@ -211,7 +211,7 @@ class WelcomePage(QWidget):
         self.recents_grid.setCursor(Qt.CursorShape.PointingHandCursor)
         return self.recents_grid
 
-    def _make_sample(self, sample: SampleStudy) -> QWidget:
+    def _build_sample(self, sample: SampleStudy) -> QWidget:
         box = QWidget()
         row = fill(QHBoxLayout(box), margins=(8, 11, 8, 11), spacing=16)
         words = QVBoxLayout()
@@ -238,7 +238,7 @@ class WelcomePage(QWidget):
         if self._samples.count():
             return
         for sample in samples:
-            self._samples.addWidget(self._make_sample(sample))
+            self._samples.addWidget(self._build_sample(sample))
             self._samples.addWidget(hairline(Qt.Orientation.Horizontal))
 
     def show_recents(self, recents: tuple[RecentStudy, ...]) -> None:
@@ -254,39 +254,39 @@ class WelcomePage(QWidget):
             self._asked.start(QApplication.doubleClickInterval())
             self.study_asked.emit(self.recents.rows[row].path)
 
-    def _changed(self, recent: RecentStudy) -> Shown:
+    def _changed(self, recent: RecentStudy) -> Cell:
         at = QDateTime.fromString(recent.changed, Qt.DateFormat.ISODate)
         if not at.isValid():
-            return Shown()
+            return Cell()
         days = at.daysTo(QDateTime.currentDateTime())
         time = QLocale().toString(at.time(), "HH:mm")
         if days == 0:
-            return Shown(self.tr("Today {time}").format(time=time), number=-days)
+            return Cell(self.tr("Today {time}").format(time=time), number=-days)
         if days == 1:
-            return Shown(self.tr("Yesterday"), number=-days)
-        return Shown(QLocale().toString(at.date(), "d MMM yyyy"), number=-days)
+            return Cell(self.tr("Yesterday"), number=-days)
+        return Cell(QLocale().toString(at.date(), "d MMM yyyy"), number=-days)
 
-    def _recommended(self, recent: RecentStudy) -> Shown:
+    def _recommended(self, recent: RecentStudy) -> Cell:
         if recent.recommended:
-            return Shown(recent.recommended, marker=recent.position)
+            return Cell(recent.recommended, marker=recent.position)
         text = self.tr("No options yet") if recent.is_empty else self.tr("No clear winner")
-        return Shown(text, colour="text2")
+        return Cell(text, colour="text2")
 
 
-def _folder(recent: RecentStudy) -> Shown:
-    return Shown(str(Path(recent.path).parent), colour="text2", tip=recent.path)
+def _folder(recent: RecentStudy) -> Cell:
+    return Cell(str(Path(recent.path).parent), colour="text2", tip=recent.path)
 
 
-def _sure(recent: RecentStudy) -> Shown:
+def _sure(recent: RecentStudy) -> Cell:
     share = recent.first_share
-    return Shown() if share is None else Shown(figures.percent(share), number=share)
+    return Cell() if share is None else Cell(figures.percent(share), number=share)
 
 
 def _keys(keys: str) -> str:
     return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-def _make_brand(claim: str) -> QHBoxLayout:
+def _build_brand(claim: str) -> QHBoxLayout:
     row = fill(QHBoxLayout(), IconView("logo", 40, "text"), spacing=14)
     words = fill(
         QVBoxLayout(),
@@ -298,7 +298,7 @@ def _make_brand(claim: str) -> QHBoxLayout:
     return row
 
 
-def _make_step(number: str, title: str, text: str) -> QHBoxLayout:
+def _build_step(number: str, title: str, text: str) -> QHBoxLayout:
     row = fill(QHBoxLayout(), margins=(0, 0, 0, 0), spacing=24)
     row.addWidget(label(number, "body", "text3", bold=True), 0, Qt.AlignmentFlag.AlignTop)
     words = fill(

@@ -24,8 +24,8 @@ from arraywise.gui.widgets.controls import (
     ElidedLabel,
     button,
     close_button,
+    export_title,
     fill,
-    giving_title,
     label,
     panel,
 )
@@ -60,21 +60,23 @@ class Banner(QFrame):
         over.installEventFilter(self)
         self._kind = "info"
         self._action: Callable[[], object] | None = None
-        self._strong = giving_title("", "control")
+        self._strong = export_title("", "control")
         self._text = ElidedLabel("text", "control")
-        self.link: QPushButton = button("", self._act, kind="link")  # what can be done about it
+        self.link: QPushButton = button(
+            "", self._run_action, kind="link"
+        )  # what can be done about it
         self.link.hide()
         self._else: Callable[[], object] | None = None
-        self.other: QPushButton = button("", self._act_otherwise, kind="link")
+        self.other: QPushButton = button("", self._run_alternative, kind="link")
         """What can be done instead."""
         self.other.hide()
         self._close = close_button(self.tr("Close this message"), self.hide)
         self._close.setIconSize(QSize(12, 12))
-        self._lay_out()
+        self._arrange_widgets()
         self.setFixedHeight(theme.height("panel_head"))
         self.hide()
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         fill(
             QHBoxLayout(self),
             self._strong,
@@ -86,7 +88,7 @@ class Banner(QFrame):
             spacing=6,
         )
 
-    def say(
+    def show_message(
         self,
         kind: str,
         strong: str,
@@ -121,8 +123,8 @@ class Banner(QFrame):
         self.raise_()
         self.update()
 
-    def leave_free(self, line: QWidget) -> None:
-        """Lie above a line, no wider than it: a total is seen whatever is said."""
+    def reserve_free(self, line: QWidget) -> None:
+        """Lie above a line, no wider than it: a total is seen whatever is stated."""
         self._line = line
         line.installEventFilter(self)
 
@@ -137,7 +139,7 @@ class Banner(QFrame):
         self.setGeometry(room.x() + _EDGE, max(0, top), wide, self.height())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in place when what lies below changes its size or place."""
+        """Stay in place when what is below changes its size or place."""
         if event.type() in _MOVING and watched in {self._over, self._line}:
             self._place()
         return super().eventFilter(watched, event)
@@ -147,11 +149,11 @@ class Banner(QFrame):
         """All that the banner says."""
         return f"{self._strong.text()} {self._text.text()}".strip()
 
-    def _act_otherwise(self) -> None:
+    def _run_alternative(self) -> None:
         self._action = self._else
-        self._act()
+        self._run_action()
 
-    def _act(self) -> None:
+    def _run_action(self) -> None:
         action, self._action = self._action, None
         self.hide()
         if action is not None:
@@ -200,7 +202,7 @@ class ProblemList(QScrollArea):
         """Show the problems of a file, worst first."""
         order = list(SIGNS)
         worst_first = sorted(problems, key=lambda p: -order.index(p.severity))
-        self.sentences = tuple(messages.tell(p.said) for p in worst_first)
+        self.sentences = tuple(messages.translate_message(p.message) for p in worst_first)
         inside = panel()
         column = fill(QVBoxLayout(inside), margins=(16, 6, 12, 6), spacing=4)
         shown = zip(worst_first[:_MOST_SHOWN], self.sentences, strict=False)
@@ -226,42 +228,42 @@ class ProblemList(QScrollArea):
         line.addWidget(text, 1)
         place = problem.line
         if place is not None:
-            said = self.tr("line {line}").format(line=figures.number(place))
-            link = button(said, lambda: self.line_chosen.emit(place), kind="link")
+            message = self.tr("line {line}").format(line=figures.number(place))
+            link = button(message, lambda: self.line_chosen.emit(place), kind="link")
             link.setFixedHeight(18)
             line.addWidget(link, 0, Qt.AlignmentFlag.AlignTop)
         return row
 
     def _answers(self, problem: Problem) -> QWidget | None:
         """Ask once how a file writes its numbers, with both readings of the first of them."""
-        found = two_readings(problem)
-        if found is None and not is_chosen(problem):
+        result = two_readings(problem)
+        if result is None and not is_chosen(problem):
             return None
         row = QWidget()
         line = fill(QHBoxLayout(row), margins=(22, 0, 0, 4), spacing=8)
-        if found is None:
+        if result is None:
             line.addWidget(self._answer(self.tr("Ask again how this file writes numbers"), None))
         else:
-            for mark, value in ((",", found.with_comma), (".", found.with_point)):
+            for mark, value in ((",", result.with_comma), (".", result.with_point)):
                 # without marks between thousands: they are what is asked about
                 shown = value.replace(".", QLocale().decimalPoint())
-                said = self.tr("{text} is {value}").format(text=found.text, value=shown)
-                line.addWidget(self._answer(said, mark))
+                message = self.tr("{text} is {value}").format(text=result.text, value=shown)
+                line.addWidget(self._answer(message, mark))
         line.addStretch(1)
         return row
 
     def _answer(self, text: str, mark: str | None) -> QPushButton:
-        made = button(text, lambda: self.mark_chosen.emit(mark))
-        made.setFixedHeight(theme.height("field") - 4)
+        built = button(text, lambda: self.mark_chosen.emit(mark))
+        built.setFixedHeight(theme.height("field") - 4)
         tips = {
             ",": self.tr("The comma is the decimal mark in this file."),
             ".": self.tr("The point is the decimal mark in this file."),
         }
-        made.setToolTip(tips.get(mark or "", ""))
-        return made
+        built.setToolTip(tips.get(mark or "", ""))
+        return built
 
     def resizeEvent(self, event: object) -> None:
-        """Wrap anew."""
+        """Wrap again."""
         super().resizeEvent(event)  # type: ignore[arg-type]
         self._fit()
 

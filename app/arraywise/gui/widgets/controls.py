@@ -68,7 +68,7 @@ def fill(
             box.addWidget(part, stretch)
         else:
             box.addLayout(part, stretch)
-            _forget_items(part)
+            _clear_items(part)
     return box
 
 
@@ -77,11 +77,11 @@ def flush(box: Box, *parts: Part) -> Box:
     return fill(box, *parts, margins=(0, 0, 0, 0), spacing=0)
 
 
-def _forget_items(layout: QLayout) -> None:
+def _clear_items(layout: QLayout) -> None:
     for place in range(layout.count()):
         item = layout.itemAt(place)
         if isinstance(item, QLayout):
-            _forget_items(item)
+            _clear_items(item)
         elif item is not None:
             Shiboken.invalidate(item)
 
@@ -106,7 +106,7 @@ class UnitField(QLineEdit):
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFixedHeight(theme.height("field"))
         self._size_up()
-        self.editingFinished.connect(self._tell)
+        self.editingFinished.connect(self._notify)
 
     def _size_up(self) -> None:
         metrics = QFontMetrics(self.font())
@@ -114,7 +114,7 @@ class UnitField(QLineEdit):
         self.setTextMargins(0, 0, unit, 0)
         self.setFixedWidth(metrics.horizontalAdvance("0" * self._digits) + unit + 30)
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self.isModified():
             self.setModified(False)
             self.given.emit(self.text())
@@ -128,11 +128,11 @@ class UnitField(QLineEdit):
     def show_fault(self, reason: str) -> None:
         """Mark the text as invalid and say why; an empty reason takes the mark away."""
         self.setToolTip(reason)
-        if self.is_at_fault != bool(reason):
+        if self.is_faulty != bool(reason):
             restyle(self, invalid=bool(reason))
 
     @property
-    def is_at_fault(self) -> bool:
+    def is_faulty(self) -> bool:
         """Whether the text is marked as invalid."""
         return bool(self.property("invalid"))
 
@@ -157,24 +157,24 @@ def button(
     text: str, action: Callable[[], object], *, kind: str = "", sign: str = ""
 ) -> QPushButton:
     """Return a button; kind is empty, `primary`, `flat` or `link`, sign the name of an icon."""
-    made = QPushButton(text)
-    made.setProperty("kind", kind)
-    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    made.setFixedHeight(theme.height("button" if kind != "flat" else "field"))
-    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+    built = QPushButton(text)
+    built.setProperty("kind", kind)
+    built.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+    built.setFixedHeight(theme.height("button" if kind != "flat" else "field"))
+    built.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     if kind in {"link", "flat"}:
-        made.setAutoDefault(False)  # Enter in a dialog is not meant for them
+        built.setAutoDefault(False)  # Enter in a dialog is not meant for them
     if kind == "link":
-        made.setCursor(Qt.CursorShape.PointingHandCursor)
+        built.setCursor(Qt.CursorShape.PointingHandCursor)
     if sign:
-        made.setIcon(icon(sign, "accent_text_on" if kind == "primary" else "text2"))
-        made.setIconSize(QSize(19, 16))
-    made.clicked.connect(lambda _checked=False: action())
-    return made
+        built.setIcon(icon(sign, "accent_text_on" if kind == "primary" else "text2"))
+        built.setIconSize(QSize(19, 16))
+    built.clicked.connect(lambda _checked=False: action())
+    return built
 
 
 def named(widget: Named, name: str, tip: str = "") -> Named:
-    """Give a widget its name for screen readers, and a tip; return it."""
+    """Return a widget its name for screen readers, and a tip; return it."""
     widget.setAccessibleName(name)
     if tip:
         widget.setToolTip(tip)
@@ -182,52 +182,52 @@ def named(widget: Named, name: str, tip: str = "") -> Named:
 
 
 def close_button(name: str, action: Callable[[], object]) -> QToolButton:
-    """Return the cross that closes what it lies in."""
-    made = named(QToolButton(), name)
-    made.setIcon(icon("close"))
-    made.setIconSize(QSize(14, 14))
-    made.setAutoRaise(True)
-    made.clicked.connect(lambda _checked=False: action())
-    return made
+    """Return the cross that closes what it is in."""
+    built = named(QToolButton(), name)
+    built.setIcon(icon("close"))
+    built.setIconSize(QSize(14, 14))
+    built.setAutoRaise(True)
+    built.clicked.connect(lambda _checked=False: action())
+    return built
 
 
 def chip(text: str, *, segment: str = "") -> QToolButton:
     """Return a button that stays pressed; several beside each other are segments of one."""
-    made = QToolButton()
-    made.setText(text)
-    made.setCheckable(True)
-    made.setProperty("kind", "chip")
+    built = QToolButton()
+    built.setText(text)
+    built.setCheckable(True)
+    built.setProperty("kind", "chip")
     if segment:
-        made.setProperty("segment", segment)
-    return made
+        built.setProperty("segment", segment)
+    return built
 
 
 def splitter(orientation: Qt.Orientation, *parts: QWidget, sizes: Sequence[int]) -> QSplitter:
     """Return parts that share the room as `sizes` do, with a line between them to drag."""
-    made = QSplitter(orientation)
-    made.setHandleWidth(1)
-    made.setChildrenCollapsible(False)
+    built = QSplitter(orientation)
+    built.setHandleWidth(1)
+    built.setChildrenCollapsible(False)
     for place, (part, share) in enumerate(zip(parts, sizes, strict=True)):
-        made.addWidget(part)
+        built.addWidget(part)
         if len(parts) > 1:
-            made.setStretchFactor(place, round(100 * share / sum(sizes)))  # 255 at most
-    made.setSizes(list(sizes))
-    return made
+            built.setStretchFactor(place, round(100 * share / sum(sizes)))  # 255 at most
+    built.setSizes(list(sizes))
+    return built
 
 
 def ok_and_cancel(dialog: QDialog, ok: str = "") -> QDialogButtonBox:
     """Return the buttons at the foot of a dialog; Enter is the primary one, Esc the other."""
     standard = QDialogButtonBox.StandardButton
-    made = QDialogButtonBox(standard.Ok | standard.Cancel, dialog)
-    primary = made.button(standard.Ok)
+    built = QDialogButtonBox(standard.Ok | standard.Cancel, dialog)
+    primary = built.button(standard.Ok)
     primary.setProperty("kind", "primary")
     primary.setDefault(True)
     if ok:
         primary.setText(ok)
-    without_icons(made)
-    made.accepted.connect(dialog.accept)
-    made.rejected.connect(dialog.reject)
-    return made
+    without_icons(built)
+    built.accepted.connect(dialog.accept)
+    built.rejected.connect(dialog.reject)
+    return built
 
 
 def without_icons(box: QDialogButtonBox) -> None:
@@ -246,20 +246,20 @@ def label(
     wraps: bool = False,
 ) -> QLabel:
     """Return a label in a role of the type scale and a token's colour; text is never markup."""
-    made = QLabel(text)
-    made.setProperty("tone", tone)
-    made.setFont(theme.font(role, bold=bold))
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setWordWrap(wraps)
-    return made
+    built = QLabel(text)
+    built.setProperty("tone", tone)
+    built.setFont(theme.font(role, bold=bold))
+    built.setTextFormat(Qt.TextFormat.PlainText)
+    built.setWordWrap(wraps)
+    return built
 
 
 def paragraph(text: str, width: int) -> QLabel:
     """Return a grey text in lines of so many reference pixels, as high as they need."""
-    made = label(text, "control", "text2", wraps=True)
+    built = label(text, "control", "text2", wraps=True)
     wide = theme.px(width)
-    made.setFixedSize(wide, made.heightForWidth(wide))
-    return made
+    built.setFixedSize(wide, built.heightForWidth(wide))
+    return built
 
 
 def as_tip(text: str) -> str:
@@ -315,7 +315,7 @@ class ElidedLabel(QLabel):
         return small, broken(text, metrics, room.width())
 
     def event(self, event: QEvent) -> bool:
-        """Say in the tip what was cut."""
+        """Describe in the tip what was cut."""
         if event.type() == QEvent.Type.ToolTip:
             font, lines = self._lines()
             widest = max(map(QFontMetrics(font).horizontalAdvance, lines))
@@ -323,12 +323,12 @@ class ElidedLabel(QLabel):
         return super().event(event)
 
 
-def giving_title(text: str, role: str = "section") -> ElidedLabel:
+def export_title(text: str, role: str = "section") -> ElidedLabel:
     """Return the title of a panel, which shares the room with the note beside it."""
-    made = ElidedLabel("text", role, bold=True)
-    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-    made.setText(text)
-    return made
+    built = ElidedLabel("text", role, bold=True)
+    built.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    built.setText(text)
+    return built
 
 
 def broken(text: str, metrics: QFontMetrics, width: int) -> tuple[str, ...]:
@@ -350,14 +350,14 @@ def halves(text: str, metrics: QFontMetrics) -> int:
 
 
 def restyle(widget: QWidget, **properties: object) -> None:
-    """Set properties that the style sheet looks at, and dress the widget anew."""
+    """Set properties that the style sheet looks at, and dress the widget again."""
     for name, value in properties.items():
         widget.setProperty(name, value)
     widget.style().unpolish(widget)
     widget.style().polish(widget)
 
 
-class _Line(QWidget):
+class _RuleLine(QWidget):
     """A line in a token's colour."""
 
     def __init__(self, tone: str) -> None:
@@ -371,23 +371,23 @@ class _Line(QWidget):
 
 def hairline(orientation: Qt.Orientation, tone: str = "hair") -> QWidget:
     """Return the line of one pixel that splits panels."""
-    made = _Line(tone)
+    built = _RuleLine(tone)
     if orientation is Qt.Orientation.Horizontal:
-        made.setFixedHeight(1)
+        built.setFixedHeight(1)
     else:
-        made.setFixedWidth(1)
-    return made
+        built.setFixedWidth(1)
+    return built
 
 
 def panel(tone: str = "page") -> QFrame:
     """Return an empty ground in one of the tokens' colours."""
-    made = QFrame()
-    made.setProperty("ground", tone)
-    return made
+    built = QFrame()
+    built.setProperty("ground", tone)
+    return built
 
 
 def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
-    """Give a dialog a size, as far as the screen that it is on has room for it."""
+    """Return a dialog a size, as far as the screen that it is on has room for it."""
     dialog.resize(wanted.boundedTo(dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)))
 
 
@@ -409,7 +409,7 @@ def fit_list(box: QComboBox) -> None:
     box.view().setMinimumWidth(min(theme.px(_WIDEST_LIST), widest + theme.px(_AROUND_ENTRY)))
 
 
-class KeptWidth(QObject):
+class WidthKeeper(QObject):
     """Keeps an area as wide as what it holds needs, so that nothing is cut at the side."""
 
     def __init__(self, area: QScrollArea, inside: QWidget) -> None:
@@ -417,7 +417,7 @@ class KeptWidth(QObject):
         self._area, self._inside = area, inside
         self._later = QTimer(self)
         self._later.setSingleShot(True)
-        self._later.timeout.connect(self._keep)
+        self._later.timeout.connect(self._save)
         inside.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -426,7 +426,7 @@ class KeptWidth(QObject):
             self._later.start(0)
         return super().eventFilter(watched, event)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         bar = self._area.verticalScrollBar().sizeHint().width()
         self._area.setMinimumWidth(self._inside.minimumSizeHint().width() + bar)
 
@@ -439,7 +439,7 @@ def scrolled(layout: QLayout) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     area.setProperty("ground", "none")
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    KeptWidth(area, inside)
+    WidthKeeper(area, inside)
     area.setWidget(inside)
     return area
 
@@ -479,7 +479,7 @@ def pressed(event: QKeyEvent, within: QWidget) -> bool:
 class Passage(QWidget):
     """A wrapped label without a layout around it.
 
-    Qt lays a whole page out anew when the text of a label changes; here it does so only when
+    Qt lays a whole page out again when the text of a label changes; here it does so only when
     the text needs another height.
     """
 
@@ -505,7 +505,7 @@ class Passage(QWidget):
             self.updateGeometry()
 
     def text(self) -> str:
-        """What is said."""
+        """What is stated."""
         return self._label.text()
 
     def sizeHint(self) -> QSize:
@@ -523,13 +523,13 @@ class Passage(QWidget):
         return self._heights[width]
 
     def event(self, event: QEvent) -> bool:
-        """Measure anew in another font: the label asks for a layout then."""
+        """Measure again in another font: the label asks for a layout then."""
         if event.type() == QEvent.Type.LayoutRequest and self._font != self._label.font():
             self._font, self._heights = self._label.font(), {}
             self.updateGeometry()
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the text all the room."""
+        """Return the text all the room."""
         super().resizeEvent(event)
         self._label.resize(self.size())

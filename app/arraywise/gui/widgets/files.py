@@ -25,8 +25,8 @@ translate = QCoreApplication.translate
 def documents() -> Path:
     """Return the folder in which studies are offered to be kept."""
     place = QStandardPaths.StandardLocation.DocumentsLocation
-    found = Path(QStandardPaths.writableLocation(place) or Path.home())
-    return found if found.is_dir() else Path.home()
+    result = Path(QStandardPaths.writableLocation(place) or Path.home())
+    return result if result.is_dir() else Path.home()
 
 
 def study_suffix() -> str:
@@ -119,7 +119,7 @@ def ask_picture(parent: QWidget) -> Path | None:
 
 
 class DropZone(QFrame):
-    """A dashed box that says what may be dropped."""
+    """A dashed box that states what may be dropped."""
 
     def __init__(self, icon_size: int = 18) -> None:
         super().__init__()

@@ -13,7 +13,7 @@ from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QLocale
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import FAILS, PASSES, Verdict, worse_rules
 from arraywise.domain.evidence import HIGH_END, LOW_END, Metric, Status
-from arraywise.domain.messages import OUR_WORDS, Said, Severity
+from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Severity
 from arraywise.domain.options import Architecture
 from arraywise.domain.requirement import Rule
 from arraywise.gui.widgets import figures
@@ -117,11 +117,11 @@ _RUN_TYPES: dict[str, Any] = {
 def word(member: StrEnum) -> str:
     """Return what a member of a closed set is called, in the user's language."""
     if isinstance(member, Criterion):
-        return tell(kind_of(member).word)
+        return translate_message(kind_of(member).word)
     if isinstance(member, Verdict):
-        return tell(VERDICT_WORDS[member])
+        return translate_message(VERDICT_WORDS[member])
     if isinstance(member, Severity):
-        return tell(SEVERITY_WORDS[member])
+        return translate_message(SEVERITY_WORDS[member])
     source = _OTHER_FIGURE if member is Metric.OTHER else _WORDS.get(member)
     return QCoreApplication.translate("Words", source) if source else str(member.value)
 
@@ -129,7 +129,7 @@ def word(member: StrEnum) -> str:
 def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> str:
     """Return what a criterion is called; the price by its rate, where it is a present value."""
     if criterion is Criterion.PRICE:
-        return tell(price_short(discount_rate))
+        return translate_message(price_short(discount_rate))
     return word(criterion)
 
 
@@ -169,7 +169,7 @@ def counted(count: int, one: str, many: str) -> str:
 
 
 def users(count: int) -> str:
-    """Say a number of users."""
+    """Describe a number of users."""
     one = QCoreApplication.translate("Evidence", "1 user")
     return counted(count, one, QCoreApplication.translate("Evidence", "{count} users"))
 
@@ -185,13 +185,13 @@ def tool_name(tool: str) -> str:
     return product_name(tool)
 
 
-def tell(said: Said) -> str:
-    """Say a core sentence in the user's language; figures follow the locale."""
-    template = core_sentences(QLocale().name()).get(said.template, said.template)
+def translate_message(message: Message) -> str:
+    """Describe a core sentence in the user's language; figures follow the locale."""
+    template = core_sentences(QLocale().name()).get(message.template, message.template)
     template = template.replace(" %", "\u00a0%")  # no line begins with it
-    if not said.figures:
+    if not message.figures:
         return template
-    known = dict(said.figures)
+    known = dict(message.figures)
     return "".join(
         literal if name is None else literal + _written(_figure(name, known[name]), spec)
         for literal, name, spec in _parts(template)
@@ -214,33 +214,33 @@ def _written(value: Figure, spec: str) -> str:
 
 
 def _figure(name: str, value: Figure) -> Figure:
-    if isinstance(value, Said):
-        return tell(value)
+    if isinstance(value, Message):
+        return translate_message(value)
     if name == "statistic":
         return statistic(str(value))
-    if isinstance(value, str) and (isinstance(value, Enum) or name in OUR_WORDS):
+    if isinstance(value, str) and (isinstance(value, Enum) or name in TRANSLATED_FIGURES):
         return core_sentences(QLocale().name()).get(str(value), str(value))
     return value
 
 
-def why(error: UserError) -> str:
-    """Say in the user's language why something cannot be done."""
-    return tell(error.said)
+def error_text(error: UserError) -> str:
+    """Describe in the user's language why something cannot be done."""
+    return translate_message(error.message)
 
 
-def why_status(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
+def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
     """Say why an option has its status: the response time's reason, or the rules that give it."""
     worse = () if option.status is option.verdict else worse_rules(option, rules)
-    return "; ".join(map(tell, worse)) or tell(option.reason)
+    return "; ".join(map(translate_message, worse)) or translate_message(option.reason)
 
 
-def tell_all(sentences: tuple[Said, ...]) -> str:
-    """Say several sentences, one after the other."""
-    return " ".join(tell(said) for said in sentences)
+def translate_messages(sentences: tuple[Message, ...]) -> str:
+    """Describe several sentences, one after the other."""
+    return " ".join(translate_message(message) for message in sentences)
 
 
 def nobody(answer: Answer) -> str:
-    """Say why no option is recommended."""
+    """Return why no option is recommended."""
     if not any(option.status in PASSES for option in answer.options):
         if all(option.status in FAILS for option in answer.options):
             return QCoreApplication.translate("Answer", "No option passes")
@@ -260,7 +260,7 @@ def nobody(answer: Answer) -> str:
 def unit_of(criterion: Criterion, currency: str) -> str:
     """Return the unit's sign."""
     unit = kind_of(criterion).unit
-    return currency if unit is None else tell(unit)
+    return currency if unit is None else translate_message(unit)
 
 
 def to_unit(criterion: Criterion, value: float) -> float:
@@ -273,8 +273,8 @@ def from_unit(criterion: Criterion, value: float) -> float:
     return value / kind_of(criterion).per_unit
 
 
-def say_step(setting: CriterionSetting, currency: str) -> str:
-    """Say the step from worst to best that a swing stands for."""
+def describe_step(setting: CriterionSetting, currency: str) -> str:
+    """State the step from worst to best that a swing stands for."""
     if setting.limit is None or setting.aspiration is None:
         return figures.EN_DASH
     ends = (to_unit(setting.criterion, end) for end in (setting.limit, setting.aspiration))

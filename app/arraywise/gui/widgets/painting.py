@@ -47,7 +47,7 @@ VERDICT_ICONS = {
     Verdict.NOT_COMPARABLE: ("not-comparable", "unknown"),
     Verdict.NO_DATA: ("no-data", "unknown"),
 }
-"""Icon and colour of each verdict; the word stands beside them, never the colour alone."""
+"""Icon and colour of each verdict; the word is beside them, never the colour alone."""
 
 
 def _polygon(*corners: tuple[float, float]) -> QPainterPath:
@@ -131,9 +131,9 @@ def marker_icon(position: int, ratio: float, size: int = 14) -> QIcon:
     painter = QPainter(pixmap)
     paint_marker(painter, QPointF(size / 2, size / 2), position, size * 0.8)
     painter.end()
-    made = QIcon(pixmap)
-    made.addPixmap(pixmap, QIcon.Mode.Selected)
-    return made
+    built = QIcon(pixmap)
+    built.addPixmap(pixmap, QIcon.Mode.Selected)
+    return built
 
 
 def paint_hatch(painter: QPainter, rect: QRectF, colour: QColor, pitch: float = 6.0) -> None:
@@ -160,7 +160,7 @@ def paint_interval(
         painter.drawLine(QPointF(x, y - cap), QPointF(x, y + cap))
 
 
-def paint_in_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
+def paint_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
     """Write a text in one line, or where it is too long in two smaller ones."""
     middle = Qt.AlignmentFlag.AlignVCenter
     metrics = painter.fontMetrics()
@@ -206,7 +206,7 @@ class Scale:
         return min(1.0, max(0.0, share))
 
     def holds(self, value: float) -> bool:
-        """Say whether a value lies on the slider."""
+        """Return whether a value is on the slider."""
         return self.low <= value <= self.high
 
 
@@ -226,7 +226,7 @@ class RibbonSlider(QAbstractSlider):
     settled = Signal()  # the user let go, or pressed a key
 
     def __init__(self, name: str, parent: QWidget | None = None, *, zoom: float = 1.0) -> None:
-        """Make a slider; `zoom` enlarges all that is drawn of it."""
+        """Build a slider; `zoom` enlarges all that is drawn of it."""
         super().__init__(parent)
         self._zoom = zoom
         self._scale = Scale(0, 1)
@@ -241,7 +241,7 @@ class RibbonSlider(QAbstractSlider):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(theme.width("slider_min"))
-        self.actionTriggered.connect(self._tell_keys)
+        self.actionTriggered.connect(self._notify_position)
 
     def sizeHint(self) -> QSize:
         """Return the size of track and ribbon."""
@@ -254,11 +254,11 @@ class RibbonSlider(QAbstractSlider):
 
     @property
     def current(self) -> float:
-        """The value that the thumb stands at."""
+        """The value that the thumb is at."""
         return self._scale.value_at(self.value() / STEPS)
 
     def set_scale(self, scale: Scale) -> None:
-        """Give the ends another meaning."""
+        """Return the ends another meaning."""
         self._scale = scale
         self.update()
 
@@ -378,7 +378,7 @@ class RibbonSlider(QAbstractSlider):
             self.moved_to.emit(self.current)
             self.settled.emit()
 
-    def _tell_keys(self, action: int) -> None:
+    def _notify_position(self, action: int) -> None:
         """Qt has the new position ready before it moves there."""
         if action != QAbstractSlider.SliderAction.SliderMove.value:
             self.setValue(self.sliderPosition())

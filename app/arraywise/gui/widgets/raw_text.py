@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from arraywise.usecases.show_file import RawLines
 
-_WHOLE_LINE = 4000  # lines up to this length are drawn whole; of longer ones what is in sight
+_WHOLE_LINE = 4000  # lines up to this length are drawn whole; of longer ones what is visible
 _PAD = 8
 _TAB = 8
 _NUMBER = re.compile(r"[-+]?[.,]?\d[^\s,;|<>\"'{}\[\]()=:]*")
@@ -27,7 +27,7 @@ _MOST_LOOKED_AT = 100_000
 
 
 class RawText(QAbstractScrollArea):
-    """Draws the lines that are in sight and no more; values are marked by line and column."""
+    """Draws the lines that are visible and no more; values are marked by line and column."""
 
     place_chosen = Signal(int, int)
     """The user pointed at a line and a character of it, both from 1."""
@@ -65,18 +65,18 @@ class RawText(QAbstractScrollArea):
         self._chosen, self._token = line, None
         if line is not None and 1 <= line <= self._count():
             self._token = _token_at(self._text(line), column)
-            self._bring_line_into_sight(line)
-            self._bring_token_into_sight(line)
+            self._scroll_to_line(line)
+            self._scroll_to_token(line)
         self.viewport().update()
 
-    def _bring_line_into_sight(self, line: int) -> None:
+    def _scroll_to_line(self, line: int) -> None:
         bar = self.verticalScrollBar()
         first = bar.value()
         in_sight = max(1, self.viewport().height() // self._line_height())
         if not first < line <= first + in_sight - 1:
             bar.setValue(max(0, line - in_sight // 2))
 
-    def _bring_token_into_sight(self, line: int) -> None:
+    def _scroll_to_token(self, line: int) -> None:
         if self._token is None:
             return
         bar = self.horizontalScrollBar()
@@ -139,7 +139,7 @@ class RawText(QAbstractScrollArea):
     # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the lines in sight."""
+        """Draw the lines visible."""
         painter = QPainter(self.viewport())
         painter.fillRect(self.viewport().rect(), theme.look()["page"])
         tall, gutter = self._line_height(), self._gutter()
@@ -168,7 +168,7 @@ class RawText(QAbstractScrollArea):
         painter.save()
         painter.setClipRect(box.adjusted(gutter, 0, 0, 0))
         if is_long and marked and not chosen:
-            self._paint_places(painter, box, number, gutter)
+            self._paint_positions(painter, box, number, gutter)
         painter.setPen(look["hl_text" if chosen or (lit and not is_long) else "text"])
         self._paint_text(painter, box, number, gutter)
         if chosen and self._token is not None:
@@ -192,8 +192,8 @@ class RawText(QAbstractScrollArea):
         start = gutter - self.horizontalScrollBar().value()
         return QRectF(start + left - 1.5, box.top() + 0.5, right - left + 3, box.height() - 1)
 
-    def _paint_places(self, painter: QPainter, box: QRect, number: int, gutter: int) -> None:
-        """Mark the values in sight of a line that is too long to be marked as a whole."""
+    def _paint_positions(self, painter: QPainter, box: QRect, number: int, gutter: int) -> None:
+        """Mark the values visible of a line that is too long to be marked as a whole."""
         text = self._text(number)
         first = int(self.horizontalScrollBar().value() / self._letter()) - 40
         last = first + int(box.width() / self._letter()) + 80
@@ -227,7 +227,7 @@ class RawText(QAbstractScrollArea):
         text = self._text(number)
         if "\t" in text and len(text) <= _WHOLE_LINE:
             place = next((i for i in range(len(text)) if self._advance(number, i + 1) > across), 0)
-        self._choose_and_tell(number, max(1, place + 1))
+        self._choose_and_notify(number, max(1, place + 1))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go from line to line."""
@@ -235,9 +235,9 @@ class RawText(QAbstractScrollArea):
         if step is None:
             super().keyPressEvent(event)
         else:
-            self._choose_and_tell((self._chosen or 0) + step, 1)
+            self._choose_and_notify((self._chosen or 0) + step, 1)
 
-    def _choose_and_tell(self, line: int, column: int) -> None:
+    def _choose_and_notify(self, line: int, column: int) -> None:
         if 1 <= line <= self._count():
             self.choose(line)
             self.place_chosen.emit(line, column)
@@ -255,8 +255,8 @@ def _token_at(text: str, column: int | None) -> tuple[int, int] | None:
     Without a column it is the only figure of the line, where there is just one.
     """
     if column is None:
-        found = list(_NUMBER.finditer(text[:_MOST_LOOKED_AT])) if len(text) <= _WHOLE_LINE else []
-        return found[0].span() if len(found) == 1 else None
+        result = list(_NUMBER.finditer(text[:_MOST_LOOKED_AT])) if len(text) <= _WHOLE_LINE else []
+        return result[0].span() if len(result) == 1 else None
     start = column - 1
     match = _NUMBER.match(text, start) or _WORD.match(text, start)
     return match.span() if match else None

@@ -5,8 +5,8 @@ widget once for each of its ancestors, which took 700 ms; a part is dressed once
 that is not seen waits until it is shown.
 
 A theme is one `QPalette`, one style sheet (padding, radius and borders of standard widgets) and
-one `Look` for everything that paints itself. Applying one is followed by Qt's own PaletteChange
-event, so nothing needs to be told twice.
+one `ThemeColours` for everything that paints itself. Applying one is followed by Qt's own
+PaletteChange event, so nothing needs to be told twice.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _NEVER = -1  # the season of a part that was not dressed yet
 
 
-class Wardrobe(QObject):
+class StyleManager(QObject):
     """The style sheet of the present theme, and who wears it."""
 
     def __init__(self) -> None:
@@ -62,13 +62,13 @@ class Wardrobe(QObject):
         self._parts = {key: worn for key, worn in self._parts.items() if isValid(worn[0])}
         for part, _season in tuple(self._parts.values()):
             if part.isVisible():
-                self._dress(part)
+                self._apply_style(part)
 
     def take(self, parts: Iterable[QWidget]) -> None:
         """Dress parts of a window from now on; none of them may lie within another."""
         for part in parts:
             self._know(part)
-            self._dress(part)
+            self._apply_style(part)
 
     def expect(self, part: QWidget) -> None:
         """Dress a part that is not seen yet as soon as it is, and from then on as the others."""
@@ -86,23 +86,23 @@ class Wardrobe(QObject):
         """Dress the dialogs and menus of a window as they are shown first."""
         window.installEventFilter(self)
 
-    def _dress(self, part: QWidget) -> None:
+    def _apply_style(self, part: QWidget) -> None:
         self._parts[id(part)] = (part, self._season)
         part.setStyleSheet(self.sheet)
 
-    def _wears(self, part: QWidget) -> bool:
+    def _uses_style(self, part: QWidget) -> bool:
         worn = self._parts.get(id(part))
         return worn is not None and worn[0] is part
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Dress a part that comes to be seen."""
+        """Dress a part that amounts to be seen."""
         if event.type() == QEvent.Type.Show:
             worn = self._parts.get(id(watched))
             if worn is not None and worn[0] is watched and worn[1] != self._season:
-                self._dress(worn[0])
+                self._apply_style(worn[0])
         elif event.type() == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
             child = event.child()
-            if isinstance(child, QWidget) and child.isWindow() and not self._wears(child):
+            if isinstance(child, QWidget) and child.isWindow() and not self._uses_style(child):
                 self.take((child,))
         return super().eventFilter(watched, event)
 
@@ -134,7 +134,7 @@ class OptionLook:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ThemeColours:
     """The colours of one theme."""
 
     name: str
@@ -151,7 +151,7 @@ class Look:
 
 
 @cache
-def _look_of(name: str) -> Look:
+def _style_of(name: str) -> ThemeColours:
     theme = shipped.tokens()["themes"][name]
     options = tuple(
         OptionLook(
@@ -159,7 +159,7 @@ def _look_of(name: str) -> Look:
         )
         for o in shipped.option_looks(name)
     )
-    return Look(name, {k: QColor(v) for k, v in theme["colours"].items()}, options)
+    return ThemeColours(name, {k: QColor(v) for k, v in theme["colours"].items()}, options)
 
 
 @dataclass(slots=True)
@@ -174,9 +174,9 @@ class _Present:
 _present = _Present()
 
 
-def look() -> Look:
+def look() -> ThemeColours:
     """Return the theme that is applied now."""
-    return _look_of(_present.look)
+    return _style_of(_present.look)
 
 
 def height(name: str) -> int:
@@ -207,21 +207,21 @@ def window_min() -> tuple[int, int]:
 
 def font(role: str = "body", *, bold: bool = False) -> QFont:
     """Return the font of a role of the type scale; bold is Semibold. Not to be changed."""
-    made = _present.fonts.get((role, bold))
-    if made is None:
-        made = _make_font(shipped.tokens()["type"]["pt"][role])
+    built = _present.fonts.get((role, bold))
+    if built is None:
+        built = _build_font(shipped.tokens()["type"]["pt"][role])
         if bold:
-            made.setWeight(QFont.Weight.DemiBold)
-        _present.fonts[role, bold] = made
-    return made
+            built.setWeight(QFont.Weight.DemiBold)
+        _present.fonts[role, bold] = built
+    return built
 
 
 def mono_font() -> QFont:
     """Return the system's fixed font for raw text and formulas."""
-    made = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    made.setPointSizeF(8.6 * _scale())
-    made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return made
+    built = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
+    built.setPointSizeF(8.6 * _scale())
+    built.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return built
 
 
 def _scale() -> float:
@@ -229,12 +229,12 @@ def _scale() -> float:
     return _present.base_pt / reference if _present.base_pt > 0 else 1.0
 
 
-def _make_font(pt: float) -> QFont:
-    made = QFont()
-    made.setFamilies(_FAMILIES)
-    made.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
-    made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    return made
+def _build_font(pt: float) -> QFont:
+    built = QFont()
+    built.setFamilies(_FAMILIES)
+    built.setPointSizeF(pt * (_OPTICAL if pt < _SMALL_PT else 1.0) * _scale())
+    built.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return built
 
 
 def prepare(app: QApplication) -> None:
@@ -271,33 +271,33 @@ def _apply_scheme(app: QApplication) -> None:
 
 def _apply(app: QApplication, name: str) -> None:
     _present.look = name
-    app.setPalette(_palette(_look_of(name)))
-    _wardrobe().change(_style_sheet(name))
+    app.setPalette(_palette(_style_of(name)))
+    _style_manager().change(_style_sheet(name))
 
 
 @cache
-def _wardrobe() -> Wardrobe:
-    return Wardrobe()
+def _style_manager() -> StyleManager:
+    return StyleManager()
 
 
-def dress(*parts: QWidget) -> None:
+def apply_style(*parts: QWidget) -> None:
     """Dress parts of a window in this theme and in all that follow; none lies within another."""
-    _wardrobe().take(parts)
+    _style_manager().take(parts)
 
 
-def dress_when_seen(part: QWidget) -> None:
-    """Dress a part of a window as it is shown first; else as `dress`."""
-    _wardrobe().expect(part)
+def style_when_shown(part: QWidget) -> None:
+    """Dress a part of a window as it is shown first; else as `apply_style`."""
+    _style_manager().expect(part)
 
 
-def dress_dialogs(window: QWidget) -> None:
+def style_dialogs(window: QWidget) -> None:
     """Dress the dialogs of a window, and what else comes up before it."""
-    _wardrobe().host(window)
+    _style_manager().host(window)
 
 
 def sheet() -> str:
     """Return the style sheet that is worn now; empty before a theme was applied."""
-    return _wardrobe().sheet
+    return _style_manager().sheet
 
 
 _ROLES = {
@@ -325,7 +325,7 @@ _ROLES = {
 }
 
 
-def _palette(theme: Look) -> QPalette:
+def _palette(theme: ThemeColours) -> QPalette:
     palette = QPalette()
     for role, colour in _ROLES.items():
         palette.setColor(role, theme[colour])

@@ -18,7 +18,7 @@ _TURNS = 3
 """From one portion to the next: what one of them changed is painted in turns without another."""
 
 
-class Portions(QObject):
+class TimeSlicer(QObject):
     """Work under way; it is dropped with its parent."""
 
     ended = Signal(object)  # done, dropped or broken off; carries the work itself
@@ -61,15 +61,15 @@ Result = TypeVar("Result")
 _TURN_S = 0.012  # less than a frame, for what is drawn meanwhile needs time too
 
 
-class Pace:
+class TimeSlice:
     """Asked again and again by work that is done in portions."""
 
     def __init__(self) -> None:
         self._end: float | None = None  # None until the turn begins, which others may put off
 
     @property
-    def is_due(self) -> bool:
-        """Whether it is the others' turn; ours begins anew when this is asked again."""
+    def is_pending(self) -> bool:
+        """Whether it is the others' turn; ours restarts when this is asked again."""
         now = perf_counter()
         if self._end is None:
             self._end = now + _TURN_S

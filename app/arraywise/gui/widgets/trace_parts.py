@@ -53,18 +53,18 @@ class TraceStep(QWidget):
 
     def add_text(self, text: str, role: str = "caption", tone: str = "text2") -> QLabel:
         """Add a paragraph and return it."""
-        said = label(text, role, tone, wraps=True)
-        said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.column.addWidget(said)
-        return said
+        message = label(text, role, tone, wraps=True)
+        message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.column.addWidget(message)
+        return message
 
     def add_formula(self, lines: Sequence[str]) -> None:
         """Add lines of a formula."""
         for line in lines:
-            said = label(line, wraps=True)
-            said.setFont(theme.mono_font())
-            said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self.column.addWidget(said)
+            message = label(line, wraps=True)
+            message.setFont(theme.mono_font())
+            message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self.column.addWidget(message)
 
 
 class TraceTable(QWidget):
@@ -91,8 +91,8 @@ class TraceTable(QWidget):
             self.update()
 
     def _name(self) -> None:
-        said = (" ".join((*row, note) if note else row) for row, note in self._noted())
-        self.setAccessibleName("; ".join(said))
+        message = (" ".join((*row, note) if note else row) for row, note in self._noted())
+        self.setAccessibleName("; ".join(message))
 
     def _noted(self) -> Iterator[tuple[tuple[str, str, str], str]]:
         return zip(self._rows, chain(self.notes, repeat("")), strict=False)
@@ -102,7 +102,7 @@ class TraceTable(QWidget):
         super().resizeEvent(event)
         wide = self.width()
         if wide != event.oldSize().width():
-            self._talls = [self._tall(len(self._lines(row, wide))) for row in self._rows]
+            self._talls = [self._is_tall(len(self._lines(row, wide))) for row in self._rows]
             self._fit()
 
     def _fit(self) -> None:
@@ -110,7 +110,7 @@ class TraceTable(QWidget):
         noted = sum(len(beneath[note]) for note in self.notes)
         self.setFixedHeight(sum(self._talls) + noted * metrics.height())
 
-    def _tall(self, lines: int) -> int:
+    def _is_tall(self, lines: int) -> int:
         return theme.px(self._ROW) + (lines - 1) * QFontMetrics(theme.font()).height()
 
     def _beneath(self) -> dict[str, tuple[str, ...]]:
@@ -137,7 +137,7 @@ class TraceTable(QWidget):
         a_note = QFontMetrics(theme.font("caption")).height()
         for row, note in self._noted():
             lines, beneath = self._lines(row, self.width()), notes[note]
-            tall = self._tall(len(lines))
+            tall = self._is_tall(len(lines))
             box = QRect(0, top, self.width(), tall + len(beneath) * a_note)
             top += box.height()
             painter.setPen(QPen(theme.look()["hair"], 1))
@@ -195,8 +195,8 @@ class RawSnippet(QWidget):
     def __init__(self, lines: Sequence[tuple[int, str]], chosen: int) -> None:
         super().__init__()
         self._lines, self._chosen = tuple(lines), chosen
-        self._tall = QFontMetrics(theme.mono_font()).height() + 4
-        self.setFixedHeight(max(1, len(self._lines)) * self._tall + 2)
+        self._is_tall = QFontMetrics(theme.mono_font()).height() + 4
+        self.setFixedHeight(max(1, len(self._lines)) * self._is_tall + 2)
 
     def sizeHint(self) -> QSize:
         """Return the height of the lines."""
@@ -212,7 +212,7 @@ class RawSnippet(QWidget):
         gutter = metrics.horizontalAdvance("0" * max(3, len(str(self._chosen + 1)))) + 20
         middle = Qt.AlignmentFlag.AlignVCenter
         for i, (number, text) in enumerate(self._lines):
-            box = QRect(0, 1 + i * self._tall, self.width(), self._tall)
+            box = QRect(0, 1 + i * self._is_tall, self.width(), self._is_tall)
             lit = number == self._chosen
             if lit:
                 painter.fillRect(box, look["hl_strong"])

@@ -33,7 +33,7 @@ _RUN_TYPE: Final = "database report"
 
 
 class AwrImporter(FileByFile):
-    """Importer of reports on databases; every file stands alone."""
+    """Importer of reports on databases; every file is read on its own."""
 
     tool = "awr"
 
@@ -60,7 +60,7 @@ def _tool_of(text: str) -> str | None:
 
 
 def _say(record: Log, tool: str) -> None:
-    """Say what holds for every report of that kind."""
+    """Describe what holds for every report of that kind."""
     if not record.drafts:
         record.fail(
             "The report has no section Instance Activity and no wait events that could be read;"

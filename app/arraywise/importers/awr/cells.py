@@ -1,4 +1,4 @@
-"""What stands in the cells of a report: numbers with and without a unit, and times."""
+"""What is in the cells of a report: numbers with and without a unit, and times."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def decimal_mark(texts: Iterable[str]) -> str:
     """Return the decimal mark of a report's numbers; a full stop where nothing tells."""
     counts = {",": 0, ".": 0}
     for text in texts:
-        found = [mark for pattern, mark in _GROUPED if pattern.fullmatch(text)]
-        if len(found) == 1:
-            counts[found[0]] += 1
+        result = [mark for pattern, mark in _GROUPED if pattern.fullmatch(text)]
+        if len(result) == 1:
+            counts[result[0]] += 1
     return "," if counts[","] > counts["."] else "."
 
 
@@ -67,49 +67,49 @@ class Numbers:
 
     def seconds(self, text: str, unit: str) -> float | None:
         """Read a time in seconds; a unit in the cell goes before that of the heading."""
-        found = self._parts(text)
-        if found is None:
+        result = self._parts(text)
+        if result is None:
             return None
-        factor = _SECONDS.get(found[1] or unit)
-        return None if factor is None else found[0] * factor
+        factor = _SECONDS.get(result[1] or unit)
+        return None if factor is None else result[0] * factor
 
     def _scaled(self, text: str, factors: dict[str, float]) -> float | None:
-        found = self._parts(text)
-        factor = factors.get(found[1]) if found else None
-        return None if found is None or factor is None else found[0] * factor
+        result = self._parts(text)
+        factor = factors.get(result[1]) if result else None
+        return None if result is None or factor is None else result[0] * factor
 
     def _parts(self, text: str) -> tuple[float, str] | None:
-        found = _NUMBER.fullmatch(text.strip().removesuffix("%").strip())
-        if found is None:
+        result = _NUMBER.fullmatch(text.strip().removesuffix("%").strip())
+        if result is None:
             return None
-        plain = found[1].replace(self._group, "").replace(self.mark, ".")
+        plain = result[1].replace(self._group, "").replace(self.mark, ".")
         try:
             value = float(plain)
         except ValueError:
             return None
-        return (value, found[2].lower()) if 0 <= value <= 1e3 * LARGEST else None
+        return (value, result[2].lower()) if 0 <= value <= 1e3 * LARGEST else None
 
 
 def unit_of(heading: str, default: str) -> str:
     """Return the unit of times that a heading states in brackets: `Avg wait (ms)`."""
-    found = re.search(r"\(\s*(ns|us|ms|cs|s|sec)\s*\)", heading, re.IGNORECASE)
-    return (found[1].lower() if found else default).replace("sec", "s")
+    result = re.search(r"\(\s*(ns|us|ms|cs|s|sec)\s*\)", heading, re.IGNORECASE)
+    return (result[1].lower() if result else default).replace("sec", "s")
 
 
 def snap_time(text: str) -> datetime | None:
     """Read the time of a snapshot: `23-Apr-26 14:15:27`, months in several languages."""
-    found = _SNAP_TIME.search(text)
-    if found is None:
+    result = _SNAP_TIME.search(text)
+    if result is None:
         return None
-    named = found[2].lower()
+    named = result[2].lower()
     month = _MONTH_OF.get(named)
     if named[0].isdecimal():  # as Chinese and Japanese number them
         month = int(named[:-1])
     if month is None:
         return None
-    year = int(found[3]) + (2000 if len(found[3]) == 2 else 0)
-    hour, minute, second = int(found[4]), int(found[5]), int(found[6] or 0)
+    year = int(result[3]) + (2000 if len(result[3]) == 2 else 0)
+    hour, minute, second = int(result[4]), int(result[5]), int(result[6] or 0)
     try:
-        return datetime(year, month, int(found[1]), hour, minute, second)  # noqa: DTZ001 - a report tells no zone
+        return datetime(year, month, int(result[1]), hour, minute, second)  # noqa: DTZ001 - a report tells no zone
     except ValueError:
         return None

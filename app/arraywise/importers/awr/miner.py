@@ -24,7 +24,7 @@ from arraywise.domain.evidence import NO_LOAD, Measurement, Metric, Origin, Seri
 from arraywise.domain.units import MIB, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.awr.cells import Numbers, decimal_mark
 from arraywise.importers.awr.tables import text_tables
-from arraywise.importers.kit.readings import Draft
+from arraywise.importers.kit.readings import RunDraft
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,23 +67,23 @@ def read_capture(record: Log, text: str, mark: str | None) -> None:
     """Read a capture into runs: the database as a whole, then each instance of several."""
     parts = _parts_of(text.split("\n"))
     tables = [t for first, lines in parts.get("MAIN-METRICS", ()) for t in _tables(first, lines)]
-    told = (cell for t in tables for row in t.rows[:500] for cell in row.cells[4:])
-    numbers = Numbers(mark or decimal_mark(told))
+    stated = (cell for t in tables for row in t.rows[:500] for cell in row.cells[4:])
+    numbers = Numbers(mark or decimal_mark(stated))
     of_instances: dict[str, dict[int, _Snapshot]] = {}
     for table in tables:
         for row in table.rows:
             _take(of_instances, table, row, numbers)
-    said = _said_of_host(parts)
+    message = _describe_of_host(parts)
     if len(of_instances) > 1:
-        _add(record, _sum(list(of_instances.values())), said, numbers, "")
+        _add(record, _sum(list(of_instances.values())), message, numbers, "")
         if len({frozenset(snapshots) for snapshots in of_instances.values()}) > 1:
             record.warn(
                 "Not every instance has every snapshot: sums are of those that have one. Check"
                 " that the others were down."
             )
     for instance, snapshots in of_instances.items():
-        _add(record, snapshots, said, numbers, instance)
-    record.version = said.get("AWR_MINER_VER", ("", 0))[0] or None
+        _add(record, snapshots, message, numbers, instance)
+    record.version = message.get("AWR_MINER_VER", ("", 0))[0] or None
 
 
 _Parts = dict[str, list[tuple[int, list[str]]]]
@@ -113,15 +113,15 @@ def _tables(first: int, lines: Sequence[str]) -> list[Table]:
     return tables
 
 
-def _said_of_host(parts: _Parts) -> dict[str, tuple[str, int]]:
+def _describe_of_host(parts: _Parts) -> dict[str, tuple[str, int]]:
     """Return what the first section says of host and database, with the lines."""
-    said: dict[str, tuple[str, int]] = {}
+    message: dict[str, tuple[str, int]] = {}
     for first, lines in parts.get("OS-INFORMATION", ()):
         for number, line in enumerate(lines, first + 1):
-            found = _SAID.match(line)
-            if found:
-                said.setdefault(found[1], (found[2], number))
-    return said
+            result = _SAID.match(line)
+            if result:
+                message.setdefault(result[1], (result[2], number))
+    return message
 
 
 def _take(
@@ -163,7 +163,7 @@ def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:
 def _add(
     record: Log,
     snapshots: dict[int, _Snapshot],
-    said: dict[str, tuple[str, int]],
+    message: dict[str, tuple[str, int]],
     numbers: Numbers,
     instance: str,
 ) -> None:
@@ -172,19 +172,19 @@ def _add(
         return
     first, last = rows[0], rows[-1]
     begun = first.ended_at - first.minutes * SECONDS_PER_MINUTE
-    draft = Draft(line=first.line, complete=True)
+    draft = RunDraft(line=first.line, complete=True)
     draft.started_at = _iso(begun)
     draft.duration_s = last.ended_at - begun
     draft.describe(
         **{
             FORM: Form.SNAPSHOTS.value,
-            RELEASE: said.get("VERSION", ("", 0))[0],
+            RELEASE: message.get("VERSION", ("", 0))[0],
             INSTANCE: instance,
             SNAPSHOTS: f"{first.number}-{last.number}",
         }
     )
     for name in _KEPT_OS:
-        text, line = said.get(name, ("", 0))
+        text, line = message.get(name, ("", 0))
         value = numbers.count(text)
         if value is not None:
             draft.measurements.append(
@@ -194,11 +194,11 @@ def _add(
     _measure(draft, rows)
     draft.series = _series(rows)
     if not record.drafts:
-        _say_busiest(draft, rows)
+        _describe_busiest(draft, rows)
     record.add(draft)
 
 
-def _say_busiest(draft: Draft, rows: Sequence[_Snapshot]) -> None:
+def _describe_busiest(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
     busiest = max(rows, key=_requests)
     minutes = sum(row.minutes for row in rows)
     mean = sum(_requests(row) * row.minutes for row in rows) / minutes
@@ -225,7 +225,7 @@ def _iso(seconds: float) -> str:
     return f"{day}T{rest // 3600:02}:{rest // 60 % 60:02}:{rest % 60:02}"
 
 
-def _measure(draft: Draft, rows: Sequence[_Snapshot]) -> None:
+def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
     """Note means over all snapshots, by their length, and those of the busiest one."""
     busiest = max(rows, key=_requests)
     for _, name, _, unit in _METRICS:
@@ -235,11 +235,11 @@ def _measure(draft: Draft, rows: Sequence[_Snapshot]) -> None:
             continue
         mean = sum(row.values[name] * row.minutes for row in known) / minutes
         group = group_of(Section.METRICS, name)
-        found: list[tuple[str, float, int | None, Origin]]
-        found = [(MEAN, mean, None, Origin.DERIVED)]
+        result: list[tuple[str, float, int | None, Origin]]
+        result = [(MEAN, mean, None, Origin.DERIVED)]
         if name in busiest.values:
-            found.append((BUSIEST, busiest.values[name], busiest.line, Origin.REPORTED))
-        for statistic, value, line, origin in found:
+            result.append((BUSIEST, busiest.values[name], busiest.line, Origin.REPORTED))
+        for statistic, value, line, origin in result:
             draft.measurements.append(
                 Measurement(Metric.OTHER, statistic, value, unit, NO_LOAD, group, line,
                             None, origin)
@@ -247,11 +247,11 @@ def _measure(draft: Draft, rows: Sequence[_Snapshot]) -> None:
 
 
 def _series(rows: Sequence[_Snapshot]) -> list[Series]:
-    found = []
+    result = []
     for _, name, _, unit in _METRICS:
         known = [row for row in rows if name in row.values]
         if known:
             times = array("d", (row.ended_at for row in known))
             values = array("d", (row.values[name] for row in known))
-            found.append(Series(name, unit, values, times, known[0].line))
-    return found
+            result.append(Series(name, unit, values, times, known[0].line))
+    return result

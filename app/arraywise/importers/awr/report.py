@@ -23,7 +23,7 @@ from arraywise.domain.units import KIB, MIB, PERCENT, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.awr import names
 from arraywise.importers.awr.cells import Numbers, decimal_mark, snap_time, unit_of
 from arraywise.importers.awr.tables import html_tables, text_tables
-from arraywise.importers.kit.readings import Draft, shortened
+from arraywise.importers.kit.readings import RunDraft, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -124,7 +124,7 @@ Times of hosts are in seconds there, in hundredths elsewhere.
 class _Period:
     """A run while its figures are gathered; the first of several of one name counts."""
 
-    draft: Draft
+    draft: RunDraft
     places: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def note(
@@ -156,7 +156,7 @@ class _Period:
 
 
 @dataclass(slots=True)
-class _Report:
+class _ReportParser:
     """The parts of a file."""
 
     tables: list[Table]
@@ -183,7 +183,7 @@ def read_report(record: Log, text: str, mark: str | None) -> None:
         _read_one(record, report)
 
 
-def _parts_of(text: str, mark: str | None) -> _Report:
+def _parts_of(text: str, mark: str | None) -> _ReportParser:
     head = text[: 64 * 1024]
     if _HTML.search(head):
         tables, headings = html_tables(text)
@@ -193,8 +193,10 @@ def _parts_of(text: str, mark: str | None) -> _Report:
         lines = text.split("\n")
         tables = list(text_tables(lines))
         summary = list(zip(lines[:_SUMMARY_LINES], range(1, _SUMMARY_LINES + 1), strict=False))
-    told = (c for t in tables if _is_activity(t) for r in t.rows for c in r.cells[1:3])
-    return _Report(tables, summary, _form(head, tables), Numbers(mark or decimal_mark(told)))
+    stated = (c for t in tables if _is_activity(t) for r in t.rows for c in r.cells[1:3])
+    return _ReportParser(
+        tables, summary, _form(head, tables), Numbers(mark or decimal_mark(stated))
+    )
 
 
 def _is_label(row: Row) -> bool:
@@ -216,15 +218,15 @@ def _form(head: str, tables: Sequence[Table]) -> Form:
     return Form.RAC_INSTANCE if "YES" in is_rac else Form.INSTANCE
 
 
-def _read_one(record: Log, report: _Report) -> None:
-    draft = Draft()
+def _read_one(record: Log, report: _ReportParser) -> None:
+    draft = RunDraft()
     period = _Period(draft)
     _identify(draft, report)
-    _take_times(draft, report)
+    _parse_times(draft, report)
     for line, number in report.summary:
-        _take_labels(period, line, number, report.numbers, 0)
+        _parse_labels(period, line, number, report.numbers, 0)
     for table in report.tables:
-        _take_table(period, table, report.numbers)
+        _parse_table(period, table, report.numbers)
     _finish(record, period, report.form)
 
 
@@ -240,7 +242,7 @@ def _finish(record: Log, period: _Period, form: Form) -> None:
     record.add(draft)
 
 
-def _identify(draft: Draft, report: _Report) -> None:
+def _identify(draft: RunDraft, report: _ReportParser) -> None:
     """Note release and instance number; names of databases, instances and hosts are not kept."""
     for table in report.tables[:8]:
         for name, column in ((RELEASE, "Release"), (INSTANCE, "Inst Num")):
@@ -249,13 +251,13 @@ def _identify(draft: Draft, report: _Report) -> None:
                 draft.describe(**{name: table.rows[0].cell(place)})
 
 
-def _take_times(draft: Draft, report: _Report) -> None:
+def _parse_times(draft: RunDraft, report: _ReportParser) -> None:
     snaps: dict[str, tuple[str, datetime | None]] = {}
     elapsed = None
     for line, _ in report.summary:
-        found = _SNAP.search(line)
-        if found:
-            snaps.setdefault(found[1], (found[2], snap_time(found[3])))
+        result = _SNAP.search(line)
+        if result:
+            snaps.setdefault(result[1], (result[2], snap_time(result[3])))
         minutes = _ELAPSED.search(line)
         if minutes and elapsed is None:
             elapsed = report.numbers.count(minutes[1])
@@ -267,17 +269,17 @@ def _take_times(draft: Draft, report: _Report) -> None:
         draft.duration_s = elapsed * SECONDS_PER_MINUTE
 
 
-def _set_period(draft: Draft, begin: datetime | None, end: datetime | None) -> None:
+def _set_period(draft: RunDraft, begin: datetime | None, end: datetime | None) -> None:
     if begin is not None:
         draft.started_at = begin.isoformat()
     if begin is not None and end is not None and end > begin:
         draft.duration_s = (end - begin).total_seconds()
 
 
-def _take_labels(period: _Period, line: str, number: int, numbers: Numbers, which: int) -> None:
+def _parse_labels(period: _Period, line: str, number: int, numbers: Numbers, which: int) -> None:
     """Note what a line of the summary says: the first figure, or the second of two periods."""
-    for found in _LABELLED.finditer(line[:_LONGEST_LABELLED]):
-        label, text = found[1].strip(), found[2 + which]
+    for result in _LABELLED.finditer(line[:_LONGEST_LABELLED]):
+        label, text = result[1].strip(), result[2 + which]
         for pattern, section, name, unit, factor in _LABELS:
             if text and pattern.fullmatch(label):
                 value = numbers.size(text) if unit is Unit.BYTE else numbers.count(text)
@@ -285,7 +287,7 @@ def _take_labels(period: _Period, line: str, number: int, numbers: Numbers, whic
                 period.note(section, name, MEAN, si, unit, number)
 
 
-def _take_table(period: _Period, table: Table, numbers: Numbers) -> None:
+def _parse_table(period: _Period, table: Table, numbers: Numbers) -> None:
     title = table.title.lower()
     if "sql ordered" in title or "ash" in title.split():
         return
@@ -298,7 +300,7 @@ def _take_table(period: _Period, table: Table, numbers: Numbers) -> None:
 def _counted(
     section: Section, known: tuple[str, ...], unit_of_name: Callable[[str], Unit], *columns: str
 ) -> Callable[[_Period, Table, Numbers], None]:
-    """Make a reader of a table with a name and a value in each row."""
+    """Build a reader of a table with a name and a value in each row."""
 
     def take(period: _Period, table: Table, numbers: Numbers) -> None:
         place, named = table.column(*columns), table.column("Statistic(?: Name)?")
@@ -318,7 +320,7 @@ def _bytes_or_count(name: str) -> Unit:
 
 
 def _waited(section: Section) -> Callable[[_Period, Table, Numbers], None]:
-    """Make a reader of a table of events or of their classes."""
+    """Build a reader of a table of events or of their classes."""
     is_class = section is Section.FOREGROUND_CLASS
 
     def take(period: _Period, table: Table, numbers: Numbers) -> None:
@@ -353,10 +355,10 @@ def _note_waits(
     period: _Period,
     section: Section,
     name: str,
-    found: tuple[float | None, float | None, float | None],
+    result: tuple[float | None, float | None, float | None],
     line: int,
 ) -> None:
-    count, seconds, average = found
+    count, seconds, average = result
     if period.value(section, name, WAITS) is not None:
         period.add(section, name, WAITS, count)
         period.add(section, name, TOTAL, seconds)
@@ -366,7 +368,7 @@ def _note_waits(
     period.note(section, name, MEAN, average or None, Unit.SECOND, line)
 
 
-def _take_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
+def _parse_histogram(period: _Period, table: Table, numbers: Numbers) -> None:
     """Note shares of waits below limits, of the events that transactions wait for."""
     named, total = table.column("Event"), table.column("(?:Total )?Waits")
     if named is None or total != named + 1 or "(" in table.title or "detail" in table.title:
@@ -429,7 +431,7 @@ _TAKERS: Final[tuple[tuple[str, Callable[[_Period, Table, Numbers], None]], ...]
     (r"foreground wait events", _waited(Section.FOREGROUND)),
     (r"background wait events", _waited(Section.BACKGROUND)),
     (r"wait events", _waited(Section.ALL_EVENTS)),
-    (r"wait event histogram", _take_histogram),
+    (r"wait event histogram", _parse_histogram),
     (r"io ?stat by function(?: - | )summary", _io_by(Section.FUNCTION)),
     (r"io ?stat by filetype(?: - | )summary", _io_by(Section.FILE_TYPE)),
 )
@@ -444,19 +446,19 @@ _OF_CLUSTER: Final = (
 """Tables of the whole cluster."""
 
 
-def _read_cluster(record: Log, report: _Report) -> None:
-    """Read the report of a cluster: its totals, then what it tells of each instance."""
-    whole = _Period(Draft())
+def _read_cluster(record: Log, report: _ReportParser) -> None:
+    """Read the report of a cluster: its totals, then what it reports each instance."""
+    whole = _Period(RunDraft())
     instances: dict[str, _Period] = {}
     for table in report.tables:
-        _take_cluster_table(whole, instances, table, report.numbers)
+        _parse_cluster_table(whole, instances, table, report.numbers)
     _finish(record, whole, Form.RAC)
     for period in instances.values():
         _finish(record, period, Form.RAC_INSTANCE)
         period.draft.complete = whole.draft.complete
 
 
-def _take_cluster_table(
+def _parse_cluster_table(
     whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
 ) -> None:
     title, number = table.title.lower(), table.column("I#", "#", "Inst(?:ance)? #")
@@ -464,18 +466,18 @@ def _take_cluster_table(
         if title.startswith(words):
             take(whole, table, numbers)
     if title.startswith("database instances"):
-        _take_instances(whole, instances, table, numbers)
+        _parse_instances(whole, instances, table, numbers)
     elif title.startswith("top timed foreground events") and number is not None:
-        _take_cluster_events(whole, table, number, numbers)
+        _parse_cluster_events(whole, table, number, numbers)
     elif number is not None:
         for row in table.rows:
             label = row.cell(number).rstrip(":").lower()
             period = whole if label == "sum" else instances.get(label)
             if period is not None:
-                _take_instance_row(period, table, row, numbers)
+                _parse_instance_row(period, table, row, numbers)
 
 
-def _take_instances(
+def _parse_instances(
     whole: _Period, instances: dict[str, _Period], table: Table, numbers: Numbers
 ) -> None:
     number = table.column("I#", "#")
@@ -485,7 +487,7 @@ def _take_instances(
         label = row.cell(number)
         if not label.isdecimal():
             continue
-        period = instances.setdefault(label, _Period(Draft(line=row.line)))
+        period = instances.setdefault(label, _Period(RunDraft(line=row.line)))
         period.draft.describe(**{INSTANCE: label, RELEASE: row.cell(release)})
         _set_period(period.draft, snap_time(row.cell(begin)), snap_time(row.cell(end)))
         minutes = numbers.count(row.cell(elapsed))
@@ -498,7 +500,7 @@ def _take_instances(
     whole.draft.describe(**{RELEASE: next((d.attributes.get(RELEASE) for d in drafts), None)})
 
 
-def _take_cluster_events(whole: _Period, table: Table, number: int, numbers: Numbers) -> None:
+def _parse_cluster_events(whole: _Period, table: Table, number: int, numbers: Numbers) -> None:
     """Note the events of all instances, which have an asterisk for a number."""
     named, waits = table.column("(?:Wait )?Event(?: Name)?"), table.column("(?:Event )?Waits")
     total = table.column(r"(?:.* )?Total ?\(s\)")
@@ -507,16 +509,16 @@ def _take_cluster_events(whole: _Period, table: Table, number: int, numbers: Num
     for row in table.rows:
         name = names.event(row.cell(named))
         if row.cell(number) == "*" and name is not None:
-            found = (
+            result = (
                 numbers.count(row.cell(waits)),
                 numbers.count(row.cell(total)),
                 numbers.seconds(row.cell(mean), unit),
             )
-            _note_waits(whole, Section.TOP, name, found, row.line)
+            _note_waits(whole, Section.TOP, name, result, row.line)
 
 
-def _take_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
-    """Note what a row tells of an instance, or of the sum of all."""
+def _parse_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
+    """Note what a row reports an instance, or of the sum of all."""
     for words, section, statistic, columns in _OF_INSTANCES:
         if re.match(words, table.title, re.IGNORECASE):
             for column, name, factor, unit in columns:
@@ -525,19 +527,19 @@ def _take_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers
                 period.note(section, name, statistic, si, unit, row.line)
 
 
-def _read_compared(record: Log, report: _Report) -> None:
+def _read_compared(record: Log, report: _ReportParser) -> None:
     """Read a report on two periods; each is a run."""
     for which, ordinal in enumerate(("1st", "2nd")):
-        period = _Period(Draft(name=ordinal))
+        period = _Period(RunDraft(name=ordinal))
         for table in report.tables:
-            _take_set(period.draft, table, ordinal, report.numbers)
-            _take_compared(period, table, which, ordinal, report.numbers)
+            _parse_set(period.draft, table, ordinal, report.numbers)
+            _parse_compared(period, table, which, ordinal, report.numbers)
         for line, number in report.summary:
-            _take_labels(period, line, number, report.numbers, which)
+            _parse_labels(period, line, number, report.numbers, which)
         _finish(record, period, Form.COMPARED)
 
 
-def _take_set(draft: Draft, table: Table, ordinal: str, numbers: Numbers) -> None:
+def _parse_set(draft: RunDraft, table: Table, ordinal: str, numbers: Numbers) -> None:
     if table.column("Snapshot Set") != 0:
         return
     row = next((r for r in table.rows if ordinal in r.cell(0)), None)
@@ -554,7 +556,7 @@ def _take_set(draft: Draft, table: Table, ordinal: str, numbers: Numbers) -> Non
         draft.duration_s = minutes * SECONDS_PER_MINUTE
 
 
-def _take_compared(
+def _parse_compared(
     period: _Period, table: Table, which: int, ordinal: str, numbers: Numbers
 ) -> None:
     title = table.title.lower()
@@ -570,10 +572,10 @@ def _take_compared(
                 value = numbers.count(row.cell(place))
                 period.note(section, name, TOTAL, value, unit, row.line)
     elif title.startswith("top timed"):
-        _take_top_events(period, table, which, numbers)
+        _parse_top_events(period, table, which, numbers)
 
 
-def _take_top_events(period: _Period, table: Table, which: int, numbers: Numbers) -> None:
+def _parse_top_events(period: _Period, table: Table, which: int, numbers: Numbers) -> None:
     """Note the events of a table that has those of both periods side by side."""
     starts = [i for i, name in enumerate(table.columns) if re.search(r"\bEvent$", name)]
     if len(starts) < 2:
@@ -585,9 +587,9 @@ def _take_top_events(period: _Period, table: Table, which: int, numbers: Numbers
     for row in table.rows:
         name = names.event(row.cell(first).lstrip("-"))
         if name is not None:
-            found = (
+            result = (
                 numbers.count(row.cell(places.get("Waits"))),
                 numbers.count(row.cell(places.get("Time(s)"))),
                 numbers.seconds(row.cell(places.get(mean)), unit_of(mean, "ms")),
             )
-            _note_waits(period, Section.TOP, name, found, row.line)
+            _note_waits(period, Section.TOP, name, result, row.line)

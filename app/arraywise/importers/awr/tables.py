@@ -16,7 +16,7 @@ _MOST_CELLS: Final = 60
 _MOST_ROWS: Final = 5_000
 _TITLED: Final = frozenset({"h1", "h2", "h3", "h4"})
 _SKIPPED: Final = frozenset({"style", "script", "li", "a", "pre_sqltext"})
-"""What stands between the title of a table and the table, or holds no title."""
+"""What is between the title of a table and the table, or holds no title."""
 _RUNS: Final = re.compile(r"[-~]{2,}|(?<= )-(?= |$)|^-(?= )")
 _RULE: Final = re.compile(r"\s*[-~]+(?: +[-~]+)*\s*")
 _NO_TAG: Final = re.compile(r"<(?![/\w][^<>]{0,2000}>)")
@@ -40,7 +40,7 @@ class Row(NamedTuple):
 
 @dataclass(slots=True)
 class Table:
-    """A table with the text that stands over it."""
+    """A table with the text that is over it."""
 
     title: str
     columns: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class _HtmlReader(HTMLParser):
         self._open: list[_OpenTable] = []
         self._title = ""
         self._text: list[str] = []
-        """What stands outside of tables since the last paragraph."""
+        """What is outside of tables since the last paragraph."""
         self._inside = ""
         """Tag that is skipped, or a heading."""
 
@@ -139,8 +139,8 @@ class _OpenTable:
         elif tag in {"td", "th"}:
             self._end_cell()
             self._cell = []
-            said = (dict(attrs).get("colspan") or "").strip()
-            self._span = min(int(said), _MOST_CELLS) if said.isdecimal() else 1
+            message = (dict(attrs).get("colspan") or "").strip()
+            self._span = min(int(message), _MOST_CELLS) if message.isdecimal() else 1
             self._is_plain = tag == "td"
 
     def add(self, data: str) -> None:
@@ -175,12 +175,12 @@ class _OpenTable:
 
 
 def text_tables(lines: Sequence[str]) -> Iterator[Table]:
-    """Give the tables of a text report: headings over a rule of dashes, rows below it."""
+    """Return the tables of a text report: headings over a rule of dashes, rows below it."""
     title = ""
     for index, line in enumerate(lines):
-        found = _title_in(line)
-        if found:
-            title = found
+        result = _title_in(line)
+        if result:
+            title = result
         elif _RULE.fullmatch(line) and not _END.fullmatch(line):
             spans = [match.span() for match in _RUNS.finditer(line)]
             if 1 < len(spans) <= _MOST_CELLS:
@@ -193,7 +193,7 @@ def text_tables(lines: Sequence[str]) -> Iterator[Table]:
 
 
 def _title_in(line: str) -> str:
-    """Return the title of a section, which stands before the names of database and instance."""
+    """Return the title of a section, which is before the names of database and instance."""
     places = [place for words in _AFTER_TITLE if (place := line.find(words)) > 0]
     return squeezed(line[: min(places)]) if places else ""
 

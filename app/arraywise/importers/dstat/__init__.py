@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.dstat.rows import is_screen, refusal
 from arraywise.importers.dstat.runs import find_segments, has_header
 from arraywise.importers.kit.importer import FileByFile
@@ -23,12 +23,12 @@ _TOO_MANY = "The file holds more runs than are read; the last {count} were left 
 
 
 class DstatImporter(FileByFile):
-    """Importer of the dstat family: every file stands alone, appended runs and all."""
+    """Importer of the dstat family: every file is read on its own, appended runs and all."""
 
     tool = "dstat"
 
     def recognises(self, source: Source) -> bool:
-        """Say whether this is a CSV of the family, or its screen sent into a file."""
+        """Return whether this is a CSV of the family, or its screen sent into a file."""
         head = source.head
         return has_header(head) or is_screen(head)
 
@@ -39,15 +39,15 @@ class DstatImporter(FileByFile):
 
         if not has_header(source.head):
             return Reading("dstat", Status.REFUSED, problems=(refusal(source.head),))
-        found = find_segments(source.data)
+        result = find_segments(source.data)
         readings = [
             read_run(source.data, segment, f"run {number}")
-            for number, segment in enumerate(found.segments, 1)
+            for number, segment in enumerate(result.segments, 1)
         ]
         problems = list(dict.fromkeys(p for reading in readings for p in reading.problems))
-        if found.left_out:
-            said = say(_TOO_MANY, count=found.left_out)
-            problems.append(Problem(Severity.WARNING, said))
+        if result.left_out:
+            sentence = message(_TOO_MANY, count=result.left_out)
+            problems.append(Problem(Severity.WARNING, sentence))
         is_refused = any(r.unreadable for r in readings) and not any(
             r.run.samples for r in readings
         )
@@ -60,7 +60,7 @@ class DstatImporter(FileByFile):
             problems=tuple(problems),
             tool_version=version,
             run_type=RUN_TYPE,
-            encoding="utf-8" if found.ascii else narrow_encoding(source.head),
+            encoding="utf-8" if result.ascii else narrow_encoding(source.head),
         )
 
 

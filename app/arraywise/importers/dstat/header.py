@@ -36,7 +36,7 @@ class Measure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Factors:
-    """SI value = cell x factor; None where the file does not tell."""
+    """SI value = cell x factor; None where the file does not state."""
 
     disk: float | None = 1.0
     net: float | None = 1.0
@@ -62,7 +62,7 @@ UNKNOWN = Factors(disk=None, net=None)
 
 
 @dataclass(frozen=True, slots=True)
-class Heading:
+class ColumnHeading:
     """One column as the file names it."""
 
     position: int
@@ -84,8 +84,8 @@ class Heading:
         """Return the device or processor; None for the whole machine."""
         if self.name == "util":
             return self.group
-        found = next((m for _, p in _FAMILIES if (m := p.fullmatch(self.group))), None)
-        name = found["one"] if found and "one" in found.groupdict() else None
+        result = next((m for _, p in _FAMILIES if (m := p.fullmatch(self.group))), None)
+        name = result["one"] if result and "one" in result.groupdict() else None
         return None if name == "total" else name
 
     @property
@@ -157,25 +157,25 @@ _METRICS = {
 
 def headings_of(
     groups: Sequence[str], names: Sequence[str], positions: Sequence[int]
-) -> list[Heading]:
-    """Put every name below its group, which stands above the first of its columns only.
+) -> list[ColumnHeading]:
+    """Put every name below its group, which is above the first of its columns only.
 
     A name with a prefix (`dsk/vda:read`) carries its group itself.
     """
-    headings: list[Heading] = []
+    headings: list[ColumnHeading] = []
     current = ""
     for index, (name, position) in enumerate(zip(names, positions, strict=True)):
         current = (groups[index] if index < len(groups) else "") or current
         prefix, _, column = name.rpartition(":")
         group = " ".join((prefix or current).split())
-        headings.append(Heading(position, group, " ".join(column.split())))
+        headings.append(ColumnHeading(position, group, " ".join(column.split())))
     return headings
 
 
 def columns_of(
-    headings: Iterable[Heading], factors: Factors
+    headings: Iterable[ColumnHeading], factors: Factors
 ) -> tuple[tuple[SampleColumn, ...], list[str]]:
-    """Give the columns to load, and the names of those whose unit the file does not tell.
+    """Return the columns to load, and the names of those whose unit the file does not state.
 
     Two columns that are the same (requests from `io` and from `disk-tps`) are kept: the first
     under the common name, the second under the tool's own.
@@ -197,7 +197,7 @@ def columns_of(
     return tuple(columns), left_out
 
 
-def _column(heading: Heading, factors: Factors) -> SampleColumn | None:
+def _column(heading: ColumnHeading, factors: Factors) -> SampleColumn | None:
     metric = _METRICS.get((heading.family, heading.name))
     if metric is None:
         ambiguous = not heading.group and heading.name in {"read", "writ"}
@@ -212,7 +212,7 @@ def _column(heading: Heading, factors: Factors) -> SampleColumn | None:
     return None
 
 
-def _free_name(heading: Heading, taken: set[tuple[str, str | None]]) -> str:
+def _free_name(heading: ColumnHeading, taken: set[tuple[str, str | None]]) -> str:
     name = heading.own_name
     return f"{name} ({heading.position + 1})" if (name, None) in taken else name
 
@@ -238,24 +238,24 @@ SECTOR = 512
 
 
 def is_header(names: Sequence[str]) -> bool:
-    """Say whether a line is one of dstat's lines of column names."""
+    """Return whether a line is one of dstat's lines of column names."""
     own = {name.rpartition(":")[2] for name in names}
     telling = ({"usr", "sys", "idl", "wai"}, {"read", "writ"}, {"recv", "send"})
     return len(names) > 1 and any(pair <= own for pair in telling)
 
 
 def guess_groups(names: Sequence[str]) -> list[str]:
-    """Give every name its group; empty where names alone do not tell."""
+    """Return every name its group; empty where names alone do not state."""
     groups: list[str] = []
     while len(groups) < len(names):
         rest = tuple(names[len(groups) : len(groups) + 6])
-        found = next(((k, g) for k, g in _KNOWN if rest[: len(k)] == k), ((rest[0],), ""))
-        groups += [found[1]] * len(found[0])
+        result = next(((k, g) for k, g in _KNOWN if rest[: len(k)] == k), ((rest[0],), ""))
+        groups += [result[1]] * len(result[0])
     return groups
 
 
 def guess_tool(names: Sequence[str]) -> str:
-    """Tell the tool from columns that only one of them writes; empty where none stands."""
+    """Report the tool from columns that only one of them writes; empty where none stands."""
     own = {name.rpartition(":")[2] for name in names}
     if "avai" in own:
         return "dool"
@@ -265,7 +265,7 @@ def guess_tool(names: Sequence[str]) -> str:
 
 
 def are_disk_bytes(values: Sequence[float]) -> bool:
-    """Say whether rates can only be bytes: each a whole number of 512-byte sectors.
+    """Return whether rates can only be bytes: each a whole number of 512-byte sectors.
 
     Requests a second would all be multiples of 512 by chance only; five that are not zero and
     not alike suffice.
@@ -291,7 +291,7 @@ _PCP_OPTIONS = {
 
 
 def rebuild(bundle: str | None) -> tuple[list[str], list[str]] | None:
-    """Give the groups and names that pcp-dstat's options make, where all of them are plain ones.
+    """Return the groups and names that pcp-dstat's options make, where all of them are plain ones.
 
     Before 6.0.4 its header lists only what a narrow terminal shows, while the rows are whole.
     """
@@ -328,12 +328,12 @@ _ASKED_TAKES_VALUE = "CDIMNSo"
 
 
 def asked_for(options: Sequence[str]) -> tuple[str, ...]:
-    """Give the long names of the options that ask for columns, each once."""
+    """Return the long names of the options that ask for columns, each once."""
     return tuple(dict.fromkeys(name for option in options for name in _asked_by(option)))
 
 
-def absent(asked: Sequence[str], headings: Sequence[Heading]) -> list[str]:
-    """Give the options that asked for columns of which there is none."""
+def absent(asked: Sequence[str], headings: Sequence[ColumnHeading]) -> list[str]:
+    """Return the options that asked for columns of which there is none."""
     return [f"--{name}" for name in asked if not any(_is_of(h, name) for h in headings)]
 
 
@@ -349,7 +349,7 @@ def _asked_by(option: str) -> Iterator[str]:
             yield _OPTIONS[letter]
 
 
-def _is_of(heading: Heading, name: str) -> bool:
+def _is_of(heading: ColumnHeading, name: str) -> bool:
     if name in {"time", "epoch"}:  # either will do
         return heading.is_time or heading.is_epoch
     return heading.family == _ASKED_FAMILIES.get(name, name) and not heading.is_time
@@ -378,7 +378,7 @@ class Command:
     count: int | None = None
     """Rows asked for; None for a recording without an end."""
     rates: str | None = None
-    """`bits` or `bytes` where an option says so, the last one counting."""
+    """`bits` or `bytes` where an option states it, the last one counting."""
     bundle: str | None = None
     """Letters of the only option (`tcdnm` of `-tcdnm`) where there are no others but --output."""
     asked: tuple[str, ...] = ()
@@ -419,15 +419,15 @@ def without_secrets(text: str) -> str:
 
 
 def _program(word: str) -> str:
-    found = _PROGRAM.match(PurePosixPath(word).name)
-    name = found[1].lower() if found else ""
+    result = _PROGRAM.match(PurePosixPath(word).name)
+    name = result[1].lower() if result else ""
     return "pcp-dstat" if name.startswith("pcp") else name
 
 
 def _rates(options: list[str]) -> str | None:
     """Dool writes bits unless `--bytes` or `--dstat` is given; the last one counts."""
-    said = {"--bits": "bits", "--bytes": "bytes", "--dstat": "bytes"}
-    given = [said[option] for option in options if option in said]
+    message = {"--bits": "bits", "--bytes": "bytes", "--dstat": "bytes"}
+    given = [message[option] for option in options if option in message]
     return given[-1] if given else None
 
 
@@ -469,7 +469,7 @@ def names_of(line: bytes) -> tuple[list[str], str]:
 
 @dataclass(frozen=True, slots=True)
 class Preamble:
-    """What a run says above its rows; a text that is not there is empty."""
+    """What a run states above its rows; a text that is not there is empty."""
 
     tool: str = ""
     """From the title: `dstat`, `dool`, `pcp-dstat`."""

@@ -1,6 +1,6 @@
 """Rows to one shape, their clock, which tool.
 
-The family writes local time without a year; the year stands in the preamble, with a zone whose
+The family writes local time without a year; the year is in the preamble, with a zone whose
 abbreviation may mean several offsets. Moments are kept as if the clock ran in UTC.
 
 Rows that look right pass as they are, each by one regular expression; only the others are taken
@@ -19,21 +19,21 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import MendedRows
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.dstat.header import (
     DOOL_BITS,
     DSTAT,
     PCP,
     UNKNOWN,
+    ColumnHeading,
     Factors,
-    Heading,
     are_disk_bytes,
     guess_groups,
     guess_tool,
     headings_of,
     rebuild,
 )
-from arraywise.importers.kit.readings import ROW_SENTENCES, Troubles
+from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -83,7 +83,7 @@ _SLACK_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class PrintedDate:
     """The `Date:` of a preamble."""
 
     moment: datetime | None = None
@@ -92,18 +92,18 @@ class Start:
     utc_offset_s: float | None = None
 
 
-def read_start(text: str) -> Start:
+def read_start(text: str) -> PrintedDate:
     """Read `20 Nov 2026 12:13:38 UTC`; only UTC, GMT and figures say their offset."""
     match = _DATE.fullmatch(text.strip())
     if match is None or match[2] not in MONTHS:
-        return Start()
+        return PrintedDate()
     day, year, hour, minute, second = (int(match[i]) for i in (1, 3, 4, 5, 6))
     try:
         moment = datetime(year, MONTHS[match[2]], day, hour, minute, second, tzinfo=UTC)
     except ValueError:
-        return Start()
+        return PrintedDate()
     zone = match[7].strip()
-    return Start(moment, zone, _offset(zone))
+    return PrintedDate(moment, zone, _offset(zone))
 
 
 def _offset(zone: str) -> float | None:
@@ -148,7 +148,7 @@ def read_time(text: str, time_format: str, year: int | None) -> datetime | None:
         return None
 
 
-def find_format(texts: Sequence[str], start: Start) -> str | None:
+def find_format(texts: Sequence[str], start: PrintedDate) -> str | None:
     """Find the format that reads most texts; of several the one closest to the start."""
     if not texts:
         return None
@@ -165,7 +165,7 @@ def find_format(texts: Sequence[str], start: Start) -> str | None:
     return min(fitting, key=distance)
 
 
-def year_of(first: Sequence[str], time_format: str, start: Start) -> int | None:
+def year_of(first: Sequence[str], time_format: str, start: PrintedDate) -> int | None:
     """Return the year of the first row: that of the start, or the next one on New Year's Eve.
 
     None where the format has the year itself or no start tells it. There may be no first row.
@@ -180,7 +180,7 @@ def year_of(first: Sequence[str], time_format: str, start: Start) -> int | None:
 
 
 def offset_from_epoch(epoch_s: float, local: datetime) -> float | None:
-    """Work out the clock's offset from UTC where a row holds both; None where they do not fit."""
+    """Compute the clock's offset from UTC where a row holds both; None where they do not fit."""
     difference = local.timestamp() - epoch_s
     offset = round(difference / _QUARTER) * _QUARTER
     fits = abs(difference - offset) <= _SLACK_S and abs(offset) <= _WIDEST_OFFSET_S
@@ -200,8 +200,8 @@ NUMBER = re.compile(_FIGURE)
 _MISSED = re.compile(rb'"?missed \d+ ticks"?')
 
 
-class Kind(Enum):
-    """What stands in a field of a row."""
+class FieldKind(Enum):
+    """What is in a field of a row."""
 
     NUMBER = "number"
     CLOCK = "clock"
@@ -215,7 +215,7 @@ class Kind(Enum):
 class RowShape:
     """What every row has to look like."""
 
-    kinds: tuple[Kind, ...]
+    kinds: tuple[FieldKind, ...]
     delimiter: str = ","
     time_format: str | None = None
     """Of the field of Kind.CLOCK; None for seconds since 1970."""
@@ -226,17 +226,17 @@ class RowShape:
     @property
     def clock(self) -> int | None:
         """Return the position of the time."""
-        return self.kinds.index(Kind.CLOCK) if Kind.CLOCK in self.kinds else None
+        return self.kinds.index(FieldKind.CLOCK) if FieldKind.CLOCK in self.kinds else None
 
     def pattern(self) -> re.Pattern[bytes]:
         """Return the pattern of a row that can be loaded as it is."""
         other = re.escape(self.delimiter).encode()
         time = bytes_pattern_of(self.time_format) if self.time_format else _FIGURE
         part = {
-            Kind.NUMBER: b"(?:" + _FIGURE + b")?+",
-            Kind.CLOCK: b"(?P<time>" + time + b")",
-            Kind.TEXT: b"[^\n\r" + other + b"]*+",
-            Kind.EMPTY: b"",
+            FieldKind.NUMBER: b"(?:" + _FIGURE + b")?+",
+            FieldKind.CLOCK: b"(?P<time>" + time + b")",
+            FieldKind.TEXT: b"[^\n\r" + other + b"]*+",
+            FieldKind.EMPTY: b"",
         }
         # Neighbours of one kind are one repetition: a thousand processors have 5,000 columns.
         alike = [(kind, len(list(same))) for kind, same in groupby(self.kinds)]
@@ -260,24 +260,24 @@ _SENTENCES = {
 }
 
 
-def mend(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
+def repair_rows(shape: RowShape, first_line: int, rows: bytes) -> MendedRows:
     """Bring rows into one shape; a row that cannot be is left out and said. Never raises."""
     fits = shape.pattern().fullmatch
     days = _Days(shape)
-    troubles = Troubles()
-    kept: list[bytes] = []
+    troubles = LineTroubles()
+    stored: list[bytes] = []
     for line, row in enumerate(_lines(rows), first_line):
         match = fits(row)
         if match is not None and days.holds(match):
-            kept.append(row.rstrip(b"\r"))
+            stored.append(row.rstrip(b"\r"))
             continue
         repaired = _repair(shape, row, line, troubles)
         match = fits(repaired) if repaired is not None else None
         if match is not None and days.holds(match):
-            kept.append(match[0])
+            stored.append(match[0])
         elif repaired is not None:
             troubles.note("stray", line)
-    return MendedRows(b"\n".join(kept) + b"\n" if kept else b"", troubles.problems(_SENTENCES))
+    return MendedRows(b"\n".join(stored) + b"\n" if stored else b"", troubles.problems(_SENTENCES))
 
 
 class _Days:
@@ -288,7 +288,7 @@ class _Days:
         self._known: dict[bytes, bool] = {}
 
     def holds(self, match: re.Match[bytes]) -> bool:
-        """Say whether the date of a row is in the calendar."""
+        """Return whether the date of a row is in the calendar."""
         time_format = self._shape.time_format
         if time_format is None:
             return True
@@ -300,7 +300,7 @@ class _Days:
 
 
 def _lines(rows: bytes) -> Iterator[bytes]:
-    """Give the lines block by block: a list of ten million rows would not fit into memory."""
+    """Return the lines block by block: a list of ten million rows would not fit into memory."""
     start = 0
     while start < len(rows):
         stop = rows.find(b"\n", start + BLOCK)
@@ -309,7 +309,7 @@ def _lines(rows: bytes) -> Iterator[bytes]:
         start = stop + 1
 
 
-def _repair(shape: RowShape, row: bytes, line: int, troubles: Troubles) -> bytes | None:
+def _repair(shape: RowShape, row: bytes, line: int, troubles: LineTroubles) -> bytes | None:
     """Bring one row into shape; None where it is left out, which is noted."""
     row = row.strip(b"\r\0 \x1a")
     if not row:
@@ -340,11 +340,11 @@ def _fitted(shape: RowShape, cells: list[bytes]) -> list[bytes]:
         cells[clock : clock + 2] = [cells[clock] + b" " + cells[clock + 1]]
     while len(cells) > wanted and not cells[-1]:
         cells.pop()
-    if len(cells) == wanted - 1 and shape.kinds[-1] is Kind.EMPTY:
+    if len(cells) == wanted - 1 and shape.kinds[-1] is FieldKind.EMPTY:
         cells.append(b"")
-    if len(cells) > wanted and Kind.TEXT in shape.kinds:  # a process name with a comma in it
-        first = shape.kinds.index(Kind.TEXT)
-        last = wanted - 1 - shape.kinds[::-1].index(Kind.TEXT)
+    if len(cells) > wanted and FieldKind.TEXT in shape.kinds:  # a process name with a comma in it
+        first = shape.kinds.index(FieldKind.TEXT)
+        last = wanted - 1 - shape.kinds[::-1].index(FieldKind.TEXT)
         behind = wanted - 1 - last
         tail = cells[len(cells) - behind :] if behind else []
         cells = [*cells[:first], *[b""] * (last - first + 1), *tail]
@@ -352,23 +352,28 @@ def _fitted(shape: RowShape, cells: list[bytes]) -> list[bytes]:
 
 
 def _misfit(shape: RowShape, cells: list[bytes]) -> str:
-    """Tell a row of the wrong length from a line that is no row at all."""
+    """Report a row of the wrong length from a line that is no row at all."""
     figures = sum(NUMBER.fullmatch(cell) is not None for cell in cells)
     if figures * 2 < len(cells):
         return "stray"
     return "short" if len(cells) < len(shape.kinds) else "long"
 
 
-def _cleaned(shape: RowShape, cells: list[bytes], line: int, troubles: Troubles) -> bytes | None:
+def _cleaned(
+    shape: RowShape, cells: list[bytes], line: int, troubles: LineTroubles
+) -> bytes | None:
     """Empty what is not loaded and what is no number; None for a line that is no row."""
-    numbers = [i for i, kind in enumerate(shape.kinds) if kind is Kind.NUMBER]
+    numbers = [i for i, kind in enumerate(shape.kinds) if kind is FieldKind.NUMBER]
     bad = [i for i in numbers if cells[i] and not NUMBER.fullmatch(cells[i])]
     if len(bad) * 2 > len(numbers):
         troubles.note("stray", line)
         return None
     if bad:
         troubles.note("cells", line)
-    for i in {*bad, *(i for i, k in enumerate(shape.kinds) if k in {Kind.TEXT, Kind.EMPTY})}:
+    for i in {
+        *bad,
+        *(i for i, k in enumerate(shape.kinds) if k in {FieldKind.TEXT, FieldKind.EMPTY}),
+    }:
         cells[i] = b""
     return shape.delimiter.encode().join(cells)
 
@@ -378,10 +383,10 @@ _LOOKED_AT = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class RowLayout:
     """Where the columns stand in a row."""
 
-    headings: tuple[Heading, ...]
+    headings: tuple[ColumnHeading, ...]
     field_count: int
     """Fields of a row, after mending where it is needed."""
     ends_in_delimiter: bool = False
@@ -392,7 +397,7 @@ class Layout:
     """The groups come from the order of the names, since there is no line of groups."""
 
     def aligned(self, rows: Rows) -> Rows:
-        """Join the two cells of a split time, so that all cells stand at their positions."""
+        """Join the two cells of a split time, so that all cells are at their positions."""
         at = next((h.position for h in self.headings if h.is_time), None)
         if not self.time_is_split or at is None:
             return rows
@@ -407,7 +412,9 @@ class Mismatch:
     names: int
 
 
-def lay_out(preamble: Preamble, command: Command, rows: Rows, tool: str) -> Layout | Mismatch:
+def build_layout(
+    preamble: Preamble, command: Command, rows: Rows, tool: str
+) -> RowLayout | Mismatch:
     """Bring header and rows together; `rows` are the first rows of the run."""
     names, groups = list(preamble.names), list(preamble.groups)
     while names and not names[-1]:
@@ -424,9 +431,9 @@ def lay_out(preamble: Preamble, command: Command, rows: Rows, tool: str) -> Layo
     headings = tuple(headings_of(groups, names, range(len(names))))
     if width == len(names):
         always = ends_empty == len(rows)
-        return Layout(headings, width + always, always, guessed=guessed)
+        return RowLayout(headings, width + always, always, guessed=guessed)
     if width > len(names) and tool != "pcp-dstat" and any(h.is_text for h in headings):
-        return Layout(headings, len(names))  # commas in the names of processes
+        return RowLayout(headings, len(names))  # commas in the names of processes
     return (
         _explained(names, groups, rows, width)
         or _rebuilt(names, command, width)
@@ -457,17 +464,17 @@ def figure(row: Sequence[bytes], position: int) -> float | None:
     return float(cell) if NUMBER.fullmatch(cell) else None
 
 
-def _explained(names: list[str], groups: list[str], rows: Rows, width: int) -> Layout | None:
+def _explained(names: list[str], groups: list[str], rows: Rows, width: int) -> RowLayout | None:
     """Know the two ways in which rows are wider than their header for a reason."""
     if width == len(names) + 1 and "time" in names:
         at = names.index("time")
         if all(_is_date_and_clock(row, at) for row in rows if len(row) >= width):
             headings = headings_of(groups, names, range(len(names)))
-            return Layout(tuple(headings), len(names), time_is_split=True)
+            return RowLayout(tuple(headings), len(names), time_is_split=True)
     if width == len(names) + 3:
         positions = _with_seven_memory_values(names, groups, rows)
         if positions:
-            return Layout(tuple(headings_of(groups, names, positions)), width)
+            return RowLayout(tuple(headings_of(groups, names, positions)), width)
     return None
 
 
@@ -493,11 +500,11 @@ def _with_seven_memory_values(names: list[str], groups: list[str], rows: Rows) -
     return [i if i < at else i + 1 if i < at + 4 else i + 3 for i in range(len(names))]
 
 
-def _rebuilt(names: list[str], command: Command, width: int) -> Layout | None:
-    made = rebuild(command.bundle) if command.program == "pcp-dstat" else None
-    if made is None or len(made[1]) != width or made[1][: len(names)] != names:
+def _rebuilt(names: list[str], command: Command, width: int) -> RowLayout | None:
+    built = rebuild(command.bundle) if command.program == "pcp-dstat" else None
+    if built is None or len(built[1]) != width or built[1][: len(names)] != names:
         return None
-    return Layout(tuple(headings_of(*made, range(width))), width, rebuilt=True)
+    return RowLayout(tuple(headings_of(*built, range(width))), width, rebuilt=True)
 
 
 _FIRST_WITH_BITS = (1, 3)
@@ -507,9 +514,9 @@ _USUAL_REQUEST = 2048.0
 
 
 def tool_of(preamble: Preamble, command: Command) -> str:
-    """Tell the tool from how it writes, then from the command, then from the title.
+    """Report the tool from how it writes, then from the command, then from the title.
 
-    A title stands above the first run of a file only, and was seen to be of another tool than
+    A title is above the first run of a file only, and was seen to be of another tool than
     the rows. pcp-dstat may call itself dstat on its command line.
     """
     names = {name.rpartition(":")[2] for name in preamble.names}
@@ -518,10 +525,10 @@ def tool_of(preamble: Preamble, command: Command) -> str:
     if "avai" in names:
         return "dool"
     not_pcp = preamble.blank_line or "total cpu usage" in preamble.groups or "buff" in names
-    told = [command.program, preamble.tool]
-    if told == ["dstat", "pcp-dstat"]:
-        told.reverse()
-    known = [tool for tool in told if tool and not (not_pcp and tool == "pcp-dstat")]
+    stated = [command.program, preamble.tool]
+    if stated == ["dstat", "pcp-dstat"]:
+        stated.reverse()
+    known = [tool for tool in stated if tool and not (not_pcp and tool == "pcp-dstat")]
     return known[0] if known else guess_tool(preamble.names)
 
 
@@ -531,22 +538,22 @@ def version_of(preamble: Preamble, tool: str) -> str | None:
 
 
 def title_problem(preamble: Preamble, tool: str, line: int) -> list[Problem]:
-    """Say where the title names another tool than the one that wrote the rows."""
+    """Return where the title names another tool than the one that wrote the rows."""
     if not tool or preamble.tool in {"", tool}:
         return []
-    said = say(
+    sentence = message(
         "The title names {title}, but command line and rows are those of {tool}; "
         "the units are taken to be those of {tool}.",
         title=preamble.tool,
         tool=tool,
     )
-    return [Problem(Severity.WARNING, said, line)]
+    return [Problem(Severity.WARNING, sentence, line)]
 
 
 def factors_of(
-    tool: str, version: str | None, command: Command, layout: Layout, rows: Rows
+    tool: str, version: str | None, command: Command, layout: RowLayout, rows: Rows
 ) -> tuple[Factors, list[Problem]]:
-    """Give the factors to SI, with the assumption that they rest on where there is one.
+    """Return the factors to SI, with the assumption that they rest on where there is one.
 
     dool writes bits per second from 1.3 on unless `--bytes` or `--dstat` comes last; DOOL_OPTS
     can say so too and does not show, which request sizes give away.
@@ -563,7 +570,7 @@ def factors_of(
 
 
 def _bits_or_bytes(
-    version: str, command: Command, layout: Layout, rows: Rows
+    version: str, command: Command, layout: RowLayout, rows: Rows
 ) -> tuple[Factors, list[Problem]]:
     """Take bits, unless the size of requests that follows from them is impossible."""
     size = _mean_request(layout, rows)
@@ -593,14 +600,14 @@ _BYTES_AFTER_ALL = (
 
 
 def _problem(severity: Severity, template: str, version: str, size: float) -> Problem:
-    return Problem(severity, say(template, version=version, size=size))
+    return Problem(severity, message(template, version=version, size=size))
 
 
 def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d{1,6}", version)[:3])
 
 
-def _mean_request(layout: Layout, rows: Rows) -> float | None:
+def _mean_request(layout: RowLayout, rows: Rows) -> float | None:
     """Return the mean of disk rate over request rate, in the file's own unit."""
     places: dict[tuple[str, str, str], int] = {}
     for heading in layout.headings:
@@ -627,17 +634,17 @@ _SCREEN_WORDS = (b" idl", b" writ", b" send")
 
 
 def is_screen(head: bytes) -> bool:
-    """Say whether this is what dstat or dool shows on a terminal."""
+    """Return whether this is what dstat or dool shows on a terminal."""
     beginning = head[:_SCREEN_HEAD]
     if b"\x1b" in beginning:
         beginning = _ESCAPE.sub(b"", beginning)
     idle, written, sent = _SCREEN_WORDS
-    found = idle in beginning or written in beginning or sent in beginning
-    return found and _SCREEN.search(beginning) is not None
+    result = idle in beginning or written in beginning or sent in beginning
+    return result and _SCREEN.search(beginning) is not None
 
 
 def refusal(head: bytes) -> Problem:
-    """Say why nothing can be read from such a file."""
+    """Return why nothing can be read from such a file."""
     if is_screen(head):
         template = (
             "This is what the monitor shows on the screen, with rounded figures, not its CSV; "
@@ -645,4 +652,4 @@ def refusal(head: bytes) -> Problem:
         )
     else:
         template = "There is a title, but no run below it: the recording was stopped at once."
-    return Problem(Severity.ERROR, say(template))
+    return Problem(Severity.ERROR, message(template))

@@ -28,18 +28,18 @@ from arraywise.importers.dstat.header import (
 )
 from arraywise.importers.dstat.rows import (
     NUMBER,
-    Kind,
+    FieldKind,
     Mismatch,
     RowShape,
+    build_layout,
     factors_of,
     figure,
     find_format,
     iso,
-    lay_out,
-    mend,
     offset_from_epoch,
     read_start,
     read_time,
+    repair_rows,
     split_row,
     title_problem,
     tool_of,
@@ -53,8 +53,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.messages import Figure, Problem
-    from arraywise.importers.dstat.header import Command, Heading
-    from arraywise.importers.dstat.rows import Layout, Rows, Start
+    from arraywise.importers.dstat.header import ColumnHeading, Command
+    from arraywise.importers.dstat.rows import PrintedDate, RowLayout, Rows
 
 BLOCK = 1 << 20
 LONGEST_LINE = 1 << 17
@@ -70,11 +70,11 @@ _LINE_END = re.compile(rb"\r\n|\r|\n")
 _TITLE = re.compile(rb'(?:\A|\n)(?:\xef\xbb\xbf)?"?(dstat|dool|pcp-dstat) (\S+) CSV output', re.I)
 
 _HEADER_WORDS = (b"usr", b"writ", b"recv")
-"""One of them stands in every line of column names that `is_header` knows."""
+"""One of them is in every line of column names that `is_header` knows."""
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class DstatSegment:
     """One run: its preamble and the bytes of its rows."""
 
     preamble: Preamble
@@ -92,14 +92,14 @@ class Segment:
 class Segments:
     """All runs of a file, and whether its bytes are plain ASCII."""
 
-    segments: tuple[Segment, ...]
+    segments: tuple[DstatSegment, ...]
     ascii: bool
     left_out: int = 0
     """Runs beyond the limit."""
 
 
 def has_header(head: bytes) -> bool:
-    """Say whether the beginning of a file is that of a dstat CSV, whole or trimmed."""
+    """Return whether the beginning of a file is that of a dstat CSV, whole or trimmed."""
     if _HOST_AT_START.match(head):
         return True
     if b"output" in head and _TITLE.search(head):
@@ -115,7 +115,7 @@ def find_segments(data: bytes | mmap.mmap) -> Segments:
     if not anchors:
         anchors = _anchor_without_host(data[:65_536])
     begins = [_beginning(data, anchor) for anchor in anchors[: MOST_RUNS + 1]]
-    segments: list[Segment] = []
+    segments: list[DstatSegment] = []
     place, line, title = 0, 1, ("", "")
     for index, anchor in enumerate(anchors[:MOST_RUNS]):
         end = begins[index + 1] if index + 1 < len(begins) else len(data)
@@ -180,34 +180,34 @@ def _read_preamble(
     data: bytes | mmap.mmap, anchor: int, end: int, title: tuple[str, str]
 ) -> tuple[Preamble, int]:
     """Read the lines above the rows; return them and the byte at which the rows begin."""
-    said = {"tool": title[0], "version": title[1]}
+    message = {"tool": title[0], "version": title[1]}
     heads: list[bytes] = []
     blank, place = False, anchor
     for line, after in _lines(data, anchor, end):
         if not line:
-            blank = blank or ("command" in said and not heads)
-        elif _keyed(line, said):
+            blank = blank or ("command" in message and not heads)
+        elif _keyed(line, message):
             pass
         elif len(heads) < 2 and _is_names(line):
             heads.append(line)
         else:
             break
         place = after
-    return _named(heads, said, blank_line=blank), place
+    return _named(heads, message, blank_line=blank), place
 
 
 def _lines(data: bytes | mmap.mmap, start: int, end: int) -> Iterator[tuple[bytes, int]]:
     """Give whole lines and the byte after each; a preamble has no more than a few."""
     for _ in range(16):
-        found = data.find(b"\n", start, min(end, start + LONGEST_LINE))
-        if found < 0:
+        result = data.find(b"\n", start, min(end, start + LONGEST_LINE))
+        if result < 0:
             return
-        yield data[start:found].strip(b"\r\xef\xbb\xbf \0"), found + 1
-        start = found + 1
+        yield data[start:result].strip(b"\r\xef\xbb\xbf \0"), result + 1
+        start = result + 1
 
 
-def _keyed(line: bytes, said: dict[str, str]) -> bool:
-    """Take a line that says what it says by a key in its first cell."""
+def _keyed(line: bytes, message: dict[str, str]) -> bool:
+    """Parse a line that states what it states by a key in its first cell."""
     key = line[:12].lstrip(b'"').partition(b":")[0].lower()
     if key not in {b"host", b"cmdline", b"cmd", b"author"}:
         return _TITLE.match(line) is not None
@@ -215,12 +215,12 @@ def _keyed(line: bytes, said: dict[str, str]) -> bool:
     if not date:
         text, when = when, ""
     else:
-        said["date"] = when.strip('",;\t ')
+        message["date"] = when.strip('",;\t ')
     value = text.partition(":")[2]
     if key == b"host":
-        said["host"] = value.partition("User:")[0].strip('",;\t ')
+        message["host"] = value.partition("User:")[0].strip('",;\t ')
     elif key != b"author":
-        said["command"] = value.strip('",;\t ')
+        message["command"] = value.strip('",;\t ')
     return True
 
 
@@ -231,15 +231,15 @@ def _is_names(line: bytes) -> bool:
     return re.match(rb'"|[A-Za-z]|[,;\t]+["A-Za-z]', line) is not None and len(line) > 3
 
 
-def _named(heads: list[bytes], said: dict[str, str], *, blank_line: bool) -> Preamble:
+def _named(heads: list[bytes], message: dict[str, str], *, blank_line: bool) -> Preamble:
     names, delimiter = names_of(heads[-1]) if heads else ([], ",")
     groups = split_cells(plain_text(heads[0]), delimiter) if len(heads) == 2 else []
     return Preamble(
-        tool=said.get("tool", ""),
-        version=said.get("version", ""),
-        host=said.get("host", ""),
-        command=said.get("command", ""),
-        date=said.get("date", ""),
+        tool=message.get("tool", ""),
+        version=message.get("version", ""),
+        host=message.get("host", ""),
+        command=message.get("command", ""),
+        date=message.get("date", ""),
         groups=tuple(groups),
         names=tuple(names),
         delimiter=delimiter,
@@ -249,7 +249,7 @@ def _named(heads: list[bytes], said: dict[str, str], *, blank_line: bool) -> Pre
 
 def _segment(
     data: bytes | mmap.mmap, preamble: Preamble, place: tuple[int, int], line: int
-) -> Segment:
+) -> DstatSegment:
     """Measure the rows: without the blank lines below them and without a line that was cut."""
     start, end = place
     whole = data.rfind(b"\n", start, end) + 1 or start
@@ -259,17 +259,17 @@ def _segment(
     if filled:
         stop = data.find(b"\n", stop, whole) + 1
     cut = bool(data[whole : min(end, whole + 4096)].strip(b" \r\0\x1a"))
-    return Segment(preamble, start, stop, line, cut)
+    return DstatSegment(preamble, start, stop, line, cut)
 
 
 @dataclass(slots=True, kw_only=True)
-class Draft(Notes):
+class DstatDraft(Notes):
     """A run that is being read, with the problems found so far."""
 
     data: bytes | mmap.mmap
-    segment: Segment
+    segment: DstatSegment
     command: Command
-    start: Start
+    start: PrintedDate
     tool: str
     """`dstat`, `dool`, `pcp-dstat`, or empty where nothing tells."""
     version: str | None
@@ -279,7 +279,7 @@ class Draft(Notes):
     utc_offset_s: float | None = None
     duration_s: float | None = None
     first_row: datetime | None = None
-    """Moment of the first row, where nothing above the rows tells the start."""
+    """Moment of the first row, where nothing above the rows states the start."""
 
     def rows(self) -> int:
         """Count the rows; of a million that takes 0.03 s, so that it is not done without need."""
@@ -310,7 +310,7 @@ _TO_THE_MINUTE = "The times have no seconds, as after saving from a spreadsheet.
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class RowTimes:
     """Where and how the time of a row is written."""
 
     axis: TimeAxis
@@ -330,14 +330,14 @@ class Ends:
     """The first rows, which tell how far rows are apart."""
 
 
-def find_times(draft: Draft, layout: Layout, rows: Rows, *, dropped: bool) -> Times:
+def find_times(draft: DstatDraft, layout: RowLayout, rows: Rows, *, dropped: bool) -> RowTimes:
     """Find the clock: seconds since 1970 before local time before the mere order of rows."""
     epoch = next((h.position for h in layout.headings if h.is_epoch), None)
     delay = draft.command.delay_s
     if epoch is not None:
-        _learn_offset(draft, figure(rows[0], epoch))
+        _estimate_offset(draft, figure(rows[0], epoch))
         offset = draft.utc_offset_s
-        return Times(TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset), epoch)
+        return RowTimes(TimeAxis(Clock.EPOCH, epoch, interval_s=delay, utc_offset_s=offset), epoch)
     at = next((h.position for h in layout.headings if h.is_time), None)
     cells = (
         [row[at] for row in rows[:_TIMEKEEPING_LOOKED_AT] if len(row) > at]
@@ -350,15 +350,15 @@ def find_times(draft: Draft, layout: Layout, rows: Rows, *, dropped: bool) -> Ti
     if written is None or (year is None and "%Y" not in written):
         if at is not None:
             draft.info(_NO_CLOCK, draft.segment.line, delay_s=delay)
-        return Times(_by_order(draft, dropped=dropped))
+        return RowTimes(_by_order(draft, dropped=dropped))
     if "%S" not in written:
         draft.info(_TO_THE_MINUTE, draft.segment.line)
     offset = draft.utc_offset_s
     axis = TimeAxis(Clock.TEXT, at, written, year, interval_s=delay, utc_offset_s=offset)
-    return Times(axis, at, written)
+    return RowTimes(axis, at, written)
 
 
-def _by_order(draft: Draft, *, dropped: bool) -> TimeAxis:
+def _by_order(draft: DstatDraft, *, dropped: bool) -> TimeAxis:
     moment, delay = draft.start.moment, draft.command.delay_s
     first = moment + timedelta(seconds=delay * dropped) if moment else None
     return TimeAxis(
@@ -369,7 +369,7 @@ def _by_order(draft: Draft, *, dropped: bool) -> TimeAxis:
     )
 
 
-def _learn_offset(draft: Draft, epoch_s: float | None) -> None:
+def _estimate_offset(draft: DstatDraft, epoch_s: float | None) -> None:
     """Compare the date of the start with the first row's seconds since 1970."""
     if epoch_s is not None and draft.start.moment is not None:
         learnt = offset_from_epoch(epoch_s, draft.start.moment)
@@ -377,7 +377,7 @@ def _learn_offset(draft: Draft, epoch_s: float | None) -> None:
 
 
 def _check_gaps(
-    draft: Draft, axis: TimeAxis, shape: RowShape, ends: Ends, lasted_s: float
+    draft: DstatDraft, axis: TimeAxis, shape: RowShape, ends: Ends, lasted_s: float
 ) -> None:
     """Say how many rows are missing between the first and the last, by how far rows are apart."""
     if not ends.count or "%S" not in (axis.format or "%S"):
@@ -401,7 +401,7 @@ def _check_gaps(
         )
 
 
-def measure_time(draft: Draft, axis: TimeAxis, shape: RowShape, ends: Ends) -> TimeAxis:
+def measure_time(draft: DstatDraft, axis: TimeAxis, shape: RowShape, ends: Ends) -> TimeAxis:
     """Fill in the first row's moment; note when the run began and how long it lasted.
 
     A run lasts from the beginning of its first interval to the end of the last.
@@ -464,8 +464,8 @@ _UNKNOWN_UNIT = (
 )
 
 
-def build_table(draft: Draft, layout: Layout, rows: Rows) -> SampleTable | None:
-    """Make the table of a run; None where no row is left. `rows` are its first ones."""
+def build_table(draft: DstatDraft, layout: RowLayout, rows: Rows) -> SampleTable | None:
+    """Build the table of a run; None where no row is left. `rows` are its first ones."""
     segment = draft.segment
     start, line = segment.start, segment.line
     dropped = _drops_first(draft, layout, rows)
@@ -492,14 +492,14 @@ def build_table(draft: Draft, layout: Layout, rows: Rows) -> SampleTable | None:
         start=start,
         stop=segment.stop,
         first_line=line,
-        mend=partial(mend, shape, line),
+        repair_rows=partial(repair_rows, shape, line),
         delimiter=segment.preamble.delimiter,
     )
     return _checked(draft, shape, table)
 
 
-def _drops_first(draft: Draft, layout: Layout, rows: Rows) -> bool:
-    """Say whether the first row is no sample of an interval, and tell the user so."""
+def _drops_first(draft: DstatDraft, layout: RowLayout, rows: Rows) -> bool:
+    """Return whether the first row is no sample of an interval, and tell the user so."""
     line = draft.segment.line
     if draft.tool == "pcp-dstat":
         wanted = len(rows[1]) if len(rows) > 1 else layout.field_count
@@ -512,8 +512,8 @@ def _drops_first(draft: Draft, layout: Layout, rows: Rows) -> bool:
     return True
 
 
-def _without_texts(draft: Draft, layout: Layout, rows: Rows) -> list[Heading]:
-    """Give the columns of numbers; those of text are said."""
+def _without_texts(draft: DstatDraft, layout: RowLayout, rows: Rows) -> list[ColumnHeading]:
+    """Return the columns of numbers; those of text are stated."""
     whole = [row for row in rows if len(row) == layout.field_count][:_LOOKED_AT]
     texts = [h for h in layout.headings if not (h.is_time or h.is_epoch) and _is_text(h, whole)]
     if texts:
@@ -522,7 +522,7 @@ def _without_texts(draft: Draft, layout: Layout, rows: Rows) -> list[Heading]:
     return [h for h in layout.headings if h not in texts]
 
 
-def _is_text(heading: Heading, rows: Rows) -> bool:
+def _is_text(heading: ColumnHeading, rows: Rows) -> bool:
     """A text column is known by its name, or by most of its cells; one bad cell is none."""
     at = heading.position
     cells = [row[at] for row in rows if row[at]]
@@ -530,15 +530,17 @@ def _is_text(heading: Heading, rows: Rows) -> bool:
     return heading.is_text or wrong * 2 > len(cells)
 
 
-def _shape(draft: Draft, layout: Layout, headings: Sequence[Heading], times: Times) -> RowShape:
-    kinds = [Kind.TEXT] * layout.field_count
+def _shape(
+    draft: DstatDraft, layout: RowLayout, headings: Sequence[ColumnHeading], times: RowTimes
+) -> RowShape:
+    kinds = [FieldKind.TEXT] * layout.field_count
     for heading in headings:
         if not heading.is_time and heading.name:
-            kinds[heading.position] = Kind.NUMBER
+            kinds[heading.position] = FieldKind.NUMBER
     if times.at is not None:
-        kinds[times.at] = Kind.CLOCK
+        kinds[times.at] = FieldKind.CLOCK
     if layout.ends_in_delimiter:
-        kinds[-1] = Kind.EMPTY
+        kinds[-1] = FieldKind.EMPTY
     return RowShape(
         tuple(kinds),
         draft.segment.preamble.delimiter,
@@ -548,22 +550,22 @@ def _shape(draft: Draft, layout: Layout, headings: Sequence[Heading], times: Tim
     )
 
 
-def _checked(draft: Draft, shape: RowShape, table: SampleTable) -> SampleTable | None:
+def _checked(draft: DstatDraft, shape: RowShape, table: SampleTable) -> SampleTable | None:
     """Check rows, all or those at both ends; know from them when the table begins and ends."""
     data, start, stop = draft.data, table.start, table.stop
     if stop - start <= CHECKED_WHOLE:
         rows = data[start:stop]
-        mended = mend(shape, table.first_line, rows)
+        mended = repair_rows(shape, table.first_line, rows)
         draft.problems += mended.problems
         if mended.rows != _lf(rows):
             again = partial(_already, MendedRows(mended.rows, ()))
-            table = replace(table, needs_mending=True, mend=again)
+            table = replace(table, needs_mending=True, repair_rows=again)
         good = mended.rows.split(b"\n")[:-1]
         count: int | None = len(good)
     else:
         head = data[start : data.rfind(b"\n", start, start + CHECKED_WHOLE) + 1]
         tail = data[data.find(b"\n", stop - _TAIL) + 1 : stop]
-        both = [mend(shape, 1, part).rows for part in (head, tail)]
+        both = [repair_rows(shape, 1, part).rows for part in (head, tail)]
         table = replace(table, needs_mending=both != [_lf(head), _lf(tail)])
         good = [row for part in both for row in part.split(b"\n")[:-1]]
         count = draft.rows() - (table.first_line - draft.segment.line)
@@ -640,13 +642,13 @@ class RunReading:
     """There are rows, but nothing can be made of them."""
 
 
-def read_run(data: bytes | mmap.mmap, segment: Segment, name: str) -> RunReading:
+def read_run(data: bytes | mmap.mmap, segment: DstatSegment, name: str) -> RunReading:
     """Read one run."""
     preamble = segment.preamble
     command = read_command(preamble.command)
     tool = tool_of(preamble, command)
     start = read_start(preamble.date)
-    draft = Draft(
+    draft = DstatDraft(
         data=data,
         segment=segment,
         command=command,
@@ -661,7 +663,7 @@ def read_run(data: bytes | mmap.mmap, segment: Segment, name: str) -> RunReading
     return RunReading(run, tool, draft.version, tuple(draft.problems), draft.unreadable)
 
 
-def _check_end(draft: Draft) -> None:
+def _check_end(draft: DstatDraft) -> None:
     segment, count = draft.segment, draft.command.count
     if segment.cut:
         draft.complete = False
@@ -673,7 +675,7 @@ def _check_end(draft: Draft) -> None:
             draft.warn(_TOO_FEW, None, count=count, rows=rows)
 
 
-def _table(draft: Draft) -> SampleTable | None:
+def _table(draft: DstatDraft) -> SampleTable | None:
     segment = draft.segment
     rows = _first_rows(draft.data, segment)
     if not segment.preamble.names:
@@ -683,7 +685,7 @@ def _table(draft: Draft) -> SampleTable | None:
         crashed = draft.tool == "dstat" and draft.version == "0.8.0" and not segment.cut
         draft.fail(_CRASHED if crashed else _NO_ROWS, segment.line - 1)
         return None
-    layout = lay_out(segment.preamble, draft.command, rows, draft.tool)
+    layout = build_layout(segment.preamble, draft.command, rows, draft.tool)
     if isinstance(layout, Mismatch):
         template = _NARROW if draft.tool == "pcp-dstat" else _MISMATCH
         draft.refuse(template, segment.line, values=layout.values, names=layout.names)
@@ -700,14 +702,14 @@ def _table(draft: Draft) -> SampleTable | None:
     return build_table(draft, layout, layout.aligned(rows))
 
 
-def _first_rows(data: bytes | mmap.mmap, segment: Segment) -> Rows:
+def _first_rows(data: bytes | mmap.mmap, segment: DstatSegment) -> Rows:
     head = data[segment.start : min(segment.stop, segment.start + _HEAD)]
     lines = head[: head.rfind(b"\n") + 1].split(b"\n")
     delimiter = segment.preamble.delimiter.encode()
     return [split_row(line.strip(), delimiter) for line in lines if line.strip()]
 
 
-def _run(draft: Draft, name: str, table: SampleTable | None) -> Run:
+def _run(draft: DstatDraft, name: str, table: SampleTable | None) -> Run:
     command, start = draft.command, draft.start
     began = start.moment or draft.first_row
     attributes: list[tuple[str, str]] = []

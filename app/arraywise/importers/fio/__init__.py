@@ -15,7 +15,7 @@ from arraywise.domain.messages import Problem, Severity
 from arraywise.importers.fio.checks import signal_of, stopped
 from arraywise.importers.fio.logs import (
     TOOL,
-    Result,
+    LoggedResult,
     groups_of,
     has_signs,
     is_log,
@@ -30,14 +30,14 @@ from arraywise.importers.fio.reports import (
     refusal,
 )
 from arraywise.importers.fio.runs import runs_of
-from arraywise.importers.kit.readings import not_too_many, status_of, told_apart
-from arraywise.importers.kit.text import Places, decode, without_escapes
+from arraywise.importers.kit.readings import limit_count, number_duplicates, status_of
+from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.importers.fio.content import Report
-    from arraywise.importers.fio.reports import Found
+    from arraywise.importers.fio.content import FioReport
+    from arraywise.importers.fio.reports import FioFileContent
     from arraywise.importers.kit.importer import Source
 
 _LIMIT_BYTES = 16 * 1024 * 1024
@@ -59,44 +59,44 @@ def read_group(group: Sequence[Source]) -> list[Reading]:
     ]
 
 
-def _read_result(source: Source, *, has_logs: bool) -> Result:
+def _read_result(source: Source, *, has_logs: bool) -> LoggedResult:
     decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
-    places = Places(text)
-    found = find_reports(text, places)
+    places = TextPositions(text)
+    result = find_reports(text, places)
     runs: list[Run] = []
-    problems: list[Problem] = [*decoded.problems, *found.problems]
-    for report in found.reports:
-        own, said = _understand(report, found)
+    problems: list[Problem] = [*decoded.problems, *result.problems]
+    for report in result.reports:
+        own, message = _parse_file(report, result)
         if not report.whole:
-            said.append(breaks_off(report, text, places))
+            message.append(breaks_off(report, text, places))
         runs += own
-        problems += said
-    problems += list(messages(found.remarks, Severity.WARNING))
+        problems += message
+    problems += list(messages(result.remarks, Severity.WARNING))
     if not runs:
         serious = [p for p in problems if p.severity is not Severity.INFO]
         problems = [replace(p, severity=Severity.ERROR) for p in serious]
-        problems = problems or [refusal(found, text)]
-    versions: set[str | None] = {r.version for r in found.reports if r.version}
-    versions = versions or {found.version}
+        problems = problems or [refusal(result, text)]
+    versions: set[str | None] = {r.version for r in result.reports if r.version}
+    versions = versions or {result.version}
     reading = Reading(
         TOOL,
         status_of(runs, problems),
-        runs=told_apart(runs),
-        problems=not_too_many(list(dict.fromkeys(problems))),
+        runs=number_duplicates(runs),
+        problems=limit_count(list(dict.fromkeys(problems))),
         tool_version=_plain_version(versions.pop()) if len(versions) == 1 else None,
         run_type=_run_type(runs),
         set_name=source.name if has_logs else None,
         encoding=decoded.encoding,
     )
-    return Result(reading, tuple(job for report in found.reports for job in report.jobs))
+    return LoggedResult(reading, tuple(job for report in result.reports for job in report.jobs))
 
 
-def _understand(report: Report, found: Found) -> tuple[list[Run], list[Problem]]:
+def _parse_file(report: FioReport, result: FioFileContent) -> tuple[list[Run], list[Problem]]:
     """Read one report; what fio said since the one before it belongs to it."""
-    before = max((r.stop for r in found.reports if r.stop <= report.start), default=0)
-    is_last = report is found.reports[-1]
-    own = [r for r in found.remarks if before <= r.at and (is_last or r.at < report.stop)]
+    before = max((r.stop for r in result.reports if r.stop <= report.start), default=0)
+    is_last = report is result.reports[-1]
+    own = [r for r in result.remarks if before <= r.at and (is_last or r.at < report.stop)]
     signal = signal_of(own)
     understood = runs_of(report, was_stopped=signal is not None)
     problems = [*report.problems, *understood.problems]

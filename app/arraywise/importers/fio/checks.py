@@ -7,15 +7,15 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import NO_LOAD, Load
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.fio.content import LARGE_FROM_BYTES, is_set, size_bytes, time_s, whole
 from arraywise.importers.fio.measures import all_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.importers.fio.content import Job
-    from arraywise.importers.fio.reports import Remark
+    from arraywise.importers.fio.content import FioJob
+    from arraywise.importers.fio.reports import OutputRemark
 
 SIGNAL = re.compile(r"fio: terminating on signal (\d{1,2})")
 _ERRORS = {
@@ -48,7 +48,7 @@ _SHORT = 0.95
 _WHOLE_PASS = 0.01
 
 
-def signal_of(remarks: Sequence[Remark]) -> tuple[int, int] | None:
+def signal_of(remarks: Sequence[OutputRemark]) -> tuple[int, int] | None:
     """Return the signal that ended fio, with its line."""
     for remark in remarks:
         match = SIGNAL.match(remark.text)
@@ -58,45 +58,45 @@ def signal_of(remarks: Sequence[Remark]) -> tuple[int, int] | None:
 
 
 def stopped(number: int, line: int) -> Problem:
-    """Say that a person or a script stopped fio."""
-    how = {2: say("Ctrl-C"), 15: say("a request to end")}.get(number, say("a signal"))
-    said = say(
+    """State that a person or a script stopped fio."""
+    how = {2: message("Ctrl-C"), 15: message("a request to end")}.get(number, message("a signal"))
+    sentence = message(
         "fio was stopped by {how} (signal {number}) before its end; what it reports, with error "
         "0, covers only the time until then.",
         how=how,
         number=number,
     )
-    return Problem(Severity.WARNING, said, line)
+    return Problem(Severity.WARNING, sentence, line)
 
 
-def gaps(job: Job, crew: Crew) -> Iterator[Problem]:
-    """Say what kept a job from running as asked; none where it ran to its end."""
+def gaps(job: FioJob, crew: JobThreads) -> Iterator[Problem]:
+    """Describe what kept a job from running as asked; none where it ran to its end."""
     if job.error:
         yield _failed(job)
     elif not job.flows and not job.syncs:
         yield from [] if job.is_cut else [_without_figures(job)]
     elif job.left_s > 0:
-        said = say(
+        sentence = message(
             "This is an interim report of {name}, with {seconds:.0f} s still to run: fio was "
             "killed before it could write the last one.",
             name=job.name,
             seconds=job.left_s,
         )
-        yield Problem(Severity.WARNING, said, job.line)
+        yield Problem(Severity.WARNING, sentence, job.line)
     else:
         asked = time_s(job.settings.get("runtime"))
         if asked and job.runtime_s < _SHORT * asked and not _may_end_early(job, crew):
             yield _short(job, asked)
 
 
-def _failed(job: Job) -> Problem:
-    said = say(
+def _failed(job: FioJob) -> Problem:
+    sentence = message(
         "{name} ended with error {number} ({meaning}).",
         name=job.name,
         number=job.error,
         meaning=_ERRORS.get(job.error, "see errno of the operating system"),
     )
-    return Problem(Severity.WARNING, said, job.line)
+    return Problem(Severity.WARNING, sentence, job.line)
 
 
 _NEVER_RAN = (
@@ -109,12 +109,12 @@ _UNREAD = (
 )
 
 
-def _without_figures(job: Job) -> Problem:
-    said = say(_NEVER_RAN if job.is_idle else _UNREAD, name=job.name)
-    return Problem(Severity.WARNING, said, job.line)
+def _without_figures(job: FioJob) -> Problem:
+    sentence = message(_NEVER_RAN if job.is_idle else _UNREAD, name=job.name)
+    return Problem(Severity.WARNING, sentence, job.line)
 
 
-def _may_end_early(job: Job, crew: Crew) -> bool:
+def _may_end_early(job: FioJob, crew: JobThreads) -> bool:
     """A job without `time_based` ends when its size is done, and some when others end.
 
     One that did more than its size, or not all of it, was not done when it ended. Where the size
@@ -134,28 +134,30 @@ def _may_end_early(job: Job, crew: Crew) -> bool:
     return abs(done / (size * crew.threads) - 1) <= _WHOLE_PASS
 
 
-def _short(job: Job, asked: float) -> Problem:
-    said = say(
+def _short(job: FioJob, asked: float) -> Problem:
+    sentence = message(
         _GAVE_UP if job.has_target else _STOPPED,
         name=job.name,
         seconds=job.runtime_s,
         asked=asked,
     )
-    return Problem(Severity.WARNING, said, job.line)
+    return Problem(Severity.WARNING, sentence, job.line)
 
 
-def remarks_on(job: Job) -> Iterator[Problem]:
-    """Say what else a reader of a job's figures should know."""
+def remarks_on(job: FioJob) -> Iterator[Problem]:
+    """Describe what else a reader of a job's figures should know."""
     if job.failed_ios:
-        said = say(
+        sentence = message(
             "I/Os of {name} failed and were passed over (continue_on_error): {count:.0f}.",
             count=job.failed_ios,
             name=job.name,
         )
-        yield Problem(Severity.WARNING, said, job.line)
+        yield Problem(Severity.WARNING, sentence, job.line)
     if job.unread_line is not None:
-        said = say("Reads or writes of {name} could not be read and are missing.", name=job.name)
-        yield Problem(Severity.ERROR, said, job.unread_line)
+        sentence = message(
+            "Reads or writes of {name} could not be read and are missing.", name=job.name
+        )
+        yield Problem(Severity.ERROR, sentence, job.unread_line)
     if (
         job.flows
         and not job.is_cut
@@ -164,22 +166,24 @@ def remarks_on(job: Job) -> Iterator[Problem]:
         template = "{name} has no latencies: they were not measured (gtod_reduce, disable_lat)."
         if job.unread_times_line is not None:
             template = "The latencies of {name} are written here, but cannot be read."
-        said = say(template, name=job.name)
-        yield Problem(Severity.WARNING, said, job.unread_times_line or job.line)
+        sentence = message(template, name=job.name)
+        yield Problem(Severity.WARNING, sentence, job.unread_times_line or job.line)
     yield from _unlike_times(job)
     if (job.steady or "").startswith("not"):
-        said = say("{name} did not reach the steady state that it waited for.", name=job.name)
-        yield Problem(Severity.WARNING, said, job.line)
+        sentence = message(
+            "{name} did not reach the steady state that it waited for.", name=job.name
+        )
+        yield Problem(Severity.WARNING, sentence, job.line)
 
 
-def _unlike_times(job: Job) -> Iterator[Problem]:
-    """Tell latencies that cannot be: from submission on they take at least the completion's."""
+def _unlike_times(job: FioJob) -> Iterator[Problem]:
+    """Report latencies that cannot be: from submission on they take at least the completion's."""
     for flow in job.flows:
         total, completion = (
             times.spread.mean if times else None for times in (flow.total, flow.completion)
         )
         if total and completion and total.value < completion.value * (1 - _ROUNDED):
-            said = say(
+            sentence = message(
                 "The {direction} latencies of {name} do not agree: lat, {total:.6g} ms on average,"
                 " includes clat, {completion:.6g} ms. One of the two was changed or misread.",
                 direction=flow.direction.value,
@@ -187,7 +191,7 @@ def _unlike_times(job: Job) -> Iterator[Problem]:
                 total=total.value * 1e3,
                 completion=completion.value * 1e3,
             )
-            yield Problem(Severity.WARNING, said, total.line)
+            yield Problem(Severity.WARNING, sentence, total.line)
 
 
 _ONE_AT_A_TIME = (
@@ -209,12 +213,12 @@ _MORE_THREADS = 1.2
 _MOST_UNDER_WAY = 10_000_000
 
 
-class Crew(NamedTuple):
+class JobThreads(NamedTuple):
     """The threads behind what one job prints."""
 
     threads: int
     depth: int | None
-    """I/Os that each of them kept under way; None where the file does not tell."""
+    """I/Os that each of them kept under way; None where the file does not state."""
     hidden: bool = False
     """Jobs of other settings are added up in it (`group_reporting` over several sections)."""
 
@@ -224,21 +228,21 @@ class Crew(NamedTuple):
         return None if self.depth is None or self.hidden else self.threads * self.depth
 
 
-def crews(jobs: Sequence[Job]) -> list[Crew]:
-    """Tell for each job how many threads it sums and how deep their queues were."""
+def crews(jobs: Sequence[FioJob]) -> list[JobThreads]:
+    """Report for each job how many threads it sums and how deep their queues were."""
     clones = Counter(job.key for job in jobs)
-    return [_crew(job, clones[job.key]) for job in jobs]
+    return [_job_threads(job, clones[job.key]) for job in jobs]
 
 
-def _crew(job: Job, clones: int) -> Crew:
+def _job_threads(job: FioJob, clones: int) -> JobThreads:
     threads = 1 if clones > 1 else whole(job.settings.get("numjobs")) or 1
     seen = round(job.threads) if job.threads is not None else threads
     if seen > threads * _MORE_THREADS:
-        return Crew(seen, _depth(job), hidden=bool(job.settings))
-    return Crew(threads, _depth(job))
+        return JobThreads(seen, _depth(job), hidden=bool(job.settings))
+    return JobThreads(threads, _depth(job))
 
 
-def _depth(job: Job) -> int | None:
+def _depth(job: FioJob) -> int | None:
     """Return the queue depth of one thread.
 
     A synchronous engine has one I/O under way whatever was asked for, which the distribution of
@@ -252,7 +256,7 @@ def _depth(job: Job) -> int | None:
     return asked
 
 
-def load_of(job: Job, crew: Crew) -> Load:
+def load_of(job: FioJob, crew: JobThreads) -> Load:
     """Return the outstanding I/Os as small or large ones, by their mean size."""
     under_way = crew.under_way
     if under_way is None or not 0 < under_way <= _MOST_UNDER_WAY:
@@ -278,13 +282,13 @@ def together(loads: Sequence[Load]) -> Load:
     return Load(small_ios=small or None, large_ios=large or None)
 
 
-def doubts(job: Job, crew: Crew) -> Iterator[Problem]:
-    """Say where the depth is not the one asked for, or not that of one job."""
+def doubts(job: FioJob, crew: JobThreads) -> Iterator[Problem]:
+    """Return where the depth is not the one asked for, or not that of one job."""
     asked = whole(job.settings.get("iodepth"))
     if crew.hidden:
         yield _hidden(job, crew)
     elif asked and crew.depth and crew.depth < asked:
-        yield _shallow(job, asked, crew.depth)
+        yield _top_values(job, asked, crew.depth)
     under_way = crew.under_way
     for flow in job.flows:
         times = flow.total or flow.completion
@@ -295,28 +299,28 @@ def doubts(job: Job, crew: Crew) -> Iterator[Problem]:
                 yield _unlawful(flow.iops.value, mean.value, busy, under_way, mean.line)
 
 
-def _hidden(job: Job, crew: Crew) -> Problem:
-    said = say(
+def _hidden(job: FioJob, crew: JobThreads) -> Problem:
+    sentence = message(
         "Under the name {name} the figures of {count} jobs are added up, whose settings are not "
         "all told: how many I/Os were under way, and of what sizes, is not known.",
         name=job.name,
         count=crew.threads,
     )
-    return Problem(Severity.WARNING, said, job.line)
+    return Problem(Severity.WARNING, sentence, job.line)
 
 
-def _shallow(job: Job, asked: int, depth: int) -> Problem:
+def _top_values(job: FioJob, asked: int, depth: int) -> Problem:
     template = _ONE_AT_A_TIME
     if job.has_target:
         template = _WITHIN_TARGET
     elif job.settings.keys() & _SLOWED:
         template = _LIMITED
-    said = say(template, name=job.name, asked=asked, depth=depth)
-    return Problem(Severity.INFO, said, job.line)
+    sentence = message(template, name=job.name, asked=asked, depth=depth)
+    return Problem(Severity.INFO, sentence, job.line)
 
 
 def _unlawful(iops: float, seconds: float, busy: float, under_way: int, line: int) -> Problem:
-    said = say(
+    sentence = message(
         "{iops:.0f} I/Os per second of {ms:.3g} ms each would be {busy:.0f} under way, but only "
         "{under_way} were asked for: rate and latency do not fit each other (Little's law).",
         iops=iops,
@@ -324,4 +328,4 @@ def _unlawful(iops: float, seconds: float, busy: float, under_way: int, line: in
         busy=busy,
         under_way=under_way,
     )
-    return Problem(Severity.WARNING, said, line)
+    return Problem(Severity.WARNING, sentence, line)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB
 from arraywise.importers.kit.readings import moment_in
 
@@ -31,7 +31,7 @@ class Direction(StrEnum):
     """All of a job's I/Os in one (`unified_rw_reporting`)."""
 
 
-class Form(StrEnum):
+class FioOutputForm(StrEnum):
     """How a result was written; the first says most."""
 
     JSON = "JSON"
@@ -39,8 +39,8 @@ class Form(StrEnum):
     TERSE = "terse"
 
 
-class Figure(NamedTuple):
-    """A value in SI units and where it stands."""
+class FioValue(NamedTuple):
+    """A value in SI units and where it is."""
 
     value: float
     line: int
@@ -48,21 +48,21 @@ class Figure(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class LatencySpread:
     """How a value varied; below resolution is None."""
 
-    mean: Figure | None = None
-    least: Figure | None = None
-    most: Figure | None = None
-    deviation: Figure | None = None
+    mean: FioValue | None = None
+    least: FioValue | None = None
+    most: FioValue | None = None
+    deviation: FioValue | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class LatencyFigures:
     """Latencies of one kind, in seconds."""
 
-    spread: Spread
-    percentiles: tuple[tuple[str, Figure], ...] = ()
+    spread: LatencySpread
+    percentiles: tuple[tuple[str, FioValue], ...] = ()
     """`p99.9` with its value."""
     bins: tuple[tuple[float, int], ...] = ()
     """Latency with the number of I/Os that took so long (json+)."""
@@ -75,20 +75,20 @@ class Flow:
 
     direction: Direction
     runtime_s: float | None
-    ios: Figure | None = None
+    ios: FioValue | None = None
     """I/Os done."""
-    data: Figure | None = None
+    data: FioValue | None = None
     """Bytes moved."""
-    iops: Figure | None = None
-    rate: Figure | None = None
+    iops: FioValue | None = None
+    rate: FioValue | None = None
     """Bytes per second."""
-    iops_samples: Spread | None = None
-    rate_samples: Spread | None = None
-    total: Times | None = None
+    iops_samples: LatencySpread | None = None
+    rate_samples: LatencySpread | None = None
+    total: LatencyFigures | None = None
     """From submission to completion (lat)."""
-    completion: Times | None = None
+    completion: LatencyFigures | None = None
     """From the kernel's taking the I/O to its completion (clat)."""
-    submission: Times | None = None
+    submission: LatencyFigures | None = None
     """Until the kernel took the I/O (slat)."""
     is_rounded: bool = False
     """Rates are printed with three digits (`47.4k`): count and time tell more."""
@@ -101,7 +101,7 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class FioJob:
     """What fio reports as one job: a thread, or a group's threads added up."""
 
     name: str
@@ -114,7 +114,7 @@ class Job:
     host: str | None = None
     threads: float | None = None
     """Threads added up here, where the figures tell it; not always whole."""
-    syncs: Times | None = None
+    syncs: LatencyFigures | None = None
     depth_one_percent: float | None = None
     """Share of the I/Os that were alone under way."""
     depth_found: int | None = None
@@ -153,14 +153,14 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class FioReport:
     """All jobs of one execution of fio, as one of its forms tells them."""
 
-    form: Form
+    form: FioOutputForm
     start: int
     stop: int
     """Offsets in the text."""
-    jobs: tuple[Job, ...]
+    jobs: tuple[FioJob, ...]
     version: str | None = None
     end_s: float | None = None
     """When it was written, in seconds since 1970."""
@@ -233,7 +233,7 @@ def block_bytes(settings: Mapping[str, str]) -> int | None:
 
 
 def is_set(settings: Mapping[str, str], name: str) -> bool:
-    """Say whether a switch is on; versions print `1`, nothing, or do not print it at all."""
+    """Return whether a switch is on; versions print `1`, nothing, or do not print it at all."""
     return settings.get(name, "0") not in {"0", "false"}
 
 
@@ -304,12 +304,12 @@ def version_of(text: str | None) -> tuple[int, int] | None:
 
 
 def data_bytes(
-    printed: Figure, kib: float | None, per_s: float | None, version: str | None
-) -> tuple[Figure | None, Problem | None]:
+    printed: FioValue, kib: float | None, per_s: float | None, version: str | None
+) -> tuple[FioValue | None, Problem | None]:
     """Turn `io_bytes` into bytes: the rate decides the unit, and the version where it cannot.
 
     Args:
-        printed: `io_bytes` as it stands in the file.
+        printed: `io_bytes` as it is in the file.
         kib: `io_kbytes`, which newer versions print beside it.
         per_s: Bytes that rate and runtime make.
         version: As printed.
@@ -333,20 +333,20 @@ def _near(value: float, other: float) -> bool:
 
 
 def _unknown(line: int) -> Problem:
-    said = say(
+    sentence = message(
         "Neither version nor rate tell whether io_bytes is in bytes or KiB; it was left out."
     )
-    return Problem(Severity.WARNING, said, line)
+    return Problem(Severity.WARNING, sentence, line)
 
 
 def _against_version(line: int, version: str, unit: int) -> Problem:
-    said = say(
+    sentence = message(
         "io_bytes is read as {unit}, because only so it fits rate and runtime; {version} is known "
         "to write the other.",
         unit="bytes" if unit == 1 else "KiB",
         version=version,
     )
-    return Problem(Severity.WARNING, said, line)
+    return Problem(Severity.WARNING, sentence, line)
 
 
 def doubts(flow: Flow) -> list[Problem]:
@@ -360,8 +360,8 @@ def doubts(flow: Flow) -> list[Problem]:
     ]  # fmt: skip
 
 
-def agrees(rate: Figure, counted: Figure, runtime_s: float, quantum: float) -> bool:
-    """Say whether a printed rate is the count by the runtime, roundings aside.
+def agrees(rate: FioValue, counted: FioValue, runtime_s: float, quantum: float) -> bool:
+    """Return whether a printed rate is the count by the runtime, roundings aside.
 
     Args:
         rate: Per second, as printed.
@@ -373,8 +373,8 @@ def agrees(rate: Figure, counted: Figure, runtime_s: float, quantum: float) -> b
     return abs(rate.value - counted.value / runtime_s) <= slack
 
 
-def _differs(rate: Figure, counted: Figure, runtime_s: float, name: str) -> Problem:
-    said = say(
+def _differs(rate: FioValue, counted: FioValue, runtime_s: float, name: str) -> Problem:
+    sentence = message(
         "{printed:.6g} {name} per second are printed, but {count:.9g} {name} in {seconds:.3f} s "
         "are {counted:.6g} per second, which was taken.",
         printed=rate.value,
@@ -383,4 +383,4 @@ def _differs(rate: Figure, counted: Figure, runtime_s: float, name: str) -> Prob
         seconds=runtime_s,
         counted=counted.value / runtime_s,
     )
-    return Problem(Severity.WARNING, said, rate.line)
+    return Problem(Severity.WARNING, sentence, rate.line)

@@ -16,13 +16,13 @@ from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND
 from arraywise.importers.fio.content import (
     LARGEST,
     Direction,
-    Figure,
+    FioJob,
+    FioOutputForm,
+    FioReport,
+    FioValue,
     Flow,
-    Form,
-    Job,
-    Report,
-    Spread,
-    Times,
+    LatencyFigures,
+    LatencySpread,
     data_bytes,
     epoch_s,
     plain,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from arraywise.domain.messages import Problem
-    from arraywise.importers.kit.text import Places
+    from arraywise.importers.kit.text import TextPositions
 
 
 class Leaf(NamedTuple):
@@ -62,7 +62,7 @@ _JSON_TEXT_NUMBER = re.compile(r"[-+]?[\d.]+(?:[eE][-+]?\d+)?")
 _CONTROL = re.compile(r"[\x00-\x1f]")
 
 
-class Document(NamedTuple):
+class JsonDocument(NamedTuple):
     """One object of the text."""
 
     members: Members
@@ -73,16 +73,16 @@ class Document(NamedTuple):
     """Keys, and places in lists, that lead to where it breaks off."""
 
 
-def documents(text: str) -> Iterator[Document]:
-    """Give the objects of a text that look like fio's, broken ones included."""
+def documents(text: str) -> Iterator[JsonDocument]:
+    """Return the objects of a text that look like fio's, broken ones included."""
     at = 0
     for _ in range(MOST_DOCUMENTS):
         start = _START.search(text, at)
         if start is None:
             return
-        scan = _Scan(text, start.start())
+        scan = _FioJsonScan(text, start.start())
         broken = tuple(reversed(scan.broken))
-        yield Document(scan.members, start.start(), scan.at, scan.is_whole, broken)
+        yield JsonDocument(scan.members, start.start(), scan.at, scan.is_whole, broken)
         at = max(scan.at, start.end())
 
 
@@ -97,11 +97,11 @@ def without_escapes(text: str) -> str:
     return text if _CONTROL.search(plain) else plain
 
 
-class _Fault(Exception):  # noqa: N818 - a place in the text, not a failure of the program
+class _FioJsonError(Exception):
     """From here on the text is no JSON."""
 
 
-class _Scan:
+class _FioJsonScan:
     """The values of one document, up to the first fault."""
 
     def __init__(self, text: str, start: int) -> None:
@@ -114,7 +114,7 @@ class _Scan:
         self._values = 0
         try:
             self._object(self.members, 1)
-        except _Fault:
+        except _FioJsonError:
             self.is_whole = False
 
     def _token(self) -> tuple[str, int, bool]:
@@ -122,14 +122,14 @@ class _Scan:
         match = _TOKEN.match(self._text, self.at)
         if not match:
             self.at = len(self._text)
-            raise _Fault
+            raise _FioJsonError
         kind = match.lastindex or 0
         start = match.start(kind)
         if kind >= 2 and self._text[start] == '"':
             return self._string(start, match.end() if kind == 2 else None)
         self.at = match.end()
         if kind == 3 and self.at == len(self._text):
-            raise _Fault  # a number that the text ends with may have lost its last digits
+            raise _FioJsonError  # a number that the text ends with may have lost its last digits
         return match[kind], start, False
 
     def _string(self, start: int, end: int | None) -> tuple[str, int, bool]:
@@ -139,7 +139,7 @@ class _Scan:
             if not lenient:
                 self.at = start + 1
                 if "\n" not in self._text[start:]:
-                    raise _Fault  # the file ends inside of it
+                    raise _FioJsonError  # the file ends inside of it
                 return '"', start, False
             end = lenient.end()
         self.at = end
@@ -153,11 +153,11 @@ class _Scan:
                     return
                 if key != ",":
                     self.at = start
-                    raise _Fault
+                    raise _FioJsonError
                 continue
             if self._token()[0] != ":":
                 self.at = start
-                raise _Fault
+                raise _FioJsonError
             self._member(members, key, depth)
 
     def _member(self, members: Members, key: str, depth: int) -> None:
@@ -170,12 +170,12 @@ class _Scan:
             inner: Members = {}
             members[key] = inner
             with self._within(key):
-                self._object(inner, self._deeper(depth))
+                self._object(inner, self._nested_value(depth))
         elif piece == "[":
             items: list[Node] = []
             members[key] = items
             with self._within(key):
-                self._list(items, self._deeper(depth))
+                self._list(items, self._nested_value(depth))
         else:
             self.at = start if piece in "},]" else self.at
 
@@ -190,28 +190,28 @@ class _Scan:
                 inner: Members = {}
                 items.append(inner)
                 with self._within(str(len(items) - 1)):
-                    self._object(inner, self._deeper(depth))
+                    self._object(inner, self._nested_value(depth))
             elif piece == "[":
                 nested: list[Node] = []
                 items.append(nested)
-                self._list(nested, self._deeper(depth))
+                self._list(nested, self._nested_value(depth))
             elif piece != ",":
                 self.at = start
-                raise _Fault
+                raise _FioJsonError
 
     @contextmanager
     def _within(self, name: str) -> Iterator[None]:
         """Note the name of what a fault is found in."""
         try:
             yield
-        except _Fault:
+        except _FioJsonError:
             self.broken.append(name)
             raise
 
     def _leaf(self, piece: str, start: int) -> Leaf:
         self._values += 1
         if self._values > MOST_VALUES:
-            raise _Fault
+            raise _FioJsonError
         return Leaf(piece, start)
 
     def _plain_object(self, start: int) -> Leaf:
@@ -219,18 +219,18 @@ class _Scan:
         end = self._text.find("}", start)
         if end < 0:
             self.at = len(self._text)
-            raise _Fault
+            raise _FioJsonError
         self.at = end + 1
         return Leaf(self._text[start + 1 : end], start)
 
-    def _deeper(self, depth: int) -> int:
+    def _nested_value(self, depth: int) -> int:
         if depth >= DEEPEST:
-            raise _Fault
+            raise _FioJsonError
         return depth + 1
 
 
 ALL_CLIENTS = "All clients"
-"""Name under which a client adds up the jobs of its servers once more."""
+"""Name under which a client adds up the jobs of its servers again."""
 NANOSECOND = 1e-9
 UNKNOWN_ETA = 2_147_483_647
 _LONGEST_NAME = 200
@@ -243,12 +243,12 @@ _SPREAD = ("min", "max", "mean", "stddev")
 
 
 class _Context(NamedTuple):
-    places: Places
+    places: TextPositions
     version: str | None
     problems: list[Problem]
 
 
-def read_document(document: Document, places: Places) -> Report | None:
+def read_document(document: JsonDocument, places: TextPositions) -> FioReport | None:
     """Read one document; None where it is no result of fio."""
     root = document.members
     nodes = _nodes(root, "jobs") or _nodes(root, "client_stats")
@@ -262,8 +262,8 @@ def read_document(document: Document, places: Places) -> Report | None:
     ]
     if jobs and _is_within_a_job(document):
         jobs[-1] = replace(jobs[-1], is_cut=True)
-    return Report(
-        form=Form.JSON,
+    return FioReport(
+        form=FioOutputForm.JSON,
         start=document.start,
         stop=document.stop,
         jobs=tuple(jobs),
@@ -277,12 +277,12 @@ def read_document(document: Document, places: Places) -> Report | None:
     )
 
 
-def _is_within_a_job(document: Document) -> bool:
-    """Say whether it breaks off inside of a job, not between two or after the last."""
+def _is_within_a_job(document: JsonDocument) -> bool:
+    """Return whether it breaks off inside of a job, not between two or after the last."""
     return len(document.broken) > 1 and document.broken[0] in {"jobs", "client_stats"}
 
 
-def _job(node: Members, shared: dict[str, str], context: _Context) -> Job | None:
+def _job(node: Members, shared: dict[str, str], context: _Context) -> FioJob | None:
     name = _leaf(node, "jobname")
     if name is None:
         return None
@@ -291,7 +291,7 @@ def _job(node: Members, shared: dict[str, str], context: _Context) -> Job | None
     together_ms = _plain_number(node, "job_runtime")
     left_s = _plain_number(node, "eta") or 0
     first_line = context.places.line(name.at)
-    return Job(
+    return FioJob(
         name=without_escapes(name.text)[:_LONGEST_NAME],
         group=int(_plain_number(node, "groupid") or 0),
         line=first_line,
@@ -335,7 +335,7 @@ def _flow(direction: Direction, node: Members, context: _Context) -> Flow:
     )
 
 
-def _data(node: Members, runtime_ms: float | None, context: _Context) -> Figure | None:
+def _data(node: Members, runtime_ms: float | None, context: _Context) -> FioValue | None:
     printed = _figure(node, "io_bytes", context)
     if not printed:
         return None
@@ -347,7 +347,7 @@ def _data(node: Members, runtime_ms: float | None, context: _Context) -> Figure 
     return figure
 
 
-def _times(node: Members, kind: str, context: _Context) -> Times | None:
+def _times(node: Members, kind: str, context: _Context) -> LatencyFigures | None:
     """Read latencies: nanoseconds under `lat_ns`, microseconds under the `lat` of fio 2."""
     is_new = f"{kind}_ns" in node
     members, unit = _members(node, f"{kind}_ns" if is_new else kind), MICROSECOND
@@ -355,7 +355,7 @@ def _times(node: Members, kind: str, context: _Context) -> Times | None:
     spread = _spread(members, _SPREAD, context, unit)
     if spread is None:
         return None
-    return Times(
+    return LatencyFigures(
         spread=spread,
         percentiles=tuple(_percentiles(_members(members, "percentile"), unit, context)),
         bins=tuple(_bins(_leaf(members, "bins"), unit)),
@@ -363,7 +363,7 @@ def _times(node: Members, kind: str, context: _Context) -> Times | None:
     )
 
 
-def _percentiles(node: Members, unit: float, context: _Context) -> Iterator[tuple[str, Figure]]:
+def _percentiles(node: Members, unit: float, context: _Context) -> Iterator[tuple[str, FioValue]]:
     for key in node:
         figure = _figure(node, key, context, unit)
         name = percentile_name(key)
@@ -386,12 +386,12 @@ def _bins(leaf: Leaf | None, unit: float) -> Iterator[tuple[float, int]]:
 
 def _spread(
     node: Members, keys: tuple[str, ...], context: _Context, unit: float = 1.0
-) -> Spread | None:
+) -> LatencySpread | None:
     """Read minimum, maximum, mean and deviation; None where nothing was measured."""
     least, most, mean, deviation = (_figure(node, key, context, unit) for key in keys)
     if not mean or not mean.value:
         return None
-    return Spread(mean, least if least and least.value else None, most, deviation)
+    return LatencySpread(mean, least if least and least.value else None, most, deviation)
 
 
 def _steady(node: Members) -> str | None:
@@ -451,9 +451,9 @@ def _plain_number(node: Members, key: str) -> float | None:
     return value if value <= LARGEST else None
 
 
-def _figure(node: Members, key: str, context: _Context, unit: float = 1.0) -> Figure | None:
+def _figure(node: Members, key: str, context: _Context, unit: float = 1.0) -> FioValue | None:
     value, leaf = _plain_number(node, key), _leaf(node, key)
     if value is None or leaf is None:
         return None
     places = context.places
-    return Figure(value * unit, places.line(leaf.at), places.column(leaf.at))
+    return FioValue(value * unit, places.line(leaf.at), places.column(leaf.at))

@@ -21,7 +21,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from arraywise.domain.evidence import Measurement, Metric, Origin, Reading, Run, Series, Status
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MICROSECOND, MILLISECOND, Unit
 from arraywise.importers.fio.content import Direction, iso, version_of
 from arraywise.importers.fio.json_report import NANOSECOND
@@ -31,9 +31,9 @@ from arraywise.importers.kit.text import decode, percentile
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.importers.fio.content import Job
+    from arraywise.importers.fio.content import FioJob
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.text import Decoded
+    from arraywise.importers.kit.text import DecodedText
 
 _ROW = re.compile(
     r"(\d{1,15}), (\d{1,18}), ([0-2]), (\d{1,12})(?:, (\d{1,19}))?(?:, (0x[0-9a-f]{1,8}|\d{1,5}))?"
@@ -74,7 +74,7 @@ _TOO_SHORT = (
 )
 
 
-class Row(NamedTuple):
+class LogRow(NamedTuple):
     """One line of a log."""
 
     time_ms: int
@@ -99,11 +99,11 @@ class LogReading:
 
     def warn(self, template: str, line: int | None = None, **figures: str | float) -> None:
         """Add a problem."""
-        self.problems.append(Problem(Severity.WARNING, say(template, **figures), line))
+        self.problems.append(Problem(Severity.WARNING, message(template, **figures), line))
 
 
 def is_log(text: str) -> bool:
-    """Say whether the first lines are those of a log."""
+    """Return whether the first lines are those of a log."""
     lines = text[: 400 * _LOOKED_AT].split("\n")[:_LOOKED_AT]
     if _HISTOGRAM.match(lines[0]):
         return True
@@ -112,7 +112,7 @@ def is_log(text: str) -> bool:
 
 
 def is_histogram(text: str) -> bool:
-    """Say whether this is a log of histograms (`clat_hist`)."""
+    """Return whether this is a log of histograms (`clat_hist`)."""
     return bool(_HISTOGRAM.match(text))
 
 
@@ -149,9 +149,9 @@ def read_log(
     return reading
 
 
-def _rows(lines: Sequence[str], reading: LogReading) -> list[Row]:
+def _rows(lines: Sequence[str], reading: LogReading) -> list[LogRow]:
     """Read the rows that have as many fields as the first one."""
-    rows: list[Row] = []
+    rows: list[LogRow] = []
     damaged: list[int] = []
     width = 0
     for number, line in enumerate(lines[:_MOST_ROWS], 1):
@@ -162,19 +162,19 @@ def _rows(lines: Sequence[str], reading: LogReading) -> list[Row]:
         width = match.lastindex or 0
         fifth = int(match[5]) if match[5] else None
         time_ms, value, direction, block = (int(match[i]) for i in range(1, 5))
-        rows.append(Row(time_ms, value, direction, block, fifth, number))
-    _tell_damaged(damaged, reading)
+        rows.append(LogRow(time_ms, value, direction, block, fifth, number))
+    _report_damaged(damaged, reading)
     return rows
 
 
-def _tell_damaged(lines: Sequence[int], reading: LogReading) -> None:
+def _report_damaged(lines: Sequence[int], reading: LogReading) -> None:
     if lines:
         template = "Lines of this log that are damaged or cut off were left out: {count}."
         reading.warn(template, lines[0], count=len(lines))
 
 
 def _unit(
-    kind: str, rows: Sequence[Row], version: str | None, reading: LogReading
+    kind: str, rows: Sequence[LogRow], version: str | None, reading: LogReading
 ) -> float | None:
     if kind == "bw":
         return float(KIB)
@@ -185,12 +185,12 @@ def _unit(
         return NANOSECOND if number >= _NANOSECONDS_SINCE else MICROSECOND
     middle = median(row.value for row in rows)
     for unit, holds, sentence in (
-        (NANOSECOND, _outlives(rows), _TOO_LONG),
+        (NANOSECOND, _lasts_longer(rows), _TOO_LONG),
         (NANOSECOND, all(row.fifth in {0, 1} for row in rows), _FLAGGED),
         (MICROSECOND, middle < _SHORTEST_NS, _TOO_SHORT),
     ):
         if holds:
-            reading.problems.append(Problem(Severity.INFO, say(sentence), rows[0].line))
+            reading.problems.append(Problem(Severity.INFO, message(sentence), rows[0].line))
             return unit
     reading.warn(
         "Latencies around {value:.0f} are {ms:.3g} ms if fio 2 wrote them and {us:.3g} us if "
@@ -203,13 +203,13 @@ def _unit(
     return None
 
 
-def _outlives(rows: Sequence[Row]) -> bool:
-    """Say whether an I/O would have taken longer than the run had lasted when it ended."""
+def _lasts_longer(rows: Sequence[LogRow]) -> bool:
+    """Return whether an I/O would have taken longer than the run had lasted when it ended."""
     return any(row.value * MICROSECOND > row.time_ms * MILLISECOND + _ALLOWED_S for row in rows)
 
 
 def _series(
-    kind: str, rows: Sequence[Row], unit: float, start_s: float | None
+    kind: str, rows: Sequence[LogRow], unit: float, start_s: float | None
 ) -> Iterator[Series]:
     name, of_unit = _KINDS[kind]
     is_epoch = rows[0].time_ms >= EPOCH_MS
@@ -225,7 +225,7 @@ def _series(
         yield Series(f"{name} {direction.value}", of_unit, values, times, own[0].line)
 
 
-def _interval_s(rows: Sequence[Row]) -> float | None:
+def _interval_s(rows: Sequence[LogRow]) -> float | None:
     """Return the usual time between two means."""
     own = [row.time_ms for row in rows if row.direction == rows[0].direction]
     steps = [b - a for a, b in pairwise(own) if b > a]
@@ -245,7 +245,7 @@ _FEWEST_BEYOND: Final = 10
 _HISTOGRAM_LOG_MOST_ROWS: Final = 20_000
 
 
-class _Row(NamedTuple):
+class _HistogramRow(NamedTuple):
     time_ms: int
     counts: tuple[int, ...]
     line: int
@@ -278,19 +278,21 @@ def read_histograms(lines: Sequence[str], start_s: float | None) -> LogReading:
     since = first if first >= EPOCH_MS else 0
     reading.begun_s = since / 1000 or None
     reading.length_s = (last - since) / 1000
-    said = say(
+    sentence = message(
         "Percentiles are interpolated within the histogram's buckets ({buckets} of them): each is "
         "known to its bucket only. What completed after {seconds:g} s is not in the log.",
         buckets=buckets,
         seconds=reading.length_s,
     )
-    reading.problems.append(Problem(Severity.INFO, said, known[0][0].line))
+    reading.problems.append(Problem(Severity.INFO, sentence, known[0][0].line))
     return reading
 
 
-def _histogram_log_rows(lines: Sequence[str], reading: LogReading) -> dict[Direction, list[_Row]]:
+def _histogram_log_rows(
+    lines: Sequence[str], reading: LogReading
+) -> dict[Direction, list[_HistogramRow]]:
     """Read the rows with as many buckets as the first one; the last is whole at a line's end."""
-    rows: dict[Direction, list[_Row]] = {direction: [] for direction in DIRECTIONS}
+    rows: dict[Direction, list[_HistogramRow]] = {direction: [] for direction in DIRECTIONS}
     damaged: list[int] = []
     width = 0
     for number, text in enumerate(lines[:_HISTOGRAM_LOG_MOST_ROWS], 1):
@@ -302,9 +304,9 @@ def _histogram_log_rows(lines: Sequence[str], reading: LogReading) -> dict[Direc
         if not cells or len(cells) != width or number == len(lines):
             damaged.append(number)
             continue
-        row = _Row(int(cells[0]), tuple(map(int, cells[3:])), number)
+        row = _HistogramRow(int(cells[0]), tuple(map(int, cells[3:])), number)
         rows[DIRECTIONS[int(cells[1])]].append(row)
-    _tell_damaged(damaged, reading)
+    _report_damaged(damaged, reading)
     return rows
 
 
@@ -323,7 +325,7 @@ def _lower(index: int) -> int:
 
 
 def _percentiles(
-    rows: Sequence[_Row], bounds: Sequence[float], direction: Direction
+    rows: Sequence[_HistogramRow], bounds: Sequence[float], direction: Direction
 ) -> Iterator[Measurement]:
     counts = [sum(column) for column in zip(*(row.counts for row in rows), strict=True)]
     for percent in _PERCENTILES:
@@ -336,23 +338,26 @@ def _percentiles(
 
 
 def _histogram_log_series(
-    rows: Sequence[_Row], bounds: Sequence[float], direction: Direction, start_s: float | None
+    rows: Sequence[_HistogramRow],
+    bounds: Sequence[float],
+    direction: Direction,
+    start_s: float | None,
 ) -> Iterator[Series]:
     """Give percentiles interval by interval, where an interval has I/Os enough for them."""
     origin_s = 0.0 if rows[0].time_ms >= EPOCH_MS else start_s
     for percent in _OVER_TIME:
-        found = [
+        result = [
             (row.time_ms * MILLISECOND, value)
             for row in rows
             if sum(row.counts) * (100 - percent) / 100 >= _FEWEST_BEYOND
             and (value := percentile(row.counts, bounds, percent))
         ]
         times = None
-        if not found or (origin_s is None and len(found) < len(rows)):
+        if not result or (origin_s is None and len(result) < len(rows)):
             continue
         if origin_s is not None:
-            times = array("d", (origin_s + time_s for time_s, _ in found))
-        values = array("d", (value for _, value in found))
+            times = array("d", (origin_s + time_s for time_s, _ in result))
+        values = array("d", (value for _, value in result))
         name = f"clat p{percent} {direction}"
         yield Series(name, Unit.SECOND, values, times, rows[0].line)
 
@@ -370,7 +375,7 @@ _SIGNS = re.compile(
 
 
 def has_signs(text: str) -> bool:
-    """Say whether a text holds something that only fio writes."""
+    """Return whether a text holds something that only fio writes."""
     return bool(_SIGNS.search(text))
 
 
@@ -383,13 +388,13 @@ def path_of(name: str) -> PurePosixPath:
 
 
 def is_log_file(source: Source) -> bool:
-    """Say whether a source is a log rather than a result."""
+    """Return whether a source is a log rather than a result."""
     text = decode(source.head).text
     return is_log(text) and not has_signs(text)
 
 
 def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
-    """Give each result a group with the logs that it names; logs of none stand alone."""
+    """Return each result a group with the logs that it names; logs of none stand alone."""
     logs = [source for source in sources if NAME.search(source.name) and is_log_file(source)]
     are_logs = {id(log) for log in logs}
     results = [source for source in sources if id(source) not in are_logs]
@@ -433,15 +438,15 @@ def _result_of(
 TOOL = "fio"
 
 
-class Result(NamedTuple):
+class LoggedResult(NamedTuple):
     """A result of fio, which its logs may be of."""
 
     reading: Reading
-    jobs: tuple[Job, ...]
+    jobs: tuple[FioJob, ...]
     """In fio's order, which numbers the logs."""
 
 
-def read_log_file(source: Source, result: Result | None) -> Reading:
+def read_log_file(source: Source, result: LoggedResult | None) -> Reading:
     """Read a log, with its result's version, time and job where there is one."""
     decoded = decode(source.data)
     name = NAME.search(source.name)
@@ -456,7 +461,7 @@ def read_log_file(source: Source, result: Result | None) -> Reading:
     log = _log_of(decoded, name["kind"].lower() if name else "", version, run)
     problems = [*decoded.problems, *log.problems]
     if not log.series and not log.measurements:
-        errors = tuple(Problem(Severity.ERROR, p.said, p.line) for p in problems)
+        errors = tuple(Problem(Severity.ERROR, p.message, p.line) for p in problems)
         return Reading(TOOL, Status.REFUSED, problems=errors, encoding=decoded.encoding)
     if result is None:
         problems.append(_alone())
@@ -481,7 +486,7 @@ def read_log_file(source: Source, result: Result | None) -> Reading:
     )
 
 
-def _log_of(decoded: Decoded, kind: str, version: str | None, run: Run | None) -> LogReading:
+def _log_of(decoded: DecodedText, kind: str, version: str | None, run: Run | None) -> LogReading:
     start_s = _epoch_s(run.started_at) if run else None
     if kind == "clat_hist" or is_histogram(decoded.text):
         return read_histograms(decoded.lines, start_s)
@@ -489,19 +494,19 @@ def _log_of(decoded: Decoded, kind: str, version: str | None, run: Run | None) -
 
 
 def _refused(sentence: str, encoding: str) -> Reading:
-    problem = Problem(Severity.ERROR, say(sentence))
+    problem = Problem(Severity.ERROR, message(sentence))
     return Reading(TOOL, Status.REFUSED, problems=(problem,), encoding=encoding)
 
 
 def _alone() -> Problem:
-    said = say(
+    sentence = message(
         "The result of this run is not beside its log: its job, block size and depth are not "
         "known, only what the log itself tells."
     )
-    return Problem(Severity.INFO, said)
+    return Problem(Severity.INFO, sentence)
 
 
-def _run_of(result: Result | None, number: int) -> Run | None:
+def _run_of(result: LoggedResult | None, number: int) -> Run | None:
     """Find the run of the job that a log's number names."""
     if result is None or not result.reading.runs:
         return None

@@ -1,4 +1,4 @@
-"""Turns what a job or a whole run did into measurements, sums marked as worked out."""
+"""Turns what a job or a whole run did into measurements, sums marked as computed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin
 from arraywise.domain.units import KIB, Unit
-from arraywise.importers.fio.content import Direction, Figure, agrees
+from arraywise.importers.fio.content import Direction, FioValue, agrees
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.importers.fio.content import Flow, Spread, Times
+    from arraywise.importers.fio.content import Flow, LatencyFigures, LatencySpread
 
 SYNC = "sync"
 _FEW_UNITS = 1000
@@ -24,7 +24,7 @@ _DERIVED_PERCENTILES = (50.0, 90.0, 95.0, 99.0, 99.9, 99.99)
 
 
 def of_flow(flow: Flow, group: str | None, load: Load) -> Iterator[Measurement]:
-    """Give all figures of one direction of one job.
+    """Return all figures of one direction of one job.
 
     The latency is that from submission to completion where fio measured it. Percentiles, which
     fio takes of the completion alone unless it is told otherwise, go by the same name.
@@ -35,7 +35,7 @@ def of_flow(flow: Flow, group: str | None, load: Load) -> Iterator[Measurement]:
     yield from _around_rate(Metric.THROUGHPUT, rate_of(flow), flow.rate_samples, group, load)
     times = flow.total or flow.completion
     if times:
-        yield from of_times(times, percentiles_of(flow), group, load)
+        yield from summarise_times(times, percentiles_of(flow), group, load)
     label = f"{group} " if group else ""
     if flow.total and flow.completion:
         yield from _plain_mean(flow.completion, f"{label}clat", load)
@@ -43,8 +43,11 @@ def of_flow(flow: Flow, group: str | None, load: Load) -> Iterator[Measurement]:
         yield from _plain_mean(flow.submission, f"{label}slat", load)
 
 
-def of_times(
-    times: Times, percentiles: Sequence[tuple[str, Figure]], group: str | None, load: Load
+def summarise_times(
+    times: LatencyFigures,
+    percentiles: Sequence[tuple[str, FioValue]],
+    group: str | None,
+    load: Load,
 ) -> Iterator[Measurement]:
     """Give mean, extremes, deviation and percentiles of a latency."""
     yield from _plain_mean(times, group, load)
@@ -53,25 +56,25 @@ def of_times(
         yield _measurement(Metric.LATENCY, statistic, figure, group, load)
 
 
-def percentiles_of(flow: Flow) -> Sequence[tuple[str, Figure]]:
+def percentiles_of(flow: Flow) -> Sequence[tuple[str, FioValue]]:
     """Return the percentiles of the whole latency, or else those of the completion."""
     of_all = flow.total.percentiles if flow.total else ()
     return of_all or (flow.completion.percentiles if flow.completion else ())
 
 
-def iops_of(flow: Flow) -> Figure | None:
+def iops_of(flow: Flow) -> FioValue | None:
     """Return the I/Os per second as printed, or by count and time where these disagree."""
     return _rate(flow, flow.iops, flow.ios, 1.0)
 
 
-def rate_of(flow: Flow) -> Figure | None:
+def rate_of(flow: Flow) -> FioValue | None:
     """Return the bytes per second as printed, or by amount and time where these disagree."""
     return _rate(flow, flow.rate, flow.data, KIB)
 
 
 def _rate(
-    flow: Flow, printed: Figure | None, counted: Figure | None, quantum: float
-) -> Figure | None:
+    flow: Flow, printed: FioValue | None, counted: FioValue | None, quantum: float
+) -> FioValue | None:
     if not counted or not flow.runtime_s:
         return printed
     exact = counted._replace(value=counted.value / flow.runtime_s)
@@ -82,15 +85,15 @@ def _rate(
     return exact if _is_cut(printed, exact, quantum) else printed
 
 
-def _is_cut(printed: Figure, exact: Figure, quantum: float) -> bool:
-    """Say whether a rate lost its decimals, as up to fio 2.1, and is so low that they count."""
+def _is_cut(printed: FioValue, exact: FioValue, quantum: float) -> bool:
+    """Return whether a rate lost its decimals, as up to fio 2.1, and is so low that they count."""
     units = printed.value / quantum
     lost = abs(exact.value / quantum - units)
     return units.is_integer() and units < _FEW_UNITS and _SAME <= lost <= 1
 
 
 def total(flows: Sequence[Flow], group: str | None, load: Load) -> Iterator[Measurement]:
-    """Give the rates and the mean latency of several directions or jobs that ran at once.
+    """Return the rates and the mean latency of several directions or jobs that ran at once.
 
     Rates are sums of counts over the longest runtime; latencies are weighted by the I/Os.
     Percentiles cannot be added: only full distributions (json+) can.
@@ -118,7 +121,7 @@ def _of_one(flow: Flow, group: str | None, load: Load) -> Iterator[Measurement]:
         yield from _plain_mean(times, group, load)
 
 
-def _sum(rates: Sequence[Figure], flows: Sequence[Flow]) -> float:
+def _sum(rates: Sequence[FioValue], flows: Sequence[Flow]) -> float:
     longest = max((flow.runtime_s or 0.0 for flow in flows), default=0.0)
     return sum(
         rate.value * (flow.runtime_s or longest) / longest if longest else rate.value
@@ -184,8 +187,8 @@ def all_of(flows: Sequence[Flow]) -> list[Flow]:
 
 def _mean(
     metric: Metric,
-    figure: Figure | None,
-    printed: Figure | None,
+    figure: FioValue | None,
+    printed: FioValue | None,
     group: str | None,
     load: Load,
 ) -> Iterator[Measurement]:
@@ -194,13 +197,17 @@ def _mean(
         yield _measurement(metric, "mean", figure, group, load, origin)
 
 
-def _plain_mean(times: Times, group: str | None, load: Load) -> Iterator[Measurement]:
+def _plain_mean(times: LatencyFigures, group: str | None, load: Load) -> Iterator[Measurement]:
     if times.spread.mean:
         yield _measurement(Metric.LATENCY, "mean", times.spread.mean, group, load)
 
 
 def _around_rate(
-    metric: Metric, rate: Figure | None, samples: Spread | None, group: str | None, load: Load
+    metric: Metric,
+    rate: FioValue | None,
+    samples: LatencySpread | None,
+    group: str | None,
+    load: Load,
 ) -> Iterator[Measurement]:
     """Give extremes and deviation of a rate's samples, where they are those of the whole group.
 
@@ -217,7 +224,7 @@ def _around_rate(
 
 
 def _around(
-    metric: Metric, spread: Spread | None, group: str | None, load: Load
+    metric: Metric, spread: LatencySpread | None, group: str | None, load: Load
 ) -> Iterator[Measurement]:
     if spread is None:
         return
@@ -231,7 +238,7 @@ def _around(
 def _measurement(
     metric: Metric,
     statistic: str,
-    figure: Figure,
+    figure: FioValue,
     group: str | None,
     load: Load,
     origin: Origin = Origin.REPORTED,

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.fio.json_report import MOST_DOCUMENTS, documents, read_document
 from arraywise.importers.fio.text_report import (
     DISK_LINE,
@@ -20,8 +20,8 @@ from arraywise.importers.kit.text import LONGEST_LINE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from arraywise.importers.fio.content import Flow, Job, Report, Spread
-    from arraywise.importers.kit.text import Places
+    from arraywise.importers.fio.content import FioJob, FioReport, Flow, LatencySpread
+    from arraywise.importers.kit.text import TextPositions
 
 
 _PROCESS_S = 1.1
@@ -33,7 +33,7 @@ _MOST_REMARKS = 10_000
 _PROGRESS = re.compile(r"Jobs: \d+ \(f=\d+\)")
 
 
-class Remark(NamedTuple):
+class OutputRemark(NamedTuple):
     """A line that belongs to no report: what fio said meanwhile."""
 
     text: str
@@ -42,58 +42,60 @@ class Remark(NamedTuple):
 
 
 @dataclass(slots=True)
-class Found:
+class FioFileContent:
     """All that a file holds."""
 
-    reports: list[Report] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
+    reports: list[FioReport] = field(default_factory=list)
+    remarks: list[OutputRemark] = field(default_factory=list)
     announced: dict[str, int] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     has_progress: bool = False
     version: str | None = None
 
 
-def find_reports(text: str, places: Places) -> Found:
+def find_reports(text: str, places: TextPositions) -> FioFileContent:
     """Read all forms in a text; of reports on the same run the last and fullest is kept."""
-    found = Found()
+    result = FioFileContent()
     spans: list[tuple[int, int]] = []
-    structured: list[Report] = []
+    structured: list[FioReport] = []
     for document in documents(text):
         report = read_document(document, places)
         if report:
             structured.append(report)
             spans.append((document.start, document.stop))
     if len(structured) >= MOST_DOCUMENTS:
-        said = say("The file holds more reports than are read; only its first ones were.")
-        found.problems.append(Problem(Severity.WARNING, said))
+        sentence = message("The file holds more reports than are read; only its first ones were.")
+        result.problems.append(Problem(Severity.WARNING, sentence))
     normal, terse = NormalText(), _TerseText()
     for line, number, start in _lines_outside(text, spans, places):
         if _PROGRESS.match(line):
-            found.has_progress = True
+            result.has_progress = True
         elif not terse.take(line, number, start) and not normal.take(line, number, start):
-            _remark(Remark(line, number, start), found)
-    found.announced, found.version = normal.announced, normal.version
+            _remark(OutputRemark(line, number, start), result)
+    result.announced, result.version = normal.announced, normal.version
     forms = (structured, normal.finish(), terse.finish())
     for reports in forms:
-        kept, problems = _last_of_each_run(reports)
-        found.reports += [r for r in kept if not any(_is_same_run(r, x) for x in found.reports)]
-        found.problems += problems
-    found.problems += list(_repeated_forms(forms, found.reports))
-    found.reports.sort(key=lambda report: report.start)
-    return found
+        stored, problems = _last_of_each_run(reports)
+        result.reports += [
+            r for r in stored if not any(_is_same_run(r, x) for x in result.reports)
+        ]
+        result.problems += problems
+    result.problems += list(_repeated_forms(forms, result.reports))
+    result.reports.sort(key=lambda report: report.start)
+    return result
 
 
-def _remark(remark: Remark, found: Found) -> None:
+def _remark(remark: OutputRemark, result: FioFileContent) -> None:
     """Keep what fio says; nobody reads ten thousand messages."""
-    if remark.text.startswith(MESSAGE) and len(found.remarks) < _MOST_REMARKS:
-        found.remarks.append(remark)
+    if remark.text.startswith(MESSAGE) and len(result.remarks) < _MOST_REMARKS:
+        result.remarks.append(remark)
 
 
 class _TerseText:
     """Collects terse lines into reports."""
 
     def __init__(self) -> None:
-        self._reports: list[Report] = []
+        self._reports: list[FioReport] = []
         self._lines: list[TerseLine] = []
 
     def take(self, text: str, number: int, start: int) -> bool:
@@ -106,7 +108,7 @@ class _TerseText:
         self._lines.append(line)
         return True
 
-    def finish(self) -> list[Report]:
+    def finish(self) -> list[FioReport]:
         """Close the last report and return all."""
         if self._lines:
             report = make_report(self._lines)
@@ -126,9 +128,9 @@ def _belongs(line: TerseLine, lines: Sequence[TerseLine]) -> bool:
 
 
 def _lines_outside(
-    text: str, spans: Sequence[tuple[int, int]], places: Places
+    text: str, spans: Sequence[tuple[int, int]], places: TextPositions
 ) -> Iterator[tuple[str, int, int]]:
-    """Give the lines outside of all documents with their numbers and offsets."""
+    """Return the lines outside of all documents with their numbers and offsets."""
     at = 0
     for start, stop in [*spans, (len(text), len(text))]:
         if at < start:
@@ -140,38 +142,38 @@ def _lines_outside(
         at = stop
 
 
-def _last_of_each_run(reports: Iterable[Report]) -> tuple[list[Report], list[Problem]]:
+def _last_of_each_run(reports: Iterable[FioReport]) -> tuple[list[FioReport], list[Problem]]:
     """Keep the last of reports that go on counting (`status-interval`)."""
-    kept: list[Report] = []
+    stored: list[FioReport] = []
     interim: list[int] = []
     for report in reports:
-        if kept and _goes_on(kept[-1], report, is_chain=interim[-1] > 0):
-            kept[-1] = replace(report, start=kept[-1].start)
+        if stored and _goes_on(stored[-1], report, is_chain=interim[-1] > 0):
+            stored[-1] = replace(report, start=stored[-1].start)
             interim[-1] += 1
         else:
-            kept.append(report)
+            stored.append(report)
             interim.append(0)
-    return kept, [
-        _interim(count, report) for count, report in zip(interim, kept, strict=True) if count
+    return stored, [
+        _interim(count, report) for count, report in zip(interim, stored, strict=True) if count
     ]
 
 
-def _interim(count: int, report: Report) -> Problem:
-    said = say(
+def _interim(count: int, report: FioReport) -> Problem:
+    sentence = message(
         "Interim reports of the same run come before its last one: {count}. Each counts from the "
         "start, so only the last was taken.",
         count=count,
     )
-    return Problem(Severity.INFO, said, report.jobs[0].line if report.jobs else None)
+    return Problem(Severity.INFO, sentence, report.jobs[0].line if report.jobs else None)
 
 
-def _goes_on(first: Report, second: Report, *, is_chain: bool) -> bool:
-    """Tell whether the second report is of the same run, later: nothing counted goes back."""
+def _goes_on(first: FioReport, second: FioReport, *, is_chain: bool) -> bool:
+    """Report whether the second report is of the same run, later: nothing counted goes back."""
     keys = [job.key for job in first.jobs]
     if not keys or keys != [job.key for job in second.jobs] or first.version != second.version:
         return False
     pairs = list(zip(first.jobs, second.jobs, strict=True))
-    if not all(_grows(a, b) for a, b in pairs):
+    if not all(_is_growing(a, b) for a, b in pairs):
         return False
     if any(a.pid and b.pid for a, b in pairs):
         return all(a.pid == b.pid for a, b in pairs)
@@ -182,7 +184,7 @@ def _goes_on(first: Report, second: Report, *, is_chain: bool) -> bool:
     return is_chain or longer >= _INTERVAL_S
 
 
-def _grows(first: Job, second: Job) -> bool:
+def _is_growing(first: FioJob, second: FioJob) -> bool:
     for before in first.flows:
         after = second.flow(before.direction)
         if after is None or (after.runtime_s or 0) < (before.runtime_s or 0):
@@ -194,12 +196,12 @@ def _grows(first: Job, second: Job) -> bool:
     return True
 
 
-def _latency(flow: Flow) -> Spread | None:
+def _latency(flow: Flow) -> LatencySpread | None:
     times = flow.completion or flow.total
     return times.spread if times else None
 
 
-def _widens(before: Spread | None, after: Spread | None) -> bool:
+def _widens(before: LatencySpread | None, after: LatencySpread | None) -> bool:
     """Over more I/Os, the least latency only falls and the greatest only rises."""
     if before is None or after is None:
         return before is None
@@ -210,8 +212,8 @@ def _widens(before: Spread | None, after: Spread | None) -> bool:
     return most and least
 
 
-def _is_same_run(report: Report, kept: Report) -> bool:
-    """Tell whether another form of the same figures was read already."""
+def _is_same_run(report: FioReport, kept: FioReport) -> bool:
+    """Report whether another form of the same figures was read already."""
     if report.form is kept.form:
         return False
     others = [(job.name, job.group, _rates(job)) for job in kept.jobs]
@@ -224,7 +226,7 @@ def _is_same_run(report: Report, kept: Report) -> bool:
     )
 
 
-def _rates(job: Job) -> list[float]:
+def _rates(job: FioJob) -> list[float]:
     return [flow.iops.value for flow in job.flows if flow.iops]
 
 
@@ -235,17 +237,17 @@ def _alike(first: Sequence[float], second: Sequence[float]) -> bool:
 
 
 def _repeated_forms(
-    forms: Sequence[Sequence[Report]], kept: Sequence[Report]
+    forms: Sequence[Sequence[FioReport]], kept: Sequence[FioReport]
 ) -> Iterator[Problem]:
     written = {report.form for reports in forms for report in reports}
     read = {report.form for report in kept}
     if written - read:
-        said = say(
+        sentence = message(
             "The file tells the same run in {count} forms; the {form} was read, which says most.",
             count=len(written),
             form=", ".join(sorted(form.value for form in read)),
         )
-        yield Problem(Severity.INFO, said)
+        yield Problem(Severity.INFO, sentence)
 
 
 _MESSAGE = re.compile(r"fio: (?P<text>[^\n]{1,300})")
@@ -268,19 +270,19 @@ _MOST_MESSAGES = 10
 
 
 def is_job_file(text: str) -> bool:
-    """Say whether a text asks fio for jobs instead of telling what they did."""
+    """Return whether a text asks fio for jobs instead of telling what they did."""
     options = {match[0].split("=")[0].strip() for match in _OPTION.finditer(text)}
     enough = len(options) >= _ENOUGH_OPTIONS and not options.isdisjoint(_TELLING)
     return enough and bool(_JOB_FILE.search(text))
 
 
-def refusal(found: Found, text: str) -> Problem:
-    """Say why there is nothing to read where fio itself does not say it."""
+def refusal(result: FioFileContent, text: str) -> Problem:
+    """Return why there is nothing to read where fio itself does not state it."""
     line: int | None = None
-    if found.reports:
+    if result.reports:
         sentence = "fio wrote a report without any job in it: it was stopped before one began."
-    elif found.announced or found.has_progress:
-        line = min(found.announced.values(), default=None)
+    elif result.announced or result.has_progress:
+        line = min(result.announced.values(), default=None)
         sentence = (
             "fio was started here, but no result follows: it was killed before its end, or wrote "
             "its result elsewhere (--output)."
@@ -289,10 +291,10 @@ def refusal(found: Found, text: str) -> Problem:
         sentence = "This is a job file, which tells fio what to do; import what fio printed."
     else:
         sentence = "fio is named here, but there is no result of it that can be read."
-    return Problem(Severity.ERROR, say(sentence), line)
+    return Problem(Severity.ERROR, message(sentence), line)
 
 
-def messages(remarks: Sequence[Remark], severity: Severity) -> Iterator[Problem]:
+def messages(remarks: Sequence[OutputRemark], severity: Severity) -> Iterator[Problem]:
     """Give fio's own messages, each once, harmless ones left out."""
     seen: set[str] = set()
     for remark in remarks:
@@ -304,14 +306,14 @@ def messages(remarks: Sequence[Remark], severity: Severity) -> Iterator[Problem]
         if words in seen or len(seen) >= _MOST_MESSAGES:
             continue
         seen.add(words)
-        said = say("fio says: {text}.", text=words.rstrip("."))
+        sentence = message("fio says: {text}.", text=words.rstrip("."))
         if engine:
-            said = say(
+            sentence = message(
                 "fio could not load its engine {engine}, so that nothing ran; install it or "
                 "choose another ioengine.",
                 engine=engine[1],
             )
-        yield Problem(severity, said, remark.line)
+        yield Problem(severity, sentence, remark.line)
 
 
 _BETWEEN = (
@@ -330,8 +332,8 @@ _WITHOUT_FIGURES = (
 )
 
 
-def breaks_off(report: Report, text: str, places: Places) -> Problem:
-    """Say where a report ends that is not whole, and how far it is known."""
+def breaks_off(report: FioReport, text: str, places: TextPositions) -> Problem:
+    """Return where a report ends that is not whole, and how far it is known."""
     last = len(text[: report.stop].rstrip()) - 1
     line, column = places.line(last), places.column(last)
     cut = next((job for job in report.jobs if job.is_cut), None)
@@ -347,10 +349,10 @@ def breaks_off(report: Report, text: str, places: Places) -> Problem:
         figures["name"] = cut.name
     if known:
         figures["known"] = known
-    return Problem(Severity.WARNING, say(template, **figures), line)
+    return Problem(Severity.WARNING, message(template, **figures), line)
 
 
-def _known(job: Job) -> Iterator[str]:
+def _known(job: FioJob) -> Iterator[str]:
     """Name the figures of a job by fio's own words."""
     for flow in job.flows:
         names = "+".join(name for name, value in _figures(flow) if value)

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import NO_LOAD, Run
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB
 from arraywise.importers.fio import checks
 from arraywise.importers.fio import content as units
 from arraywise.importers.fio.checks import crews, gaps, load_of, remarks_on, together
 from arraywise.importers.fio.content import (
     Direction,
-    Form,
+    FioOutputForm,
     block_bytes,
     is_set,
     iso,
@@ -27,8 +27,8 @@ from arraywise.importers.fio.measures import (
     all_of,
     iops_of,
     of_flow,
-    of_times,
     percentiles_of,
+    summarise_times,
     total,
 )
 
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.evidence import Load, Measurement
-    from arraywise.importers.fio.checks import Crew
-    from arraywise.importers.fio.content import Flow, Job, Report
+    from arraywise.importers.fio.checks import JobThreads
+    from arraywise.importers.fio.content import FioJob, FioReport, Flow
 
 _AS_TYPED = (
     ("pattern", "rw"),
@@ -71,34 +71,34 @@ _MOST_DOUBT = 0.05
 
 
 def attributes_of(
-    jobs: Sequence[Job], crews: Sequence[Crew], report: Report
+    jobs: Sequence[FioJob], crews: Sequence[JobThreads], report: FioReport
 ) -> tuple[tuple[str, str], ...]:
-    """Give what the jobs of a run have in common, or all that they have where they differ."""
-    gathered: dict[str, list[str]] = {}
+    """Return what the jobs of a run have in common, or all that they have where they differ."""
+    collected: dict[str, list[str]] = {}
     for job, crew in zip(jobs, crews, strict=True):
         for name, value in _of_job(job, crew, report.form):
-            values = gathered.setdefault(name, [])
+            values = collected.setdefault(name, [])
             if value and value not in values:
                 values.append(value)
     threads = sum(crew.threads for crew in crews)
     if any(job.settings or job.threads for job in jobs):
-        gathered["numjobs"] = [str(threads)]
+        collected["numjobs"] = [str(threads)]
     share = _write_percent(jobs)
     if share is not None:
-        gathered["write_percent"] = [f"{share:.0f}"]
+        collected["write_percent"] = [f"{share:.0f}"]
     if report.disks:
-        gathered["disk_busy"] = [f"{name} {busy:.3g} %" for name, busy in report.disks]
+        collected["disk_busy"] = [f"{name} {busy:.3g} %" for name, busy in report.disks]
     return tuple(
-        (name, ", ".join(x[:_ATTRIBUTES_MOST_NAMES])) for name, x in gathered.items() if x
+        (name, ", ".join(x[:_ATTRIBUTES_MOST_NAMES])) for name, x in collected.items() if x
     )
 
 
-def _of_job(job: Job, crew: Crew, form: Form) -> Iterator[tuple[str, str]]:
+def _of_job(job: FioJob, crew: JobThreads, form: FioOutputForm) -> Iterator[tuple[str, str]]:
     settings = job.settings
     for name, option in _AS_TYPED:
         if not (crew.hidden and option in _OF_ONE_JOB):
             yield name, settings.get(option, "")
-    if settings and form is Form.JSON:
+    if settings and form is FioOutputForm.JSON:
         yield "direct", "1" if is_set(settings, "direct") else "0"
     block = block_bytes(settings) if not crew.hidden else None
     if block:
@@ -115,8 +115,8 @@ def _of_job(job: Job, crew: Crew, form: Form) -> Iterator[tuple[str, str]]:
     yield from _percentiles_of(job)
 
 
-def _mean_size(job: Job) -> Iterator[tuple[str, str]]:
-    """Give the size of the I/Os by their number and amount: one size, or the mean of several."""
+def _mean_size(job: FioJob) -> Iterator[tuple[str, str]]:
+    """Return the size of the I/Os by their number and amount: one size, or the mean of several."""
     for flow in all_of(job.flows):
         mean = flow.io_bytes
         if mean:
@@ -139,7 +139,7 @@ def _one_size(flow: Flow, mean: float) -> int | None:
     return None
 
 
-def _working_set(job: Job, crew: Crew) -> int | None:
+def _working_set(job: FioJob, crew: JobThreads) -> int | None:
     """Return what the job's threads touch: one file for all where it is named."""
     settings = job.settings
     size = size_bytes(settings.get("size") or settings.get("filesize"), settings.get("kb_base"))
@@ -148,7 +148,7 @@ def _working_set(job: Job, crew: Crew) -> int | None:
     return size if "filename" in settings else size * crew.threads
 
 
-def _write_percent(jobs: Sequence[Job]) -> float | None:
+def _write_percent(jobs: Sequence[FioJob]) -> float | None:
     """Return the share of writes among the I/Os that were done."""
     sums = dict.fromkeys((Direction.READ, Direction.WRITE), 0.0)
     for flow in (flow for job in jobs for flow in job.flows):
@@ -159,7 +159,7 @@ def _write_percent(jobs: Sequence[Job]) -> float | None:
     return 100 * sums[Direction.WRITE] / both if both else None
 
 
-def _percentiles_of(job: Job) -> Iterator[tuple[str, str]]:
+def _percentiles_of(job: FioJob) -> Iterator[tuple[str, str]]:
     for flow in job.flows:
         if flow.total and flow.total.percentiles:
             yield "percentiles_of", "lat"
@@ -175,17 +175,17 @@ _SLOW_SUBMISSION = 0.1
 
 
 @dataclass(slots=True)
-class Understood:
+class ParsedRuns:
     """Runs of one report, with what there is to say about them."""
 
     runs: list[Run] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
 
-def runs_of(report: Report, *, was_stopped: bool) -> Understood:
-    """Make a run of every group of a report's jobs."""
-    understood = Understood()
-    groups: dict[int, list[Job]] = {}
+def runs_of(report: FioReport, *, was_stopped: bool) -> ParsedRuns:
+    """Build a run of every group of a report's jobs."""
+    understood = ParsedRuns()
+    groups: dict[int, list[FioJob]] = {}
     for job in report.jobs:
         groups.setdefault(job.group, []).append(job)
     lengths = [max(job.runtime_s for job in jobs) for jobs in groups.values()]
@@ -203,7 +203,7 @@ def runs_of(report: Report, *, was_stopped: bool) -> Understood:
 
 
 def _run(
-    jobs: Sequence[Job], report: Report, before_s: float | None, *, was_stopped: bool
+    jobs: Sequence[FioJob], report: FioReport, before_s: float | None, *, was_stopped: bool
 ) -> tuple[Run, list[Problem]]:
     manned = crews(jobs)
     loads = [load_of(job, crew) for job, crew in zip(jobs, manned, strict=True)]
@@ -226,7 +226,7 @@ def _run(
     return run, [*problems, *_about_sums(jobs, length)]
 
 
-def _measurements(jobs: Sequence[Job], loads: Sequence[Load]) -> Iterator[Measurement]:
+def _measurements(jobs: Sequence[FioJob], loads: Sequence[Load]) -> Iterator[Measurement]:
     whole = together(loads)
     labels = _labels(jobs)
     for job, load, label in zip(jobs, loads, labels, strict=True):
@@ -234,7 +234,7 @@ def _measurements(jobs: Sequence[Job], loads: Sequence[Load]) -> Iterator[Measur
             yield from of_flow(flow, _group(label, flow.direction, len(jobs)), load)
         if job.syncs:
             group = f"{label} {SYNC}" if len(jobs) > 1 else SYNC
-            yield from of_times(job.syncs, job.syncs.percentiles, group, NO_LOAD)
+            yield from summarise_times(job.syncs, job.syncs.percentiles, group, NO_LOAD)
     if len(jobs) > 1:
         yield from _sums(jobs, whole)
     flows = [flow for job in jobs for flow in all_of(job.flows)]
@@ -252,14 +252,14 @@ def _group(label: str, direction: Direction, jobs: int) -> str | None:
     return None if direction is Direction.MIXED else direction.value
 
 
-def _sums(jobs: Sequence[Job], load: Load) -> Iterator[Measurement]:
+def _sums(jobs: Sequence[FioJob], load: Load) -> Iterator[Measurement]:
     for direction in (Direction.READ, Direction.WRITE):
         flows = [flow for job in jobs if (flow := job.flow(direction))]
         if flows and all(f.direction is not Direction.MIXED for job in jobs for f in job.flows):
             yield from total(flows, direction.value, load)
 
 
-def _labels(jobs: Sequence[Job]) -> list[str]:
+def _labels(jobs: Sequence[FioJob]) -> list[str]:
     """Tell jobs apart: by their host where there are several, and clones by number."""
     hosts = {job.host for job in jobs}
     names = [f"{job.host} {job.name}" if len(hosts) > 1 else job.name for job in jobs]
@@ -271,61 +271,63 @@ def _labels(jobs: Sequence[Job]) -> list[str]:
     return labels
 
 
-def _name(jobs: Sequence[Job]) -> str:
+def _name(jobs: Sequence[FioJob]) -> str:
     names = list(dict.fromkeys(job.name for job in jobs))
     text = " + ".join(names[:_MOST_NAMES]) + (" ..." if len(names) > _MOST_NAMES else "")
     return text[:_LONGEST_NAME]
 
 
-def _host(jobs: Sequence[Job]) -> str | None:
+def _host(jobs: Sequence[FioJob]) -> str | None:
     hosts = sorted({job.host for job in jobs if job.host})
     return ", ".join(hosts[:_MOST_NAMES]) or None
 
 
-def _start(report: Report, begun: float | None, before_s: float | None) -> str | None:
+def _start(report: FioReport, begun: float | None, before_s: float | None) -> str | None:
     """Return the start: printed by fio since 3.36, else that much before the report."""
     if begun is not None and report.end_s is not None:
         return iso(report.end_s, report.written, report.end_s - begun)
     return None if before_s is None else iso(report.end_s, report.written, before_s)
 
 
-def _ran_at_once(report: Report, lengths: Sequence[float]) -> bool:
+def _ran_at_once(report: FioReport, lengths: Sequence[float]) -> bool:
     """Groups that took longer together than fio ran were not one after the other."""
     return report.elapsed_s is not None and sum(lengths) > report.elapsed_s + _ROUNDED_S / 2
 
 
-def _at_once(report: Report, groups: int) -> Problem:
-    said = say(
+def _at_once(report: FioReport, groups: int) -> Problem:
+    sentence = message(
         "The {groups} groups of this run took longer together than fio ran: some ran at the same "
         "time (new_group), and each group's figures were measured under the load of others.",
         groups=groups,
     )
-    return Problem(Severity.WARNING, said, report.jobs[0].line)
+    return Problem(Severity.WARNING, sentence, report.jobs[0].line)
 
 
-def _about_sums(jobs: Sequence[Job], longest: float) -> Iterator[Problem]:
+def _about_sums(jobs: Sequence[FioJob], longest: float) -> Iterator[Problem]:
     if len(jobs) > 1:
         yield _added_up(jobs)
     if any(0 < job.runtime_s < _UNEVEN * longest for job in jobs):
-        said = say(
+        sentence = message(
             "The jobs of {name} did not run equally long ({least:.3g} to {most:.3g} s): their "
             "sums are over the longest time.",
             name=_name(jobs),
             least=min(job.runtime_s for job in jobs if job.runtime_s),
             most=longest,
         )
-        yield Problem(Severity.WARNING, said, jobs[0].line)
+        yield Problem(Severity.WARNING, sentence, jobs[0].line)
     for job in jobs:
         yield from _slow_submission(job)
 
 
-def _added_up(jobs: Sequence[Job]) -> Problem:
+def _added_up(jobs: Sequence[FioJob]) -> Problem:
     has_bins = all(f.completion and f.completion.bins for job in jobs for f in job.flows)
     of_all = [p for job in jobs for f in job.flows if (p := _p99(f)) is not None]
     if has_bins or len(of_all) < 2:
-        said = say("{count} jobs of {name} were added up.", count=len(jobs), name=_name(jobs))
+        sentence = message(
+            "{count} jobs of {name} were added up.", count=len(jobs), name=_name(jobs)
+        )
     else:
-        said = say(
+        sentence = message(
             "{count} jobs of {name} were added up. Percentiles cannot be: the 99th of single jobs "
             "lie between {least:.3g} and {most:.3g} ms.",
             count=len(jobs),
@@ -333,7 +335,7 @@ def _added_up(jobs: Sequence[Job]) -> Problem:
             least=1000 * min(of_all),
             most=1000 * max(of_all),
         )
-    return Problem(Severity.INFO, said, jobs[0].line)
+    return Problem(Severity.INFO, sentence, jobs[0].line)
 
 
 def _p99(flow: Flow) -> float | None:
@@ -342,13 +344,13 @@ def _p99(flow: Flow) -> float | None:
     return figure.value if figure else None
 
 
-def _slow_submission(job: Job) -> Iterator[Problem]:
+def _slow_submission(job: FioJob) -> Iterator[Problem]:
     """Percentiles are of the completion; where submitting takes long too, they say too little."""
     for flow in job.flows:
         is_clat = percentiles_of(flow) and not (flow.total and flow.total.percentiles)
         total_, part = (t.spread.mean if t else None for t in (flow.total, flow.submission))
         if is_clat and total_ and part and part.value > _SLOW_SUBMISSION * total_.value:
-            said = say(
+            sentence = message(
                 "Percentiles of {name} ({direction}) begin when the kernel has taken the I/O; "
                 "handing it over took another {us:.3g} us of {all:.3g} us on average.",
                 name=job.name,
@@ -356,4 +358,4 @@ def _slow_submission(job: Job) -> Iterator[Problem]:
                 us=1e6 * part.value,
                 all=1e6 * total_.value,
             )
-            yield Problem(Severity.INFO, said, part.line)
+            yield Problem(Severity.INFO, sentence, part.line)

@@ -14,13 +14,13 @@ from arraywise.domain.units import BITS_PER_BYTE, KIB, MICROSECOND
 from arraywise.importers.fio.content import (
     LARGEST,
     Direction,
-    Figure,
+    FioJob,
+    FioOutputForm,
+    FioReport,
+    FioValue,
     Flow,
-    Form,
-    Job,
-    Report,
-    Spread,
-    Times,
+    LatencyFigures,
+    LatencySpread,
     wall_time,
 )
 from arraywise.importers.fio.json_report import ALL_CLIENTS, percentile_name
@@ -103,16 +103,16 @@ class _OpenFlow:
 
     direction: Direction
     runtime_s: float
-    iops: Figure
-    rate: Figure
-    data: Figure
+    iops: FioValue
+    rate: FioValue
+    data: FioValue
     is_rounded: bool
-    samples: dict[str, Spread] = field(default_factory=dict)
-    times: dict[str, Spread] = field(default_factory=dict)
-    percentiles: dict[str, list[tuple[str, Figure]]] = field(default_factory=dict)
+    samples: dict[str, LatencySpread] = field(default_factory=dict)
+    times: dict[str, LatencySpread] = field(default_factory=dict)
+    percentiles: dict[str, list[tuple[str, FioValue]]] = field(default_factory=dict)
 
-    def close(self, issued: Figure | None, block: int | None, *, is_group: bool) -> Flow:
-        """Make a flow; where the exact number of I/Os is known, it counts.
+    def close(self, issued: FioValue | None, block: int | None, *, is_group: bool) -> Flow:
+        """Build a flow; where the exact number of I/Os is known, it counts.
 
         The samples of a group are those of single threads, so its extremes are not known.
         """
@@ -136,9 +136,9 @@ class _OpenFlow:
             is_rounded=self.is_rounded,
         )
 
-    def _times(self, kind: str) -> Times | None:
+    def _times(self, kind: str) -> LatencyFigures | None:
         spread = self.times.get(kind)
-        return Times(spread, tuple(self.percentiles.get(kind, ()))) if spread else None
+        return LatencyFigures(spread, tuple(self.percentiles.get(kind, ()))) if spread else None
 
 
 @dataclass(slots=True)
@@ -148,26 +148,26 @@ class _OpenJob:
     head: re.Match[str]
     line: int
     flows: list[_OpenFlow] = field(default_factory=list)
-    issued: dict[Direction, Figure] = field(default_factory=dict)
-    syncs: Spread | None = None
-    sync_percentiles: list[tuple[str, Figure]] = field(default_factory=list)
+    issued: dict[Direction, FioValue] = field(default_factory=dict)
+    syncs: LatencySpread | None = None
+    sync_percentiles: list[tuple[str, FioValue]] = field(default_factory=list)
     depth_one: float | None = None
     target: tuple[int, int] | None = None
     steady: str | None = None
     is_lost: bool = False
     """What follows is of a direction whose line could not be read."""
-    unread: int | None = None
+    unparsed: int | None = None
     """The first such line."""
     unread_times: int | None = None
     """The first line of latencies that could not be read, or of percentiles."""
     listed: tuple[str, float] | None = None
     """Of what the percentiles in the next lines are, and their unit."""
 
-    def close(self, settings: dict[str, str], block: int | None) -> Job:
-        """Make a job of what was read."""
+    def close(self, settings: dict[str, str], block: int | None) -> FioJob:
+        """Build a job of what was read."""
         pid = _PID.search(self.head["rest"])
         target, depth = self.target or (0, None)
-        return Job(
+        return FioJob(
             name=self.head["name"],
             group=int(self.head["group"]),
             line=self.line,
@@ -179,13 +179,13 @@ class _OpenJob:
             error=int(self.head["error"]),
             host=self.head["host"],
             threads=float(self.head["jobs"]),
-            syncs=Times(self.syncs, tuple(self.sync_percentiles)) if self.syncs else None,
+            syncs=LatencyFigures(self.syncs, tuple(self.sync_percentiles)) if self.syncs else None,
             depth_one_percent=self.depth_one,
             depth_found=depth,
             has_target=bool(target),
             pid=int(pid[1]) if pid else None,
             steady=self.steady,
-            unread_line=self.unread,
+            unread_line=self.unparsed,
             unread_times_line=self.unread_times,
             is_idle=bool(self.issued) and not any(f.value for f in self.issued.values()),
         )
@@ -195,7 +195,7 @@ class NormalText:
     """Collects the lines of a text into reports."""
 
     def __init__(self) -> None:
-        self.reports: list[Report] = []
+        self.reports: list[FioReport] = []
         self.announced: dict[str, int] = {}
         """Jobs that were to run, with their lines."""
         self.version: str | None = None
@@ -218,9 +218,9 @@ class NormalText:
             self._begin(job, number, start)
             self._indent = blanks
         elif "(g=" in text or self._is_outer(text, blanks):
-            return self._take_outer(text, number, blanks)
+            return self._parse_outer(text, number, blanks)
         elif self._jobs and not self._ended:
-            self._take_inner(text, number)
+            self._parse_inner(text, number)
         elif self._ended and (disk := _DISK.match(text)):
             self._disks.append((disk[1], float(disk[2])))
         self._span = (self._span[0], start + len(text))
@@ -229,13 +229,13 @@ class NormalText:
     def _is_outer(self, text: str, blanks: int) -> bool:
         return blanks <= self._indent and not (self._jobs and _FLUSH_LEFT.match(text, blanks))
 
-    def finish(self) -> list[Report]:
+    def finish(self) -> list[FioReport]:
         """Close the last report and return all."""
         jobs = [open_ for open_ in self._jobs if open_.head["name"] != ALL_CLIENTS]
         if jobs:
             when = wall_time(jobs[-1].head["rest"])
-            report = Report(
-                form=Form.NORMAL,
+            report = FioReport(
+                form=FioOutputForm.NORMAL,
                 start=self._span[0],
                 stop=self._span[1],
                 jobs=tuple(map(self._close, jobs)),
@@ -248,7 +248,7 @@ class NormalText:
         self._jobs, self._disks, self._ended = [], [], False
         return self.reports
 
-    def _close(self, job: _OpenJob) -> Job:
+    def _close(self, job: _OpenJob) -> FioJob:
         """Threads printed as one job are clones where nothing else runs in their group."""
         name, count = job.head["name"], job.head["jobs"]
         settings = dict(self._settings.get(name, {}))
@@ -264,7 +264,7 @@ class NormalText:
             self._span = (start, start)
         self._jobs.append(_OpenJob(head, number))
 
-    def _take_outer(self, text: str, number: int, blanks: int) -> bool:
+    def _parse_outer(self, text: str, number: int, blanks: int) -> bool:
         header = HEADER.match(text) if "(g=" in text else None
         if header:
             self._is_announcing, self._indent = True, blanks
@@ -295,7 +295,7 @@ class NormalText:
         self._settings[name] = {key: value for key, value in settings.items() if value}
         self._blocks[name] = int(block) if block else None
 
-    def _take_inner(self, text: str, number: int) -> None:
+    def _parse_inner(self, text: str, number: int) -> None:
         job = self._jobs[-1]
         if _took_flow(job, text, number):
             return
@@ -319,13 +319,13 @@ class NormalText:
 
 
 def _took_flow(job: _OpenJob, text: str, number: int) -> bool:
-    """Take the line of a direction, and what follows one that could not be read."""
+    """Parse the line of a direction, and what follows one that could not be read."""
     flow = _FLOW.match(text)
     if flow:
         job.flows.append(_open_flow(flow, number))
         job.is_lost = False
     elif _ANY_FLOW.match(text):
-        job.is_lost, job.unread = True, job.unread or number
+        job.is_lost, job.unparsed = True, job.unparsed or number
     else:
         return job.is_lost and _OF_A_FLOW.match(text) is not None
     return True
@@ -335,8 +335,8 @@ def _open_flow(match: re.Match[str], number: int) -> _OpenFlow:
     old = "" if match["ms"] else "old_"
     is_old = bool(old)
 
-    def figure(name: str, value: float) -> Figure:
-        return Figure(value, number, match.start(old + name) + 1)
+    def figure(name: str, value: float) -> FioValue:
+        return FioValue(value, number, match.start(old + name) + 1)
 
     iops = match[old + "iops"]
     return _OpenFlow(
@@ -366,13 +366,13 @@ def _thousands(text: str) -> float:
     return float(text.removesuffix(suffix).replace(",", "")) * _THOUSANDS[suffix]
 
 
-def _spread(match: re.Match[str], first: int, unit: float, number: int) -> Spread:
+def _spread(match: re.Match[str], first: int, unit: float, number: int) -> LatencySpread:
     figures = [
-        Figure(_thousands(match[i]) * unit, number, match.start(i) + 1) if match[i] else None
+        FioValue(_thousands(match[i]) * unit, number, match.start(i) + 1) if match[i] else None
         for i in range(first, first + 4)
     ]
     least, most, mean, deviation = figures
-    return Spread(mean, least if least and least.value else None, most, deviation)
+    return LatencySpread(mean, least if least and least.value else None, most, deviation)
 
 
 def _add_times(job: _OpenJob, match: re.Match[str], number: int) -> None:
@@ -389,21 +389,21 @@ def _add_percentiles(job: _OpenJob, text: str, number: int) -> None:
     if job.listed is None:
         return
     kind, unit = job.listed
-    found = [
-        (name, Figure(int(match[2]) * unit, number, match.start(2) + 1))
+    result = [
+        (name, FioValue(int(match[2]) * unit, number, match.start(2) + 1))
         for match in _PERCENTILE.finditer(text)
         if (name := percentile_name(match[1])) and int(match[2])
     ]
     if kind == "sync":
-        job.sync_percentiles += found
+        job.sync_percentiles += result
     elif job.flows:
-        job.flows[-1].percentiles.setdefault(kind, []).extend(found)
+        job.flows[-1].percentiles.setdefault(kind, []).extend(result)
 
 
 def _add_counts(job: _OpenJob, text: str, number: int) -> None:
     if issued := _ISSUED.match(text):
         for i, direction in enumerate(_DIRECTIONS, 1):
-            job.issued[direction] = Figure(float(issued[i]), number, issued.start(i) + 1)
+            job.issued[direction] = FioValue(float(issued[i]), number, issued.start(i) + 1)
     elif depths := _DEPTHS.match(text):
         job.depth_one = float(depths[1])
     elif target := _TARGET.match(text):
@@ -436,7 +436,7 @@ _TERSE_DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 class TerseLine(NamedTuple):
     """One job and what its line says of the disks, which all lines of a run share."""
 
-    job: Job
+    job: FioJob
     version: str | None
     whole: bool
     disks: tuple[str, ...]
@@ -449,20 +449,20 @@ class _Fields(NamedTuple):
     columns: Sequence[int]
     line: int
 
-    def figure(self, index: int, unit: float = 1.0) -> Figure | None:
+    def figure(self, index: int, unit: float = 1.0) -> FioValue | None:
         """Read a field as a number."""
         text = self.texts[index] if 0 <= index < len(self.texts) else ""
         if not _NUMBER.fullmatch(text):
             return None
         value = float(text) * unit
-        return Figure(value, self.line, self.columns[index]) if value <= LARGEST else None
+        return FioValue(value, self.line, self.columns[index]) if value <= LARGEST else None
 
-    def spread(self, indices: Sequence[int], unit: float = 1.0) -> Spread | None:
+    def spread(self, indices: Sequence[int], unit: float = 1.0) -> LatencySpread | None:
         """Read minimum, maximum, mean and deviation; None where nothing was measured."""
         least, most, mean, deviation = (self.figure(index, unit) for index in indices)
         if not mean or not mean.value:
             return None
-        return Spread(mean, least if least and least.value else None, most, deviation)
+        return LatencySpread(mean, least if least and least.value else None, most, deviation)
 
 
 def read_line(text: str, number: int, start: int) -> TerseLine | None:
@@ -482,7 +482,7 @@ def read_line(text: str, number: int, start: int) -> TerseLine | None:
     tail = blocks[-1] + size
     header = texts[: blocks[0]]
     name, group, error = _header(header, layout)
-    job = Job(
+    job = FioJob(
         name=name[:_LONGEST_NAME],
         group=group,
         line=number,
@@ -500,10 +500,10 @@ def read_line(text: str, number: int, start: int) -> TerseLine | None:
     )
 
 
-def make_report(lines: Sequence[TerseLine]) -> Report:
+def make_report(lines: Sequence[TerseLine]) -> FioReport:
     """Put the lines of one run together; the client's own sums are left out."""
-    return Report(
-        form=Form.TERSE,
+    return FioReport(
+        form=FioOutputForm.TERSE,
         start=lines[0].start,
         stop=lines[-1].stop,
         jobs=tuple(line.job for line in lines if line.job.name != ALL_CLIENTS),
@@ -560,19 +560,19 @@ def _flows(fields: _Fields, blocks: Sequence[int], size: int) -> Iterator[Flow]:
         )
 
 
-def _times(fields: _Fields, start: int, percentiles: Sequence[int] = ()) -> Times | None:
+def _times(fields: _Fields, start: int, percentiles: Sequence[int] = ()) -> LatencyFigures | None:
     """Read latencies, which are in microseconds in every version."""
     spread = fields.spread(range(start, start + 4), MICROSECOND)
-    return Times(spread, tuple(_percentiles(fields, percentiles))) if spread else None
+    return LatencyFigures(spread, tuple(_percentiles(fields, percentiles))) if spread else None
 
 
-def _percentiles(fields: _Fields, indices: Sequence[int]) -> Iterator[tuple[str, Figure]]:
+def _percentiles(fields: _Fields, indices: Sequence[int]) -> Iterator[tuple[str, FioValue]]:
     for index in indices:
         match = _LANDMARK.fullmatch(fields.texts[index])
         name = percentile_name(match[1]) if match else None
         if match and name and int(match[2]):
             column = fields.columns[index] + match.start(2)
-            yield name, Figure(int(match[2]) * MICROSECOND, fields.line, column)
+            yield name, FioValue(int(match[2]) * MICROSECOND, fields.line, column)
 
 
 def _percent(texts: Sequence[str], index: int) -> float | None:

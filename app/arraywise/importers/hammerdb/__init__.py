@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class HammerdbImporter(FileByFile):
-    """Importer of HammerDB: every file stands alone."""
+    """Importer of HammerDB: every file is read on its own."""
 
     tool = "hammerdb"
 

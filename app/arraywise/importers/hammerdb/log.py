@@ -14,11 +14,11 @@ from arraywise.importers.hammerdb.tables import (
     TPM_NOTE,
     Counter,
     Queries,
-    Report,
+    TimeProfileReport,
     UserProfile,
     name_of,
 )
-from arraywise.importers.kit.readings import Draft, Log, number, printed, shortened
+from arraywise.importers.kit.readings import Log, RunDraft, number, printed, shortened
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ _PER_MINUTE = 1 / SECONDS_PER_MINUTE
 
 
 @dataclass(slots=True)
-class OpenRun:
+class HammerdbRunDraft:
     """The test that is being read."""
 
-    draft: Draft
+    draft: RunDraft
     running: set[int] = field(default_factory=set)
     failed: dict[int, int] = field(default_factory=dict)
-    """Virtual users that failed, with the line that says so."""
+    """Virtual users that failed, with the line that states it."""
     active: int | None = None
     ramp_up_s: float = 0.0
     queries: Queries = field(default_factory=Queries)
@@ -56,15 +56,15 @@ class CourseReader:
         self.settings: dict[str, str] = {}
         self.created: int | None = None
         self.log_began: str | None = None
-        self.run: OpenRun | None = None
+        self.run: HammerdbRunDraft | None = None
         self.counter: Counter | None = None
-        self.report: Report | None = None
+        self.report: TimeProfileReport | None = None
         self.builds_at: int | None = None
 
     def read(self, lines: list[str]) -> Log:
         """Read all lines of a file."""
         for line_number, line in numbered(lines):
-            if len(line) >= _SHORTEST and not self._take_other_log(line_number, line):
+            if len(line) >= _SHORTEST and not self._parse_other_log(line_number, line):
                 self._take(line_number, line)
         self.close()
         if self.builds_at is not None:
@@ -79,13 +79,13 @@ class CourseReader:
                 act(self, match, line_number)
                 return
 
-    def _take_other_log(self, line_number: int, line: str) -> bool:
-        """Take a line of the counter's log or of a time profile report."""
+    def _parse_other_log(self, line_number: int, line: str) -> bool:
+        """Parse a line of the counter's log or of a time profile report."""
         counter, report = patterns.COUNTER_HEADER.match(line), patterns.PROFILE_HEADER.match(line)
         if counter or report:
             self.close()
             self.counter = Counter(line_number) if counter else None
-            self.report = Report(line_number, report) if report else None
+            self.report = TimeProfileReport(line_number, report) if report else None
             return True
         row = patterns.COUNTER_ROW.match(line)
         if row:
@@ -93,20 +93,20 @@ class CourseReader:
             self.counter.take(row, line_number)
             return True
         if self.report is None and line.lstrip(" \t").startswith(">>>>> "):
-            self.report = Report(line_number)
+            self.report = TimeProfileReport(line_number)
         return (
             self.report is not None and self.report.take(line, line_number)
-        ) or self._take_timing(line_number, line)
+        ) or self._parse_timing(line_number, line)
 
-    def _take_timing(self, line_number: int, line: str) -> bool:
-        """Take a line of a time profile that the command `jobs` printed."""
+    def _parse_timing(self, line_number: int, line: str) -> bool:
+        """Parse a line of a time profile that the command `jobs` printed."""
         if '"' not in line:
             return False
         named = patterns.TIMING_NAME.search(line)
         if named and (self.report is None or name_of(named["name"]) in self.report.found):
             self.close()
-            self.report = Report(line_number)
-        return self.report is not None and self.report.take_timing(line, line_number)
+            self.report = TimeProfileReport(line_number)
+        return self.report is not None and self.report.parse_timing(line, line_number)
 
     def keep(self, name: str, value: str) -> None:
         """Keep a setting for the tests that follow."""
@@ -114,10 +114,10 @@ class CourseReader:
         if shown:
             self.settings[name] = shown
 
-    def begin(self, line_number: int) -> OpenRun:
+    def begin(self, line_number: int) -> HammerdbRunDraft:
         """Return the test that is being read; one begins where none is."""
         if self.run is None:
-            self.run = OpenRun(Draft(line=line_number))
+            self.run = HammerdbRunDraft(RunDraft(line=line_number))
         return self.run
 
     def close(self) -> None:
@@ -142,11 +142,11 @@ class CourseReader:
         self._set_time(run)
         self._add(run.draft, "TPROC-H" if run.queries.users else "TPROC-C")
 
-    def _add(self, draft: Draft, run_type: str) -> None:
+    def _add(self, draft: RunDraft, run_type: str) -> None:
         self.log.run_type = self.log.run_type or run_type
         self.log.add(draft)
 
-    def _set_time(self, run: OpenRun) -> None:
+    def _set_time(self, run: HammerdbRunDraft) -> None:
         """The log begins with the ramp-up, after which the test is timed."""
         began = read_moment(self.log_began) if self.log_began else None
         if began and run.draft.complete:
@@ -155,7 +155,7 @@ class CourseReader:
         self.log_began = None
 
 
-def _finish(run: OpenRun, created: int | None) -> None:
+def _finish(run: HammerdbRunDraft, created: int | None) -> None:
     draft = run.draft
     draft.describe(warm_up_s=f"{run.ramp_up_s:g}" if run.ramp_up_s else None)
     if run.profile:
@@ -175,10 +175,10 @@ def _finish(run: OpenRun, created: int | None) -> None:
                 " was not the timed one.",
                 draft.line,
             )
-    _tell_failures(run)
+    _report_failures(run)
 
 
-def _tell_failures(run: OpenRun) -> None:
+def _report_failures(run: HammerdbRunDraft) -> None:
     if run.failed:
         run.draft.complete = False
         run.draft.warn(
@@ -246,16 +246,16 @@ def _result(reader: CourseReader, match: re.Match[str], line: int) -> None:
     run.has_result = True
     counts = {group: int(match[group]) for group in ("nopm", "tpm")}
     for group, count in counts.items():
-        found = printed(match, group, line)
-        if found and (count or not any(counts.values())):
-            rate = found.times(_PER_MINUTE)
+        result = printed(match, group, line)
+        if result and (count or not any(counts.values())):
+            rate = result.times(_PER_MINUTE)
             run.draft.measure(Metric.TRANSACTION_RATE, "mean", rate, group.upper())
-    _tell_zeros(run.draft, counts, line)
+    _report_zeros(run.draft, counts, line)
     run.draft.describe(database=match["database"])
     run.draft.info(TPM_NOTE, line, database=match["database"])
 
 
-def _tell_zeros(draft: Draft, counts: dict[str, int], line: int) -> None:
+def _report_zeros(draft: RunDraft, counts: dict[str, int], line: int) -> None:
     if not any(counts.values()):
         draft.warn(
             "HammerDB counted no transaction at all in the timed period: the virtual users failed"
@@ -285,22 +285,22 @@ def _building(reader: CourseReader, _: re.Match[str], line: int) -> None:
 
 
 def _query(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    found = printed(match, "n", line)
-    if found:
-        entry = (int(match["user"]), int(match["query"]), found)
+    result = printed(match, "n", line)
+    if result:
+        entry = (int(match["user"]), int(match["query"]), result)
         reader.begin(line).queries.times.append(entry)
 
 
 def _query_set(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    found = printed(match, "n", line)
-    if found:
-        reader.begin(line).queries.sets[int(match["user"])] = found
+    result = printed(match, "n", line)
+    if result:
+        reader.begin(line).queries.sets[int(match["user"])] = result
 
 
 def _geometric(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    found = printed(match, "n", line)
-    if found:
-        reader.begin(line).queries.geometric[int(match["user"])] = found
+    result = printed(match, "n", line)
+    if result:
+        reader.begin(line).queries.geometric[int(match["user"])] = result
 
 
 def _profile(reader: CourseReader, line: int) -> UserProfile:
@@ -314,11 +314,11 @@ def _interval(reader: CourseReader, _: re.Match[str], line: int) -> None:
 
 
 def _interval_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    _profile(reader, line).take_interval(match, line)
+    _profile(reader, line).parse_interval(match, line)
 
 
 def _calls_row(reader: CourseReader, match: re.Match[str], line: int) -> None:
-    _profile(reader, line).take_calls(match, line)
+    _profile(reader, line).parse_calls(match, line)
 
 
 _ANYWHERE = (patterns.RESULT, patterns.OLD_RESULT, patterns.ACTIVE)

@@ -16,7 +16,7 @@ from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import MICROSECOND, MILLISECOND, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.hammerdb import patterns
 from arraywise.importers.hammerdb.patterns import epoch_of, read_moment
-from arraywise.importers.kit.readings import Draft, Printed, number, printed
+from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number, printed
 
 if TYPE_CHECKING:
     import re
@@ -51,11 +51,11 @@ class Counter:
         self.rates.append(int(match["n"]) / SECONDS_PER_MINUTE)
         self.moments.append(moment)
 
-    def finished(self) -> Draft | None:
-        """Make a run of it; None where no sample was written."""
+    def finished(self) -> RunDraft | None:
+        """Build a run of it; None where no sample was written."""
         if not self.moments:
             return None
-        draft = Draft(line=self.line, complete=True)
+        draft = RunDraft(line=self.line, complete=True)
         first, last = self.moments[0], self.moments[-1]
         draft.started_at = first.isoformat()
         draft.duration_s = max(0.0, epoch_of(last) - epoch_of(first))
@@ -90,12 +90,12 @@ class UserProfile:
     line: int
     times: dict[str, array[float]] = field(default_factory=dict)
     """95th percentile of each interval, by transaction."""
-    least: dict[str, Printed] = field(default_factory=dict)
-    most: dict[str, Printed] = field(default_factory=dict)
-    calls: dict[str, tuple[float, Printed]] = field(default_factory=dict)
+    least: dict[str, PrintedNumber] = field(default_factory=dict)
+    most: dict[str, PrintedNumber] = field(default_factory=dict)
+    calls: dict[str, tuple[float, PrintedNumber]] = field(default_factory=dict)
     """Number and mean time of all calls."""
 
-    def take_interval(self, match: re.Match[str], line: int) -> None:
+    def parse_interval(self, match: re.Match[str], line: int) -> None:
         """Take the times of one transaction in one interval."""
         name = name_of(match["name"])
         low, high = printed(match, "min", line), printed(match, "max", line)
@@ -106,16 +106,16 @@ class UserProfile:
         self.least[name] = min(self.least.get(name, low), low)
         self.most[name] = max(self.most.get(name, high), high)
 
-    def take_calls(self, match: re.Match[str], line: int) -> None:
+    def parse_calls(self, match: re.Match[str], line: int) -> None:
         """Take the totals of one transaction at the end."""
         calls, mean = number(match["calls"]), printed(match, "mean", line)
         if calls and mean:
             self.calls[name_of(match["name"])] = (calls, mean)
 
-    def measure(self, draft: Draft) -> None:
+    def measure(self, draft: RunDraft) -> None:
         """Add the times of this user to the run that it took part in."""
-        for statistic, found in (("min", self.least), ("max", self.most)):
-            for name, one in found.items():
+        for statistic, result in (("min", self.least), ("max", self.most)):
+            for name, one in result.items():
                 draft.measure(_TIME, statistic, one.times(MICROSECOND), name)
         for name, (_, mean) in self.calls.items():
             draft.measure(_TIME, "mean", mean.times(MICROSECOND), name)
@@ -123,7 +123,7 @@ class UserProfile:
         if count:
             added = sum(calls * mean.value for calls, mean in self.calls.values())
             line = next(iter(self.calls.values()))[1].line
-            mean = Printed(added / count * MICROSECOND, line)
+            mean = PrintedNumber(added / count * MICROSECOND, line)
             draft.measure(_TIME, "mean", mean, None, Origin.DERIVED)
         for name, values in self.times.items():
             series = Series(f"response_time_p95 {name}", Unit.SECOND, values, None, self.line)
@@ -136,22 +136,22 @@ class UserProfile:
 
 
 @dataclass(slots=True)
-class Report:
+class TimeProfileReport:
     """A time profile report of all virtual users (xtprof)."""
 
     line: int
     header: re.Match[str] | None = None
     users: int | None = None
-    elapsed: Printed | None = None
+    elapsed: PrintedNumber | None = None
     in_summary: bool = False
     is_of_job: bool = False
     """Printed by the command `jobs`, which knows all transactions but not how many users ran."""
     name: str | None = None
-    found: dict[str, dict[str, Printed]] = field(default_factory=dict)
+    found: dict[str, dict[str, PrintedNumber]] = field(default_factory=dict)
     """By transaction and statistic, as printed: milliseconds, `stddev` in microseconds."""
 
     def take(self, line: str, line_number: int) -> bool:
-        """Take a line of the report; False where it is none."""
+        """Parse a line of the report; False where it is none."""
         summary = patterns.PROFILE_SUMMARY.match(line)
         if summary:
             self.in_summary, self.users = True, int(summary["n"])
@@ -160,9 +160,9 @@ class Report:
         if patterns.PROFILE_USER.match(line):
             self.in_summary = False
             return True
-        return self._take_transaction(line, line_number)
+        return self._parse_transaction(line, line_number)
 
-    def _take_transaction(self, line: str, line_number: int) -> bool:
+    def _parse_transaction(self, line: str, line_number: int) -> bool:
         name = patterns.PROFILE_NAME.match(line)
         if name:
             self.name = name_of(name["name"])
@@ -171,36 +171,36 @@ class Report:
         if match is None:
             return False
         if self.in_summary and self.name and len(self.found) < _MOST_NAMES:
-            found = self.found.setdefault(self.name, {})
+            result = self.found.setdefault(self.name, {})
             for statistic in match.groupdict():
                 value = printed(match, statistic, line_number)
                 if value:
-                    found.setdefault(statistic, value)
+                    result.setdefault(statistic, value)
         return True
 
-    def take_timing(self, line: str, line_number: int) -> bool:
-        """Take a line of the report as the command `jobs` prints it; False where it is none."""
+    def parse_timing(self, line: str, line_number: int) -> bool:
+        """Parse a line of the report as the command `jobs` prints it; False where it is none."""
         taken = False
         for match in patterns.TIMING_TOKEN.finditer(line):
             statistic = patterns.TIMING_NAMES.get(match["key"])
             if match["name"]:
                 self.name = name_of(match["name"])
             elif statistic and (value := printed(match, "n", line_number)):
-                self._keep(statistic, value)
+                self._save(statistic, value)
             else:
                 continue
             self.is_of_job = taken = True
         return taken
 
-    def _keep(self, statistic: str, value: Printed) -> None:
+    def _save(self, statistic: str, value: PrintedNumber) -> None:
         if statistic == "elapsed":
             self.elapsed = self.elapsed or value
         elif self.name:
             self.found.setdefault(self.name, {}).setdefault(statistic, value)
 
-    def finished(self) -> Draft:
-        """Make a run of it."""
-        draft = Draft(line=self.line, complete=bool(self.found))
+    def finished(self) -> RunDraft:
+        """Build a run of it."""
+        draft = RunDraft(line=self.line, complete=bool(self.found))
         draft.load = Load(users=self.users)
         if self.header:
             draft.describe(database=self.header["database"])
@@ -210,8 +210,8 @@ class Report:
                 "The summary over all virtual users is missing: the report is cut.", self.line
             )
             return draft
-        for name, found in self.found.items():
-            _measure_transaction(draft, name, found)
+        for name, result in self.found.items():
+            _measure_transaction(draft, name, result)
         missing = [name for name in _NAMES.values() if name not in self.found]
         if self.is_of_job and missing:
             draft.complete = False
@@ -224,7 +224,7 @@ class Report:
             self._measure_total(draft)
         return draft
 
-    def _set_time(self, draft: Draft, date: str) -> None:
+    def _set_time(self, draft: RunDraft, date: str) -> None:
         """Count back from the report, which is written at the end."""
         moment = read_moment(date)
         if moment and self.elapsed:
@@ -232,20 +232,20 @@ class Report:
             draft.started_at = (moment - timedelta(seconds=round(seconds))).isoformat()
             draft.duration_s = seconds
 
-    def _measure_total(self, draft: Draft) -> None:
+    def _measure_total(self, draft: RunDraft) -> None:
         """Add all transactions up; their rate is over the time that the users ran."""
         whole = [f for f in self.found.values() if {"calls", "total"} <= f.keys()]
         if len(whole) < len(self.found) or self.elapsed is None or not self.elapsed.value:
             return
-        calls = sum(found["calls"].value for found in whole)
-        time_ms = sum(found["total"].value for found in whole)
+        calls = sum(result["calls"].value for result in whole)
+        time_ms = sum(result["total"].value for result in whole)
         line, elapsed_s = whole[0]["calls"].line, self.elapsed.value * MILLISECOND
         for metric, statistic, value in (
             (Metric.TRANSACTIONS_COMPLETED, "total", calls),
             (Metric.TRANSACTION_RATE, "mean", calls / elapsed_s),
             (_TIME, "mean", time_ms / calls * MILLISECOND if calls else 0.0),
         ):
-            draft.measure(metric, statistic, Printed(value, line), None, Origin.DERIVED)
+            draft.measure(metric, statistic, PrintedNumber(value, line), None, Origin.DERIVED)
         draft.info(
             "The rate is all calls over the median time that the virtual users ran ({seconds:.0f}"
             " s): ramp-up and test alike.",
@@ -254,14 +254,14 @@ class Report:
         )
 
 
-def _measure_transaction(draft: Draft, name: str, found: dict[str, Printed]) -> None:
-    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", found.get("calls"), name)
-    for statistic, value in _times(found):
+def _measure_transaction(draft: RunDraft, name: str, result: dict[str, PrintedNumber]) -> None:
+    draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", result.get("calls"), name)
+    for statistic, value in _times(result):
         draft.measure(_TIME, statistic, value, name)
 
 
-def _times(found: dict[str, Printed]) -> Iterator[tuple[str, Printed]]:
-    for statistic, value in found.items():
+def _times(result: dict[str, PrintedNumber]) -> Iterator[tuple[str, PrintedNumber]]:
+    for statistic, value in result.items():
         if statistic == "stddev":
             yield statistic, value.times(MICROSECOND)
         elif statistic not in ("calls", "total"):
@@ -277,11 +277,11 @@ _SET = "query set"
 class Queries:
     """What was printed of the queries, by virtual user."""
 
-    times: list[tuple[int, int, Printed]] = field(default_factory=list)
+    times: list[tuple[int, int, PrintedNumber]] = field(default_factory=list)
     """User, number of the query, seconds."""
-    sets: dict[int, Printed] = field(default_factory=dict)
+    sets: dict[int, PrintedNumber] = field(default_factory=dict)
     """Seconds that a user's query sets took."""
-    geometric: dict[int, Printed] = field(default_factory=dict)
+    geometric: dict[int, PrintedNumber] = field(default_factory=dict)
     """Geometric means as printed, of the queries that return rows."""
 
     @property
@@ -294,33 +294,33 @@ class Queries:
         """Every user that began has told that its query sets are done."""
         return bool(self.sets) and self.users <= self.sets.keys()
 
-    def measure(self, draft: Draft) -> None:
+    def measure(self, draft: RunDraft) -> None:
         """Add what is known to a run."""
         draft.load = Load(users=len(self.users))
-        by_query: dict[int, list[Printed]] = {}
-        for _, query, found in self.times:
-            by_query.setdefault(query, []).append(found)
+        by_query: dict[int, list[PrintedNumber]] = {}
+        for _, query, result in self.times:
+            by_query.setdefault(query, []).append(result)
         for query, times in sorted(by_query.items()):
             _measure_several(draft, times, f"query {query}")
         if self.sets:
             _measure_several(draft, list(self.sets.values()), _SET)
-            draft.duration_s = max(found.value for found in self.sets.values())
+            draft.duration_s = max(result.value for result in self.sets.values())
         self._measure_geometric(draft)
         self._check_waiting(draft)
 
-    def _measure_geometric(self, draft: Draft) -> None:
+    def _measure_geometric(self, draft: RunDraft) -> None:
         """Take the printed mean, of several users that of the slowest as HammerDB advises."""
-        told = [user for user in self.sets if user in self.geometric]
-        if told and len(told) == len(self.users):
-            slowest = max(told, key=lambda user: self.sets[user].value)
-            found = self.geometric[slowest]
-            draft.measure(Metric.RESPONSE_TIME, "geometric_mean", found)
+        stated = [user for user in self.sets if user in self.geometric]
+        if stated and len(stated) == len(self.users):
+            slowest = max(stated, key=lambda user: self.sets[user].value)
+            result = self.geometric[slowest]
+            draft.measure(Metric.RESPONSE_TIME, "geometric_mean", result)
             return
-        times = [found for _, _, found in self.times if found.value > 0]
+        times = [result for _, _, result in self.times if result.value > 0]
         if self.is_complete and len(self.users) == 1 and len(times) >= _OF_A_SET:
-            mean = math.exp(math.fsum(math.log(found.value) for found in times) / len(times))
-            found = Printed(mean, times[0].line)
-            draft.measure(Metric.RESPONSE_TIME, "geometric_mean", found, None, Origin.DERIVED)
+            mean = math.exp(math.fsum(math.log(result.value) for result in times) / len(times))
+            result = PrintedNumber(mean, times[0].line)
+            draft.measure(Metric.RESPONSE_TIME, "geometric_mean", result, None, Origin.DERIVED)
             draft.info(
                 "HammerDB printed no geometric mean, which it takes of queries that return rows;"
                 " this one is of all {count} queries.",
@@ -328,10 +328,10 @@ class Queries:
                 count=len(times),
             )
 
-    def _check_waiting(self, draft: Draft) -> None:
+    def _check_waiting(self, draft: RunDraft) -> None:
         """Say so where a query set took much longer than its queries."""
         for user, whole in self.sets.items():
-            added = math.fsum(found.value for of, _, found in self.times if of == user)
+            added = math.fsum(result.value for of, _, result in self.times if of == user)
             if added and whole.value - added > max(2.0, _WAITING_SHARE * whole.value):
                 draft.info(
                     "The queries of virtual user {user} took {added:.1f} s together, its query set"
@@ -343,13 +343,13 @@ class Queries:
                 )
 
 
-def _measure_several(draft: Draft, found: list[Printed], group: str) -> None:
-    """Give the one time there is, or mean, least and most of several."""
+def _measure_several(draft: RunDraft, result: list[PrintedNumber], group: str) -> None:
+    """Return the one time there is, or mean, least and most of several."""
     metric = Metric.RESPONSE_TIME
-    if len(found) == 1:
-        draft.measure(metric, "mean", found[0], group)
+    if len(result) == 1:
+        draft.measure(metric, "mean", result[0], group)
         return
-    mean = math.fsum(one.value for one in found) / len(found)
-    draft.measure(metric, "mean", Printed(mean, found[0].line), group, Origin.DERIVED)
-    draft.measure(metric, "min", min(found), group)
-    draft.measure(metric, "max", max(found), group)
+    mean = math.fsum(one.value for one in result) / len(result)
+    draft.measure(metric, "mean", PrintedNumber(mean, result[0].line), group, Origin.DERIVED)
+    draft.measure(metric, "min", min(result), group)
+    draft.measure(metric, "max", max(result), group)

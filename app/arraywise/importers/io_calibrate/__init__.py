@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.importers.io_calibrate.content import CODE, ERROR, NOT_CALIBRATED, STATUS_VIEW
-from arraywise.importers.io_calibrate.runs import TOOL, gathered_rows, read_calibration
+from arraywise.importers.io_calibrate.runs import TOOL, collected_rows, read_calibration
 from arraywise.importers.io_calibrate.text import read_pairs
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.text import Places, decode, without_escapes
+from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
@@ -26,7 +26,7 @@ _HEADINGS = ("MAX_IOPS", "MAX_MBPS")
 
 
 class IoCalibrateImporter(FileByFile):
-    """Reads calibrations, several in a file too; every file stands alone."""
+    """Reads calibrations, several in a file too; every file is read on its own."""
 
     tool = TOOL
 
@@ -42,8 +42,8 @@ class IoCalibrateImporter(FileByFile):
         lowered = text.lower()
         if not any(word in lowered for word in _IN_FIGURES):
             return False
-        places = Places(text)
-        text, rows, _ = gathered_rows(text, places)
+        places = TextPositions(text)
+        text, rows, _ = collected_rows(text, places)
         return bool(rows or read_pairs(text, places))
 
     def read_file(self, source: Source) -> Reading:

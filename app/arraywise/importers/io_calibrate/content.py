@@ -11,7 +11,7 @@ from typing import Final
 from arraywise.domain.units import KIB, MIB, MICROSECOND, MILLISECOND
 
 
-class Kind(StrEnum):
+class CalibrationField(StrEnum):
     """The fields of a calibration, by their names in DBA_RSRC_IO_CALIBRATE."""
 
     IOPS = "MAX_IOPS"
@@ -24,15 +24,20 @@ class Kind(StrEnum):
     INFO = "ADDITIONAL_INFO"
 
 
-FIGURES = (Kind.IOPS, Kind.MBPS, Kind.PMBPS, Kind.LATENCY)
-NUMERIC = (*FIGURES, Kind.DISKS)
+FIGURES = (
+    CalibrationField.IOPS,
+    CalibrationField.MBPS,
+    CalibrationField.PMBPS,
+    CalibrationField.LATENCY,
+)
+NUMERIC = (*FIGURES, CalibrationField.DISKS)
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CalibrationCell:
     """One printed value."""
 
-    kind: Kind
+    kind: CalibrationField
     text: str
     line: int
     column: int
@@ -42,26 +47,26 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class CalibrationResult:
     """One set of printed values that belong together: three lines of text, or a row of a view."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[CalibrationCell, ...]
     offset: int
     """Where in the text it begins, to keep runs in order and find what belongs to them."""
     block: int = -1
     """Number of the PL/SQL call that printed it; -1 for a row of the view."""
 
-    def cell(self, kind: Kind) -> Cell | None:
+    def cell(self, kind: CalibrationField) -> CalibrationCell | None:
         """Return a value by its kind."""
         return next((cell for cell in self.cells if cell.kind is kind), None)
 
-    def text(self, kind: Kind) -> str | None:
+    def text(self, kind: CalibrationField) -> str | None:
         """Return a value as printed."""
         cell = self.cell(kind)
         return cell.text if cell else None
 
     @property
-    def figures(self) -> tuple[Cell, ...]:
+    def figures(self) -> tuple[CalibrationCell, ...]:
         """The measured values alone."""
         return tuple(cell for cell in self.cells if cell.kind in FIGURES)
 
@@ -84,25 +89,29 @@ _RATES: Final = (
     (rf"Ki?B{_PER_SECOND}", float(KIB)),
     (rf"B{_PER_SECOND}", 1.0),
 )
-_OF_KIND: Final = {Kind.LATENCY: _TIMES, Kind.MBPS: _RATES, Kind.PMBPS: _RATES}
+_OF_KIND: Final = {
+    CalibrationField.LATENCY: _TIMES,
+    CalibrationField.MBPS: _RATES,
+    CalibrationField.PMBPS: _RATES,
+}
 _LIKE_TIME: Final = r"[^\W\d_]{0,12}(?:s|se[ckg][^\W\d_]{0,8})"
 _LIKE_RATE: Final = r"(?!PL/SQL)[^\W\d_]{1,10}(?:/[^\W\d_]{1,10}|ps)"
 
 
-def known(kind: Kind) -> str:
+def known(kind: CalibrationField) -> str:
     """Return the pattern of the units that a figure of a kind may have; IOPS need none."""
     return "|".join(pattern for pattern, _ in _OF_KIND.get(kind, ())) or "IOPS"
 
 
-def beside(kind: Kind) -> str:
+def beside(kind: CalibrationField) -> str:
     """Return the pattern of a unit behind a number, also of an unknown one that ends the line."""
     if kind not in _OF_KIND:
         return r"(?!)"
-    like = _LIKE_TIME if kind is Kind.LATENCY else _LIKE_RATE
+    like = _LIKE_TIME if kind is CalibrationField.LATENCY else _LIKE_RATE
     return rf"(?:{known(kind)})(?![\w/])|{like}(?=[ \t]*$)"
 
 
-def factor(cell: Cell) -> float | None:
+def factor(cell: CalibrationCell) -> float | None:
     """Return what a figure is multiplied by for SI; None where its unit is not known."""
     units = _OF_KIND.get(cell.kind)
     if units is None:
@@ -113,9 +122,9 @@ def factor(cell: Cell) -> float | None:
     return next(matching, None)
 
 
-def in_megabytes(cell: Cell) -> bool:
-    """Say whether a throughput is in MB, whose size Oracle does not state."""
-    return cell.kind is Kind.MBPS and (cell.unit or "MB")[:2].upper() == "MB"
+def in_megabytes(cell: CalibrationCell) -> bool:
+    """Return whether a throughput is in MB, whose size Oracle does not state."""
+    return cell.kind is CalibrationField.MBPS and (cell.unit or "MB")[:2].upper() == "MB"
 
 
 _FLAGS: Final = re.IGNORECASE | re.MULTILINE
@@ -133,11 +142,11 @@ _MB_PER_S: Final = r"mb(?:ytes)?[ \t]*(?:/|per\b)[ \t]*s(?:ec)?"
 _FOUND: Final = r"act(?:ual|\.)?[ \t_]*|calc(?:ulated|\.)?[ \t_]*|avg[ \t_.]*"
 _IO_PER_S: Final = r"ios?(?:ps|[ \t]*/[ \t]*sec|[ \t]+per[ \t]+sec)"
 _PHRASES: Final = (
-    (Kind.PMBPS, rf"{_MAX}pmbps"),
-    (Kind.IOPS, rf"{_MAX}{_IO_PER_S}|I/O[ \t]+Ops/sec|IOPS{_BEHIND}"),
-    (Kind.MBPS, rf"{_MAX}(?:mbps|mbytes?-per-sec|{_MB_PER_S})|MB/sec|MBPS{_BEHIND}"),
-    (Kind.LATENCY, rf"(?:{_FOUND})?lat(?:ency|enz|[e\u00ea]ncia)?"),
-    (Kind.DISKS, rf"num{_JOIN}physical{_JOIN}disks|#disks"),
+    (CalibrationField.PMBPS, rf"{_MAX}pmbps"),
+    (CalibrationField.IOPS, rf"{_MAX}{_IO_PER_S}|I/O[ \t]+Ops/sec|IOPS{_BEHIND}"),
+    (CalibrationField.MBPS, rf"{_MAX}(?:mbps|mbytes?-per-sec|{_MB_PER_S})|MB/sec|MBPS{_BEHIND}"),
+    (CalibrationField.LATENCY, rf"(?:{_FOUND})?lat(?:ency|enz|[e\u00ea]ncia)?"),
+    (CalibrationField.DISKS, rf"num{_JOIN}physical{_JOIN}disks|#disks"),
 )
 _SEPARATOR: Final = r"(?:&nbsp;|[ \t])*(?:[=:|])(?:&nbsp;|[ \t])*"
 PAIRS: Final = tuple(
@@ -161,19 +170,19 @@ TIMES: Final = tuple(
             rf"{_BEFORE}{name}\\?_time{_SEPARATOR}(?P<number>\d[^\n|]{{6,50}}?)[ \t|]*$", _FLAGS
         ),
     )
-    for kind, name in ((Kind.START, "start"), (Kind.END, "end"))
+    for kind, name in ((CalibrationField.START, "start"), (CalibrationField.END, "end"))
 )
 _MARK: Final = r'"?[ \t]{0,60}(?:[,;\t]|[ ]{2})[ \t]{0,60}"?'
 UPRIGHT: Final = tuple(
     (kind, re.compile(rf'^[ \t"]{{0,60}}{kind}{_MARK}(?P<number>{what})"?[ \t]{{0,60}}$', _FLAGS))
     for kind, what in (
-        (Kind.IOPS, NUMBER),
-        (Kind.MBPS, NUMBER),
-        (Kind.PMBPS, NUMBER),
-        (Kind.LATENCY, NUMBER),
-        (Kind.DISKS, NUMBER),
-        (Kind.START, r"\d[^\n|]{6,50}?"),
-        (Kind.END, r"\d[^\n|]{6,50}?"),
+        (CalibrationField.IOPS, NUMBER),
+        (CalibrationField.MBPS, NUMBER),
+        (CalibrationField.PMBPS, NUMBER),
+        (CalibrationField.LATENCY, NUMBER),
+        (CalibrationField.DISKS, NUMBER),
+        (CalibrationField.START, r"\d[^\n|]{6,50}?"),
+        (CalibrationField.END, r"\d[^\n|]{6,50}?"),
     )
 )
 """A column of the view with its value on a line of its own, in CSV or behind blanks."""
@@ -237,14 +246,22 @@ NOT_CALIBRATED: Final = re.compile(
 )
 COMPLETED: Final = re.compile(r"\bPL/SQL\s+procedure\s+successfully\s+completed", _FLAGS)
 HEADINGS: Final = {
-    Kind.IOPS: re.compile(r"max[ _]?iops|max[ ]?ios?[ ]?(?:/|per)[ ]?sec", re.IGNORECASE),
-    Kind.PMBPS: re.compile(r"max[ _]?pmbps", re.IGNORECASE),
-    Kind.MBPS: re.compile(r"max[ _]?mbps|max[ ]?mb[ ]?(?:/|per)[ ]?s(?:ec)?", re.IGNORECASE),
-    Kind.LATENCY: re.compile(r"(?:actual[ _])?latency(?:[ ]?\(?ms\)?)?", re.IGNORECASE),
-    Kind.DISKS: re.compile(r"num_physical_disks|(?:physical[ _]?)?disks", re.IGNORECASE),
-    Kind.START: re.compile(r"start_time", re.IGNORECASE),
-    Kind.END: re.compile(r"end_time", re.IGNORECASE),
-    Kind.INFO: re.compile(r"additional_info", re.IGNORECASE),
+    CalibrationField.IOPS: re.compile(
+        r"max[ _]?iops|max[ ]?ios?[ ]?(?:/|per)[ ]?sec", re.IGNORECASE
+    ),
+    CalibrationField.PMBPS: re.compile(r"max[ _]?pmbps", re.IGNORECASE),
+    CalibrationField.MBPS: re.compile(
+        r"max[ _]?mbps|max[ ]?mb[ ]?(?:/|per)[ ]?s(?:ec)?", re.IGNORECASE
+    ),
+    CalibrationField.LATENCY: re.compile(
+        r"(?:actual[ _])?latency(?:[ ]?\(?ms\)?)?", re.IGNORECASE
+    ),
+    CalibrationField.DISKS: re.compile(
+        r"num_physical_disks|(?:physical[ _]?)?disks", re.IGNORECASE
+    ),
+    CalibrationField.START: re.compile(r"start_time", re.IGNORECASE),
+    CalibrationField.END: re.compile(r"end_time", re.IGNORECASE),
+    CalibrationField.INFO: re.compile(r"additional_info", re.IGNORECASE),
 }
 """Headings of the view, as SQL*Plus prints them or as scripts rename them."""
 

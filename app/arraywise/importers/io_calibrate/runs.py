@@ -16,7 +16,7 @@ from arraywise.domain.evidence import (
     Reading,
     Run,
 )
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import KIB, MIB, MILLISECOND, Unit
 from arraywise.importers.io_calibrate.content import (
     BANNER,
@@ -35,9 +35,9 @@ from arraywise.importers.io_calibrate.content import (
     RELEASE,
     STATUS,
     STATUS_VIEW,
-    Cell,
-    Kind,
-    Result,
+    CalibrationCell,
+    CalibrationField,
+    CalibrationResult,
     factor,
     in_megabytes,
     read_moment,
@@ -45,7 +45,7 @@ from arraywise.importers.io_calibrate.content import (
 from arraywise.importers.io_calibrate.tables import EMPTY, NumberWriting, read_tables
 from arraywise.importers.io_calibrate.text import is_html, read_page, read_pairs, read_rows
 from arraywise.importers.kit.readings import DECIMAL_MARK, status_of
-from arraywise.importers.kit.text import Places, decode, without_escapes
+from arraywise.importers.kit.text import TextPositions, decode, without_escapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -55,20 +55,20 @@ if TYPE_CHECKING:
 
 
 def distinct(
-    printed: Sequence[Result], rows: Sequence[Result], writing: NumberWriting
-) -> list[Result]:
+    printed: Sequence[CalibrationResult], rows: Sequence[CalibrationResult], writing: NumberWriting
+) -> list[CalibrationResult]:
     """Join what belongs to one run, in the order of the text.
 
     From 18c on the procedure prints its figures itself and the user's block prints them again,
-    rounded; the view then shows the latest run once more.
+    rounded; the view then shows the latest run again.
     """
-    runs: list[Result] = []
+    runs: list[CalibrationResult] = []
     for result in printed:
         if runs and runs[-1].block == result.block and _repeats(runs[-1], result, writing):
             runs[-1] = _joined(runs[-1], result, writing)
         else:
             runs.append(result)
-    seen: list[Result] = []
+    seen: list[CalibrationResult] = []
     for row in rows:
         if any(_same_row(row, other) for other in seen):
             continue
@@ -81,56 +81,68 @@ def distinct(
     return sorted(runs, key=lambda run: run.offset)
 
 
-def _same_row(row: Result, other: Result) -> bool:
+def _same_row(row: CalibrationResult, other: CalibrationResult) -> bool:
     """Two queries show the same row; two rows of one table are two runs."""
     shared = {cell.kind for cell in row.cells} & {cell.kind for cell in other.cells}
     same = all(row.text(kind) == other.text(kind) for kind in shared)
-    return same and abs(_line(row) - _line(other)) > 1 and Kind.IOPS in shared
+    return same and abs(_line(row) - _line(other)) > 1 and CalibrationField.IOPS in shared
 
 
-def _line(result: Result) -> int:
+def _line(result: CalibrationResult) -> int:
     return result.cells[0].line
 
 
-def _latest(runs: Sequence[Result], row: Result, writing: NumberWriting) -> int | None:
+def _latest(
+    runs: Sequence[CalibrationResult], row: CalibrationResult, writing: NumberWriting
+) -> int | None:
     """Find the last printed run with the row's figures."""
     for position in range(len(runs) - 1, -1, -1):
         run = runs[position]
-        if not run.is_view and not run.cell(Kind.START) and _repeats(run, row, writing):
+        if (
+            not run.is_view
+            and not run.cell(CalibrationField.START)
+            and _repeats(run, row, writing)
+        ):
             return position
     return None
 
 
-def _repeats(first: Result, second: Result, writing: NumberWriting) -> bool:
+def _repeats(first: CalibrationResult, second: CalibrationResult, writing: NumberWriting) -> bool:
     """Compare rates exactly and latencies rounded; what only one has does not count."""
     shared = [
-        (a, b) for a in first.figures if (b := second.cell(a.kind)) and a.kind is not Kind.PMBPS
+        (a, b)
+        for a in first.figures
+        if (b := second.cell(a.kind)) and a.kind is not CalibrationField.PMBPS
     ]
     return bool(shared) and all(_is_same(a, b, writing) for a, b in shared)
 
 
-def _is_same(first: Cell, second: Cell, writing: NumberWriting) -> bool:
+def _is_same(first: CalibrationCell, second: CalibrationCell, writing: NumberWriting) -> bool:
     if first.text == second.text or (second.ends_file and first.text.startswith(second.text)):
         return True
     a, b = writing.read(first)[0], writing.read(second)[0]
     if a is None or b is None:
         return False
-    if first.kind is not Kind.LATENCY:
+    if first.kind is not CalibrationField.LATENCY:
         return a == b
     fine, coarse = sorted((a, b), key=lambda value: value == int(value))
     return a == b or (coarse == int(coarse) and abs(fine - coarse) <= 0.5)
 
 
-def _joined(first: Result, second: Result, writing: NumberWriting) -> Result:
+def _joined(
+    first: CalibrationResult, second: CalibrationResult, writing: NumberWriting
+) -> CalibrationResult:
     """Keep the first place of a value, but the finer latency."""
     cells = {cell.kind: cell for cell in (*second.cells, *first.cells)}
-    latencies = [cell for r in (first, second) if (cell := r.cell(Kind.LATENCY))]
+    latencies = [cell for r in (first, second) if (cell := r.cell(CalibrationField.LATENCY))]
     if latencies:
-        cells[Kind.LATENCY] = max(latencies, key=lambda cell: _fineness(cell, writing))
+        cells[CalibrationField.LATENCY] = max(
+            latencies, key=lambda cell: _precision_of(cell, writing)
+        )
     return replace(first, cells=tuple(sorted(cells.values(), key=lambda c: (c.line, c.column))))
 
 
-def _fineness(cell: Cell, writing: NumberWriting) -> tuple[bool, int]:
+def _precision_of(cell: CalibrationCell, writing: NumberWriting) -> tuple[bool, int]:
     """Rank a latency: known before unknown, more decimals before fewer."""
     value = writing.read(cell)[0]
     if value is None or cell.ends_file:
@@ -138,12 +150,12 @@ def _fineness(cell: Cell, writing: NumberWriting) -> tuple[bool, int]:
     return True, len(cell.text.rpartition(writing.decimal or ".")[2]) if value % 1 else 0
 
 
-def without_figures(result: Result) -> bool:
-    """Tell a row that was never measured: entered by hand so that queries run in parallel.
+def without_figures(result: CalibrationResult) -> bool:
+    """Report a row that was never measured: entered by hand so that queries run in parallel.
 
     Oracle's support advises to insert zeros with a single non-zero throughput.
     """
-    iops = result.text(Kind.IOPS)
+    iops = result.text(CalibrationField.IOPS)
     return iops is not None and iops.strip("0") == ""
 
 
@@ -195,7 +207,7 @@ _STATES = {
 }
 
 
-def errors(text: str, places: Places, severity: Severity) -> Iterator[Problem]:
+def errors(text: str, places: TextPositions, severity: Severity) -> Iterator[Problem]:
     """Give Oracle's own errors, the stack lines left out."""
     seen: set[str] = set()
     for match in ERROR.finditer(text):
@@ -204,24 +216,26 @@ def errors(text: str, places: Places, severity: Severity) -> Iterator[Problem]:
             continue
         seen.add(code)
         template = _REMEDIES.get(code, "Oracle reports {code}: {text}")
-        said = say(template, code=code, text=match.group("text").strip(" ."))
-        yield Problem(severity, said, places.line(match.start()))
+        sentence = message(template, code=code, text=match.group("text").strip(" ."))
+        yield Problem(severity, sentence, places.line(match.start()))
 
 
-def refusal(text: str, places: Places) -> list[Problem]:
-    """Say why there is nothing to read."""
+def refusal(text: str, places: TextPositions) -> list[Problem]:
+    """Return why there is nothing to read."""
     problems = list(errors(text, places, Severity.ERROR))
     if problems:
         return problems
     states = list(STATUS.finditer(text)) if STATUS_VIEW.search(text) else []
     if states:
         sentence = _STATES.get(states[-1].group("status"), _STATES["READY"])
-        return [Problem(Severity.ERROR, say(sentence), places.line(states[-1].start()))]
+        return [Problem(Severity.ERROR, message(sentence), places.line(states[-1].start()))]
     for pattern, sentence in _REASONS:
         match = pattern.search(text)
         if match:
-            return [Problem(Severity.ERROR, say(sentence), places.line(_start(match)))]
-    return [Problem(Severity.ERROR, say("There are no figures of an I/O calibration here."), 1)]
+            return [Problem(Severity.ERROR, message(sentence), places.line(_start(match)))]
+    return [
+        Problem(Severity.ERROR, message("There are no figures of an I/O calibration here."), 1)
+    ]
 
 
 def _start(match: re.Match[str]) -> int:
@@ -229,29 +243,29 @@ def _start(match: re.Match[str]) -> int:
     return match.start() + len(match.group()) - len(match.group().lstrip())
 
 
-def in_progress(text: str, places: Places) -> Iterator[Problem]:
+def in_progress(text: str, places: TextPositions) -> Iterator[Problem]:
     """Warn where the view was asked while a calibration ran: it shows the one before."""
     if not STATUS_VIEW.search(text):
         return
     for match in STATUS.finditer(text):
         if match.group("status") == "IN PROGRESS":
-            said = say(
+            sentence = message(
                 "A calibration was in progress when this was recorded; DBA_RSRC_IO_CALIBRATE "
                 "then shows the run before it."
             )
-            yield Problem(Severity.WARNING, said, places.line(match.start()))
+            yield Problem(Severity.WARNING, sentence, places.line(match.start()))
             return
 
 
 TOOL = "io_calibrate"
 MAX_PROCESS_MBPS = "max_process_mbps"
 _FIGURES = {
-    Kind.IOPS: (Metric.IOPS, Unit.PER_SECOND, MAX_SMALL_IOPS),
-    Kind.MBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_LARGE_MBPS),
-    Kind.PMBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_PROCESS_MBPS),
-    Kind.LATENCY: (Metric.LATENCY, Unit.SECOND, MIN_SMALL_LATENCY),
+    CalibrationField.IOPS: (Metric.IOPS, Unit.PER_SECOND, MAX_SMALL_IOPS),
+    CalibrationField.MBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_LARGE_MBPS),
+    CalibrationField.PMBPS: (Metric.THROUGHPUT, Unit.BYTE_PER_SECOND, MAX_PROCESS_MBPS),
+    CalibrationField.LATENCY: (Metric.LATENCY, Unit.SECOND, MIN_SMALL_LATENCY),
 }
-_NEEDED = (Kind.IOPS, Kind.MBPS, Kind.LATENCY)
+_NEEDED = (CalibrationField.IOPS, CalibrationField.MBPS, CalibrationField.LATENCY)
 _LIMIT_BYTES = 4 * 1024 * 1024
 _IMPLAUSIBLE_IOPS = 1_000_000
 _IMPLAUSIBLE_LATENCY_S = 1.0
@@ -271,18 +285,18 @@ _MOST_RUNS = 200
 
 class _Text(NamedTuple):
     text: str
-    places: Places
+    places: TextPositions
     writing: NumberWriting
     offsets: tuple[int, ...] = ()
     """Where its results begin, ascending."""
 
 
 def read_calibration(source: Source) -> Reading:
-    """Read all calibrations that a file tells of."""
+    """Read all calibrations that a file reports."""
     decoded = decode(source.data, _LIMIT_BYTES)
     text = without_escapes(decoded.text)
-    places = Places(text)
-    text, rows, problems = gathered_rows(text, places)
+    places = TextPositions(text)
+    text, rows, problems = collected_rows(text, places)
     printed = read_pairs(text, places)
     left_out = len(rows[_MOST_RUNS:]) + len(printed[_MOST_RUNS:])
     rows, printed = rows[:_MOST_RUNS], printed[:_MOST_RUNS]
@@ -294,26 +308,30 @@ def read_calibration(source: Source) -> Reading:
     asked = (result.offset for result in results if not result.is_view)
     whole = whole._replace(offsets=tuple(sorted(set(asked))))
     runs = [_run(result, whole, number) for number, result in enumerate(measured, 1)]
-    kept = [run for run, _ in runs if run.measurements]
-    problems += [problem for _, found in runs for problem in found]
-    if kept:
+    stored = [run for run, _ in runs if run.measurements]
+    problems += [problem for _, match in runs for problem in match]
+    if stored:
         problems += [*errors(text, places, Severity.WARNING), *in_progress(text, places)]
-        problems += [*_spread(kept), *_megabytes(kept, cells)]
+        problems += [*_spread(stored), *_megabytes(stored, cells)]
     elif not problems:
         problems = refusal(text, places)
     if left_out:
-        said = say("The file holds more runs than are read; left out: {count}.", count=left_out)
-        problems.insert(0, Problem(Severity.WARNING, said))
+        sentence = message(
+            "The file holds more runs than are read; left out: {count}.", count=left_out
+        )
+        problems.insert(0, Problem(Severity.WARNING, sentence))
     problems = [*decoded.problems, *problems]
     return Reading(
-        TOOL, status_of(kept, problems), tuple(kept), _as_errors(problems, kept),
+        TOOL, status_of(stored, problems), tuple(stored), _as_errors(problems, stored),
         tool_version=_version(text), run_type=TOOL, encoding=decoded.encoding,
     )  # fmt: skip
 
 
-def gathered_rows(text: str, places: Places) -> tuple[str, list[Result], list[Problem]]:
+def collected_rows(
+    text: str, places: TextPositions
+) -> tuple[str, list[CalibrationResult], list[Problem]]:
     """Return the text without HTML's tags, the rows of all tables in it, and what is odd."""
-    rows: list[Result] = []
+    rows: list[CalibrationResult] = []
     problems: list[Problem] = []
     if is_html(text):
         page = read_page(text)
@@ -327,7 +345,7 @@ def _as_errors(problems: Sequence[Problem], runs: Sequence[Run]) -> tuple[Proble
     """Where nothing could be read, what stood in the way is the reason for the refusal."""
     if runs:
         return tuple(problems)
-    return tuple(Problem(Severity.ERROR, p.said, p.line) for p in problems)
+    return tuple(Problem(Severity.ERROR, p.message, p.line) for p in problems)
 
 
 def _version(text: str) -> str | None:
@@ -335,15 +353,15 @@ def _version(text: str) -> str | None:
     return match.group(1) if match else None
 
 
-def _by_hand(result: Result) -> Problem:
-    said = say(
+def _by_hand(result: CalibrationResult) -> Problem:
+    sentence = message(
         "This row has no I/Os per second: it was entered by hand to allow parallel queries, or "
         "nothing was measured. It was not taken."
     )
-    return Problem(Severity.WARNING, said, result.cells[0].line)
+    return Problem(Severity.WARNING, sentence, result.cells[0].line)
 
 
-def _run(result: Result, whole: _Text, number: int) -> tuple[Run, list[Problem]]:
+def _run(result: CalibrationResult, whole: _Text, number: int) -> tuple[Run, list[Problem]]:
     measurements: list[Measurement] = []
     problems: list[Problem] = []
     for cell in result.figures:
@@ -354,7 +372,7 @@ def _run(result: Result, whole: _Text, number: int) -> tuple[Run, list[Problem]]
     if missing:
         problems += _missing(result, missing, whole)
     problems += [*_cut(result), *_implausible(measurements), *_odd_latency(measurements)]
-    start, end = _moment(result, Kind.START), _moment(result, Kind.END)
+    start, end = _moment(result, CalibrationField.START), _moment(result, CalibrationField.END)
     duration = (end - start).total_seconds() if start and end else _elapsed(result, whole)
     run = Run(
         f"calibration {number}",
@@ -371,7 +389,9 @@ def _chosen_mark(writing: NumberWriting) -> tuple[tuple[str, str], ...]:
     return () if writing.chosen is None else ((DECIMAL_MARK, writing.chosen),)
 
 
-def _measurement(cell: Cell, writing: NumberWriting) -> tuple[Measurement | None, Problem | None]:
+def _measurement(
+    cell: CalibrationCell, writing: NumberWriting
+) -> tuple[Measurement | None, Problem | None]:
     value, problem = writing.read(cell)
     if value is None:
         return None, problem
@@ -380,25 +400,27 @@ def _measurement(cell: Cell, writing: NumberWriting) -> tuple[Measurement | None
         return None, _unknown_unit(cell)
     metric, unit, group = _FIGURES[cell.kind]
     if metric is Metric.LATENCY and value == 0:
-        said = say("A latency of 0 ms is below the resolution of the output; it is not known.")
-        return None, Problem(Severity.WARNING, said, cell.line)
+        sentence = message(
+            "A latency of 0 ms is below the resolution of the output; it is not known."
+        )
+        return None, Problem(Severity.WARNING, sentence, cell.line)
     measurement = Measurement(
         metric, "mean", value * scale, unit, group=group, line=cell.line, column=cell.column
     )
     return measurement, problem
 
 
-def _unknown_unit(cell: Cell) -> Problem:
-    said = say(
+def _unknown_unit(cell: CalibrationCell) -> Problem:
+    sentence = message(
         'The unit "{unit}" of {name} {text} is not known; the figure was not taken.',
         unit=cell.unit or "",
         name=cell.kind.value,
         text=cell.text,
     )
-    return Problem(Severity.WARNING, said, cell.line)
+    return Problem(Severity.WARNING, sentence, cell.line)
 
 
-def _missing(result: Result, missing: Sequence[str], whole: _Text) -> Iterator[Problem]:
+def _missing(result: CalibrationResult, missing: Sequence[str], whole: _Text) -> Iterator[Problem]:
     """Say what a calibration lacks; what is named beside it without a number is no such thing."""
     absent = []
     first = min(cell.line for cell in result.cells)
@@ -410,26 +432,26 @@ def _missing(result: Result, missing: Sequence[str], whole: _Text) -> Iterator[P
         if at is None:
             absent.append(name)
         else:
-            said = say("No number can be read of {name} in this line.", name=name)
-            yield Problem(Severity.WARNING, said, at)
+            sentence = message("No number can be read of {name} in this line.", name=name)
+            yield Problem(Severity.WARNING, sentence, at)
     if absent:
-        said = say(
+        sentence = message(
             "Of this calibration {names} is missing: it was cut off, or not asked for.",
             names=" and ".join(absent),
         )
-        yield Problem(Severity.WARNING, said, result.cells[0].line)
+        yield Problem(Severity.WARNING, sentence, result.cells[0].line)
 
 
-def _cut(result: Result) -> Iterator[Problem]:
+def _cut(result: CalibrationResult) -> Iterator[Problem]:
     for cell in result.figures:
         if cell.ends_file:
-            said = say(
+            sentence = message(
                 "The file ends right after {name} {text}: if it was cut there, the number is "
                 "longer.",
                 name=cell.kind.value,
                 text=cell.text,
             )
-            yield Problem(Severity.INFO, said, cell.line)
+            yield Problem(Severity.INFO, sentence, cell.line)
 
 
 def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
@@ -439,22 +461,22 @@ def _odd_latency(measurements: Sequence[Measurement]) -> Iterator[Problem]:
     if not iops or not latency:
         return
     if latency.value > _IMPLAUSIBLE_LATENCY_S:
-        said = say(
+        sentence = message(
             "A mean latency of {seconds:.3g} s is more than a calibration allows: the number "
             "or its unit may be misread.",
             seconds=latency.value,
         )
-        yield Problem(Severity.WARNING, said, latency.line)
+        yield Problem(Severity.WARNING, sentence, latency.line)
     rounding = 0.0 if latency.value % MILLISECOND else MILLISECOND / 2
     if iops.value * (latency.value + rounding) < _LEAST_UNDER_WAY:
-        said = say(
+        sentence = message(
             "{iops:.0f} I/Os per second at {ms:.3g} ms each would be {under_way:.2g} I/Os under "
             "way: the latency cannot be that of these I/Os.",
             iops=iops.value,
             ms=latency.value / MILLISECOND,
             under_way=iops.value * latency.value,
         )
-        yield Problem(Severity.WARNING, said, latency.line)
+        yield Problem(Severity.WARNING, sentence, latency.line)
 
 
 def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
@@ -462,31 +484,31 @@ def _implausible(measurements: Sequence[Measurement]) -> Iterator[Problem]:
     by_group = {m.group: m for m in measurements}
     iops, mbps = by_group.get(MAX_SMALL_IOPS), by_group.get(MAX_LARGE_MBPS)
     if iops and iops.value > _IMPLAUSIBLE_IOPS:
-        said = say(
+        sentence = message(
             "{iops:.0f} I/Os per second is more than disks give: the data files were answered "
             "from a cache or are empty.",
             iops=iops.value,
         )
-        yield Problem(Severity.WARNING, said, iops.line)
+        yield Problem(Severity.WARNING, sentence, iops.line)
     if iops and mbps and iops.value:
         times = mbps.value / (iops.value * _USUAL_BLOCK)
         if not _LEAST_TIMES_SMALL <= times <= _MOST_TIMES_SMALL:
-            said = say(
+            sentence = message(
                 "{mbps:.0f} MB/s and {iops:.0f} I/Os per second do not fit each other: with 8 KiB "
                 "blocks the throughput of large reads is {times:.2f} times that of small ones.",
                 mbps=mbps.value / MIB,
                 iops=iops.value,
                 times=times,
             )
-            yield Problem(Severity.WARNING, said, mbps.line)
+            yield Problem(Severity.WARNING, sentence, mbps.line)
 
 
-def _moment(result: Result, kind: Kind) -> datetime | None:
+def _moment(result: CalibrationResult, kind: CalibrationField) -> datetime | None:
     text = result.text(kind)
     return read_moment(text) if text else None
 
 
-def _elapsed(result: Result, whole: _Text) -> float | None:
+def _elapsed(result: CalibrationResult, whole: _Text) -> float | None:
     """Take the time that SQL*Plus prints after a call, before anything else is asked.
 
     What a block printed several results of took all of them together.
@@ -494,14 +516,14 @@ def _elapsed(result: Result, whole: _Text) -> float | None:
     if result.is_view:
         return None
     match = ELAPSED.search(whole.text, result.offset, _next_prompt(result, whole))
-    if not match or _is_of_several(result, match.start(), whole):
+    if not match or _belongs_to_several(result, match.start(), whole):
         return None
     seconds = float(match.group("s").replace(",", "."))
     return int(match.group("h")) * 3600 + int(match.group("m")) * 60 + seconds
 
 
-def _is_of_several(result: Result, elapsed_at: int, whole: _Text) -> bool:
-    """Say whether a time was taken of other results too."""
+def _belongs_to_several(result: CalibrationResult, elapsed_at: int, whole: _Text) -> bool:
+    """Return whether a time was taken of other results too."""
     place = bisect_left(whole.offsets, result.offset)
     following = whole.offsets[place + 1 : place + 2]
     if following and following[0] < elapsed_at:
@@ -513,19 +535,19 @@ def _is_of_several(result: Result, elapsed_at: int, whole: _Text) -> bool:
     return not (ELAPSED.search(whole.text, *between) or PROMPT.search(whole.text, *between))
 
 
-def _next_prompt(result: Result, whole: _Text) -> int:
+def _next_prompt(result: CalibrationResult, whole: _Text) -> int:
     stop = min(len(whole.text), result.offset + _NEARBY)
     prompt = PROMPT.search(whole.text, result.offset, stop)
     return prompt.start() if prompt else stop
 
 
-def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
-    """Give what was asked of the calibration; the number of disks is typed in, not measured."""
+def _attributes(result: CalibrationResult, whole: _Text) -> Iterator[tuple[str, str]]:
+    """Return what was asked of the calibration; the number of disks is typed in, not measured."""
     before = max(0, result.offset - _NEARBY)
     calls = [] if result.is_view else list(CALL.finditer(whole.text, before, result.offset))
     named = [] if result.is_view else list(FOR_DISKS.finditer(whole.text, before, result.offset))
     asked = max((*calls[-1:], *named[-1:]), key=lambda match: match.start(), default=None)
-    disks = result.text(Kind.DISKS) or (asked.group("disks") if asked else None)
+    disks = result.text(CalibrationField.DISKS) or (asked.group("disks") if asked else None)
     yield "run_type", TOOL
     if disks and disks.isdecimal():
         yield "num_disks", disks
@@ -534,7 +556,7 @@ def _attributes(result: Result, whole: _Text) -> Iterator[tuple[str, str]]:
     end = _next_prompt(result, whole)
     if not result.is_view and FROM_DISK.search(whole.text, result.offset, end):
         yield "served_from", "mostly disk"
-    info = result.text(Kind.INFO)
+    info = result.text(CalibrationField.INFO)
     if info:
         yield "additional_info", info
 
@@ -549,28 +571,28 @@ def _spread(runs: Sequence[Run]) -> Iterator[Problem]:
     for group, name in ((MAX_SMALL_IOPS, "rate of I/Os"), (MAX_LARGE_MBPS, "throughput")):
         values = [m.value for run in runs for m in run.measurements if m.group == group]
         if spread(values) > _NOT_REPEATABLE:
-            said = say(
+            sentence = message(
                 "The {count} calibrations here do not repeat: the highest {name} is {times:.2f} "
                 "times the lowest.",
                 count=len(values),
                 name=name,
                 times=1 + spread(values),
             )
-            yield Problem(Severity.WARNING, said)
+            yield Problem(Severity.WARNING, sentence)
 
 
-def _megabytes(runs: Sequence[Run], cells: Sequence[Cell]) -> Iterator[Problem]:
+def _megabytes(runs: Sequence[Run], cells: Sequence[CalibrationCell]) -> Iterator[Problem]:
     places = {(cell.line, cell.column) for cell in cells if in_megabytes(cell)}
     for run in runs:
         for measurement in run.measurements:
             place = (measurement.line, measurement.column)
             if measurement.group == MAX_LARGE_MBPS and place in places:
-                said = say(
+                sentence = message(
                     "MB are read as 2^20 bytes, the size of the reads, which Oracle does not "
                     "state: {printed:.0f} MB/s are {binary:.2f} million bytes/s; were they meant "
                     "as 10^6 bytes, it would be {printed:.2f} million.",
                     printed=measurement.value / MIB,
                     binary=measurement.value / 1e6,
                 )
-                yield Problem(Severity.INFO, said, measurement.line)
+                yield Problem(Severity.INFO, sentence, measurement.line)
                 return

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.io_calibrate.content import (
     FIGURES,
     HEADINGS,
@@ -16,9 +16,9 @@ from arraywise.importers.io_calibrate.content import (
     NUMERIC,
     PROMPT,
     TIMESTAMP,
-    Cell,
-    Kind,
-    Result,
+    CalibrationCell,
+    CalibrationField,
+    CalibrationResult,
 )
 from arraywise.importers.kit.readings import CHOSEN, OPEN
 
@@ -35,7 +35,7 @@ _NUMBER = re.compile(NUMBER)
 _MOST_HEADING_LINES = 3
 EMPTY = "The row of DBA_RSRC_IO_CALIBRATE has no values: the database was never calibrated."
 
-Columns = tuple[Kind | None, ...]
+Columns = tuple[CalibrationField | None, ...]
 
 
 class _Piece(NamedTuple):
@@ -55,7 +55,7 @@ class _Band(NamedTuple):
 
 def read_tables(
     lines: Sequence[str], offsets: Sequence[int]
-) -> tuple[list[Result], list[Problem]]:
+) -> tuple[list[CalibrationResult], list[Problem]]:
     """Read every table of calibrations; web pages and mails leave a blank line after every line.
 
     Args:
@@ -78,28 +78,28 @@ def _is_double_spaced(lines: Sequence[str]) -> bool:
 
 def _read_tables(
     lines: Sequence[str], offsets: Sequence[int]
-) -> tuple[list[Result], list[Problem]]:
-    results: list[Result] = []
+) -> tuple[list[CalibrationResult], list[Problem]]:
+    results: list[CalibrationResult] = []
     problems: list[Problem] = []
     position = 0
     while position < len(lines):
-        found = _table_at(lines, position)
-        if found is None:
+        match = _table_at(lines, position)
+        if match is None:
             position += 1
             continue
-        rows, unread, after = found
-        read = [Result(cells, offsets[row]) for row, cells in rows]
+        rows, unparsed, after = match
+        read = [CalibrationResult(cells, offsets[row]) for row, cells in rows]
         results += [result for result in read if result.figures]
-        problems += [damaged(row) for row in unread]
+        problems += [damaged(row) for row in unparsed]
         position = max(after, position + 1)
     return results, problems
 
 
-_Found = tuple[list[tuple[int, tuple[Cell, ...]]], list[int], int]
+_StoredRows = tuple[list[tuple[int, tuple[CalibrationCell, ...]]], list[int], int]
 """Rows with the index of their first line, indexes of damaged rows, index after the table."""
 
 
-def _table_at(lines: Sequence[str], position: int) -> _Found | None:
+def _table_at(lines: Sequence[str], position: int) -> _StoredRows | None:
     line = lines[position]
     if "--" in line or "__" in line:
         if _RULE.match(line):
@@ -115,33 +115,33 @@ def _table_at(lines: Sequence[str], position: int) -> _Found | None:
 
 
 def is_view(columns: Columns) -> bool:
-    """Say whether the columns are those of DBA_RSRC_IO_CALIBRATE, in whatever order."""
-    return sum(kind in FIGURES for kind in columns) >= 2 and Kind.IOPS in columns
+    """Return whether the columns are those of DBA_RSRC_IO_CALIBRATE, in whatever order."""
+    return sum(kind in FIGURES for kind in columns) >= 2 and CalibrationField.IOPS in columns
 
 
 def _headings(texts: Sequence[str]) -> Columns:
     return tuple(map(heading, texts))
 
 
-def heading(text: str) -> Kind | None:
+def heading(text: str) -> CalibrationField | None:
     """Return what a column is by its heading."""
     plain = text.replace("\\_", "_").replace("&nbsp;", " ").strip(' \t"*`')
     return next((kind for kind, pattern in HEADINGS.items() if pattern.fullmatch(plain)), None)
 
 
 def is_figure(text: str) -> bool:
-    """Say whether a cell holds a number, in any country's writing, or `####`."""
+    """Return whether a cell holds a number, in any country's writing, or `####`."""
     return _NUMBER.fullmatch(text) is not None
 
 
 def damaged(row: int) -> Problem:
-    """Say that a row (counted from 0) could not be read."""
-    said = say("The columns of this row cannot be told apart; it was not taken.")
-    return Problem(Severity.WARNING, said, row + 1)
+    """State that a row (counted from 0) could not be read."""
+    sentence = message("The columns of this row cannot be told apart; it was not taken.")
+    return Problem(Severity.WARNING, sentence, row + 1)
 
 
-def _sqlplus_table(lines: Sequence[str], position: int) -> _Found | None:
-    """Read the table whose first rule of dashes stands at a position."""
+def _sqlplus_table(lines: Sequence[str], position: int) -> _StoredRows | None:
+    """Read the table whose first rule of dashes is at a position."""
     bands: list[_Band] = []
     start = position
     while start < len(lines) and _RULE.match(lines[start]):
@@ -152,16 +152,16 @@ def _sqlplus_table(lines: Sequence[str], position: int) -> _Found | None:
             break
     if not is_view(tuple(kind for band in bands for kind in band.columns)):
         return None
-    rows: list[tuple[int, tuple[Cell, ...]]] = []
-    unread: list[int] = []
+    rows: list[tuple[int, tuple[CalibrationCell, ...]]] = []
+    unparsed: list[int] = []
     while _is_data(lines, position):
         cells = _row(lines, position, bands)
         if cells is None:
-            unread.append(position)
+            unparsed.append(position)
         else:
             rows.append((position, cells))
         position += len(bands)
-    return rows, unread, position
+    return rows, unparsed, position
 
 
 def _words(lines: Sequence[str], position: int) -> list[str]:
@@ -187,7 +187,7 @@ def _band(lines: Sequence[str], rule: int) -> _Band:
 
 
 def _lines_above(lines: Sequence[str], rule: int) -> list[str]:
-    """Give the heading's lines; above them is a blank line, a prompt or another band."""
+    """Return the heading's lines; above them is a blank line, a prompt or another band."""
     above: list[str] = []
     for line in reversed(lines[max(0, rule - _MOST_HEADING_LINES) : rule]):
         if not line.strip() or PROMPT.match(line) or _RULE.match(line) or ";" in line:
@@ -196,8 +196,10 @@ def _lines_above(lines: Sequence[str], rule: int) -> list[str]:
     return above
 
 
-def _row(lines: Sequence[str], position: int, bands: Sequence[_Band]) -> tuple[Cell, ...] | None:
-    cells: list[Cell] = []
+def _row(
+    lines: Sequence[str], position: int, bands: Sequence[_Band]
+) -> tuple[CalibrationCell, ...] | None:
+    cells: list[CalibrationCell] = []
     for band, number in zip(bands, range(position, position + len(bands)), strict=True):
         line = lines[number] if number < len(lines) else ""
         pieces = _by_width(line, band)
@@ -234,30 +236,30 @@ def _fits(columns: Columns, pieces: Sequence[_Piece]) -> bool:
     return True
 
 
-def _cells(columns: Columns, pieces: Sequence[_Piece], row: int) -> Iterator[Cell]:
+def _cells(columns: Columns, pieces: Sequence[_Piece], row: int) -> Iterator[CalibrationCell]:
     for kind, piece in zip(columns, pieces, strict=True):
         if kind and piece.text:
-            yield Cell(kind, piece.text, row + 1, piece.at + 1)
+            yield CalibrationCell(kind, piece.text, row + 1, piece.at + 1)
 
 
 def _separated_table(
     lines: Sequence[str], above: int, position: int, separator: str
-) -> _Found | None:
+) -> _StoredRows | None:
     """Read a table whose cells are separated by a mark: CSV, tabs, Markdown."""
     columns = _headings(_cells_of(lines[above], separator))
     if not is_view(columns):
         return None
-    rows: list[tuple[int, tuple[Cell, ...]]] = []
-    unread: list[int] = []
+    rows: list[tuple[int, tuple[CalibrationCell, ...]]] = []
+    unparsed: list[int] = []
     while _is_data(lines, position) and separator in lines[position]:
         texts = _fitted(_cells_of(lines[position], separator), columns, separator)
         pieces = _placed(texts or [], lines[position])
         if not pieces or not _fits(columns, pieces):
-            unread.append(position)
+            unparsed.append(position)
         else:
             rows.append((position, tuple(_cells(columns, pieces, position))))
         position += 1
-    return rows, unread, position
+    return rows, unparsed, position
 
 
 def _placed(texts: Sequence[str], line: str) -> list[_Piece]:
@@ -265,9 +267,9 @@ def _placed(texts: Sequence[str], line: str) -> list[_Piece]:
     pieces: list[_Piece] = []
     at = 0
     for text in texts:
-        found = line.find(text, at)
-        pieces.append(_Piece(text, max(found, 0)))
-        at = found + len(text) if found >= 0 else at
+        result = line.find(text, at)
+        pieces.append(_Piece(text, max(result, 0)))
+        at = result + len(text) if result >= 0 else at
     return pieces
 
 
@@ -291,9 +293,13 @@ def _fitted(texts: list[str], columns: Columns, separator: str) -> list[str] | N
         return [*texts, *[""] * (len(columns) - len(texts))]
     if len(texts) == len(columns):
         return texts
-    if separator != "," or len(texts) > len(columns) + 1 or Kind.LATENCY not in columns:
+    if (
+        separator != ","
+        or len(texts) > len(columns) + 1
+        or CalibrationField.LATENCY not in columns
+    ):
         return None
-    at = columns.index(Kind.LATENCY)
+    at = columns.index(CalibrationField.LATENCY)
     if not texts[at + 1].isdigit() or not (texts[at].isdigit() or not texts[at]):
         return None
     return [*texts[:at], f"{texts[at]},{texts[at + 1]}", *texts[at + 2 :]]
@@ -303,13 +309,18 @@ _SINGLE = re.compile(r"(?P<whole>\d{1,3})(?P<mark>[.,'])(?P<rest>\d{3})")
 _REPEATED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})+")
 _MIXED = re.compile(r"\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?!\1)[.,]\d+")
 _OTHER = {".": ",", ",": "."}
-_WHOLE = (Kind.IOPS, Kind.MBPS, Kind.PMBPS, Kind.DISKS)
+_WHOLE = (
+    CalibrationField.IOPS,
+    CalibrationField.MBPS,
+    CalibrationField.PMBPS,
+    CalibrationField.DISKS,
+)
 
 
 class NumberWriting:
     """Which mark is the decimal one in a file, judged from all its numbers together."""
 
-    def __init__(self, cells: Iterable[Cell], chosen: str | None = None) -> None:
+    def __init__(self, cells: Iterable[CalibrationCell], chosen: str | None = None) -> None:
         """Weigh the numbers: a leading or odd mark is decimal, a repeated one groups thousands.
 
         Args:
@@ -325,7 +336,7 @@ class NumberWriting:
         self.chosen = chosen
         self.blanks_group = any(cell.text.count(" ") > 1 for cell in cells)
 
-    def read(self, cell: Cell) -> tuple[float | None, Problem | None]:
+    def read(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
         """Read one number; None with a problem where two readings remain."""
         text = cell.text
         if "#" in text:
@@ -339,7 +350,7 @@ class NumberWriting:
             return self._read_single(cell, single)
         return self._read_plain(cell)
 
-    def _read_spaced(self, cell: Cell) -> tuple[float | None, Problem | None]:
+    def _read_spaced(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
         """Blanks group thousands; a lone one may also stand between two numbers."""
         joined = cell.text.replace(" ", "")
         if self.blanks_group:
@@ -347,7 +358,7 @@ class NumberWriting:
         return None, _open(cell, joined, cell.text.split(" ")[0])
 
     def _read_single(
-        self, cell: Cell, match: re.Match[str]
+        self, cell: CalibrationCell, match: re.Match[str]
     ) -> tuple[float | None, Problem | None]:
         """Read `104.580`: thousands in a whole quantity, decimals in a latency."""
         mark = match.group("mark")
@@ -364,14 +375,14 @@ class NumberWriting:
         return self._ask(cell, mark, grouped, decimal)
 
     def _ask(
-        self, cell: Cell, mark: str, grouped: str, decimal: str
+        self, cell: CalibrationCell, mark: str, grouped: str, decimal: str
     ) -> tuple[float | None, Problem | None]:
         """Take what the user said of a number that the file leaves open, else ask."""
         if self.chosen is None:
             return None, _open(cell, grouped, decimal)
         return _chosen(cell, decimal if mark == self.chosen else grouped, self.chosen)
 
-    def _read_plain(self, cell: Cell) -> tuple[float | None, Problem | None]:
+    def _read_plain(self, cell: CalibrationCell) -> tuple[float | None, Problem | None]:
         """Read a number that has only one reading, or none."""
         text = re.sub(r"(?<=\d)'(?=\d{3}(?!\d))", "", cell.text)
         decimal = _certain_decimal(text)
@@ -385,7 +396,7 @@ class NumberWriting:
 
 
 def _certain_decimal(text: str) -> str | None:
-    """Give the decimal mark where a number leaves no doubt.
+    """Return the decimal mark where a number leaves no doubt.
 
     `,11`, `0,110`, `10.86` and `1.234,5` show theirs; `1.353.418` shows the other's.
     """
@@ -401,54 +412,54 @@ def _certain_decimal(text: str) -> str | None:
     return last if whole in ("", "0") or len(rest) != 3 or len(whole) > 3 else None
 
 
-def _is_whole(cell: Cell) -> bool:
+def _is_whole(cell: CalibrationCell) -> bool:
     """Oracle gives these without decimals; a script that writes GB/s has divided."""
     return cell.kind in _WHOLE and not (cell.unit or "").upper().startswith("G")
 
 
-def _grouping(cell: Cell) -> str | None:
-    """Give the mark before exactly three digits of a whole quantity: it groups thousands."""
+def _grouping(cell: CalibrationCell) -> str | None:
+    """Return the mark before exactly three digits of a whole quantity: it groups thousands."""
     match = _SINGLE.fullmatch(cell.text)
     if not match or not _is_whole(cell) or match.group("whole").startswith("0"):
         return None
     return match.group("mark")
 
 
-def _chosen(cell: Cell, value: str, mark: str) -> tuple[float, Problem]:
-    said = say(CHOSEN, name=cell.kind.value, text=cell.text, value=value, mark=mark)
-    return float(value), Problem(Severity.INFO, said, cell.line)
+def _chosen(cell: CalibrationCell, value: str, mark: str) -> tuple[float, Problem]:
+    sentence = message(CHOSEN, name=cell.kind.value, text=cell.text, value=value, mark=mark)
+    return float(value), Problem(Severity.INFO, sentence, cell.line)
 
 
-def _grouped(cell: Cell, grouped: str) -> Problem:
-    said = say(
+def _grouped(cell: CalibrationCell, grouped: str) -> Problem:
+    sentence = message(
         "{text} is read as {value}: {name} is a whole number, so the mark groups thousands.",
         text=cell.text,
         value=grouped,
         name=cell.kind.value,
     )
-    return Problem(Severity.INFO, said, cell.line)
+    return Problem(Severity.INFO, sentence, cell.line)
 
 
-def _open(cell: Cell, first: str, second: str) -> Problem:
-    said = say(
+def _open(cell: CalibrationCell, first: str, second: str) -> Problem:
+    sentence = message(
         OPEN,
         name=cell.kind.value,
         text=cell.text,
         first=first,
         second=second,
     )
-    return Problem(Severity.WARNING, said, cell.line)
+    return Problem(Severity.WARNING, sentence, cell.line)
 
 
-def _overflow(cell: Cell) -> Problem:
-    said = say(
+def _overflow(cell: CalibrationCell) -> Problem:
+    sentence = message(
         "{name} did not fit its column and was printed as {text}: it is not known.",
         name=cell.kind.value,
         text=cell.text,
     )
-    return Problem(Severity.WARNING, said, cell.line)
+    return Problem(Severity.WARNING, sentence, cell.line)
 
 
-def _unreadable(cell: Cell) -> Problem:
-    said = say('{name} "{text}" is no number.', name=cell.kind.value, text=cell.text)
-    return Problem(Severity.WARNING, said, cell.line)
+def _unreadable(cell: CalibrationCell) -> Problem:
+    sentence = message('{name} "{text}" is no number.', name=cell.kind.value, text=cell.text)
+    return Problem(Severity.WARNING, sentence, cell.line)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.io_calibrate.content import (
     BLOCK_END,
     CODE,
@@ -23,21 +23,21 @@ from arraywise.importers.io_calibrate.content import (
     STATUS_VIEW,
     TIMES,
     UPRIGHT,
-    Cell,
-    Kind,
-    Result,
+    CalibrationCell,
+    CalibrationField,
+    CalibrationResult,
 )
 from arraywise.importers.io_calibrate.tables import EMPTY, damaged, heading, is_figure, is_view
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arraywise.importers.kit.text import Places
+    from arraywise.importers.kit.text import TextPositions
 
-_TRIPLE = {Kind.IOPS, Kind.MBPS, Kind.LATENCY}
+_TRIPLE = {CalibrationField.IOPS, CalibrationField.MBPS, CalibrationField.LATENCY}
 _SIGNS = {kind: [p for k, p in (*PAIRS, *UPRIGHT) if k is kind] for kind in sorted(_TRIPLE)}
 
-_Event = tuple[int, "tuple[Kind, re.Match[str]] | None"]
+_Event = tuple[int, "tuple[CalibrationField, re.Match[str]] | None"]
 """An offset with a label and its number, or with None for the end of a call."""
 
 
@@ -46,19 +46,19 @@ class _Open:
     """The result that is being gathered."""
 
     block: int = 0
-    cells: list[Cell] = field(default_factory=list)
+    cells: list[CalibrationCell] = field(default_factory=list)
     offset: int = 0
 
-    def has(self, kind: Kind) -> bool:
+    def has(self, kind: CalibrationField) -> bool:
         return any(cell.kind is kind for cell in self.cells)
 
-    def close(self) -> Result | None:
-        result = Result(tuple(self.cells), self.offset, self.block)
+    def close(self) -> CalibrationResult | None:
+        result = CalibrationResult(tuple(self.cells), self.offset, self.block)
         self.cells = []
         return result if result.figures else None
 
 
-def read_pairs(text: str, places: Places) -> list[Result]:
+def read_pairs(text: str, places: TextPositions) -> list[CalibrationResult]:
     """Gather results; a repeated label or the end of a call begins the next one.
 
     Figures of two kinds are a calibration only where the text speaks of one; a setting such as
@@ -67,7 +67,7 @@ def read_pairs(text: str, places: Places) -> list[Result]:
     needed = 2 if CODE.search(text) or STATUS_VIEW.search(text) or BLOCK_END.search(text) else 3
     if not _may_hold(text, needed):
         return []
-    results = [result for result in _gather(text, places) if result]
+    results = [result for result in _collect(text, places) if result]
     kinds = {cell.kind for result in results for cell in result.figures}
     return results if len(kinds & _TRIPLE) >= needed else []
 
@@ -82,20 +82,20 @@ def _may_hold(text: str, needed: int) -> bool:
     return True
 
 
-def _gather(text: str, places: Places) -> Iterator[Result | None]:
-    gathered = _Open()
+def _collect(text: str, places: TextPositions) -> Iterator[CalibrationResult | None]:
+    collected = _Open()
     for offset, event in _events(text):
         if event is None:
-            yield gathered.close()
-            gathered.block += 1
+            yield collected.close()
+            collected.block += 1
             continue
         kind, match = event
-        if gathered.has(kind):
-            yield gathered.close()
-        if not gathered.cells:
-            gathered.offset = offset
-        gathered.cells.append(_cell(kind, match, places, len(text)))
-    yield gathered.close()
+        if collected.has(kind):
+            yield collected.close()
+        if not collected.cells:
+            collected.offset = offset
+        collected.cells.append(_cell(kind, match, places, len(text)))
+    yield collected.close()
 
 
 def _events(text: str) -> list[_Event]:
@@ -118,11 +118,13 @@ def _outside(events: list[_Event], excluded: list[tuple[int, int]]) -> Iterator[
             yield offset, event
 
 
-def _cell(kind: Kind, match: re.Match[str], places: Places, end: int) -> Cell:
+def _cell(
+    kind: CalibrationField, match: re.Match[str], places: TextPositions, end: int
+) -> CalibrationCell:
     at = match.start("number")
     groups = match.groupdict()
     unit = groups.get("unit") or groups.get("label_unit")
-    return Cell(
+    return CalibrationCell(
         kind, match.group("number").strip(), places.line(at), places.column(at), unit,
         ends_file=kind in FIGURES and match.end("number") == end,
     )  # fmt: skip
@@ -139,18 +141,18 @@ _MOST_CELLS = 50_000
 _PAIR = 2
 
 
-class _Part(NamedTuple):
+class _TaggedCell(NamedTuple):
     """The content of a cell: offsets in the text."""
 
     start: int
     stop: int
 
 
-Row = list[_Part]
+Row = list[_TaggedCell]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class TaggedText:
     """A text without its tags, each character where it was, and the tables that they made."""
 
     text: str
@@ -158,7 +160,7 @@ class Page:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _TagReader:
     """The tables while tags are read one after the other; what is left open ends at the next."""
 
     tables: list[list[Row]] = field(default_factory=lambda: [[]])
@@ -179,20 +181,20 @@ class _Reader:
     def end_cell(self, at: int) -> None:
         """End the open cell, if there is one."""
         if self.cell_from is not None and self.tables[-1] and self.cells < _MOST_CELLS:
-            self.tables[-1][-1].append(_Part(self.cell_from, at))
+            self.tables[-1][-1].append(_TaggedCell(self.cell_from, at))
             self.cells += 1
         self.cell_from = None
 
 
 def is_html(text: str) -> bool:
-    """Say whether a text has tags of tables or lines."""
+    """Return whether a text has tags of tables or lines."""
     return _SIGN.search(text) is not None
 
 
-def read_page(text: str) -> Page:
+def read_page(text: str) -> TaggedText:
     """Take a text's tags away, and note the tables that they made."""
     pieces: list[str] = []
-    reader = _Reader()
+    reader = _TagReader()
     hidden: str | None = None
     at = 0
     for tag in _TAG.finditer(text):
@@ -209,7 +211,7 @@ def read_page(text: str) -> Page:
             reader.take(name, tag.start(), tag.end(), closes=closes)
     pieces.append(_blank(text[at:]) if hidden else _decoded(text[at:]))
     reader.end_cell(len(text))
-    return Page("".join(pieces), [table for table in reader.tables if table])
+    return TaggedText("".join(pieces), [table for table in reader.tables if table])
 
 
 def _blank(text: str) -> str:
@@ -221,48 +223,52 @@ def _decoded(text: str) -> str:
 
 
 def _character(entity: re.Match[str]) -> str:
-    """Give the character of an entity with blanks behind it, so that nothing moves."""
+    """Return the character of an entity with blanks behind it, so that nothing moves."""
     plain = unescape(entity.group())
     plain = plain if plain.isprintable() and len(plain) < len(entity.group()) else " "
     return plain.ljust(len(entity.group()))
 
 
-def read_rows(page: Page, places: Places) -> tuple[list[Result], list[Problem]]:
+def read_rows(
+    page: TaggedText, places: TextPositions
+) -> tuple[list[CalibrationResult], list[Problem]]:
     """Read every table of a page that holds calibrations, a row or a column each."""
-    results: list[Result] = []
+    results: list[CalibrationResult] = []
     problems: list[Problem] = []
     for table in page.tables:
-        columns: tuple[Kind | None, ...] = ()
+        columns: tuple[CalibrationField | None, ...] = ()
         for row in table:
             texts = [" ".join(page.text[a:b].split()) for a, b in row]
             names = tuple(map(heading, texts))
             if is_view(names):
                 columns = names
             elif columns and len(row) == len(columns):
-                _take_row(page, places, columns, row, (results, problems))
+                _parse_row(page, places, columns, row, (results, problems))
             elif columns and any(texts):
                 problems.append(damaged(places.line(row[0].start) - 1))
         results += _upright(page, places, table)
     return results, problems
 
 
-def _take_row(
-    page: Page,
-    places: Places,
-    columns: tuple[Kind | None, ...],
+def _parse_row(
+    page: TaggedText,
+    places: TextPositions,
+    columns: tuple[CalibrationField | None, ...],
     row: Row,
-    found: tuple[list[Result], list[Problem]],
+    result: tuple[list[CalibrationResult], list[Problem]],
 ) -> None:
     cells = tuple(_cells(page, places, columns, row))
     if not all(is_figure(cell.text) for cell in cells if cell.kind in NUMERIC):
-        found[1].append(damaged(places.line(row[0].start) - 1))
+        result[1].append(damaged(places.line(row[0].start) - 1))
     elif any(cell.kind in FIGURES for cell in cells):
-        found[0].append(Result(cells, row[0].start))
+        result[0].append(CalibrationResult(cells, row[0].start))
     else:
-        found[1].append(Problem(Severity.WARNING, say(EMPTY), places.line(row[0].start)))
+        result[1].append(Problem(Severity.WARNING, message(EMPTY), places.line(row[0].start)))
 
 
-def _upright(page: Page, places: Places, table: list[Row]) -> Iterator[Result]:
+def _upright(
+    page: TaggedText, places: TextPositions, table: list[Row]
+) -> Iterator[CalibrationResult]:
     """Read a table of two columns, names and values."""
     rows = [row for row in table if len(row) == _PAIR]
     kinds = tuple(heading(" ".join(page.text[row[0].start : row[0].stop].split())) for row in rows)
@@ -270,17 +276,17 @@ def _upright(page: Page, places: Places, table: list[Row]) -> Iterator[Result]:
         return
     cells = tuple(_cells(page, places, kinds, [row[1] for row in rows]))
     if cells and all(is_figure(cell.text) for cell in cells if cell.kind in NUMERIC):
-        yield Result(cells, rows[0][0].start)
+        yield CalibrationResult(cells, rows[0][0].start)
 
 
 def _cells(
-    page: Page, places: Places, columns: tuple[Kind | None, ...], row: Row
-) -> Iterator[Cell]:
+    page: TaggedText, places: TextPositions, columns: tuple[CalibrationField | None, ...], row: Row
+) -> Iterator[CalibrationCell]:
     for kind, (start, stop) in zip(columns, row, strict=True):
         text = page.text[start:stop]
         at = start + len(text) - len(text.lstrip())
         if kind and text.strip():
-            yield Cell(
+            yield CalibrationCell(
                 kind, " ".join(text.split()), places.line(at), places.column(at),
                 ends_file=kind in FIGURES and stop == len(page.text),
             )  # fmt: skip

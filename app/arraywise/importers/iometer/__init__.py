@@ -1,4 +1,4 @@
-"""Reads Iometer's CSV: `sections` (what stands where), `measures` and `instantaneous` (series)."""
+"""Reads Iometer's CSV: `sections` (what is where), `measures` and `instantaneous` (series)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _END_SINCE = re.compile(r"1\.|[2-9]\.")
 
 
 class IometerImporter(FileByFile):
-    """Importer of Iometer: a file holds a batch, and every file stands alone."""
+    """Importer of Iometer: a file holds a batch, and every file is read on its own."""
 
     tool = "iometer"
     sign = _SIGN
@@ -40,16 +40,16 @@ class IometerImporter(FileByFile):
             notes.run_type = "log"
             read_instantaneous(text.split("\n"), notes)
             return notes.reading(self.tool, source.name, decoded)
-        found = find_blocks(text.split("\n"), notes)
-        versions = {block.version for block in found.blocks if block.version}
+        result = find_blocks(text.split("\n"), notes)
+        versions = {block.version for block in result.blocks if block.version}
         notes.version = versions.pop() if len(versions) == 1 else None
-        for block in found.blocks:
+        for block in result.blocks:
             draft = draft_of(block)
             if draft.measurements:
                 notes.add(draft)
             else:
                 notes.problems += draft.problems
-        if not found.ended and not found.aborted and _END_SINCE.match(notes.version or ""):
+        if not result.ended and not result.aborted and _END_SINCE.match(notes.version or ""):
             notes.warn(
                 "Iometer did not write the end of the batch: it was stopped, or the file was"
                 " copied before, and tests may be missing."

@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import NO_LOAD, Load, Metric, Series
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.iometer.sections import Block, take_row
-from arraywise.importers.kit.readings import Draft, shortened
+from arraywise.importers.iometer.sections import ResultBlock, add_row_values
+from arraywise.importers.kit.readings import RunDraft, shortened
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.importers.iometer.sections import Pattern, Row
-    from arraywise.importers.kit.readings import Log, Printed
+    from arraywise.importers.iometer.sections import IometerRow, Pattern
+    from arraywise.importers.kit.readings import Log, PrintedNumber
 
 _LARGE_FROM = 256 * KIB
 _DIRECTIONS = ((None, ""), ("read", "read "), ("write", "write "))
@@ -45,10 +45,10 @@ _LONGEST_S = 10 * 365 * 86_400
 _MOST_UNDER_WAY = 10_000_000
 
 
-def draft_of(block: Block) -> Draft:
-    """Make a run of one test; without a row of all targets it has no measurements."""
-    draft = Draft(line=block.line, complete=not block.aborted and block.ended_at is not None)
-    row = next(iter(block.of_kind("ALL")), None)
+def draft_of(block: ResultBlock) -> RunDraft:
+    """Build a run of one test; without a row of all targets it has no measurements."""
+    draft = RunDraft(line=block.line, complete=not block.aborted and block.ended_at is not None)
+    row = next(iter(block.runs_of_kind("ALL")), None)
     if row is None:
         draft.warn(
             "These results have no row of all targets together (ALL); import the file whole.",
@@ -66,11 +66,11 @@ def draft_of(block: Block) -> Draft:
     draft.duration_s = seconds
     draft.started_at = _start(block.ended_at, seconds)
     _describe(draft, block, row)
-    _doubt(draft, block, row)
+    _doubt_reason(draft, block, row)
     return draft
 
 
-def _measure(draft: Draft, row: Row) -> None:
+def _measure(draft: RunDraft, row: IometerRow) -> None:
     for group, prefix in _DIRECTIONS:
         iops = row.cell(f"{prefix}iops")
         if iops is None or not iops.value:
@@ -78,21 +78,21 @@ def _measure(draft: Draft, row: Row) -> None:
         draft.measure(Metric.IOPS, "mean", iops, group)
         draft.measure(Metric.THROUGHPUT, "mean", rate_of(row, prefix), group)
         for statistic, name in (("mean", "average"), ("max", "maximum")):
-            found = row.cell(f"{name} {prefix}response time")
-            time = found.times(MILLISECOND) if found else None
+            result = row.cell(f"{name} {prefix}response time")
+            time = result.times(MILLISECOND) if result else None
             draft.measure(Metric.LATENCY, statistic, time, group)
 
 
-def rate_of(row: Row, prefix: str) -> Printed | None:
+def rate_of(row: IometerRow, prefix: str) -> PrintedNumber | None:
     """Return the bytes per second of all I/Os, or of reads or writes (`read `, `write `)."""
     for name, unit in _RATES:
-        found = row.cell(prefix + name)
-        if found:
-            return found.times(unit)
+        result = row.cell(prefix + name)
+        if result:
+            return result.times(unit)
     return None
 
 
-def _io_bytes(row: Row) -> float | None:
+def _io_bytes(row: IometerRow) -> float | None:
     """Return the mean size of an I/O."""
     moved = [row.value(name) for name in ("bytes read", "bytes written")]
     done = [row.value(name) for name in ("read i/os", "write i/os")]
@@ -100,7 +100,7 @@ def _io_bytes(row: Row) -> float | None:
     return sum(value or 0 for value in moved) / ios if ios else None
 
 
-def _load(block: Block, row: Row) -> Load:
+def _load(block: ResultBlock, row: IometerRow) -> Load:
     under_way = _under_way(block, row)
     size = _io_bytes(row) or _size(block.patterns.get(row.spec, ()))
     if not under_way or not size or under_way > _MOST_UNDER_WAY:
@@ -108,16 +108,16 @@ def _load(block: Block, row: Row) -> Load:
     return Load(large_ios=under_way) if size >= _LARGE_FROM else Load(small_ios=under_way)
 
 
-def _under_way(block: Block, row: Row) -> int | None:
+def _under_way(block: ResultBlock, row: IometerRow) -> int | None:
     """Return the outstanding I/Os of all: the queue depth holds for each disk of each worker."""
-    workers = block.of_kind("WORKER")
+    workers = block.runs_of_kind("WORKER")
     parts = [_of_row(worker) for worker in workers]
     if parts and all(parts):
         return sum(part or 0 for part in parts)
     return _of_row(row)
 
 
-def _of_row(row: Row) -> int | None:
+def _of_row(row: IometerRow) -> int | None:
     depth, disks = row.value("queue depth"), row.value("# disks")
     return int(depth * disks) if depth and disks else None
 
@@ -127,7 +127,7 @@ def _size(patterns: Sequence[Pattern]) -> float | None:
     return sum(p.size * p.share for p in patterns) / total if total else None
 
 
-def _seconds(row: Row) -> float | None:
+def _seconds(row: IometerRow) -> float | None:
     """Return how long was measured: the I/Os that were done by their rate."""
     done = sum(row.value(name) or 0 for name in ("read i/os", "write i/os"))
     rate = row.value("iops")
@@ -146,9 +146,9 @@ def _start(ended_at: str | None, seconds: float | None) -> str | None:
     return moment.isoformat()
 
 
-def _describe(draft: Draft, block: Block, row: Row) -> None:
+def _describe(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
     patterns = block.patterns.get(row.spec, [])
-    managers = dict.fromkeys(manager.name for manager in block.of_kind("MANAGER"))
+    managers = dict.fromkeys(manager.name for manager in block.runs_of_kind("MANAGER"))
     draft.host = shortened(", ".join(managers)) or None
     draft.describe(
         access_specification=row.spec,
@@ -160,7 +160,7 @@ def _describe(draft: Draft, block: Block, row: Row) -> None:
         disks=_count(row, "# disks"),
         workers=_count(row, "# workers"),
         managers=_count(row, "# managers"),
-        targets=", ".join(dict.fromkeys(disk.name for disk in block.of_kind("DISK"))) or None,
+        targets=", ".join(dict.fromkeys(disk.name for disk in block.runs_of_kind("DISK"))) or None,
         cpu_percent=_figure(row, "% cpu utilization"),
     )
     if len(patterns) > 1:
@@ -178,18 +178,18 @@ def _only(values: Iterator[int]) -> str | None:
     return str(different.pop()) if len(different) == 1 else None
 
 
-def _count(row: Row, name: str) -> str | None:
+def _count(row: IometerRow, name: str) -> str | None:
     value = row.value(name)
     return f"{value:.0f}" if value else None
 
 
-def _figure(row: Row, name: str) -> str | None:
+def _figure(row: IometerRow, name: str) -> str | None:
     value = row.value(name)
     return f"{value:.3g}" if value else None
 
 
-def _bins(row: Row) -> Iterator[Series]:
-    """Give the bounds of the latency bins and the I/Os in each."""
+def _bins(row: IometerRow) -> Iterator[Series]:
+    """Return the bounds of the latency bins and the I/Os in each."""
     bounds, counts = array("d"), array("d")
     for name, cell in row.cells.items():
         match = _BIN.fullmatch(name)
@@ -201,7 +201,7 @@ def _bins(row: Row) -> Iterator[Series]:
         yield Series("latency_bucket_count", Unit.ONE, counts, line=row.line)
 
 
-def _doubt(draft: Draft, block: Block, row: Row) -> None:
+def _doubt_reason(draft: RunDraft, block: ResultBlock, row: IometerRow) -> None:
     if block.aborted:
         draft.warn("This test was aborted; its figures cover only the time until then.", row.line)
     elif block.ended_at is None:
@@ -247,7 +247,7 @@ _UNITS = {
 
 
 @dataclass(slots=True)
-class _Test:
+class _IometerTest:
     """The rows of one test; a series has a value a row, or is dropped."""
 
     line: int
@@ -256,15 +256,15 @@ class _Test:
     times: array[float] = field(default_factory=lambda: array("d"))
     values: dict[str, array[float]] = field(default_factory=dict)
 
-    def take(self, second: float, row: Row) -> None:
+    def take(self, second: float, row: IometerRow) -> None:
         """Add a row."""
         self.times.append(second)
         for name, value in _values(row):
             if value is not None:
                 self.values.setdefault(name, array("d")).append(value)
 
-    def continues(self, second: float, row: Row) -> bool:
-        """Say whether a row is of this test."""
+    def continues(self, second: float, row: IometerRow) -> bool:
+        """Return whether a row is of this test."""
         if row.spec != self.spec or self.settings != _settings(row):
             return False
         if second <= self.times[-1] or len(self.times) < 2:
@@ -275,7 +275,7 @@ class _Test:
 def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
     """Add a run of series for every test of the file."""
     columns: list[str] = []
-    tests: list[_Test] = []
+    tests: list[_IometerTest] = []
     for line, text in list(numbered(list(lines)))[:_MOST_ROWS]:
         if HEADING.match(text):
             columns = [name.strip(" '").lower() for name in text.split(",")[1:]]
@@ -288,7 +288,7 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
         if row is None:
             continue
         if not tests or not tests[-1].continues(second, row):
-            tests.append(_Test(line, row.spec, _settings(row)))
+            tests.append(_IometerTest(line, row.spec, _settings(row)))
         tests[-1].take(second, row)
     for test in tests:
         notes.add(_draft(test))
@@ -303,13 +303,13 @@ def read_instantaneous(lines: Sequence[str], notes: Log) -> None:
         )
 
 
-def _row(text: str, line: int, columns: Sequence[str], notes: Log) -> Row | None:
-    block = Block(line, None, None, {})
-    take_row(text, line, columns, block, notes)
+def _row(text: str, line: int, columns: Sequence[str], notes: Log) -> IometerRow | None:
+    block = ResultBlock(line, None, None, {})
+    add_row_values(text, line, columns, block, notes)
     return block.rows[0] if block.rows else None
 
 
-def _settings(row: Row) -> dict[str, float | None]:
+def _settings(row: IometerRow) -> dict[str, float | None]:
     return {name: row.value(name) for name in _SAME_TEST}
 
 
@@ -322,7 +322,7 @@ def _second(stamp: re.Match[str]) -> float | None:
     return moment.timestamp() + int(stamp[2] or 0) * MILLISECOND
 
 
-def _values(row: Row) -> Iterator[tuple[str, float | None]]:
+def _values(row: IometerRow) -> Iterator[tuple[str, float | None]]:
     rate, mean = rate_of(row, ""), row.value("average response time")
     busy = row.value("% cpu utilization")
     yield "iops", row.value("iops")
@@ -331,8 +331,8 @@ def _values(row: Row) -> Iterator[tuple[str, float | None]]:
     yield "cpu_used", busy * PERCENT if busy is not None else None
 
 
-def _draft(test: _Test) -> Draft:
-    draft = Draft(line=test.line, name=shortened(test.spec) or None, complete=True)
+def _draft(test: _IometerTest) -> RunDraft:
+    draft = RunDraft(line=test.line, name=shortened(test.spec) or None, complete=True)
     gaps = [later - earlier for earlier, later in pairwise(test.times)]
     start = datetime.fromtimestamp(test.times[0], UTC)
     draft.started_at = start.replace(tzinfo=None, microsecond=0).isoformat()

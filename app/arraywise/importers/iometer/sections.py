@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.importers.kit.readings import MOST_RUNS, Printed, number, shortened
+from arraywise.importers.kit.readings import MOST_RUNS, PrintedNumber, number, shortened
 from arraywise.importers.kit.text import numbered
 
 if TYPE_CHECKING:
@@ -33,27 +33,27 @@ class Pattern(NamedTuple):
 
 
 @dataclass(slots=True)
-class Row:
+class IometerRow:
     """One line of results: cells by the column's name in small letters."""
 
     kind: str
     name: str
-    cells: dict[str, Printed]
+    cells: dict[str, PrintedNumber]
     spec: str
     line: int
 
-    def cell(self, *names: str) -> Printed | None:
+    def cell(self, *names: str) -> PrintedNumber | None:
         """Return the first column of these names that has a number; -1 means ambiguous."""
         return next((self.cells[name] for name in names if name in self.cells), None)
 
     def value(self, name: str) -> float | None:
         """Return a number."""
-        found = self.cells.get(name)
-        return found.value if found else None
+        result = self.cells.get(name)
+        return result.value if result else None
 
 
 @dataclass(slots=True)
-class Block:
+class ResultBlock:
     """The results of one test."""
 
     line: int
@@ -61,11 +61,11 @@ class Block:
     description: str | None
     patterns: dict[str, list[Pattern]]
     """Access specifications that were in force, by name."""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[IometerRow] = field(default_factory=list)
     ended_at: str | None = None
     aborted: bool = False
 
-    def of_kind(self, kind: str) -> list[Row]:
+    def runs_of_kind(self, kind: str) -> list[IometerRow]:
         """Return the rows of a kind of target."""
         return [row for row in self.rows if row.kind == kind]
 
@@ -74,7 +74,7 @@ class Block:
 class Sections:
     """All tests of a file."""
 
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[ResultBlock] = field(default_factory=list)
     ended: bool = False
     aborted: bool = False
 
@@ -93,21 +93,21 @@ class _State:
 
 def find_blocks(lines: Sequence[str], notes: Log) -> Sections:
     """Read all sections; damaged rows are told to the notes."""
-    found, state = Sections(), _State()
+    result, state = Sections(), _State()
     for number_, text in numbered(list(lines)):
         line = text.strip()
         if line.startswith("'"):
-            _open_section(line, number_, state, found)
+            _open_section(line, number_, state, result)
         elif line.startswith("Aborted test"):
-            found.aborted = True
-            for block in found.blocks[-1:]:
+            result.aborted = True
+            for block in result.blocks[-1:]:
                 block.aborted = True
         else:
-            _take(line, number_, text, state, found, notes)
-    return found
+            _take(line, number_, text, state, result, notes)
+    return result
 
 
-def _open_section(line: str, number_: int, state: _State, found: Sections) -> None:
+def _open_section(line: str, number_: int, state: _State, result: Sections) -> None:
     heading = line[1:].strip()
     if heading.startswith("Target Type,"):
         state.columns = [name.strip().lower() for name in heading.split(",")]
@@ -115,43 +115,47 @@ def _open_section(line: str, number_: int, state: _State, found: Sections) -> No
     state.section = heading.split(",")[0].strip().lower()
     if state.section == "test type":
         state.version, state.description, state.patterns = None, None, {}
-        found.ended = False
+        result.ended = False
     elif state.section == "access specifications":
         state.patterns = {}
     elif state.section == "results":
-        if len(found.blocks) < MOST_RUNS:
-            found.blocks.append(Block(number_, state.version, state.description, state.patterns))
+        if len(result.blocks) < MOST_RUNS:
+            result.blocks.append(
+                ResultBlock(number_, state.version, state.description, state.patterns)
+            )
     elif state.section == "end test":
-        found.ended = True
+        result.ended = True
 
 
-def _take(line: str, number_: int, text: str, state: _State, found: Sections, notes: Log) -> None:
+def _take(line: str, number_: int, text: str, state: _State, result: Sections, notes: Log) -> None:
     section = state.section
     if section == "test type":
         state.description = shortened(line.partition(",")[2]) or None
     elif section == "version":
         state.version = shortened(line, 40)
     elif section == "time stamp":
-        _take_stamp(line, found)
+        _parse_stamp(line, result)
     elif section == "access specification name":
         state.spec = line.rpartition(",")[0].strip() or line
         state.patterns.setdefault(state.spec, [])
     elif section == "size" and _SPEC_LINE.fullmatch(line):
         size, share, reads, random, *_ = map(int, line.split(","))
         state.patterns.setdefault(state.spec, []).append(Pattern(size, share, reads, random))
-    elif section == "results" and found.blocks:
-        take_row(text, number_, state.columns, found.blocks[-1], notes)
+    elif section == "results" and result.blocks:
+        add_row_values(text, number_, state.columns, result.blocks[-1], notes)
 
 
-def _take_stamp(line: str, found: Sections) -> None:
+def _parse_stamp(line: str, result: Sections) -> None:
     """The stamp after results is when that test ended."""
     stamp = _STAMP.match(line)
-    for block in found.blocks[-1:]:
+    for block in result.blocks[-1:]:
         if stamp and block.ended_at is None:
             block.ended_at = f"{stamp[1]}T{stamp[2]}"
 
 
-def take_row(text: str, number_: int, columns: Sequence[str], block: Block, notes: Log) -> None:
+def add_row_values(
+    text: str, number_: int, columns: Sequence[str], block: ResultBlock, notes: Log
+) -> None:
     """Add a line of results to a block; a damaged one is told to the notes."""
     cells = text.split(",")
     kind = cells[0].strip()
@@ -172,12 +176,12 @@ def take_row(text: str, number_: int, columns: Sequence[str], block: Block, note
     if kind == "ALL" and len(cells) < len(columns):
         cells.pop()  # the file ends in this row, maybe in this number
     values = {
-        name: Printed(value, number_, starts[i] + 1)
+        name: PrintedNumber(value, number_, starts[i] + 1)
         for i, name in _places(columns, at, extra)
         if i < len(cells) and (value := number(cells[i])) is not None
     }
     name = shortened(cells[1]) if len(cells) > 1 else ""
-    block.rows.append(Row(kind, name, values, spec, number_))
+    block.rows.append(IometerRow(kind, name, values, spec, number_))
 
 
 def _places(columns: Sequence[str], at: int, extra: int) -> list[tuple[int, str]]:

@@ -26,15 +26,15 @@ from arraywise.domain.evidence import (
     Series,
     Status,
 )
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import Unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from datetime import tzinfo
 
-    from arraywise.domain.messages import Figure, Said
-    from arraywise.importers.kit.text import Decoded
+    from arraywise.domain.messages import Figure, Message
+    from arraywise.importers.kit.text import DecodedText
 
 LIMIT_BYTES = 8 * 1024 * 1024
 """More of a log than this is not read; a day's run with a line a second stays below."""
@@ -60,14 +60,14 @@ SI_UNITS = {
 """The unit that a metric has in SI."""
 
 
-class Printed(NamedTuple):
+class PrintedNumber(NamedTuple):
     """A number with its place in the file; line and column count from 1."""
 
     value: float
     line: int
     column: int | None = None
 
-    def times(self, factor: float) -> Printed:
+    def times(self, factor: float) -> PrintedNumber:
         """Return the number in another unit, at the same place."""
         return self._replace(value=self.value * factor)
 
@@ -83,11 +83,11 @@ def number(text: str) -> float | None:
     return value if value <= LARGEST else None
 
 
-def printed(match: re.Match[str], group: str | int, line: int) -> Printed | None:
+def printed(match: re.Match[str], group: str | int, line: int) -> PrintedNumber | None:
     """Take a number that a pattern found in a line; None where it is none."""
     text = match.group(group)
     value = None if text is None else number(text)
-    return None if value is None else Printed(value, line, match.start(group) + 1)
+    return None if value is None else PrintedNumber(value, line, match.start(group) + 1)
 
 
 MONTHS: Final = {
@@ -139,15 +139,15 @@ class Notes:
 
     def info(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note what is worth knowing."""
-        self.problems.append(Problem(Severity.INFO, say(template, **figures), line))
+        self.problems.append(Problem(Severity.INFO, message(template, **figures), line))
 
     def warn(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note what makes the figures less trustworthy."""
-        self.problems.append(Problem(Severity.WARNING, say(template, **figures), line))
+        self.problems.append(Problem(Severity.WARNING, message(template, **figures), line))
 
     def fail(self, template: str, line: int | None = None, **figures: Figure) -> None:
         """Note why there is no result."""
-        self.problems.append(Problem(Severity.ERROR, say(template, **figures), line))
+        self.problems.append(Problem(Severity.ERROR, message(template, **figures), line))
 
 
 ROW_SENTENCES: Final = {
@@ -164,11 +164,11 @@ ROW_SENTENCES: Final = {
         "Rows with more values than there are columns were left out: {count}.",
     ),
 }
-"""What is said of lines of a recording that do not fit below their header."""
+"""What is reported for lines of a recording that do not fit below their header."""
 
 
 @dataclass(slots=True)
-class Troubles:
+class LineTroubles:
     """How often what was met that is no row, and the line of the first of each."""
 
     counts: dict[str, int] = field(default_factory=dict)
@@ -184,14 +184,16 @@ class Troubles:
     ) -> tuple[Problem, ...]:
         """Say all of them, in the order of the sentences."""
         return tuple(
-            Problem(severity, say(template, count=self.counts[key], **figures), self.lines[key])
+            Problem(
+                severity, message(template, count=self.counts[key], **figures), self.lines[key]
+            )
             for key, (severity, template) in sentences.items()
             if key in self.counts
         )
 
 
 @dataclass(slots=True)
-class Draft(Notes):
+class RunDraft(Notes):
     """One run while it is being read, all of it at one load."""
 
     line: int = 1
@@ -211,16 +213,16 @@ class Draft(Notes):
         self,
         metric: Metric,
         statistic: str,
-        found: Printed | None,
+        result: PrintedNumber | None,
         group: str | None = None,
         origin: Origin = Origin.REPORTED,
     ) -> None:
         """Add a measurement in SI; a time of 0 is below the print's resolution, and unknown."""
-        if found is None or found.value > LARGEST or (metric in _TIMES and not found.value):
+        if result is None or result.value > LARGEST or (metric in _TIMES and not result.value):
             return
         if len(self.measurements) >= _MOST_MEASUREMENTS:
             return
-        value, line, column = found
+        value, line, column = result
         unit = SI_UNITS[metric]
         self.measurements.append(
             Measurement(metric, statistic, value, unit, NO_LOAD, group, line, column, origin)
@@ -234,7 +236,7 @@ class Draft(Notes):
                 self.attributes[name] = shown
 
     def finished(self, name: str) -> Run:
-        """Make the run."""
+        """Build the run."""
         return Run(
             name=self.name or name,
             complete=self.complete,
@@ -251,42 +253,42 @@ class Draft(Notes):
 class Log(Notes):
     """One file while it is being read."""
 
-    drafts: list[Draft] = field(default_factory=list)
+    drafts: list[RunDraft] = field(default_factory=list)
     left_out: int = 0
     version: str | None = None
     run_type: str | None = None
     set_name: str | None = None
-    is_beside: bool = False
+    is_next_to: bool = False
     """Another file of the set has the figures, so that it is no refusal to have none."""
 
-    def add(self, draft: Draft) -> None:
+    def add(self, draft: RunDraft) -> None:
         """Add a run, unless there are far more than any lab makes."""
         if len(self.drafts) < MOST_RUNS:
             self.drafts.append(draft)
         else:
             self.left_out += 1
 
-    def reading(self, tool: str, file: str, decoded: Decoded) -> Reading:
-        """Make the reading; without a run it is a refusal."""
+    def reading(self, tool: str, file: str, decoded: DecodedText) -> Reading:
+        """Build the reading; without a run it is a refusal."""
         drafts = self.drafts
         if self.left_out:
             template = "The file holds more runs than are read; left out: {count}."
             self.warn(template, count=self.left_out)
-        found = [*self.problems, *(problem for draft in drafts for problem in draft.problems)]
-        problems = [*decoded.problems, *_said_once(found)]
-        refused = not drafts and not self.is_beside
+        result = [*self.problems, *(problem for draft in drafts for problem in draft.problems)]
+        problems = [*decoded.problems, *_drop_repeated(result)]
+        refused = not drafts and not self.is_next_to
         if refused and all(p.severity is not Severity.ERROR for p in problems):
-            said = say(
+            sentence = message(
                 "No result could be read from this file; import it whole, as the tool wrote it."
             )
-            problems.append(Problem(Severity.ERROR, said))
+            problems.append(Problem(Severity.ERROR, sentence))
         stem = shortened(_EXTENSION.sub("", re.split(r"[/\\]", file)[-1])) or tool
         names = [stem if len(drafts) == 1 else f"{stem} ({i})" for i in range(1, len(drafts) + 1)]
         return Reading(
             tool,
-            status_of(drafts, problems, is_beside=self.is_beside),
-            told_apart([d.finished(name) for d, name in zip(drafts, names, strict=True)]),
-            not_too_many(problems),
+            status_of(drafts, problems, is_beside=self.is_next_to),
+            number_duplicates([d.finished(name) for d, name in zip(drafts, names, strict=True)]),
+            limit_count(problems),
             self.version,
             self.run_type,
             self.set_name,
@@ -295,9 +297,9 @@ class Log(Notes):
 
 
 def status_of(
-    runs: Sequence[Draft | Run], problems: Sequence[Problem], *, is_beside: bool = False
+    runs: Sequence[RunDraft | Run], problems: Sequence[Problem], *, is_beside: bool = False
 ) -> Status:
-    """Say how reading a file ended, by what was found and what there is to say about it.
+    """Describe how reading a file ended, by what was found and what there is to say about it.
 
     Args:
         runs: What was found.
@@ -312,7 +314,7 @@ def status_of(
     return Status.READ_WITH_PROBLEMS if serious else Status.READ
 
 
-def told_apart(runs: Sequence[Run]) -> tuple[Run, ...]:
+def number_duplicates(runs: Sequence[Run]) -> tuple[Run, ...]:
     """Number runs of the same name in their order."""
     names = [run.name for run in runs]
     return tuple(
@@ -323,27 +325,27 @@ def told_apart(runs: Sequence[Run]) -> tuple[Run, ...]:
     )
 
 
-def _said_once(problems: Sequence[Problem]) -> list[Problem]:
+def _drop_repeated(problems: Sequence[Problem]) -> list[Problem]:
     """Leave out what is worth knowing once and is true of other runs of the file too."""
-    heard: set[tuple[Severity, Said]] = set()
-    kept = []
+    heard: set[tuple[Severity, Message]] = set()
+    stored = []
     for problem in problems:
-        key = (problem.severity, problem.said)
+        key = (problem.severity, problem.message)
         if problem.severity is not Severity.INFO or key not in heard:
-            kept.append(problem)
+            stored.append(problem)
         heard.add(key)
-    return kept
+    return stored
 
 
-def not_too_many(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+def limit_count(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """Keep the gravest where there are too many, in the order of the file."""
     if len(problems) <= MOST_PROBLEMS:
         return tuple(problems)
     weights = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.INFO: 2}
     gravest = sorted(range(len(problems)), key=lambda i: weights[problems[i].severity])
-    kept = [problems[i] for i in sorted(gravest[:MOST_PROBLEMS])]
-    said = say("{more} more problems are not listed.", more=len(problems) - MOST_PROBLEMS)
-    return (*kept, Problem(Severity.WARNING, said))
+    stored = [problems[i] for i in sorted(gravest[:MOST_PROBLEMS])]
+    sentence = message("{more} more problems are not listed.", more=len(problems) - MOST_PROBLEMS)
+    return (*stored, Problem(Severity.WARNING, sentence))
 
 
 OPEN: Final = (

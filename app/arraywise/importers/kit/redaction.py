@@ -19,12 +19,12 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.evidence import AlikeMeasurements, Measurement, conditions_of
-from arraywise.domain.messages import Said
-from arraywise.importers.kit.readings import MOST_PROBLEMS, not_too_many
+from arraywise.domain.messages import Message
+from arraywise.importers.kit.readings import MOST_PROBLEMS, limit_count
 from arraywise.importers.kit.report_names import private_spans
 from arraywise.importers.kit.text import (
     decode,
-    once_for_alike,
+    share_conditions,
     wide_encoding,
 )
 
@@ -140,7 +140,7 @@ _SIGNS = (
 """Words of which one must be there, and what to blank, both in small letters.
 
 Most are never needed, so that they are compiled when they are. What begins with a letter that it
-must have is found several times as fast; a line end stands before the first line too."""
+must have is found several times as fast; a line end is before the first line too."""
 _WORDS = frozenset(word for words, _ in _SIGNS for word in words)
 _BESIDE = {
     b"@": (b"sqlplus", b"rman", b"conn", b"userid"),
@@ -176,10 +176,10 @@ def secrets_in(data: bytes) -> set[bytes]:
 
 
 def _spans(data: bytes) -> frozenset[tuple[int, int]]:
-    return _spans_before(data) if len(data) <= _REMEMBERED_BYTES else _look_for_spans(data)
+    return _spans_before(data) if len(data) <= _REMEMBERED_BYTES else _find_secret_spans(data)
 
 
-def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
+def _find_secret_spans(data: bytes) -> frozenset[tuple[int, int]]:
     present = _present(data)
     if not present:
         return frozenset()
@@ -190,7 +190,7 @@ def _look_for_spans(data: bytes) -> frozenset[tuple[int, int]]:
     return frozenset((start, stop) for start, stop in places if data[start:stop].strip(b"*"))
 
 
-@once_for_alike
+@share_conditions
 def _present(data: bytes) -> frozenset[bytes]:
     few = data.translate(_SMALL, _NOT_IN_WORDS)
     return (_words_before if len(few) <= _REMEMBERED_BYTES else _words)(few)
@@ -208,7 +208,7 @@ def _counts(word: bytes, few: bytes) -> bool:
     return word not in _BESIDE or any(other in few for other in _BESIDE[word])
 
 
-_spans_before = lru_cache(maxsize=64)(_look_for_spans)
+_spans_before = lru_cache(maxsize=64)(_find_secret_spans)
 """A file is looked at when it is read and again when it is kept."""
 
 
@@ -230,10 +230,10 @@ _TELLING = 6
 _ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 
 
-def presentable(reading: Reading, data: bytes | mmap.mmap) -> Reading:
+def sanitise(reading: Reading, data: bytes | mmap.mmap) -> Reading:
     """Return the reading fit to be kept; nearly always that is the reading itself."""
     if len(reading.problems) > MOST_PROBLEMS + 1:  # the importer itself may have said so
-        reading = replace(reading, problems=not_too_many(reading.problems))
+        reading = replace(reading, problems=limit_count(reading.problems))
     texts = [*_texts(reading)]
     hidden = {secret for secret in _secrets(data) if len(secret) >= _TELLING}
     secrets = {s for s in hidden if any(s in text for text in chain.from_iterable(texts))}
@@ -267,14 +267,14 @@ def _found(text: str) -> set[str]:
 
 @lru_cache(maxsize=1_000)
 def _is_fine(texts: tuple[str, ...]) -> bool:
-    """Say whether texts can stay as they are; thousands of runs may share them."""
+    """Return whether texts can stay as they are; thousands of runs may share them."""
     together = "\n".join(texts)
     is_short = max(map(len, texts), default=0) <= LONGEST_TEXT
     return is_short and _is_plain(together) and not _found(together)
 
 
 def _is_plain(text: str) -> bool:
-    """Tell a text that UTF-8 can write, without zeros that end it in some libraries."""
+    """Report a text that UTF-8 can write, without zeros that end it in some libraries."""
     if "\0" in text:
         return False
     return text.isascii() or text.encode("utf-8", "replace").decode("utf-8") == text
@@ -284,7 +284,7 @@ def _texts(reading: Reading) -> Iterator[tuple[str, ...]]:
     """Give what in a reading may come from the file; what runs may share is a part of its own."""
     own = [reading.tool_version or "", reading.run_type or "", reading.set_name or ""]
     for problem in reading.problems:
-        own += _texts_in(problem.said)
+        own += _texts_in(problem.message)
     for run in reading.runs:
         own += (run.name, run.started_at or "", run.host or "")
         own += (series.name for series in run.series)
@@ -301,9 +301,9 @@ def _flat(attributes: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
     return tuple(chain.from_iterable(attributes))
 
 
-def _texts_in(said: Said) -> Iterator[str]:
-    for _, figure in said.figures:
-        if isinstance(figure, Said):
+def _texts_in(message: Message) -> Iterator[str]:
+    for _, figure in message.figures:
+        if isinstance(figure, Message):
             yield from _texts_in(figure)
         elif isinstance(figure, str):
             yield figure
@@ -311,8 +311,8 @@ def _texts_in(said: Said) -> Iterator[str]:
 
 def _rewritten(value: Any, mended: Callable[[str], str]) -> Any:  # noqa: ANN401 - of any part of it
     """Rebuild a value with every text in it mended; sentences keep their templates."""
-    if isinstance(value, Said):
-        return Said(value.template, _rewritten(value.figures, mended))
+    if isinstance(value, Message):
+        return Message(value.template, _rewritten(value.figures, mended))
     if isinstance(value, str):
         return value if isinstance(value, Enum) else mended(value)
     if isinstance(value, Measurement):

@@ -87,7 +87,7 @@ def private_spans(data: bytes) -> frozenset[Span]:
     for bound, sought in ((rb"(?<![0-9A-Za-z])(?:%b)(?![0-9A-Za-z])", numbers),
                           (rb"(?<!\w)(?:%b)(?!\w)", words)):  # fmt: skip
         if sought:
-            spans |= {found.span() for found in re.finditer(bound % b"|".join(sought), data)}
+            spans |= {result.span() for result in re.finditer(bound % b"|".join(sought), data)}
     return frozenset(spans)
 
 
@@ -104,10 +104,10 @@ def _names_in(cell: bytes) -> set[bytes]:
 
 
 def _words(data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]) -> Iterator[Span]:
-    """Give the words of a place."""
-    for found in pattern.finditer(data, start, stop):
-        if found[1] is not None and found[1].strip(b"*-~"):
-            yield found.span(1)
+    """Return the words of a place."""
+    for result in pattern.finditer(data, start, stop):
+        if result[1] is not None and result[1].strip(b"*-~"):
+            yield result.span(1)
 
 
 def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
@@ -116,8 +116,8 @@ def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
     for start, stop in _between(small, b"<table", b"</table>"):
         yield from _in_table(small, start, stop)
     yield from _in_text(data)
-    for said in _SAID.finditer(data, 0, _HEAD_BYTES):
-        yield *said.span(1), True
+    for message in _SAID.finditer(data, 0, _HEAD_BYTES):
+        yield *message.span(1), True
     for part in _PART.finditer(data):
         end = data.find(b"~~END", part.end())
         yield part.end(), end if end >= 0 else len(data), False
@@ -138,9 +138,9 @@ def _in_table(data: bytes, start: int, stop: int) -> Iterator[tuple[int, int, bo
     rows = [row.start() for row in _ROW.finditer(data, start, stop)]
     headings: list[bytes] = []
     for first, last in zip(rows, [*rows[1:], stop], strict=False):
-        found = [_plain(heading[1]) for heading in _HEADING.finditer(data, first, last)]
-        if found:
-            headings = found
+        result = [_plain(heading[1]) for heading in _HEADING.finditer(data, first, last)]
+        if result:
+            headings = result
             continue
         private = {i for i, name in enumerate(headings) if name in _PRIVATE}
         own = {i for i, name in enumerate(headings) if name in _IDENTITIES - _ONLY_AT_TOP}
@@ -160,7 +160,7 @@ def _in_text(data: bytes) -> Iterator[tuple[int, int, bool]]:
     for named in _NAMED.finditer(data):
         yield *named.span(1), True
         yield *named.span(2), True
-    titles = [found.start() for found in _TITLED.finditer(data)]
+    titles = [result.start() for result in _TITLED.finditer(data)]
     for place, end in zip(titles, [*titles[1:], len(data)], strict=False):
         start = data.rfind(b"\n", max(place - _LONGEST_TITLE, 0), place) + 1
         if _PRIVATE_TITLE.match(data, start, place):

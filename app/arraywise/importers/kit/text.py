@@ -9,14 +9,14 @@ from functools import lru_cache, update_wrapper
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, TypeVarTuple
 
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 
 if TYPE_CHECKING:
     import mmap
     from collections.abc import Callable, Iterator, Sequence
 
 _More = TypeVarTuple("_More")
-_Found = TypeVar("_Found")
+_StoredRows = TypeVar("_StoredRows")
 
 LIMIT_BYTES = 32 * 1024 * 1024
 """More of a file than this is not turned into text at once."""
@@ -44,7 +44,7 @@ _BESIDE_WORDS = b"0123456789+-.,eE \t\r\n\x0b\x0c\x1c\x1d\x1e\x1f"
 _REMEMBERED_BYTES = 2 * 1024 * 1024
 
 
-class Decoded(NamedTuple):
+class DecodedText(NamedTuple):
     """A file's text: LF line ends, every kind of blank a plain blank, no byte-order mark.
 
     Blanks are replaced one for one, so that a character's place in its line stays what it was.
@@ -66,14 +66,14 @@ class Decoded(NamedTuple):
         """What there is to say about the decoding itself."""
         if not self.cut:
             return ()
-        said = say(
+        sentence = message(
             "The file is very long; only its first {mib:.0f} MiB were read.",
             mib=self.limit / 1024**2,
         )
-        return (Problem(Severity.WARNING, said),)
+        return (Problem(Severity.WARNING, sentence),)
 
 
-class Places:
+class TextPositions:
     """Turns offsets in a text into lines and columns."""
 
     def __init__(self, text: str) -> None:
@@ -89,7 +89,7 @@ class Places:
         return offset - self.starts[self.line(offset) - 1] + 1
 
 
-def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:
+def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> DecodedText:
     """Turn the bytes of a file (at most `limit` of them) into text; never raises.
 
     A byte-order mark is believed; else UTF-16 is known by its zero bytes, UTF-8 by being valid
@@ -98,7 +98,7 @@ def decode(data: bytes | mmap.mmap, limit: int = LIMIT_BYTES) -> Decoded:
     beginning = data[:limit]
     once = _decoded_before if len(beginning) <= _REMEMBERED_BYTES else _decoded
     text, encoding = once(beginning)
-    return Decoded(text, encoding, cut=len(data) > limit, limit=limit)
+    return DecodedText(text, encoding, cut=len(data) > limit, limit=limit)
 
 
 def _decoded(data: bytes) -> tuple[str, str]:
@@ -117,29 +117,29 @@ _decoded_before = lru_cache(maxsize=4)(_decoded)
 
 @lru_cache(maxsize=4)
 def _zeroed(data: bytes) -> bytes:
-    """Put a zero in the place of every digit; files of a lab are the same then."""
+    """Insert a zero in the place of every digit; files of a lab are the same then."""
     return data.translate(_ZEROS)
 
 
-def once_for_alike(
-    look: Callable[[bytes, *_More], _Found],
-) -> Callable[[bytes, *_More], _Found]:
+def share_conditions(
+    look: Callable[[bytes, *_More], _StoredRows],
+) -> Callable[[bytes, *_More], _StoredRows]:
     """Let a look at bytes that does not depend on their digits be remembered.
 
     Of small files that differ in digits alone what it finds is known after the first.
     """
     before = lru_cache(maxsize=200)(look)
 
-    def looked(data: bytes, *more: *_More) -> _Found:
+    def looked(data: bytes, *more: *_More) -> _StoredRows:
         return before(_zeroed(data), *more) if len(data) <= _SMALL_BYTES else look(data, *more)
 
     update_wrapper(looked, look)
     return looked
 
 
-@once_for_alike
+@share_conditions
 def may_have(head: bytes, words: tuple[bytes, ...]) -> bool:
-    """Say whether the beginning of a file may have one of some words; they have no digits.
+    """Return whether the beginning of a file may have one of some words; they have no digits.
 
     What is not ASCII may have any word, and so may what is nothing but numbers.
     """
@@ -152,8 +152,10 @@ def without_escapes(text: str) -> str:
     return _ESCAPE.sub("", text) if "\x1b" in text else text
 
 
-def lines_between(text: str, start: int, stop: int, places: Places) -> Iterator[tuple[int, str]]:
-    """Give the lines that begin after `start` and before `stop`, each with its number."""
+def lines_between(
+    text: str, start: int, stop: int, places: TextPositions
+) -> Iterator[tuple[int, str]]:
+    """Return the lines that begin after `start` and before `stop`, each with its number."""
     number = places.line(start)
     start = text.find("\n", start, stop) + 1
     while 0 < start < stop:
@@ -165,7 +167,7 @@ def lines_between(text: str, start: int, stop: int, places: Places) -> Iterator[
 
 
 def numbered(lines: list[str]) -> Iterator[tuple[int, str]]:
-    """Give every line that is not blank with its number, from 1."""
+    """Return every line that is not blank with its number, from 1."""
     return ((number, line) for number, line in enumerate(lines, 1) if line and not line.isspace())
 
 

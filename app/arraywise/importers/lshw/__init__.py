@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Run, Status
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.text import decode
 from arraywise.importers.lshw import documents
@@ -65,10 +65,10 @@ def _from_lscpu_json(text: str) -> tuple[Host, bool]:
 def _from_lshw_xml(text: str) -> tuple[Host, bool]:
     nodes, whole = documents.nodes_in(text)
     host = describe(nodes, whole=whole)
-    kernel = documents.kernel_in(text)
+    kernel = documents.kernel_version(text)
     if kernel:
-        host.tell("kernel", kernel[0])
-        host.tell("machine", kernel[1])
+        host.add_attribute("kernel", kernel[0])
+        host.add_attribute("machine", kernel[1])
     return host, whole
 
 
@@ -115,12 +115,12 @@ _FORMS: tuple[tuple[str, re.Pattern[str], Callable[[str], tuple[Host, bool]]], .
 
 
 class LshwImporter(FileByFile):
-    """Importer of host descriptions: every file stands alone and holds no measurements."""
+    """Importer of host descriptions: every file is read on its own and holds no measurements."""
 
     tool = "lshw"
 
     def recognises(self, source: Source) -> bool:
-        """Say whether this is a listing of lshw, lsblk or lscpu."""
+        """Return whether this is a listing of lshw, lsblk or lscpu."""
         return _form_of(source) is not None
 
     def read_file(self, source: Source) -> Reading:
@@ -144,7 +144,7 @@ def _read(source: Source) -> Reading:
     whole = whole and not decoded.cut
     problems = [*_problems(host, decoded.text, whole=whole), *decoded.problems]
     if not host.attributes:
-        problems.append(Problem(Severity.ERROR, say(_NOTHING)))
+        problems.append(Problem(Severity.ERROR, message(_NOTHING)))
         return Reading(tool, Status.REFUSED, problems=tuple(problems), encoding=decoded.encoding)
     status = Status.READ
     if any(problem.severity is not Severity.INFO for problem in problems):
@@ -165,13 +165,13 @@ def _read(source: Source) -> Reading:
 
 
 def _problems(host: Host, text: str, *, whole: bool) -> list[Problem]:
-    found: list[Problem] = []
+    result: list[Problem] = []
     if not whole:
-        found.append(Problem(Severity.WARNING, say(_CUT), text.rstrip().count("\n") + 1))
+        result.append(Problem(Severity.WARNING, message(_CUT), text.rstrip().count("\n") + 1))
     if "you should run this program as super-user" in text:
-        found.append(Problem(Severity.WARNING, say(_NOT_ROOT)))
+        result.append(Problem(Severity.WARNING, message(_NOT_ROOT)))
     if host.rounded:
-        found.append(Problem(Severity.INFO, say(_ROUNDED)))
+        result.append(Problem(Severity.INFO, message(_ROUNDED)))
     if host.left_out:
-        found.append(Problem(Severity.WARNING, say(_LEFT_OUT, count=host.left_out)))
-    return found
+        result.append(Problem(Severity.WARNING, message(_LEFT_OUT, count=host.left_out)))
+    return result

@@ -27,19 +27,19 @@ def values_in(text: str) -> tuple[list[object], bool]:
     lshw before 02.19 writes several objects one after the other, with or without commas. Of
     what is cut only the objects before it are taken.
     """
-    found: list[object] = []
+    result: list[object] = []
     start = _START.search(text)
     place = start.start() if start else len(text)
     while place < len(text):
         try:
             value, place = _DECODER.raw_decode(text, place)
         except (RecursionError, ValueError):
-            return found, False
-        found.append(value)
+            return result, False
+        result.append(value)
         place = _end_of(_BETWEEN.match(text, place), place)
         if not _START.match(text, place):
             break
-    return found, bool(found)
+    return result, bool(result)
 
 
 def _end_of(match: re.Match[str] | None, place: int) -> int:
@@ -80,7 +80,7 @@ def _texts(value: object) -> dict[str, str]:
 
 
 def block_devices(values: list[object]) -> Iterator[dict[str, object]]:
-    """Give the disks at the top of lsblk's tree."""
+    """Return the disks at the top of lsblk's tree."""
     for value in values:
         devices = value.get("blockdevices") if isinstance(value, dict) else None
         for device in devices if isinstance(devices, list) else ():
@@ -97,7 +97,7 @@ def describe_disks(values: list[object]) -> Host:
             exact = re.fullmatch(r"\d{4,18}", size) is not None
             host.rounded = host.rounded or not exact
             facts = [("bytes" if exact else "size", size)]
-            host.tell_disk(str(device.get("name", "")), [*facts, *_disk_facts(device)])
+            host.add_disk(str(device.get("name", "")), [*facts, *_disk_facts(device)])
     return host
 
 
@@ -110,8 +110,8 @@ def _disk_facts(device: dict[str, object]) -> Iterator[tuple[str, object]]:
         ("logical_sector_bytes", ("log-sec",)),
         ("queued_requests", ("rq-size",)),
     ):
-        told = [device.get(key) for key in keys]
-        known = [str(value) for value in told if value is not None]
+        stated = [device.get(key) for key in keys]
+        known = [str(value) for value in stated if value is not None]
         yield fact, " ".join(text for text in known if not text.startswith("0x"))
     rotates = str(device.get("rota", "")).casefold()
     yield "rotational", {"true": "yes", "1": "yes", "false": "no", "0": "no"}.get(rotates, "")
@@ -132,12 +132,12 @@ def processor_fields(values: list[object]) -> dict[str, str]:
 
 
 _BEGINS = re.compile(r"<\?xml[^>]{0,200}\?>|(?=<!--|<list\b|<node\b)")
-"""Before it stands what lshw said of its rights."""
+"""Before it is what lshw said of its rights."""
 _KERNEL = re.compile(r"<!--\s{0,9}Linux (\S{1,99})(?: [^>]{0,300}?)?(\S{1,40})?\s{0,9}-->")
 _TEXTS = frozenset({"description", "product", "vendor", "size", "capacity", "version"})
 
 
-def kernel_in(text: str) -> tuple[str, str] | None:
+def kernel_version(text: str) -> tuple[str, str] | None:
     """Return kernel and architecture from the comments at the top; None where they are not."""
     match = _KERNEL.search(text[:4096])
     return (match[1], match[2] or "") if match else None
@@ -155,7 +155,7 @@ def nodes_in(text: str) -> tuple[list[Node], bool]:
     )
     begins = _BEGINS.search(text)
     body = text[begins.end() :] if begins else text
-    reader = _Reader()
+    reader = _NodeReader()
     try:
         parser.feed(f"<everything>{body}".encode("utf-8", "replace"))
         reader.take(parser)
@@ -167,7 +167,7 @@ def nodes_in(text: str) -> tuple[list[Node], bool]:
     return reader.nodes, bool(reader.nodes)
 
 
-class _Reader:
+class _NodeReader:
     """Builds nodes from what was closed."""
 
     def __init__(self) -> None:
@@ -224,7 +224,7 @@ _KEYS = {
     "produkt": "product",
     "taille": "size",
 }
-"""German and French keys; what stands behind them is mostly English."""
+"""German and French keys; what is behind them is mostly English."""
 TABLE_HEADING = re.compile(
     r"^(?:H/W[ -][Pp]\w+|Bus[ -][Ii]nfo\w*|Chemin mat\u00e9riel|Info\w*[ -]bus) +"
     r"(?P<device>Device|Ger\u00e4t|P\u00e9riph\u00e9rique) +(?P<kind>Class|Klasse|Classe) +"
@@ -279,7 +279,7 @@ def _take(node: Node, key: str, value: str) -> None:
 
 
 def _kind_of(node: Node) -> str:
-    """Tell the class, which the text does not name, from the id and what stands below it."""
+    """Report the class, which the text does not name, from the id and what is below it."""
     for kind, pattern in _KINDS:
         if pattern.match(node.id):
             return kind
@@ -338,7 +338,7 @@ def describe_block_table(text: str) -> Host:
         if match and match[3] == "disk" and not re.fullmatch(r"0B?", match[2]):
             exact = re.fullmatch(r"\d{4,18}", match[2]) is not None
             host.rounded = host.rounded or not exact
-            host.tell_disk(match[1], [("bytes" if exact else "size", match[2])])
+            host.add_disk(match[1], [("bytes" if exact else "size", match[2])])
     return host
 
 

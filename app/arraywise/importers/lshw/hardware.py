@@ -40,7 +40,7 @@ class Node:
     """Class of lshw: `system`, `processor`, `memory`, `disk`, `storage`, `network` ..."""
     id: str = ""
     texts: dict[str, str] = field(default_factory=dict)
-    """Description, product, vendor, size, units ... as they stand."""
+    """Description, product, vendor, size, units ... as they are."""
     names: list[str] = field(default_factory=list)
     """Logical names: `/dev/sda`, `eth0`."""
     settings: dict[str, str] = field(default_factory=dict)
@@ -65,13 +65,13 @@ class Host:
     left_out: int = 0
     """Devices beyond those that are listed."""
 
-    def tell(self, name: str, value: object) -> None:
+    def add_attribute(self, name: str, value: object) -> None:
         """Note an attribute; the first one told of a name counts, and blanks are nothing."""
         text = " ".join(str(value).split())[:_LONGEST]
         if text and value is not None:
             self.attributes.setdefault(name, text)
 
-    def tell_disk(self, name: str, facts: Sequence[tuple[str, object]]) -> None:
+    def add_disk(self, name: str, facts: Sequence[tuple[str, object]]) -> None:
         """Note what is known of a disk; those made of memory, files or disks do not count."""
         short = name.removeprefix("/dev/")
         if not re.fullmatch(r"[\w!.:-]{1,60}", short) or _NOT_A_DISK.match(short):
@@ -84,7 +84,7 @@ class Host:
             return
         self.attributes["disks"] = " ".join([*known, short])
         for fact, value in facts:
-            self.tell(f"disk {short} {fact}", "" if value is None else value)
+            self.add_attribute(f"disk {short} {fact}", "" if value is None else value)
 
 
 def describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
@@ -96,16 +96,16 @@ def describe(nodes: Sequence[Node], *, whole: bool = True) -> Host:
     system = next((node for node in nodes if node.kind == "system"), None)
     if system is not None:
         host.name = system.id
-        host.tell("system", _maker_and_product(system))
+        host.add_attribute("system", _maker_and_product(system))
     certain = [node for node in nodes if whole or ":" not in node.id]
-    _tell_processors(host, [node for node in certain if node.kind == "processor"])
-    _tell_virtualisation(host, nodes)
-    _tell_memory(host, nodes if whole else certain, whole=whole)
+    _report_processors(host, [node for node in certain if node.kind == "processor"])
+    _report_virtualisation(host, nodes)
+    _report_memory(host, nodes if whole else certain, whole=whole)
     for node in nodes:
         if node.kind in {"disk", "volume"} and (name := _disk_name(node)):
-            host.tell_disk(name, list(_disk_facts(host, node)))
-    _tell_controllers(host, [node for node in nodes if node.kind in {"storage", "bus"}])
-    _tell_networks(host, [node for node in nodes if node.kind == "network"])
+            host.add_disk(name, list(_disk_facts(host, node)))
+    _report_controllers(host, [node for node in nodes if node.kind in {"storage", "bus"}])
+    _report_networks(host, [node for node in nodes if node.kind == "network"])
     return host
 
 
@@ -114,28 +114,28 @@ def _maker_and_product(node: Node) -> str:
     return f"{node.texts.get('vendor', '')} {product}".strip()
 
 
-def _tell_processors(host: Host, nodes: Sequence[Node]) -> None:
-    """Count packages; logical processors only where every package tells its threads."""
+def _report_processors(host: Host, nodes: Sequence[Node]) -> None:
+    """Count packages; logical processors only where every package states its threads."""
     nodes = [node for node in nodes if "disabled" not in node.settings]
     if not nodes:
         return
-    host.tell("processor_packages", len(nodes))
-    host.tell("processor_model", nodes[0].texts.get("product", ""))
+    host.add_attribute("processor_packages", len(nodes))
+    host.add_attribute("processor_model", nodes[0].texts.get("product", ""))
     for attribute, key in (("processor_cores", "cores"), ("processors", "threads")):
         counts = [node.settings.get(key, "") for node in nodes]
         if all(count.isdecimal() and len(count) < 6 for count in counts):
-            host.tell(attribute, sum(map(int, counts)))
+            host.add_attribute(attribute, sum(map(int, counts)))
 
 
-def _tell_virtualisation(host: Host, nodes: Sequence[Node]) -> None:
+def _report_virtualisation(host: Host, nodes: Sequence[Node]) -> None:
     made_by = host.attributes.get("system", "").casefold()
     known = next((name for word, name in _HYPERVISORS if word in made_by), None)
     if known is None and any("hypervisor" in node.capabilities for node in nodes):
         known = "virtual machine"
-    host.tell("virtualisation", known or "")
+    host.add_attribute("virtualisation", known or "")
 
 
-def _tell_memory(host: Host, nodes: Sequence[Node], *, whole: bool) -> None:
+def _report_memory(host: Host, nodes: Sequence[Node], *, whole: bool) -> None:
     """Take main memory: neither caches nor flash, which are of the same class.
 
     Modules are added up only where what they belong to has no size, as in some virtual
@@ -144,9 +144,9 @@ def _tell_memory(host: Host, nodes: Sequence[Node], *, whole: bool) -> None:
     main = [(node, banks) for node, banks in _with_banks(nodes) if _is_main_memory(node)]
     sizes = [node.size or (sum(banks) if whole else 0) for node, banks in main]
     if main and all(sizes):
-        host.tell("memory_bytes", sum(sizes))
+        host.add_attribute("memory_bytes", sum(sizes))
     elif main and main[0][0].texts.get("size"):
-        host.tell("memory", main[0][0].texts["size"])
+        host.add_attribute("memory", main[0][0].texts["size"])
         host.rounded = True
 
 
@@ -157,14 +157,14 @@ def _is_main_memory(node: Node) -> bool:
 
 
 def _with_banks(nodes: Sequence[Node]) -> list[tuple[Node, list[int]]]:
-    """Give every node that is no module, with the bytes of the modules that follow it."""
-    found: list[tuple[Node, list[int]]] = []
+    """Return every node that is no module, with the bytes of the modules that follow it."""
+    result: list[tuple[Node, list[int]]] = []
     for node in nodes:
         if not re.match(r"bank(?:[:.]\d+)?\Z", node.id):
-            found.append((node, []))
-        elif found and (size := _bank_bytes(node)) is not None:
-            found[-1][1].append(size)
-    return found
+            result.append((node, []))
+        elif result and (size := _bank_bytes(node)) is not None:
+            result[-1][1].append(size)
+    return result
 
 
 def _bank_bytes(node: Node) -> int | None:
@@ -196,7 +196,7 @@ def _disk_facts(host: Host, node: Node) -> Iterator[tuple[str, object]]:
     yield "logical_sector_bytes", node.settings.get("logicalsectorsize", "")
 
 
-def _tell_controllers(host: Host, nodes: Sequence[Node]) -> None:
+def _report_controllers(host: Host, nodes: Sequence[Node]) -> None:
     """Name what disks hang on: controllers and host bus adapters."""
     number = 0
     for node in nodes:
@@ -205,20 +205,20 @@ def _tell_controllers(host: Host, nodes: Sequence[Node]) -> None:
         if is_adapter and (product or "driver" in node.settings) and number < MOST_DEVICES:
             number += 1
             driver = node.settings.get("driver", "")
-            host.tell(f"controller {number}", "; ".join(filter(None, (product, driver))))
+            host.add_attribute(f"controller {number}", "; ".join(filter(None, (product, driver))))
 
 
-def _tell_networks(host: Host, nodes: Sequence[Node]) -> None:
+def _report_networks(host: Host, nodes: Sequence[Node]) -> None:
     for node in nodes:
         name = next((n for n in node.names if re.fullmatch(r"[\w.@:-]{1,60}", n)), None)
         if name is None or len(host.attributes) > 4 * MOST_DEVICES:
             continue
         speed = node.size
-        host.tell(f"network {name} bits_per_second", "" if speed is None else speed)
+        host.add_attribute(f"network {name} bits_per_second", "" if speed is None else speed)
         if speed is None:
-            host.tell(f"network {name} speed", node.texts.get("size", ""))
-        host.tell(f"network {name} model", _maker_and_product(node))
-        host.tell(f"network {name} driver", node.settings.get("driver", ""))
+            host.add_attribute(f"network {name} speed", node.texts.get("size", ""))
+        host.add_attribute(f"network {name} model", _maker_and_product(node))
+        host.add_attribute(f"network {name} driver", node.settings.get("driver", ""))
 
 
 _FIELDS = {
@@ -259,7 +259,7 @@ def describe_processors(fields: Mapping[str, str]) -> Host:
             attribute not in {"processors", "processor_packages"}
             or fields.get(label, "").isdecimal()
         ):
-            host.tell(attribute, fields.get(label, ""))
-    host.tell("virtualisation", fields.get("Hypervisor vendor", ""))
-    host.tell("virtualisation_type", fields.get("Virtualization type", ""))
+            host.add_attribute(attribute, fields.get(label, ""))
+    host.add_attribute("virtualisation", fields.get("Hypervisor vendor", ""))
+    host.add_attribute("virtualisation_type", fields.get("Virtualization type", ""))
     return host

@@ -22,8 +22,8 @@ from arraywise.domain.evidence import (
     Run,
     conditions_of,
 )
-from arraywise.importers.kit.text import decode, once_for_alike
-from arraywise.importers.orion.content import Parsed
+from arraywise.importers.kit.text import decode, share_conditions
+from arraywise.importers.orion.content import OrionFileContent
 from arraywise.importers.orion.runs import TOOL, identity, megabytes, read_set, si_factor
 from arraywise.importers.orion.sets import sets_of
 from arraywise.importers.orion.summary import parse
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.orion.content import Figure, Likeness, Plain
+    from arraywise.importers.orion.content import OrionValue, PlainSummary, SharedConditions
 
 _MOST_KINDS = 200
 _key_of = itemgetter(0, 1, 3, 4)
@@ -51,10 +51,10 @@ class _Kind(NamedTuple):
     """Which number the remark about megabytes is on."""
 
 
-_kinds: dict[Likeness, _Kind | None] = {}
+_kinds: dict[SharedConditions, _Kind | None] = {}
 
 
-def read_alone(parsed: Parsed) -> Reading:
+def read_single_file(parsed: OrionFileContent) -> Reading:
     """Read a file that is a set of its own."""
     plain = parsed.plain
     if plain is None or parsed.problems or not all(plain.printed):
@@ -69,7 +69,7 @@ def read_alone(parsed: Parsed) -> Reading:
     return reading
 
 
-def _kind(figures: tuple[Figure, ...], reading: Reading) -> _Kind | None:
+def _kind(figures: tuple[OrionValue, ...], reading: Reading) -> _Kind | None:
     """Note what holds for all; None where the numbers decide on a unit, or may be repeated."""
     units = {figure.unit for figure in figures if figure.metric is Metric.LATENCY}
     if None in units or len(units) > 1 or len(set(map(_key_of, figures))) < len(figures):
@@ -80,8 +80,8 @@ def _kind(figures: tuple[Figure, ...], reading: Reading) -> _Kind | None:
     return _Kind(reading, conditions, factors, rates[0] if rates else None)
 
 
-def _filled(kind: _Kind, parsed: Parsed, plain: Plain) -> Reading:
-    """Make the reading of a file with other numbers."""
+def _filled(kind: _Kind, parsed: OrionFileContent, plain: PlainSummary) -> Reading:
+    """Build the reading of a file with other numbers."""
     first = kind.reading
     (run,) = first.runs
     values = tuple(map(mul, plain.printed, kind.factors))
@@ -136,19 +136,19 @@ class OrionImporter:
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read the files of one run."""
         files = [_parsed(source) for source in group]
-        return [read_alone(files[0])] if len(files) == 1 else read_set(files)
+        return [read_single_file(files[0])] if len(files) == 1 else read_set(files)
 
 
-@once_for_alike
+@share_conditions
 def _is_marked(head: bytes) -> bool:
     text = decode(head).text
     small = text.lower()
     return any(word in small for word in _WORDS) and bool(_MARKS.search(text))
 
 
-def _parsed(source: Source) -> Parsed:
+def _parsed(source: Source) -> OrionFileContent:
     """Parse a file once, for grouping and for reading."""
     known = source.understood.get(TOOL)
-    if not isinstance(known, Parsed):
+    if not isinstance(known, OrionFileContent):
         known = source.understood[TOOL] = parse(source)
     return known

@@ -35,7 +35,7 @@ class LatencyUnit(StrEnum):
         return MILLISECOND if self is LatencyUnit.MS else MICROSECOND
 
 
-class Figure(NamedTuple):
+class OrionValue(NamedTuple):
     """A printed number with its place; not yet in SI."""
 
     metric: Metric
@@ -80,7 +80,7 @@ class Matrix:
     """None where neither words nor numbers tell what was measured."""
     columns: tuple[int, ...]
     rows: tuple[int, ...]
-    cells: tuple[Figure, ...]
+    cells: tuple[OrionValue, ...]
     line: int
     unit: LatencyUnit | None = None
     problems: tuple[Problem, ...] = ()
@@ -91,14 +91,14 @@ class Matrix:
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class RunText:
     """The part of a text that belongs to one run."""
 
     version: str | None
     run_id: str | None
     """`<test>_<yyyymmdd>_<hhmm>` as the console prints it."""
     attributes: tuple[tuple[str, str], ...]
-    figures: tuple[Figure, ...]
+    figures: tuple[OrionValue, ...]
     histograms: tuple[Histogram, ...]
     matrices: tuple[Matrix, ...]
     problems: tuple[Problem, ...]
@@ -123,22 +123,22 @@ class Segment:
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
-class Likeness:
+class SharedConditions:
     """What summaries have in common that differ in nothing but their numbers; one object each."""
 
-    segment: Segment
+    segment: RunText
     """Of such a summary all of whose numbers are `0`."""
 
 
-class Plain(NamedTuple):
+class PlainSummary(NamedTuple):
     """A summary without any damage, as one of many that are alike."""
 
-    likeness: Likeness
+    likeness: SharedConditions
     printed: tuple[float, ...]
     columns: tuple[int, ...]
 
     @property
-    def segment(self) -> Segment:
+    def segment(self) -> RunText:
         """The summary by itself."""
         numbered = zip(self.likeness.segment.figures, self.printed, self.columns, strict=True)
         figures = tuple(f._replace(printed=p, column=column) for f, p, column in numbered)
@@ -146,24 +146,24 @@ class Plain(NamedTuple):
 
 
 @dataclass
-class Parsed:
+class OrionFileContent:
     """One file, understood on its own; files come by the thousand."""
 
     source: Source
     encoding: str
-    found: tuple[Segment, ...]
+    found: tuple[RunText, ...]
     """What `segments` gives, unless the file is plain."""
     is_trace: bool
     problems: tuple[Problem, ...]
-    plain: Plain | None = None
+    plain: PlainSummary | None = None
 
     @cached_property
-    def segments(self) -> tuple[Segment, ...]:
-        """The runs that the file tells of."""
+    def segments(self) -> tuple[RunText, ...]:
+        """The runs that the file reports."""
         return (self.plain.segment,) if self.plain else self.found
 
     @property
-    def only(self) -> Segment | None:
+    def only(self) -> RunText | None:
         """The file's segment when there is exactly one; files of several runs share nothing."""
         return self.segments[0] if len(self.segments) == 1 else None
 
@@ -180,7 +180,7 @@ class Parsed:
             return ()
         return tuple(m for segment in self.segments for m in segment.matrices)
 
-    def headline(self, group: str) -> Figure | None:
+    def headline(self, group: str) -> OrionValue | None:
         """Return a headline figure of a file that holds one run."""
         figures = self.only.figures if self.only else ()
         return next((f for f in figures if f.group == group), None)

@@ -19,9 +19,9 @@ from arraywise.domain.evidence import (
     Series,
     Status,
 )
-from arraywise.domain.messages import Problem, Said, Severity, say
+from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MIB, Unit
-from arraywise.importers.kit.readings import status_of, told_apart
+from arraywise.importers.kit.readings import number_duplicates, status_of
 from arraywise.importers.orion.content import FILE_STAMP, TRADEOFF
 from arraywise.importers.orion.sets import (
     TOLERANCE,
@@ -37,7 +37,13 @@ from arraywise.importers.orion.tables import fills, percentiles_of, series_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.importers.orion.content import Figure, LatencyUnit, Matrix, Parsed, Segment
+    from arraywise.importers.orion.content import (
+        LatencyUnit,
+        Matrix,
+        OrionFileContent,
+        OrionValue,
+        RunText,
+    )
 
 _HEADLINES = (MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY)
 
@@ -46,26 +52,26 @@ def unlawful(matrices: Sequence[Matrix], unit: LatencyUnit | None) -> Iterator[P
     """Check rates against latencies by Little's law."""
     worst = max(little_errors(matrices, unit), default=0.0) if unit else 0.0
     if worst > TOLERANCE:
-        said = say(
+        sentence = message(
             "Rates and latencies of this run do not fit each other: outstanding I/Os divided "
             "by latency miss the I/Os per second by up to {percent:.0f} %.",
             percent=100 * worst,
         )
-        yield Problem(Severity.WARNING, said)
+        yield Problem(Severity.WARNING, sentence)
 
 
-def _left_open(figure: Figure, file: str) -> Problem:
-    said = say(
+def _left_open(figure: OrionValue, file: str) -> Problem:
+    sentence = message(
         "{file} has its best figure at Small={small} and Large={large}, where the matrix beside "
         "it has none: the matrix is cut, or of another run.",
         file=file,
         small=figure.load.small_ios or 0,
         large=figure.load.large_ios or 0,
     )
-    return Problem(Severity.WARNING, said)
+    return Problem(Severity.WARNING, sentence)
 
 
-def contradictions(files: Sequence[Parsed]) -> Iterator[Problem]:
+def contradictions(files: Sequence[OrionFileContent]) -> Iterator[Problem]:
     """Find a summary whose best figures are not in the matrices beside it, or not filled there."""
     cells = {
         (cell.metric, cell.load): cell.printed
@@ -82,13 +88,13 @@ def contradictions(files: Sequence[Parsed]) -> Iterator[Problem]:
             if figure.group not in _HEADLINES or beside is None:
                 continue
             if not is_same_figure(figure.printed, beside):
-                said = say(
+                sentence = message(
                     "{file} gives {printed:.10g} at Small={small} and Large={large}, the matrix "
                     "beside it {beside:.10g}: they are not of the same run.",
                     file=parsed.source.name, printed=figure.printed, beside=beside,
                     small=figure.load.small_ios or 0, large=figure.load.large_ios or 0,
                 )  # fmt: skip
-                yield Problem(Severity.WARNING, said)
+                yield Problem(Severity.WARNING, sentence)
                 return
 
 
@@ -108,42 +114,42 @@ _EXPECTED = {
 """What a finished run of each type has measured."""
 
 
-def text_gaps(segment: Segment, run_type: str | None) -> Iterator[Problem]:
-    """Say which of the result lines that a finished run prints are missing from a text."""
+def text_gaps(segment: RunText, run_type: str | None) -> Iterator[Problem]:
+    """Return which of the result lines that a finished run prints are missing from a text."""
     if not segment.started or segment.matrices:
         return
-    found = {
+    result = {
         figure.metric for figure in segment.figures if figure.group in _COMPLETENESS_HEADLINES
     }
     if not segment.has_results:
         yield Problem(Severity.WARNING, _unfinished(segment), segment.line)
         return
-    missing = [m for m in _EXPECTED.get(run_type or "", ()) if m not in found]
+    missing = [m for m in _EXPECTED.get(run_type or "", ()) if m not in result]
     damaged = [m for m in missing if any(_NAMES[m] in p.text for p in segment.problems)]
     if damaged and segment.figures:
-        said = say(
+        sentence = message(
             "Of the lines that a finished {run_type} run ends with, {lines} cannot be read here.",
             run_type=run_type or "",
             lines=", ".join(_NAMES[metric] for metric in damaged),
         )
-        yield Problem(Severity.WARNING, said, segment.line)
+        yield Problem(Severity.WARNING, sentence, segment.line)
     missing = [m for m in missing if m not in damaged]
     if missing and segment.figures:
-        said = say(
+        sentence = message(
             "A finished {run_type} run ends with {lines}, which is missing here.",
             run_type=run_type or "",
             lines=", ".join(_NAMES[metric] for metric in missing),
         )
-        yield Problem(Severity.WARNING, said, segment.line)
+        yield Problem(Severity.WARNING, sentence, segment.line)
 
 
-def _unfinished(segment: Segment) -> Said:
+def _unfinished(segment: RunText) -> Message:
     if segment.attribute("small_io_bytes"):
-        return say(
+        return message(
             "The summary has the settings of a run but none of its result lines: the run was "
             "stopped or is still going on."
         )
-    return say(
+    return message(
         "The run was started, but no result line follows: it was stopped, is still going on, "
         "or its results are in files that were not given (..._summary.txt and three .csv)."
     )
@@ -152,7 +158,7 @@ def _unfinished(segment: Segment) -> Said:
 def matrix_gaps(
     matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None
 ) -> Iterator[Problem]:
-    """Say which cells a finished run would have filled in a matrix."""
+    """Return which cells a finished run would have filled in a matrix."""
     if matrix.metric is None or _is_unused(matrix, siblings, run_type):
         return
     filled = {cell.load for cell in matrix.cells}
@@ -161,14 +167,14 @@ def matrix_gaps(
         expected |= {Load(small_ios=s, large_ios=r) for s in matrix.columns for r in matrix.rows}
     missing = sorted((load.large_ios or 0, load.small_ios or 0) for load in expected - filled)
     if missing or not filled:
-        said = say(
+        sentence = message(
             "Of {expected} points that a finished run has here, {missing} are missing"
             "{where}: the run was stopped or the file cut.",
             expected=max(len(expected), 1),
             missing=max(len(missing), 1),
             where=f", from Small={missing[0][1]} and Large={missing[0][0]}" if missing else "",
         )
-        yield Problem(Severity.WARNING, said, matrix.line)
+        yield Problem(Severity.WARNING, sentence, matrix.line)
 
 
 def _is_unused(matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None) -> bool:
@@ -181,7 +187,7 @@ def _is_unused(matrix: Matrix, siblings: Sequence[Matrix], run_type: str | None)
 
 
 def _seen_by_siblings(matrix: Matrix, siblings: Sequence[Matrix]) -> Iterator[Load]:
-    """Give the loads that the set's other files show were asked for."""
+    """Return the loads that the set's other files show were asked for."""
     for sibling in siblings:
         if matrix.metric in _SMALL and sibling.metric in _SMALL:
             yield from (cell.load for cell in sibling.cells)
@@ -189,7 +195,7 @@ def _seen_by_siblings(matrix: Matrix, siblings: Sequence[Matrix]) -> Iterator[Lo
             yield from (Load(small_ios=0, large_ios=row) for row in sibling.rows if row)
 
 
-def set_gaps(files: Sequence[Parsed], run_type: str | None) -> Iterator[Problem]:
+def set_gaps(files: Sequence[OrionFileContent], run_type: str | None) -> Iterator[Problem]:
     """Compare the points measured with the number that the summary announces.
 
     The announced number includes the idle point, which is never measured.
@@ -203,12 +209,12 @@ def set_gaps(files: Sequence[Parsed], run_type: str | None) -> Iterator[Problem]
     announced = int(totals.pop() or 0) - 1
     points = {cell.load for matrix in matrices for cell in matrix.cells}
     if len(points) < announced:
-        said = say(
+        sentence = message(
             "The summary announces {announced} measured points, the matrices hold {points}.",
             announced=announced,
             points=len(points),
         )
-        yield Problem(Severity.WARNING, said)
+        yield Problem(Severity.WARNING, sentence)
 
 
 TOOL = "orion"
@@ -223,7 +229,7 @@ _TRADEOFF = (
     "the same run (_iops, _lat, _mbps); import those. It was set aside."
 )
 _Figures = tuple[object, ...]
-"""What makes two figures the same, wherever they stand."""
+"""What makes two figures the same, wherever they are."""
 _SI = {
     Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
     Metric.IOPS: Unit.PER_SECOND,
@@ -245,10 +251,10 @@ class RunContext:
     matrices: tuple[Matrix, ...]
     has_results: bool
     set_name: str | None
-    """None for a file that stands alone."""
+    """None for a file that is read on its own."""
 
 
-def read_set(files: Sequence[Parsed]) -> list[Reading]:
+def read_set(files: Sequence[OrionFileContent]) -> list[Reading]:
     """Read the files of one set, one reading a file, in the same order."""
     shared = _context([p.only for p in files if p.only], files)
     set_problems = [*_set_problems(files, shared)]
@@ -263,7 +269,7 @@ def read_set(files: Sequence[Parsed]) -> list[Reading]:
     return [readings[position] for position in range(len(files))]
 
 
-def _has_settings(parsed: Parsed) -> bool:
+def _has_settings(parsed: OrionFileContent) -> bool:
     """Know a summary, whose figures are the ones to keep where a console repeats them."""
     return parsed.only is not None and parsed.only.attribute("small_io_bytes") is not None
 
@@ -275,7 +281,7 @@ def _with_problems(reading: Reading, problems: list[Problem]) -> Reading:
     return replace(reading, status=status, problems=(*reading.problems, *problems))
 
 
-def _context(segments: Sequence[Segment], files: Sequence[Parsed]) -> RunContext:
+def _context(segments: Sequence[RunText], files: Sequence[OrionFileContent]) -> RunContext:
     versions = {s.version for s in segments} - {None}
     types = {s.attribute("run_type") for s in segments} - {None}
     version = versions.pop() if len(versions) == 1 else None
@@ -293,7 +299,9 @@ def _context(segments: Sequence[Segment], files: Sequence[Parsed]) -> RunContext
     )
 
 
-def identity(segments: Sequence[Segment], files: Sequence[Parsed]) -> tuple[str, str | None]:
+def identity(
+    segments: Sequence[RunText], files: Sequence[OrionFileContent]
+) -> tuple[str, str | None]:
     """Name a run by the id that ORION gave it, which holds the minute of its start."""
     run_ids = [segment.run_id for segment in segments if segment.run_id]
     stems = [stem_of(parsed.source.name) for parsed in files]
@@ -306,7 +314,7 @@ def identity(segments: Sequence[Segment], files: Sequence[Parsed]) -> tuple[str,
     return (*run_ids, *tests, *(stem for stem in stems if stem), TOOL)[0], None
 
 
-def _set_name(name: str, files: Sequence[Parsed]) -> str:
+def _set_name(name: str, files: Sequence[OrionFileContent]) -> str:
     folder = folder_of(files[0].source.name)
     return name if folder == "." else f"{folder}/{name}"
 
@@ -319,19 +327,19 @@ def _moment(digits: str) -> str | None:
     return moment.isoformat()
 
 
-def _read_file(parsed: Parsed, shared: RunContext, seen: set[_Figures]) -> Reading:
+def _read_file(parsed: OrionFileContent, shared: RunContext, seen: set[_Figures]) -> Reading:
     if parsed.is_trace:
-        return _set_aside(parsed, shared, _TRACE)
+        return _exclude(parsed, shared, _TRACE)
     if TRADEOFF.search(parsed.source.name) and not any(s.has_results for s in parsed.segments):
-        return _set_aside(parsed, shared, _TRADEOFF)
+        return _exclude(parsed, shared, _TRADEOFF)
     if parsed.only:
         return _reading(parsed, [shared], seen)
     return _reading(parsed, [_context([s], [parsed]) for s in parsed.segments], seen)
 
 
-def _set_aside(parsed: Parsed, shared: RunContext, sentence: str) -> Reading:
-    """Recognise what says nothing that the summary and the matrices do not say too."""
-    said = say(sentence)
+def _exclude(parsed: OrionFileContent, shared: RunContext, sentence: str) -> Reading:
+    """Recognise what says nothing that the summary and the matrices do not state too."""
+    said = message(sentence)
     alone = not shared.has_results
     severity = Severity.ERROR if alone else Severity.INFO
     return Reading(
@@ -343,7 +351,7 @@ def _set_aside(parsed: Parsed, shared: RunContext, sentence: str) -> Reading:
     )
 
 
-def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[_Figures]) -> Reading:
+def _reading(parsed: OrionFileContent, contexts: list[RunContext], seen: set[_Figures]) -> Reading:
     runs: list[Run] = []
     problems = list(parsed.problems)
     for segment, context in zip(parsed.segments, contexts, strict=True):
@@ -352,9 +360,9 @@ def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[_Figures]) ->
         elif segment.is_empty:
             problems.append(_nothing(segment))
         else:
-            run, found = _run(segment, context, seen if parsed.only else set())
+            run, result = _run(segment, context, seen if parsed.only else set())
             runs.append(run)
-            problems += found
+            problems += result
     if runs:
         problems = [_as_warning(problem) for problem in problems]
     versions = {s.version for s in parsed.segments} | {c.version for c in contexts}
@@ -366,7 +374,7 @@ def _reading(parsed: Parsed, contexts: list[RunContext], seen: set[_Figures]) ->
     return Reading(
         TOOL,
         status_of(runs, problems),
-        runs=told_apart(runs),
+        runs=number_duplicates(runs),
         problems=tuple(problems),
         tool_version=next(iter(versions - {None})) if len(versions - {None}) == 1 else None,
         run_type=next(iter(types)) if len(types) == 1 else None,
@@ -381,21 +389,21 @@ def _as_warning(problem: Problem) -> Problem:
     return replace(problem, severity=Severity.WARNING) if is_error else problem
 
 
-def _nothing(segment: Segment) -> Problem:
-    said = say("ORION is named here, but there are neither settings nor results of a run.")
-    return Problem(Severity.ERROR, said, segment.line)
+def _nothing(segment: RunText) -> Problem:
+    sentence = message("ORION is named here, but there are neither settings nor results of a run.")
+    return Problem(Severity.ERROR, sentence, segment.line)
 
 
-def _run(segment: Segment, context: RunContext, seen: set[_Figures]) -> tuple[Run, list[Problem]]:
+def _run(segment: RunText, context: RunContext, seen: set[_Figures]) -> tuple[Run, list[Problem]]:
     gaps = [*_gaps(segment, context)]
     figures = [*segment.figures, *(cell for m in segment.matrices for cell in m.cells)]
     measurements, problems = _measurements(figures, context.unit)
     series: list[Series] = []
     for histogram in segment.histograms:
         series += series_of(histogram)
-        percentiles, found = percentiles_of(histogram)
+        percentiles, result = percentiles_of(histogram)
         measurements += percentiles
-        problems += found
+        problems += result
     measurements, repeated = _unseen(measurements, seen)
     attributes = dict(context.attributes) | dict(segment.attributes)
     if any(figure.metric is Metric.LATENCY for figure in figures):
@@ -408,7 +416,7 @@ def _run(segment: Segment, context: RunContext, seen: set[_Figures]) -> tuple[Ru
                  *_remarks(segment), *gaps]  # fmt: skip
 
 
-def _gaps(segment: Segment, context: RunContext) -> Iterator[Problem]:
+def _gaps(segment: RunText, context: RunContext) -> Iterator[Problem]:
     is_console = segment.attribute("small_io_bytes") is None and not segment.has_results
     is_console &= not segment.matrices
     if is_console and context.set_name and context.has_results:
@@ -419,13 +427,13 @@ def _gaps(segment: Segment, context: RunContext) -> Iterator[Problem]:
         yield from matrix_gaps(matrix, siblings, context.run_type)
 
 
-def _matrix_problems(segment: Segment) -> Iterator[Problem]:
+def _matrix_problems(segment: RunText) -> Iterator[Problem]:
     for matrix in segment.matrices:
         yield from matrix.problems
 
 
 def _measurements(
-    figures: Sequence[Figure], choice: UnitChoice
+    figures: Sequence[OrionValue], choice: UnitChoice
 ) -> tuple[list[Measurement], list[Problem]]:
     """Bring figures to SI; latencies of an undecided unit and of zero are no measurements."""
     measurements: list[Measurement] = []
@@ -452,7 +460,7 @@ def si_factor(metric: Metric, unit: LatencyUnit | None) -> float:
     return 1.0 if unit is None else unit.seconds
 
 
-def _measurement(figure: Figure, unit: LatencyUnit | None) -> Measurement:
+def _measurement(figure: OrionValue, unit: LatencyUnit | None) -> Measurement:
     value = figure.printed * si_factor(figure.metric, unit)
     return Measurement(
         figure.metric, figure.statistic, value, _SI[figure.metric], figure.load, figure.group,
@@ -460,16 +468,18 @@ def _measurement(figure: Figure, unit: LatencyUnit | None) -> Measurement:
     )  # fmt: skip
 
 
-def _below_resolution(zeros: Sequence[Figure]) -> Problem:
-    said = say("A latency of 0 is below what ORION can print; it was not taken as measured.")
-    return Problem(Severity.WARNING, said, zeros[0].line)
+def _below_resolution(zeros: Sequence[OrionValue]) -> Problem:
+    sentence = message(
+        "A latency of 0 is below what ORION can print; it was not taken as measured."
+    )
+    return Problem(Severity.WARNING, sentence, zeros[0].line)
 
 
 def _unseen(
     measurements: list[Measurement], seen: set[_Figures]
 ) -> tuple[list[Measurement], list[Problem]]:
     """Count a figure once that two files of a run repeat, or one file twice."""
-    kept: list[Measurement] = []
+    stored: list[Measurement] = []
     elsewhere = False
     own: set[_Figures] = set()
     for m in measurements:
@@ -477,60 +487,64 @@ def _unseen(
         key = (m.metric, m.statistic, m.value, load, m.group)
         elsewhere |= key in seen
         if key not in seen and key not in own:
-            kept.append(m)
+            stored.append(m)
         own.add(key)
     seen |= own
     if not elsewhere:
-        return kept, []
-    said = say("Figures that another file of the same run already gives are not counted again.")
-    return kept, [Problem(Severity.INFO, said)]
+        return stored, []
+    sentence = message(
+        "Figures that another file of the same run already gives are not counted again."
+    )
+    return stored, [Problem(Severity.INFO, sentence)]
 
 
 def megabytes(measurement: Measurement) -> Problem:
-    """Say how the first throughput of a file was read."""
+    """Describe how the first throughput of a file was read."""
     printed = measurement.value / MIB
-    said = say(
+    sentence = message(
         "MB are read as 2^20 bytes, the unit of ORION's large I/Os, which no file states: "
         "{printed:.2f} MB/s are {binary:.2f} million bytes/s; were they meant as 10^6 bytes, it "
         "would be {printed:.2f} million.",
         printed=printed,
         binary=measurement.value / 1e6,
     )
-    return Problem(Severity.INFO, said, measurement.line)
+    return Problem(Severity.INFO, sentence, measurement.line)
 
 
-def _remarks(segment: Segment) -> Iterator[Problem]:
-    """Say what a reader of the figures should know about the run."""
+def _remarks(segment: RunText) -> Iterator[Problem]:
+    """Describe what a reader of the figures should know about the run."""
     if segment.failure and segment.has_results:
         yield segment.failure
     writes = segment.attribute("write_percent")
     if writes and writes.isdecimal() and int(writes) > 0:
-        said = say("{percent} % of the I/Os were writes, which destroy data.", percent=writes)
-        yield Problem(Severity.INFO, said, segment.line)
+        sentence = message(
+            "{percent} % of the I/Os were writes, which destroy data.", percent=writes
+        )
+        yield Problem(Severity.INFO, sentence, segment.line)
     yield from _remark_on_devices(segment)
 
 
-def _remark_on_devices(segment: Segment) -> Iterator[Problem]:
-    """Say where devices are so small, or so unlike, that a cache may have answered for them."""
+def _remark_on_devices(segment: RunText) -> Iterator[Problem]:
+    """Return where devices are so small, or so unlike, that a cache may have answered for them."""
     sizes = [int(size) for size in (segment.attribute("lun_bytes") or "").split(", ") if size]
     if sizes and sum(sizes) < _MAY_BE_CACHED_BYTES:
-        said = say(
+        sentence = message(
             "All devices together have {total:.1f} GiB: a cache may hold all of them, and the "
             "figures be its own.",
             total=sum(sizes) / 1024**3,
         )
-        yield Problem(Severity.INFO, said, segment.line)
+        yield Problem(Severity.INFO, sentence, segment.line)
     if sizes and max(sizes) > 4 * min(sizes):
-        said = say(
+        sentence = message(
             "The devices differ much in size ({least:.1f} to {most:.1f} GiB): small ones may "
             "answer from a cache.",
             least=min(sizes) / 1024**3,
             most=max(sizes) / 1024**3,
         )
-        yield Problem(Severity.INFO, said, segment.line)
+        yield Problem(Severity.INFO, sentence, segment.line)
 
 
-def _set_problems(files: Sequence[Parsed], context: RunContext) -> Iterator[Problem]:
+def _set_problems(files: Sequence[OrionFileContent], context: RunContext) -> Iterator[Problem]:
     if len(files) > 1:
         yield from set_gaps(files, context.run_type)
         yield from contradictions(files)

@@ -9,13 +9,13 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY, Metric
-from arraywise.domain.messages import Problem, Said, Severity, say
-from arraywise.importers.orion.content import LatencyUnit, Matrix, Parsed
+from arraywise.domain.messages import Message, Problem, Severity, message
+from arraywise.importers.orion.content import LatencyUnit, Matrix, OrionFileContent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from arraywise.importers.orion.content import Figure, Segment
+    from arraywise.importers.orion.content import OrionValue, RunText
 
 TOLERANCE = 0.05
 """Little's law holds within about 2 % in real files."""
@@ -29,17 +29,17 @@ class UnitChoice:
     """The unit of the latencies that carry none themselves, and why it is that one."""
 
     unit: LatencyUnit | None
-    reason: Said
+    reason: Message
     is_decided_by_print: bool = False
 
-    def problem(self, figures: Iterable[Figure]) -> Problem | None:
-        """Say what was decided, or both readings where nothing was."""
+    def problem(self, figures: Iterable[OrionValue]) -> Problem | None:
+        """Describe what was decided, or both readings where nothing was."""
         figure = next(iter(figures), None)
         if figure is None or (self.is_decided_by_print and self.unit):
             return None
         if self.unit:
             return Problem(Severity.INFO, self.reason, figure.line)
-        said = say(
+        sentence = message(
             "{reason} The latency {printed} may be {ms:.9g} ms or {us:.9g} ms; no latency was "
             "taken.",
             reason=str(self.reason),
@@ -47,10 +47,10 @@ class UnitChoice:
             ms=figure.printed,
             us=figure.printed / 1000,
         )
-        return Problem(Severity.WARNING, said, figure.line)
+        return Problem(Severity.WARNING, sentence, figure.line)
 
 
-def choose_unit(segments: Iterable[Segment], version: str | None) -> UnitChoice:
+def choose_unit(segments: Iterable[RunText], version: str | None) -> UnitChoice:
     """Decide by a printed unit, else the version, else Little's law (in flight = rate x time).
 
     Where version and Little's law contradict each other nothing is decided.
@@ -58,8 +58,8 @@ def choose_unit(segments: Iterable[Segment], version: str | None) -> UnitChoice:
     segments = tuple(segments)
     printed = _printed(segments)
     if printed:
-        said = say("The unit of the latencies is printed: {unit}.", unit=printed.value)
-        return UnitChoice(printed, said, is_decided_by_print=True)
+        sentence = message("The unit of the latencies is printed: {unit}.", unit=printed.value)
+        return UnitChoice(printed, sentence, is_decided_by_print=True)
     lawful = _by_littles_law(segments)
     if version is None:
         return _without_version(lawful)
@@ -67,29 +67,29 @@ def choose_unit(segments: Iterable[Segment], version: str | None) -> UnitChoice:
     if lawful and lawful is not unit:
         return UnitChoice(
             None,
-            say(
+            message(
                 "ORION {version} counts latencies in {unit}, but by Little's law these are in "
                 "{lawful}.", version=version, unit=unit.value, lawful=lawful.value,
             ),
         )  # fmt: skip
-    said = say(
+    sentence = message(
         "Latencies without a unit are read as {unit}: ORION counts in milliseconds before 11.2 "
         "and in microseconds from then on, and this is {version}.",
         unit=unit.value,
         version=version,
     )
-    return UnitChoice(unit, said)
+    return UnitChoice(unit, sentence)
 
 
 def _without_version(lawful: LatencyUnit | None) -> UnitChoice:
     if lawful is None:
-        return UnitChoice(None, say("Neither unit nor version is known for the latencies."))
-    said = say(
+        return UnitChoice(None, message("Neither unit nor version is known for the latencies."))
+    sentence = message(
         "Latencies without a unit are read as {unit}: only so do outstanding I/Os divided by "
         "latency give the measured I/Os per second (Little's law).",
         unit=lawful.value,
     )
-    return UnitChoice(lawful, said)
+    return UnitChoice(lawful, sentence)
 
 
 def _of_version(version: str) -> LatencyUnit:
@@ -97,7 +97,7 @@ def _of_version(version: str) -> LatencyUnit:
     return LatencyUnit.US if parts >= _FIRST_IN_MICROSECONDS else LatencyUnit.MS
 
 
-def _printed(segments: Iterable[Segment]) -> LatencyUnit | None:
+def _printed(segments: Iterable[RunText]) -> LatencyUnit | None:
     """Take the unit that the run prints, if all its places agree."""
     units = {
         unit
@@ -111,7 +111,7 @@ def _printed(segments: Iterable[Segment]) -> LatencyUnit | None:
     return units.pop() if len(units) == 1 else None
 
 
-def _by_littles_law(segments: tuple[Segment, ...]) -> LatencyUnit | None:
+def _by_littles_law(segments: tuple[RunText, ...]) -> LatencyUnit | None:
     matrices = [matrix for segment in segments for matrix in segment.matrices]
     if little_errors(matrices, LatencyUnit.MS):
         lawful = [u for u in LatencyUnit if median(little_errors(matrices, u)) <= TOLERANCE]
@@ -139,7 +139,7 @@ def little_errors(matrices: Iterable[Matrix], unit: LatencyUnit) -> list[float]:
     return errors
 
 
-def _is_possible(figures: Iterable[Figure], unit: LatencyUnit) -> bool:
+def _is_possible(figures: Iterable[OrionValue], unit: LatencyUnit) -> bool:
     """Test a unit on the headlines alone.
 
     At the load of the lowest latency the rate, in flight / latency, cannot exceed the highest
@@ -168,7 +168,7 @@ _HEADLINE_OF = {
 
 _LONGEST_ENDING = 5
 
-Group = list[Parsed]
+Group = list[OrionFileContent]
 Clue = tuple[object, ...]
 """What two groups of one run have in common: cheap to look up, and no proof."""
 
@@ -200,14 +200,14 @@ def stem_of(name: str) -> str:
     return (stem[: words[-1].start()] + stem[words[-1].end() :]).strip("_-. ") if words else stem
 
 
-def sets_of(files: Sequence[Parsed]) -> list[Group]:
-    """Group files by folder and name, then by what they say; the order of files is kept."""
+def sets_of(files: Sequence[OrionFileContent]) -> list[Group]:
+    """Group files by folder and name, then by what they state; the order of files is kept."""
     by_name: dict[Clue, Group] = {}
     for parsed in files:
         by_name.setdefault((_folder(parsed), _stem(parsed)), []).append(parsed)
     groups: list[Group] = []
     for group in by_name.values():
-        is_one = len(group) == 1 or _can_be_one_run(group)
+        is_one = len(group) == 1 or _may_be_same_run(group)
         groups += [group] if is_one else [[parsed] for parsed in group]
     may_join = any(parsed.matrices or parsed.run_id for parsed in files)
     for join in _JOINS if may_join else ():
@@ -219,15 +219,15 @@ def sets_of(files: Sequence[Parsed]) -> list[Group]:
     return sorted(groups, key=lambda group: order[id(group[0])])
 
 
-def _folder(parsed: Parsed) -> str:
+def _folder(parsed: OrionFileContent) -> str:
     return folder_of(parsed.source.name)
 
 
-def _stem(parsed: Parsed) -> str:
+def _stem(parsed: OrionFileContent) -> str:
     return stem_of(parsed.source.name)
 
 
-def _can_be_one_run(group: Group) -> bool:
+def _may_be_same_run(group: Group) -> bool:
     """Two files of a run never hold the same kind of thing with different content."""
     texts = [p for p in group if p.headline(MAX_SMALL_IOPS) or p.headline(MAX_LARGE_MBPS)]
     if len({_headlines(text) for text in texts}) > 1:
@@ -236,7 +236,7 @@ def _can_be_one_run(group: Group) -> bool:
     return len(set(metrics)) == len(metrics) and all(len(p.segments) <= 1 for p in group)
 
 
-def _headlines(parsed: Parsed) -> tuple[object, ...]:
+def _headlines(parsed: OrionFileContent) -> tuple[object, ...]:
     figures = [parsed.headline(group) for group in _HEADLINE_OF.values()]
     return tuple((f.printed, f.load) if f else None for f in figures)
 
@@ -287,7 +287,7 @@ def _fitting(
         seen.add(other)
         if join.belongs(group, groups[other]):
             whole = [*whole, *groups[other]]
-            if not _can_be_one_run(whole):
+            if not _may_be_same_run(whole):
                 return []
             fitting.append(other)
     return fitting
@@ -300,7 +300,7 @@ def _same_run_id(group: Group, other: Group) -> bool:
 
 
 def _headlines_match(group: Group, other: Group) -> bool:
-    """A summary's best figure stands in its matrix, at the same load."""
+    """A summary's best figure is in its matrix, at the same load."""
     return any(
         (figure := parsed.headline(_HEADLINE_OF[matrix.metric])) is not None
         and is_same_figure(figure.printed, matrix.at(figure.load))
@@ -315,7 +315,7 @@ def is_same_figure(printed: float, beside: float | None) -> bool:
     return beside is not None and abs(printed - beside) <= 0.0051
 
 
-def _little_holds(group: Group, other: Group) -> bool:
+def _littles_law_holds(group: Group, other: Group) -> bool:
     """Rates and latencies of one run have the same columns and obey Little's law throughout."""
     shapes = {_shape(m) for m in _matrices(group) if m.metric is Metric.IOPS}
     latencies = [m for m in _matrices(other) if m.metric is Metric.LATENCY and _shape(m) in shapes]
@@ -327,7 +327,7 @@ def _little_holds(group: Group, other: Group) -> bool:
     )
 
 
-def _lonely_throughput(group: Group, other: Group) -> bool:
+def _single_throughput(group: Group, other: Group) -> bool:
     """A single throughput matrix of the same shape as a set without one."""
     shapes = {_shape(m) for m in _matrices(group) if m.metric is not Metric.THROUGHPUT}
     return len(other) == 1 and any(
@@ -339,7 +339,7 @@ def _shape(matrix: Matrix) -> tuple[frozenset[int], frozenset[int]]:
     return frozenset(matrix.columns) - {0}, frozenset(matrix.rows) - {0}
 
 
-def _matrices(group: Iterable[Parsed]) -> list[Matrix]:
+def _matrices(group: Iterable[OrionFileContent]) -> list[Matrix]:
     return [matrix for parsed in group for matrix in parsed.matrices]
 
 
@@ -357,7 +357,7 @@ def _stems(group: Group) -> Iterator[Clue]:
 
 
 def _best_figures(group: Group) -> Iterator[Clue]:
-    """Give the headline figures, with neighbours that may be the same with other decimals."""
+    """Return the headline figures, with neighbours that may be the same with other decimals."""
     for parsed in group:
         for metric, headline in _HEADLINE_OF.items():
             figure = parsed.headline(headline)
@@ -375,7 +375,7 @@ def _cells(group: Group) -> Iterator[Clue]:
 def _shapes_without(
     metric: Metric, beside: Collection[Metric | None], group: Group
 ) -> Iterator[Clue]:
-    """Give the shapes of matrices, unless there is one of the metric that is sought."""
+    """Return the shapes of matrices, unless there is one of the metric that is sought."""
     matrices = _matrices(group)
     if all(matrix.metric is not metric for matrix in matrices):
         yield from ((_shape(m),) for m in matrices if m.metric in beside)
@@ -391,12 +391,12 @@ _JOINS = (
     _Join(
         partial(_shapes_without, Metric.LATENCY, (Metric.IOPS,)),
         partial(_shapes_of, Metric.LATENCY),
-        _little_holds,
+        _littles_law_holds,
     ),
     _Join(
         partial(_shapes_without, Metric.THROUGHPUT, (Metric.IOPS, Metric.LATENCY, None)),
         partial(_shapes_of, Metric.THROUGHPUT),
-        _lonely_throughput,
+        _single_throughput,
     ),
 )
 """Tried one after the other, the surest first."""

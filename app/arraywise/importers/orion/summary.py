@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from weakref import WeakSet
 
 from arraywise.domain.evidence import Load, Metric
-from arraywise.domain.messages import Problem, Said, Severity, say
+from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import KIB
-from arraywise.importers.kit.text import Places, decode, lines_between, without_escapes
+from arraywise.importers.kit.text import TextPositions, decode, lines_between, without_escapes
 from arraywise.importers.orion.content import (
     ANNOUNCEMENT,
     COMMAND,
@@ -36,12 +36,12 @@ from arraywise.importers.orion.content import (
     TRADEOFF,
     VERSION,
     VERSION_NUMBER,
-    Figure,
     LatencyUnit,
-    Likeness,
-    Parsed,
-    Plain,
-    Segment,
+    OrionFileContent,
+    OrionValue,
+    PlainSummary,
+    RunText,
+    SharedConditions,
 )
 from arraywise.importers.orion.tables import read_histograms, read_matrices
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.text import Decoded
+    from arraywise.importers.kit.text import DecodedText
     from arraywise.importers.orion.content import Matrix
 
 _BYTES = {"B": 1, "KB": KIB, "MB": KIB**2, "GB": KIB**3}
@@ -69,42 +69,42 @@ _OPTIONS = {
 """Options of the command line that count where the settings themselves are not printed."""
 
 
-class Stretch(NamedTuple):
+class TextSpan(NamedTuple):
     """A part of a text with the means to say where in the file it is."""
 
     text: str
     start: int
     stop: int
-    places: Places
+    places: TextPositions
 
     @property
-    def beginning(self) -> Stretch:
+    def beginning(self) -> TextSpan:
         """The part in which settings and failures stand."""
         return self._replace(stop=min(self.stop, self.start + _SETTINGS_WITHIN))
 
-    def problem(self, severity: Severity, said: Said, offset: int) -> Problem:
-        """Make a problem that points at an offset."""
-        return Problem(severity, said, self.places.line(offset))
+    def problem(self, severity: Severity, sentence: Message, offset: int) -> Problem:
+        """Build a problem that points at an offset."""
+        return Problem(severity, sentence, self.places.line(offset))
 
 
-def read_attributes(stretch: Stretch) -> dict[str, str]:
+def read_attributes(stretch: TextSpan) -> dict[str, str]:
     """Collect the settings that the run's own report prints, filled up from the command line."""
     text, start, stop, _ = stretch = stretch.beginning
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for name, pattern in LABELS:
         match = pattern.search(text, start, stop)
         if match:
-            found[name] = " ".join(match.group(1).split())
+            result[name] = " ".join(match.group(1).split())
     for name in ("small_io_bytes", "large_io_bytes"):
-        if name in found:
-            found[name] = str(_bytes(found[name]))
-    if found.get("cache_size", "").lower() in NO_CACHE:
-        del found["cache_size"]
+        if name in result:
+            result[name] = str(_bytes(result[name]))
+    if result.get("cache_size", "").lower() in NO_CACHE:
+        del result["cache_size"]
     luns = LUN.findall(text, start, stop)
     if luns:
-        found["luns"] = ", ".join(name for name, _ in luns)
-        found["lun_bytes"] = ", ".join(size for _, size in luns)
-    return _from_command(stretch) | found
+        result["luns"] = ", ".join(name for name, _ in luns)
+        result["lun_bytes"] = ", ".join(size for _, size in luns)
+    return _from_command(stretch) | result
 
 
 def _bytes(printed: str) -> int:
@@ -113,19 +113,19 @@ def _bytes(printed: str) -> int:
     return int(number.group()) * _BYTES[unit] if number else 0
 
 
-def _from_command(stretch: Stretch) -> dict[str, str]:
+def _from_command(stretch: TextSpan) -> dict[str, str]:
     options = _command_options(stretch)
     if not options:
         return {}
-    found = {"commandline": " ".join(options.split())}
+    result = {"commandline": " ".join(options.split())}
     for match in OPTION.finditer(options):
         name = _OPTIONS.get(match.group("name").lower())
         if name and match.group("value"):
-            found[name] = match.group("value")
-    return found
+            result[name] = match.group("value")
+    return result
 
 
-def _command_options(stretch: Stretch) -> str | None:
+def _command_options(stretch: TextSpan) -> str | None:
     """Find the options: as the summary repeats them, or as they were typed at a prompt."""
     text, start, stop, _ = stretch
     repeated = COMMANDLINE.search(text, start, stop)
@@ -136,9 +136,9 @@ def _command_options(stretch: Stretch) -> str | None:
     return re.split(r"\bORION\b", typed.group("options"))[0].strip() if typed else None
 
 
-def read_figures(stretch: Stretch) -> tuple[list[Figure], list[Problem]]:
-    """Read headline figures and latency lines wherever they stand; pastes lose line breaks."""
-    figures: list[Figure] = []
+def read_figures(stretch: TextSpan) -> tuple[list[OrionValue], list[Problem]]:
+    """Read headline figures and latency lines wherever they are; pastes lose line breaks."""
+    figures: list[OrionValue] = []
     problems: list[Problem] = []
     read: set[int] = set()
     for pattern, metric, group in HEADLINES:
@@ -158,21 +158,21 @@ def read_figures(stretch: Stretch) -> tuple[list[Figure], list[Problem]]:
     return figures, problems
 
 
-def _headline(stretch: Stretch, match: re.Match[str], metric: Metric, group: str) -> Figure:
+def _headline(stretch: TextSpan, match: re.Match[str], metric: Metric, group: str) -> OrionValue:
     at = match.start("value")
     unit = match.groupdict().get("unit")
-    return Figure(
+    return OrionValue(
         metric, "mean", float(match.group("value")), _load(match), group,
         stretch.places.line(at), stretch.places.column(at), _unit(unit),
     )  # fmt: skip
 
 
-def _latency_line(stretch: Stretch, match: re.Match[str]) -> Iterator[Figure]:
+def _latency_line(stretch: TextSpan, match: re.Match[str]) -> Iterator[OrionValue]:
     group = f"{match.group('size')}_{match.group('op')}".lower()
     for position, statistic in enumerate(LATENCY_STATISTICS):
         number = 3 + 2 * position
         at = match.start(number)
-        yield Figure(
+        yield OrionValue(
             Metric.LATENCY, statistic, float(match.group(number)), _load(match), group,
             stretch.places.line(at), stretch.places.column(at), _unit(match.group(number + 1)),
         )  # fmt: skip
@@ -188,20 +188,20 @@ def _unit(printed: str | None) -> LatencyUnit | None:
     return LatencyUnit.MS if printed.lower().startswith("m") else LatencyUnit.US
 
 
-def _cut_load(stretch: Stretch, match: re.Match[str]) -> Iterator[Problem]:
+def _cut_load(stretch: TextSpan, match: re.Match[str]) -> Iterator[Problem]:
     """Warn where the text ends in the digits of the load: they may have been cut."""
     if match.end() == len(stretch.text) and match.group("large") != "0":
-        said = say(
+        sentence = message(
             "The file ends right after Large={large}: if it was cut there, the number is longer.",
             large=match.group("large"),
         )
-        yield stretch.problem(Severity.WARNING, said, match.start("large"))
+        yield stretch.problem(Severity.WARNING, sentence, match.start("large"))
 
 
-def _unreadable(stretch: Stretch, match: re.Match[str]) -> Problem:
+def _unreadable(stretch: TextSpan, match: re.Match[str]) -> Problem:
     line = stretch.text[match.start() : match.start() + 80].split("\n")[0]
-    said = say('A result line is cut or damaged and was not read: "{line}".', line=line)
-    return stretch.problem(Severity.WARNING, said, match.start())
+    sentence = message('A result line is cut or damaged and was not read: "{line}".', line=line)
+    return stretch.problem(Severity.WARNING, sentence, match.start())
 
 
 _FAILURES = (
@@ -238,18 +238,18 @@ _FAILURES = (
         "This is ORION's help text: nothing was measured.",
     ),
 )
-_FAILURE_PATTERNS = tuple((re.compile(p, re.MULTILINE), said) for p, said in _FAILURES)
+_FAILURE_PATTERNS = tuple((re.compile(p, re.MULTILINE), sentence) for p, sentence in _FAILURES)
 
 
-def read_failure(stretch: Stretch) -> Problem | None:
-    """Say why the run did not start, None where nothing tells of a failure."""
+def read_failure(stretch: TextSpan) -> Problem | None:
+    """Return why the run did not start, None where nothing reports a failure."""
     stretch = stretch.beginning
     for pattern, template in _FAILURE_PATTERNS:
         match = pattern.search(*stretch[:3])
         if match:
             detail = match.groupdict().get("detail") or ""
-            said = say(template, detail=detail.strip())
-            return stretch.problem(Severity.ERROR, said, match.start())
+            sentence = message(template, detail=detail.strip())
+            return stretch.problem(Severity.ERROR, sentence, match.start())
     return None
 
 
@@ -278,7 +278,7 @@ _HEADLINE_OF = {
 }
 
 
-def plain_summary(text: str, settings_of: Callable[[str], Segment | None]) -> Plain | None:
+def plain_summary(text: str, settings_of: Callable[[str], RunText | None]) -> PlainSummary | None:
     """Read a text that is a summary without any damage; None for any other.
 
     Args:
@@ -300,19 +300,19 @@ def plain_summary(text: str, settings_of: Callable[[str], Segment | None]) -> Pl
     return _plain(likeness, pieces[1::2])
 
 
-def _plain(likeness: Likeness, numbers: Sequence[str]) -> Plain:
+def _plain(likeness: SharedConditions, numbers: Sequence[str]) -> PlainSummary:
     widths = tuple(map(len, numbers))
-    return Plain(likeness, tuple(map(float, numbers)), _columns(likeness, widths))
+    return PlainSummary(likeness, tuple(map(float, numbers)), _columns(likeness, widths))
 
 
-_once: WeakSet[Likeness] = WeakSet()
+_once: WeakSet[SharedConditions] = WeakSet()
 """Those that were met once; they are forgotten when nobody else knows them any more."""
-_forms: dict[Likeness, re.Pattern[str]] = {}
+_forms: dict[SharedConditions, re.Pattern[str]] = {}
 _MOST_FORMS = 16
 """Labs have a kind for each way of starting ORION."""
 
 
-def _remember(likeness: Likeness, above: str, between: Sequence[str]) -> None:
+def _remember(likeness: SharedConditions, above: str, between: Sequence[str]) -> None:
     """Compile what the third of a kind is known by at a glance; it pays from a few files on."""
     if likeness not in _once:
         _once.add(likeness)
@@ -325,16 +325,16 @@ def _remember(likeness: Likeness, above: str, between: Sequence[str]) -> None:
 
 @lru_cache(maxsize=200)
 def _likeness(
-    above: str, results: str, settings_of: Callable[[str], Segment | None]
-) -> Likeness | None:
+    above: str, results: str, settings_of: Callable[[str], RunText | None]
+) -> SharedConditions | None:
     """Read a summary all of whose numbers are zero."""
     figures = _figures(above + results, len(above))
     settings = settings_of(above) if figures else None
-    return Likeness(replace(settings, figures=figures)) if settings else None
+    return SharedConditions(replace(settings, figures=figures)) if settings else None
 
 
 @lru_cache(maxsize=1_000)
-def _columns(likeness: Likeness, widths: tuple[int, ...]) -> tuple[int, ...]:
+def _columns(likeness: SharedConditions, widths: tuple[int, ...]) -> tuple[int, ...]:
     """Find the places in their lines of numbers that have more digits than one."""
     columns: list[int] = []
     line = shift = 0
@@ -346,9 +346,9 @@ def _columns(likeness: Likeness, widths: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(columns)
 
 
-def _figures(text: str, above: int) -> tuple[Figure, ...]:
+def _figures(text: str, above: int) -> tuple[OrionValue, ...]:
     """Read the result lines below the settings; nothing where one is of another kind."""
-    figures: list[Figure] = []
+    figures: list[OrionValue] = []
     line, at = text.count("\n", 0, above) + 1, above
     for match in _RESULT.finditer(text, above):
         if match.start() != at:
@@ -361,38 +361,38 @@ def _figures(text: str, above: int) -> tuple[Figure, ...]:
             load = Load(None, int(match[_SMALL_IOS]), int(match[_LARGE_IOS]))
             column = match.start(_PRINTED) - at + 1
             value = float(match[_PRINTED])
-            figures.append(Figure(metric, "mean", value, load, group, line, column, unit))
+            figures.append(OrionValue(metric, "mean", value, load, group, line, column, unit))
         elif match[_SIZE]:
             figures += _spread(match, line, at)
         line, at = line + 1, match.end()
     return tuple(figures) if at == len(text) else ()
 
 
-def _spread(match: re.Match[str], line: int, start: int) -> Iterator[Figure]:
+def _spread(match: re.Match[str], line: int, start: int) -> Iterator[OrionValue]:
     group = f"{match[_SIZE]}_{match[_OPERATION]}".lower()
     load = Load(None, int(match[_AT_FROM]), int(match[_AT_FROM + 1]))
     for position, statistic in enumerate(LATENCY_STATISTICS, _SPREAD_FROM // 2):
         number = 2 * position
         column = match.start(number) - start + 1
         value, unit = float(match[number]), _UNIT_OF[match[number + 1][0]]
-        yield Figure(Metric.LATENCY, statistic, value, load, group, line, column, unit)
+        yield OrionValue(Metric.LATENCY, statistic, value, load, group, line, column, unit)
 
 
 _LIMIT_BYTES = 8 * 1024 * 1024
 """Even a histogram of every point of a large matrix stays well below."""
 
 
-def parse(source: Source) -> Parsed:
+def parse(source: Source) -> OrionFileContent:
     """Understand one file on its own."""
     decoded = decode(source.data, _LIMIT_BYTES)
     plain = plain_summary(decoded.text, settings_alone)
     if plain is None:
         return parse_text(without_escapes(decoded.text), source, decoded)
-    return Parsed(source, decoded.encoding, (), False, decoded.problems, plain)  # noqa: FBT003
+    return OrionFileContent(source, decoded.encoding, (), False, decoded.problems, plain)  # noqa: FBT003
 
 
 @lru_cache(maxsize=16)
-def settings_alone(text: str) -> Segment | None:
+def settings_alone(text: str) -> RunText | None:
     """Understand the settings of a summary; those of a lab's files are often the same.
 
     None where there is anything in the text that result lines below it might change.
@@ -401,30 +401,30 @@ def settings_alone(text: str) -> Segment | None:
         return None
     segments = _segments(text, "")
     only = segments[0]
-    found = only.has_results or only.matrices or only.problems or only.failure
-    return None if found or len(segments) > 1 else only
+    result = only.has_results or only.matrices or only.problems or only.failure
+    return None if result or len(segments) > 1 else only
 
 
-def parse_text(text: str, source: Source, decoded: Decoded) -> Parsed:
+def parse_text(text: str, source: Source, decoded: DecodedText) -> OrionFileContent:
     """Understand any text, damaged as it may be."""
     segments = _segments(text, source.name)
     is_trace = bool(TRACE.search(text)) and not any(s.has_results for s in segments)
-    return Parsed(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
+    return OrionFileContent(source, decoded.encoding, tuple(segments), is_trace, decoded.problems)
 
 
-def _segments(text: str, name: str) -> list[Segment]:
-    places = Places(text)
-    segments: list[Segment] = []
-    for start, stop in _stretches(text):
-        segment = _segment(Stretch(text, start, stop, places), name)
+def _segments(text: str, name: str) -> list[RunText]:
+    places = TextPositions(text)
+    segments: list[RunText] = []
+    for start, stop in _ranges(text):
+        segment = _segment(TextSpan(text, start, stop, places), name)
         if not (segment.is_empty and segments):
-            segments += _one_run_each(segment)
+            segments += _single_run_per_level(segment)
     if TRADEOFF.search(name):
         return [replace(segment, matrices=()) for segment in segments]
     return segments
 
 
-def _one_run_each(segment: Segment) -> list[Segment]:
+def _single_run_per_level(segment: RunText) -> list[RunText]:
     """Part tables that were written one after another: the n-th of a kind is of the n-th run."""
     parts: list[list[Matrix]] = []
     for matrix in segment.matrices:
@@ -438,8 +438,8 @@ def _one_run_each(segment: Segment) -> list[Segment]:
     return [replace(segment, matrices=tuple(part), line=part[0].line) for part in parts]
 
 
-def _stretches(text: str) -> Iterator[tuple[int, int]]:
-    """Give the offsets of the parts, each beginning at a command or at a version."""
+def _ranges(text: str) -> Iterator[tuple[int, int]]:
+    """Return the offsets of the parts, each beginning at a command or at a version."""
     starts: list[int] = []
     after = 0
     for version in VERSION.finditer(text):
@@ -457,13 +457,13 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
     yield from zip(starts, [*starts[1:], len(text)], strict=True)
 
 
-def _segment(stretch: Stretch, name: str) -> Segment:
+def _segment(stretch: TextSpan, name: str) -> RunText:
     text, start, stop, places = stretch
     version = VERSION.search(text, start, stop)
     number = VERSION_NUMBER.search(version.group("token")) if version else None
     run_id = RUN_ID.search(text, version.end() if version else start, stop)
     figures, problems = read_figures(stretch)
-    return Segment(
+    return RunText(
         version=number.group() if number else None,
         run_id=run_id.group("id") if run_id else None,
         attributes=tuple(read_attributes(stretch).items()),
@@ -477,7 +477,7 @@ def _segment(stretch: Stretch, name: str) -> Segment:
     )
 
 
-def _matrices(stretch: Stretch, name: str) -> Iterator[Matrix]:
+def _matrices(stretch: TextSpan, name: str) -> Iterator[Matrix]:
     text, start, stop, places = stretch
     first = text[start : _line_end(text, start, stop)]
     numbered = [(places.line(start), first), *lines_between(text, start, stop, places)]
@@ -491,5 +491,5 @@ def _line_end(text: str, start: int, stop: int) -> int:
     return stop if end < 0 else end
 
 
-def _headlines(segment: Segment) -> set[tuple[object, ...]]:
+def _headlines(segment: RunText) -> set[tuple[object, ...]]:
     return {(f.group, f.printed, f.load) for f in segment.figures if f.statistic == "mean"}

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Series
-from arraywise.domain.messages import Problem, Said, Severity, say
+from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.domain.units import MICROSECOND, Unit
 from arraywise.importers.kit.text import lines_between
 from arraywise.importers.orion.content import (
@@ -19,16 +19,16 @@ from arraywise.importers.orion.content import (
     MATRIX_HEADER,
     MATRIX_ROW,
     Bucket,
-    Figure,
     Histogram,
     LatencyUnit,
     Matrix,
+    OrionValue,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from arraywise.importers.kit.text import Places
+    from arraywise.importers.kit.text import TextPositions
 
 _NAMED = re.compile(r"(?<![a-z])(iops|mbps|lat|latency)(?![a-z])", re.IGNORECASE)
 _AS_FILE = re.compile(r"_(?:iops|mbps|lat)|(?:iops|mbps|lat|latency)\.(?:csv|txt)", re.IGNORECASE)
@@ -50,7 +50,7 @@ _MOST_TABLES = 300
 """A run leaves three; more than this is no result, and comparing them all takes long."""
 
 
-class _Cell(NamedTuple):
+class _MatrixCell(NamedTuple):
     load: Load
     text: str
     line: int
@@ -59,14 +59,14 @@ class _Cell(NamedTuple):
     """Characters between the separators; ORION writes 7."""
 
 
-class _Table(NamedTuple):
-    """A table as text: what stands above it, its head, and its filled cells."""
+class _MatrixText(NamedTuple):
+    """A table as text: what is above it, its head, and its filled cells."""
 
     above: tuple[str, ...]
     line: int
     columns: tuple[int, ...]
     rows: tuple[int, ...]
-    cells: tuple[_Cell, ...]
+    cells: tuple[_MatrixCell, ...]
     problems: tuple[Problem, ...]
     separator: str
     width: int
@@ -101,15 +101,15 @@ def read_matrices(numbered: Sequence[tuple[int, str]], name: str, *, ends: bool)
 
 
 def _unreadable(line: int) -> Matrix:
-    said = say("The head of this table could not be read: its line is damaged.")
-    problem = Problem(Severity.WARNING, said, line)
+    sentence = message("The head of this table could not be read: its line is damaged.")
+    problem = Problem(Severity.WARNING, sentence, line)
     return Matrix(None, (), (), (), line, problems=(problem,))
 
 
 def _table(
     numbered: Sequence[tuple[int, str]], position: int, above: tuple[str, ...]
-) -> tuple[_Table | None, int]:
-    """Read the table whose head stands at a position; give it and the position after it."""
+) -> tuple[_MatrixText | None, int]:
+    """Read the table whose head is at a position; give it and the position after it."""
     head_line, head = numbered[position]
     position += 1
     match = MATRIX_HEADER.match(head)
@@ -117,7 +117,7 @@ def _table(
     if not match or columns is None:
         return None, position
     rows: list[int] = []
-    cells: list[_Cell] = []
+    cells: list[_MatrixCell] = []
     problems: list[Problem] = []
     while position < len(numbered):
         number, line = numbered[position]
@@ -128,7 +128,7 @@ def _table(
         if row:
             rows.append(int(row.group("large")))
             _add_row(row, number, columns, (cells, problems))
-    table = _Table(
+    table = _MatrixText(
         above, head_line, columns, tuple(rows), tuple(cells), tuple(problems),
         match.group("separator") or ",", _head_width(match),
     )  # fmt: skip
@@ -154,7 +154,7 @@ def _head_width(match: re.Match[str]) -> int:
 
 def _add_row(
     row: re.Match[str], number: int, columns: tuple[int, ...],
-    into: tuple[list[_Cell], list[Problem]],
+    into: tuple[list[_MatrixCell], list[Problem]],
 ) -> None:  # fmt: skip
     """Take the filled cells of a row; a row that does not fit the head is left out whole."""
     cells, problems = into
@@ -162,12 +162,12 @@ def _add_row(
         return
     parts = row.group("cells").split(row.group("separator"))
     if any(part.strip() for part in parts[len(columns) :]):
-        said = say(
+        sentence = message(
             "The row for {large} large I/Os has {cells} cells for {columns} columns; which is "
             "which cannot be told, so it was left out.",
             large=row.group("large"), cells=len(parts), columns=len(columns),
         )  # fmt: skip
-        problems.append(Problem(Severity.WARNING, said, number))
+        problems.append(Problem(Severity.WARNING, sentence, number))
         return
     at = row.start("cells")
     for small, part in zip(columns, parts, strict=False):
@@ -175,42 +175,42 @@ def _add_row(
         if stripped:
             load = Load(small_ios=small, large_ios=int(row.group("large")))
             place = at + part.index(stripped) + 1
-            cells.append(_Cell(load, stripped, number, place, len(part)))
+            cells.append(_MatrixCell(load, stripped, number, place, len(part)))
         at += len(part) + 1
 
 
-def _first_rows(table: _Table) -> _Table:
+def _first_rows(table: _MatrixText) -> _MatrixText:
     """Keep the first of rows that come twice: the second belongs to who knows what."""
     if len(set(table.rows)) == len(table.rows):
         return table
     seen: set[Load] = set()
-    kept: list[_Cell] = []
+    stored: list[_MatrixCell] = []
     for cell in table.cells:
         if cell.load not in seen:
-            kept.append(cell)
+            stored.append(cell)
         seen.add(cell.load)
-    said = say("Rows of this table come twice; only the first of each was taken.")
-    problem = Problem(Severity.WARNING, said, table.line)
+    sentence = message("Rows of this table come twice; only the first of each was taken.")
+    problem = Problem(Severity.WARNING, sentence, table.line)
     return table._replace(
         rows=tuple(dict.fromkeys(table.rows)),
-        cells=tuple(kept),
+        cells=tuple(stored),
         problems=(*table.problems, problem),
     )
 
 
-def _without_cut_cell(table: _Table) -> _Table:
+def _without_cut_cell(table: _MatrixText) -> _MatrixText:
     """Leave out the last cell of a file without a last line end when it looks cut."""
     if not table.cells or table.cells[-1].line == table.line:
         return table
     last, others = table.cells[-1], table.cells[:-1]
     if last.width >= table.width and not _looks_cut(last, others, table.columns):
         return table
-    said = say("The file ends inside this cell; it was left out.")
-    problem = Problem(Severity.WARNING, said, last.line)
+    sentence = message("The file ends inside this cell; it was left out.")
+    problem = Problem(Severity.WARNING, sentence, last.line)
     return table._replace(cells=others, problems=(*table.problems, problem))
 
 
-def _looks_cut(last: _Cell, others: Sequence[_Cell], columns: tuple[int, ...]) -> bool:
+def _looks_cut(last: _MatrixCell, others: Sequence[_MatrixCell], columns: tuple[int, ...]) -> bool:
     decimals = {len(cell.text.partition(".")[2]) for cell in others}
     if others and len(last.text.partition(".")[2]) < min(decimals):
         return True
@@ -222,20 +222,20 @@ def _looks_cut(last: _Cell, others: Sequence[_Cell], columns: tuple[int, ...]) -
     return 0 < len(in_row) < len(columns) - 1
 
 
-def _matrix(table: _Table, name: str) -> Matrix:
-    metric, said = _metric_of(table, name)
+def _matrix(table: _MatrixText, name: str) -> Matrix:
+    metric, sentence = _metric_of(table, name)
     problems = list(table.problems)
-    if said:
+    if sentence:
         severity = Severity.WARNING if metric is None else Severity.INFO
-        problems.append(Problem(severity, said, table.line))
-    cells: list[Figure] = []
+        problems.append(Problem(severity, sentence, table.line))
+    cells: list[OrionValue] = []
     for cell in table.cells if metric else ():
         printed = _printed(cell.text, table.separator)
         if metric is None or printed is None:
-            text = say('"{cell}" is no number; it was left out.', cell=cell.text[:40])
+            text = message('"{cell}" is no number; it was left out.', cell=cell.text[:40])
             problems.append(Problem(Severity.WARNING, text, cell.line))
         else:
-            figure = Figure(metric, "mean", printed, cell.load, None, cell.line, cell.column)
+            figure = OrionValue(metric, "mean", printed, cell.load, None, cell.line, cell.column)
             cells.append(figure)
     return Matrix(
         metric, table.columns, table.rows, tuple(cells), table.line, _unit_of(table.above),
@@ -257,37 +257,39 @@ def _unit_of(above: Sequence[str]) -> LatencyUnit | None:
     return LatencyUnit.MS if "millisecond" in prose or "msec" in prose else None
 
 
-def _metric_of(table: _Table, name: str) -> tuple[Metric | None, Said | None]:
-    """Tell what a table holds: by its name, then the words above it, then its shape."""
+def _metric_of(table: _MatrixText, name: str) -> tuple[Metric | None, Message | None]:
+    """Report what a table holds: by its name, then the words above it, then its shape."""
     possible = _possible(table)
     named = _named(table, name)
     if named in possible:
         return named, None
     prose = " ".join(table.above)
-    said = {found.start(): metric for words, metric in _PROSE if (found := words.search(prose))}
-    if said:  # what is spoken of first
-        return said[min(said)], None
+    sentence = {
+        result.start(): metric for words, metric in _PROSE if (result := words.search(prose))
+    }
+    if sentence:  # what is spoken of first
+        return sentence[min(sentence)], None
     if possible and (len(possible) == 1 or _is_whole(table)) and table.cells:
         return possible[0], _misnamed(named, possible[0]) if named else None
-    return None, _untold() if table.cells else None
+    return None, _unstated() if table.cells else None
 
 
-def _misnamed(named: Metric, metric: Metric) -> Said:
-    return say(
+def _misnamed(named: Metric, metric: Metric) -> Message:
+    return message(
         "By its name this table holds {named}, by its shape {metric}; the shape was believed.",
         named=named.value,
         metric=metric.value,
     )
 
 
-def _untold() -> Said:
-    return say(
+def _unstated() -> Message:
+    return message(
         "Whether this table holds I/Os per second, latencies or MB/s cannot be told; name the "
         "file ..._iops.csv, ..._lat.csv or ..._mbps.csv."
     )
 
 
-def _named(table: _Table, name: str) -> Metric | None:
+def _named(table: _MatrixText, name: str) -> Metric | None:
     """Ask the nearest line above (a prompt with the name in it), then the file's name."""
     for text in (*reversed(table.above), name):
         is_sentence = text is not name and len(text.split()) > 2 and not _AS_FILE.search(text)
@@ -297,11 +299,11 @@ def _named(table: _Table, name: str) -> Metric | None:
     return None
 
 
-def _is_whole(table: _Table) -> bool:
+def _is_whole(table: _MatrixText) -> bool:
     return all("." not in cell.text and "," not in cell.text for cell in table.cells)
 
 
-def _possible(table: _Table) -> list[Metric]:
+def _possible(table: _MatrixText) -> list[Metric]:
     """Narrow down by shape, likeliest first: throughput needs large I/Os, the others small.
 
     Rates are printed whole, throughput with two decimals; only a name makes whole numbers
@@ -317,7 +319,7 @@ def _possible(table: _Table) -> list[Metric]:
 
 
 def fills(matrix: Matrix) -> Iterator[Load]:
-    """Give the loads that a finished run would have filled, judged from those it did.
+    """Return the loads that a finished run would have filled, judged from those it did.
 
     A run over small I/Os alone fills the row for no large ones, a run over large I/Os alone the
     column for no small ones; as soon as one cell has both, the run was over the whole matrix.
@@ -337,8 +339,10 @@ _ROUNDING = 0.011
 """The cumulative percentages are printed with two decimals."""
 
 
-def read_histograms(text: str, start: int, stop: int, places: Places) -> Iterator[Histogram]:
-    """Give every histogram between two offsets of a text."""
+def read_histograms(
+    text: str, start: int, stop: int, places: TextPositions
+) -> Iterator[Histogram]:
+    """Return every histogram between two offsets of a text."""
     for title in HISTOGRAM_TITLE.finditer(text, start, stop):
         operations = tuple(
             word.strip().rstrip("s").lower() for word in title.group("ops").split("/")
@@ -376,7 +380,7 @@ def _bucket(line: str, width: int, number: int) -> Bucket | None:
 
 
 def series_of(histogram: Histogram) -> Iterator[Series]:
-    """Give the lower bounds of the buckets and, an operation each, the counts in them."""
+    """Return the lower bounds of the buckets and, an operation each, the counts in them."""
     if not histogram.buckets:
         return
     where = f"{histogram.load.small_ios}/{histogram.load.large_ios}"
@@ -446,17 +450,17 @@ def _bucket_of(
 
 
 def _within_bucket(histogram: Histogram) -> Problem:
-    said = say(
+    sentence = message(
         "Percentiles at Small={small} and Large={large} are interpolated within the histogram's "
         "buckets: each is known to its bucket only.",
         small=histogram.load.small_ios or 0,
         large=histogram.load.large_ios or 0,
     )
-    return Problem(Severity.INFO, said, histogram.line)
+    return Problem(Severity.INFO, sentence, histogram.line)
 
 
 def _does_not_add_up(histogram: Histogram, operation: str) -> Problem:
-    said = say(
+    sentence = message(
         "The histogram of {size} {operation} latencies at Small={small} and Large={large} does "
         "not add up to its own percentages: lines are missing or damaged. No percentiles are "
         "taken from it.",
@@ -465,4 +469,4 @@ def _does_not_add_up(histogram: Histogram, operation: str) -> Problem:
         small=histogram.load.small_ios or 0,
         large=histogram.load.large_ios or 0,
     )
-    return Problem(Severity.WARNING, said, histogram.line)
+    return Problem(Severity.WARNING, sentence, histogram.line)

@@ -16,16 +16,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric
-from arraywise.importers.kit.readings import LIMIT_BYTES, Draft, Log
-from arraywise.importers.kit.text import Decoded, decode, without_escapes
-from arraywise.importers.pgbench.output import MARKS, OutputReader
+from arraywise.importers.kit.readings import LIMIT_BYTES, Log, RunDraft
+from arraywise.importers.kit.text import DecodedText, decode, without_escapes
+from arraywise.importers.pgbench.output import MARKS, PgbenchReader
 from arraywise.importers.pgbench.transaction_log import (
     interval_of,
     looks_like_log,
     measure,
     parse_log,
+    parse_single_file,
     pooled,
-    understand_alone,
     warn_of_cut,
 )
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import Reading, Run
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.pgbench.transaction_log import ThreadLog, Times
+    from arraywise.importers.pgbench.transaction_log import ResponseTimes, ThreadLog
 
 _LOG_LIMIT_BYTES = 32 * 1024 * 1024
 _KEY = "pgbench"
@@ -48,28 +48,28 @@ _LOST_INTERVALS = 1.5
 
 
 @dataclass(slots=True)
-class Parsed:
-    """What one file says; the text itself is not kept."""
+class PgbenchFileContent:
+    """What one file states; the text itself is not kept."""
 
     source: Source
-    decoded: Decoded
+    decoded: DecodedText
     output: Log | None
     """None for a transaction log."""
     thread: ThreadLog | None = None
 
     @property
-    def drafts(self) -> list[Draft]:
+    def drafts(self) -> list[RunDraft]:
         """The runs that were printed."""
         return self.output.drafts if self.output else []
 
     @property
     def has_results(self) -> bool:
-        """Say whether every run here has its rate."""
+        """Return whether every run here has its rate."""
         return bool(self.drafts) and all(_rate(draft) for draft in self.drafts)
 
     @property
     def is_progress(self) -> bool:
-        """Say whether this is standard error alone: progress without any result."""
+        """Return whether this is standard error alone: progress without any result."""
         return bool(self.drafts) and all(d.series and not d.measurements for d in self.drafts)
 
 
@@ -77,30 +77,32 @@ class Parsed:
 class Set:
     """The files of one run."""
 
-    result: Parsed
-    progress: Parsed | None
-    threads: list[Parsed]
+    result: PgbenchFileContent
+    progress: PgbenchFileContent | None
+    threads: list[PgbenchFileContent]
 
 
-def parse(source: Source) -> Parsed:
+def parse(source: Source) -> PgbenchFileContent:
     """Read a file on its own, once."""
     known = source.understood.get(_KEY)
-    if isinstance(known, Parsed):
+    if isinstance(known, PgbenchFileContent):
         return known
     decoded = decode(source.data, LIMIT_BYTES)
     text = without_escapes(decoded.text)
     if MARKS.search(text) is None and looks_like_log(text[:10_000]):
         decoded = decode(source.data, _LOG_LIMIT_BYTES)
         thread = parse_log(decoded.text, whole=not decoded.cut)
-        parsed = Parsed(source, _without_text(decoded), None, thread)
+        parsed = PgbenchFileContent(source, _without_text(decoded), None, thread)
     else:
-        parsed = Parsed(source, _without_text(decoded), OutputReader().read(text.split("\n")))
+        parsed = PgbenchFileContent(
+            source, _without_text(decoded), PgbenchReader().read(text.split("\n"))
+        )
     source.understood[_KEY] = parsed
     return parsed
 
 
-def _without_text(decoded: Decoded) -> Decoded:
-    return Decoded("", decoded.encoding, decoded.cut, decoded.limit)
+def _without_text(decoded: DecodedText) -> DecodedText:
+    return DecodedText("", decoded.encoding, decoded.cut, decoded.limit)
 
 
 def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
@@ -130,7 +132,7 @@ def _folder(source: Source) -> str:
     return source.name.replace("\\", "/").rpartition("/")[0]
 
 
-def _sets(files: Sequence[Parsed]) -> list[Set]:
+def _sets(files: Sequence[PgbenchFileContent]) -> list[Set]:
     """Find what belongs to each result; where two files fit, neither is taken."""
     results = [file for file in files if file.has_results]
     progress = [file for file in files if file.is_progress]
@@ -150,9 +152,9 @@ def _sets(files: Sequence[Parsed]) -> list[Set]:
     return sets
 
 
-def _families(files: Iterable[Parsed]) -> list[list[Parsed]]:
+def _families(files: Iterable[PgbenchFileContent]) -> list[list[PgbenchFileContent]]:
     """Put the logs of one process's threads together, by their names."""
-    families: dict[str, list[Parsed]] = {}
+    families: dict[str, list[PgbenchFileContent]] = {}
     for file in files:
         if file.thread and file.thread.times:
             match = _THREAD.match(file.source.name)
@@ -160,15 +162,15 @@ def _families(files: Iterable[Parsed]) -> list[list[Parsed]]:
     return list(families.values())
 
 
-def _is_progress_of(progress: Parsed, result: Parsed) -> bool:
-    """Say whether the means of the intervals and the last moment are those of the result."""
+def _is_progress_of(progress: PgbenchFileContent, result: PgbenchFileContent) -> bool:
+    """Return whether the means of the intervals and the last moment are those of the result."""
     pairs = list(zip(progress.drafts, result.drafts, strict=False))
     return len(progress.drafts) == len(result.drafts) and all(
         _is_same_run(own, other) for own, other in pairs
     )
 
 
-def _is_same_run(progress: Draft, result: Draft) -> bool:
+def _is_same_run(progress: RunDraft, result: RunDraft) -> bool:
     rates = progress.series[0].values
     lasted, rate = progress.duration_s or 0.0, _rate(result)
     if not rates or not rate or not lasted:
@@ -181,8 +183,8 @@ def _is_same_run(progress: Draft, result: Draft) -> bool:
     )
 
 
-def _are_logs_of(times: Times, result: Parsed) -> bool:
-    """Say whether the logs have as many transactions as the result, and take as long."""
+def _are_logs_of(times: ResponseTimes, result: PgbenchFileContent) -> bool:
+    """Return whether the logs have as many transactions as the result, and take as long."""
     if len(result.drafts) != 1:
         return False
     completed = _completed(result.drafts[0])
@@ -194,23 +196,23 @@ def _are_logs_of(times: Times, result: Parsed) -> bool:
     return completed * (1 - lost) <= times.count <= completed
 
 
-def whole_of(threads: Sequence[Parsed]) -> Times:
+def whole_of(threads: Sequence[PgbenchFileContent]) -> ResponseTimes:
     """Return the transactions of all threads."""
     return pooled([file.thread.times for file in threads if file.thread and file.thread.times])
 
 
-def _value(draft: Draft, metric: Metric, statistic: str) -> float:
-    found = (m.value for m in draft.measurements if (m.metric, m.statistic, m.group) == (
+def _value(draft: RunDraft, metric: Metric, statistic: str) -> float:
+    result = (m.value for m in draft.measurements if (m.metric, m.statistic, m.group) == (
         metric, statistic, None
     ))  # fmt: skip
-    return next(found, 0.0)
+    return next(result, 0.0)
 
 
-def _rate(draft: Draft) -> float:
+def _rate(draft: RunDraft) -> float:
     return _value(draft, Metric.TRANSACTION_RATE, "mean")
 
 
-def _completed(draft: Draft) -> float:
+def _completed(draft: RunDraft) -> float:
     return _value(draft, Metric.TRANSACTIONS_COMPLETED, "total")
 
 
@@ -228,20 +230,20 @@ def read_group(group: Sequence[Source]) -> list[Reading]:
     """Read the files of one run, or files that stand alone; one reading a source, in order."""
     joined = set_of(group) if len(group) > 1 else None
     if joined is None:
-        return [_read_alone(parse(source)) for source in group]
+        return [_read_single_file(parse(source)) for source in group]
     readings = _read_set(joined)
     return [readings[id(source)] for source in group]
 
 
-def _read_alone(file: Parsed) -> Reading:
-    log = file.output or (understand_alone(file.thread) if file.thread else Log())
+def _read_single_file(file: PgbenchFileContent) -> Reading:
+    log = file.output or (parse_single_file(file.thread) if file.thread else Log())
     return log.reading(TOOL, file.source.name, file.decoded)
 
 
 def _read_set(files: Set) -> dict[int, Reading]:
     """Read the result first: the other files' runs are its runs."""
     result, whole = files.result, whole_of(files.threads) if files.threads else None
-    pooled = Draft(line=1, complete=True)
+    pooled = RunDraft(line=1, complete=True)
     if whole:
         measure(pooled, whole)
         result.drafts[0].started_at = result.drafts[0].started_at or pooled.started_at
@@ -249,14 +251,14 @@ def _read_set(files: Set) -> dict[int, Reading]:
     runs = readings[id(result.source)].runs
     if files.progress:
         log = files.progress.output or Log()
-        _take_over(log.drafts, runs)
+        _adopt_names(log.drafts, runs)
         log.info(_PROGRESS_OF, file=_name(result))
         readings[id(files.progress.source)] = _reading(log, files.progress, files)
     for index, thread in enumerate(files.threads):
-        log = Log(is_beside=True)
+        log = Log(is_next_to=True)
         log.info(_LOGS_OF, file=_name(result), count=len(files.threads))
         if index == 0:
-            _take_over([pooled], runs)
+            _adopt_names([pooled], runs)
             log.add(pooled)
         if thread.thread:
             warn_of_cut(log, thread.thread)
@@ -264,7 +266,7 @@ def _read_set(files: Set) -> dict[int, Reading]:
     return readings
 
 
-def _take_over(drafts: Sequence[Draft], runs: Sequence[Run]) -> None:
+def _adopt_names(drafts: Sequence[RunDraft], runs: Sequence[Run]) -> None:
     """Name runs as the result names them, at its load."""
     for draft, run in zip(drafts, runs, strict=True):
         draft.name = run.name
@@ -275,13 +277,13 @@ def _take_over(drafts: Sequence[Draft], runs: Sequence[Run]) -> None:
         draft.duration_s = run.duration_s or draft.duration_s
 
 
-def _reading(log: Log, file: Parsed, files: Set) -> Reading:
+def _reading(log: Log, file: PgbenchFileContent, files: Set) -> Reading:
     log.set_name = files.result.source.name
     log.version = log.version or (files.result.output.version if files.result.output else None)
     return log.reading(TOOL, file.source.name, file.decoded)
 
 
-def _name(file: Parsed) -> str:
+def _name(file: PgbenchFileContent) -> str:
     return posixpath.basename(file.source.name.replace("\\", "/"))
 
 

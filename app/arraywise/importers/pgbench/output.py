@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.evidence import Load, Metric, Series
 from arraywise.domain.units import MILLISECOND, Unit
 from arraywise.importers.kit.readings import (
-    Draft,
     Log,
-    Printed,
+    PrintedNumber,
+    RunDraft,
     number,
     printed,
     rate_series_name,
@@ -119,7 +119,7 @@ class Progress:
     times: array[float] = field(default_factory=lambda: array("d"))
 
     def is_past(self, at: str) -> bool:
-        """Say whether a moment lies before the last line: then another run has begun."""
+        """Return whether a moment lies before the last line: then another run has begun."""
         return bool(len(self.moments)) and (number(at) or 0.0) <= self.moments[-1]
 
     def take(self, match: re.Match[str], line: int) -> None:
@@ -162,7 +162,7 @@ class Progress:
         return bool(moments) and EARLIEST_EPOCH < moments[0] <= moments[-1] < LATEST_EPOCH
 
     def series(self) -> Iterator[Series]:
-        """Give the series; response times have no moment where a line had none."""
+        """Return the series; response times have no moment where a line had none."""
         if not self.moments:
             return
         name, moments = rate_series_name(self.interval_s), self.moments
@@ -180,7 +180,7 @@ _TOLERANCE = 0.05
 _CONNECTING_SHARE = 0.02
 
 
-def check_run(draft: Draft, *, has_result: bool, has_header: bool) -> None:
+def check_run(draft: RunDraft, *, has_result: bool, has_header: bool) -> None:
     """Note what is missing or odd.
 
     Args:
@@ -189,7 +189,7 @@ def check_run(draft: Draft, *, has_result: bool, has_header: bool) -> None:
         has_header: Whether standard output is here too: progress goes to standard error.
     """
     if not has_result:
-        _tell_incomplete(draft, has_header=has_header)
+        _report_incomplete(draft, has_header=has_header)
         return
     if not draft.complete:
         template = "pgbench gave up clients, so that the load was lower than {users} clients."
@@ -201,7 +201,7 @@ def check_run(draft: Draft, *, has_result: bool, has_header: bool) -> None:
     _check_connecting(draft)
 
 
-def _tell_incomplete(draft: Draft, *, has_header: bool) -> None:
+def _report_incomplete(draft: RunDraft, *, has_header: bool) -> None:
     if has_header:
         draft.warn("The results are missing: the run was stopped before its end.", draft.line)
     else:
@@ -213,14 +213,14 @@ def _tell_incomplete(draft: Draft, *, has_header: bool) -> None:
 
 
 def _value(
-    draft: Draft, metric: Metric, statistic: str, group: str | None = None
+    draft: RunDraft, metric: Metric, statistic: str, group: str | None = None
 ) -> Measurement | None:
     wanted = (metric, statistic, group)
-    found = (m for m in draft.measurements if (m.metric, m.statistic, m.group) == wanted)
-    return next(found, None)
+    result = (m for m in draft.measurements if (m.metric, m.statistic, m.group) == wanted)
+    return next(result, None)
 
 
-def _check_times(draft: Draft) -> None:
+def _check_times(draft: RunDraft) -> None:
     """Hold clients against rate x response time (Little's law, MODEL P2.3)."""
     rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
     mean = _value(draft, Metric.RESPONSE_TIME, "mean")
@@ -247,7 +247,7 @@ def _check_times(draft: Draft) -> None:
         )
 
 
-def _check_failures(draft: Draft) -> None:
+def _check_failures(draft: RunDraft) -> None:
     failed = _value(draft, Metric.TRANSACTIONS_FAILED, "total")
     completed = _value(draft, Metric.TRANSACTIONS_COMPLETED, "total")
     if completed is not None and not completed.value:
@@ -258,7 +258,7 @@ def _check_failures(draft: Draft) -> None:
             draft.warn("{share:.2%} of the transactions failed.", failed.line, share=share)
 
 
-def _check_connecting(draft: Draft) -> None:
+def _check_connecting(draft: RunDraft) -> None:
     """Up to version 13 a second rate counts the time to connect as well."""
     rate = _value(draft, Metric.TRANSACTION_RATE, "mean")
     lower = _value(draft, Metric.TRANSACTION_RATE, "mean", "including connecting")
@@ -283,10 +283,10 @@ _RECONNECTING = "including reconnection times"
 
 
 @dataclass(slots=True)
-class OpenRun:
+class PgbenchRunDraft:
     """The run that is being read."""
 
-    draft: Draft
+    draft: RunDraft
     seen: set[str] = field(default_factory=set)
     """Marks of a beginning that were printed."""
     has_result: bool = False
@@ -299,13 +299,13 @@ class OpenRun:
     statements: Counter[str] = field(default_factory=Counter)
 
 
-class OutputReader:
+class PgbenchReader:
     """Reads line by line; a mark of a beginning that is printed again begins another run."""
 
     def __init__(self) -> None:
         """Start with nothing."""
         self.log = Log()
-        self.run: OpenRun | None = None
+        self.run: PgbenchRunDraft | None = None
         self.errors: list[tuple[int, str]] = []
         self.fills_tables = False
         """Clients that the command line above the next run asked for."""
@@ -313,7 +313,7 @@ class OutputReader:
     def read(self, lines: list[str]) -> Log:
         """Read all lines of a file."""
         for line_number, line in numbered(lines):
-            if not self._take_statement(line_number, line):
+            if not self._parse_statement(line_number, line):
                 self._take(line_number, line)
         self._close()
         if not self.log.drafts and self.fills_tables:
@@ -325,18 +325,18 @@ class OutputReader:
             tell(template, at, count=len(self.errors), text=text)
         return self.log
 
-    def begin(self, mark: str, line: int) -> OpenRun:
+    def begin(self, mark: str, line: int) -> PgbenchRunDraft:
         """Return the run that a mark of a beginning belongs to."""
         if self.run is None or self.run.has_result or mark in self.run.seen:
-            self.begin_anew(line)
-        run = self.run or self.begin_anew(line)
+            self.restart(line)
+        run = self.run or self.restart(line)
         run.seen.add(mark)
         return run
 
-    def begin_anew(self, line: int, header: OpenRun | None = None) -> OpenRun:
+    def restart(self, line: int, header: PgbenchRunDraft | None = None) -> PgbenchRunDraft:
         """End the run that is being read and begin another, which may take over a header."""
         self._close()
-        self.run = OpenRun(Draft(line=line))
+        self.run = PgbenchRunDraft(RunDraft(line=line))
         if header is not None:
             self.run.draft.load = header.draft.load
             self.run.draft.attributes = {
@@ -362,18 +362,18 @@ class OutputReader:
 
     def _run_with(
         self, pattern: re.Pattern[str], match: re.Match[str], line: int
-    ) -> OpenRun | None:
+    ) -> PgbenchRunDraft | None:
         """Return the run that a line is of; clients, settings and a further result begin one.
 
         Several results below one header are several runs, each with that header.
         """
         is_over = self.run is None or self.run.has_result
         if is_over and pattern in _BEGINNING:
-            return self.begin_anew(line, self.run)
+            return self.restart(line, self.run)
         is_result = pattern in _RESULT and not match.groupdict().get("part")
-        return self.begin_anew(line, self.run) if is_over and is_result else self.run
+        return self.restart(line, self.run) if is_over and is_result else self.run
 
-    def _take_statement(self, line_number: int, line: str) -> bool:
+    def _parse_statement(self, line_number: int, line: str) -> bool:
         """Read a line of a list of statements, where one is being printed."""
         run = self.run
         if run is None or run.counts_before_statement is None:
@@ -384,8 +384,8 @@ class OutputReader:
             return False
         words = match["rest"].split(maxsplit=run.counts_before_statement)
         if len(words) > run.counts_before_statement and not words[-1].startswith("\\"):
-            found = printed(match, "n", line_number)
-            _time(run.draft, "mean", found, _statement_group(run, words[-1]))
+            result = printed(match, "n", line_number)
+            _time(run.draft, "mean", result, _statement_group(run, words[-1]))
         return True
 
     def _close(self) -> None:
@@ -400,12 +400,14 @@ class OutputReader:
         self.log.add(run.draft)
 
 
-def _time(draft: Draft, statistic: str, found: Printed | None, group: str | None) -> None:
-    if found:
-        draft.measure(Metric.RESPONSE_TIME, statistic, found.times(MILLISECOND), group)
+def _time(
+    draft: RunDraft, statistic: str, result: PrintedNumber | None, group: str | None
+) -> None:
+    if result:
+        draft.measure(Metric.RESPONSE_TIME, statistic, result.times(MILLISECOND), group)
 
 
-def _statement_group(run: OpenRun, statement: str) -> str:
+def _statement_group(run: PgbenchRunDraft, statement: str) -> str:
     """Name a statement; the same text a second time gets a number."""
     text = shortened(statement, _LONGEST_GROUP)
     name = f"{run.script}: {text}" if run.script else text
@@ -420,16 +422,16 @@ def _script_name(text: str) -> str:
     return shortened(name.replace("\\", "/").rsplit("/", 1)[-1], _LONGEST_GROUP) or "script"
 
 
-def _version(reader: OutputReader, match: re.Match[str], line: int) -> None:
+def _version(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     reader.begin("version", line)
     reader.log.version = reader.log.version or match["version"]
 
 
-def _vacuum(reader: OutputReader, _: re.Match[str], line: int) -> None:
+def _vacuum(reader: PgbenchReader, _: re.Match[str], line: int) -> None:
     reader.begin("vacuum", line)
 
 
-def _kind(reader: OutputReader, match: re.Match[str], line: int) -> None:
+def _kind(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     run = reader.begin("type", line)
     kind = _script_name(match["type"])
     run.draft.describe(benchmark=kind)
@@ -438,27 +440,27 @@ def _kind(reader: OutputReader, match: re.Match[str], line: int) -> None:
         run.draft.describe(think_time_s="0")
 
 
-def _progress(reader: OutputReader, match: re.Match[str], line: int) -> None:
+def _progress(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     run = reader.run
     if run is None or run.has_result or run.progress.is_past(match["at"]):
-        run = reader.begin_anew(line)
+        run = reader.restart(line)
     run.progress.take(match, line)
 
 
-def _rate(reader: OutputReader, match: re.Match[str], line: int) -> None:
+def _rate(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     """Take the rate; up to 13 there is a second one, which counts the time to connect too."""
     group = "including connecting" if match["how"] == _INCLUDING else None
     run = reader.run
     rates = [m.group for m in run.draft.measurements if m.metric is _TPS] if run else []
     if run is None or group in rates:
-        run = reader.begin_anew(line, run)
+        run = reader.restart(line, run)
     run.has_result = True
     run.draft.measure(_TPS, "mean", printed(match, "n", line), group)
     if match["how"] == _RECONNECTING:
         run.draft.describe(connections="one per transaction")
 
 
-def _error(reader: OutputReader, match: re.Match[str], line: int) -> None:
+def _error(reader: PgbenchReader, match: re.Match[str], line: int) -> None:
     text = match["new"] or match["old"]
     reader.errors.append((line, shortened(text, 160)))
     if CLIENT_LOST.match(text):
@@ -467,44 +469,44 @@ def _error(reader: OutputReader, match: re.Match[str], line: int) -> None:
         run.aborted = True
 
 
-def _aborted(reader: OutputReader, _: re.Match[str], line: int) -> None:
+def _aborted(reader: PgbenchReader, _: re.Match[str], line: int) -> None:
     if reader.run:
         reader.run.aborted = True
         reader.run.draft.warn("pgbench says that the run was aborted.", line)
 
 
-def _filling(reader: OutputReader, *_: object) -> None:
+def _filling(reader: PgbenchReader, *_: object) -> None:
     reader.fills_tables = True
 
 
-def _clients(run: OpenRun, match: re.Match[str], _: int) -> None:
+def _clients(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.draft.load = Load(users=int(match["n"]))
 
 
-def _duration(run: OpenRun, match: re.Match[str], _: int) -> None:
+def _duration(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.draft.duration_s = number(match["n"])
 
 
-def _completed(run: OpenRun, match: re.Match[str], line: int) -> None:
+def _completed(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     run.draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", printed(match, "n", line))
 
 
-def _failed(run: OpenRun, match: re.Match[str], line: int) -> None:
+def _failed(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     group = run.script if match["part"] else None
     run.draft.measure(Metric.TRANSACTIONS_FAILED, "total", printed(match, "n", line), group)
 
 
-def _skipped(run: OpenRun, match: re.Match[str], line: int) -> None:
+def _skipped(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     if int(match["n"]):
         template = "{count} transactions were skipped: the rate asked for was not reached."
         run.draft.warn(template, line, count=int(match["n"]))
 
 
-def _above(run: OpenRun, match: re.Match[str], _: int) -> None:
+def _above(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.draft.describe(latency_limit_ms=match["limit"], above_latency_limit=match["n"])
 
 
-def _lag(run: OpenRun, match: re.Match[str], line: int) -> None:
+def _lag(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     run.draft.describe(rate="limited", mean_schedule_lag_ms=match["n"])
     run.draft.attributes.pop("think_time_s", None)
     run.draft.info(
@@ -514,36 +516,36 @@ def _lag(run: OpenRun, match: re.Match[str], line: int) -> None:
     )
 
 
-def _latency(run: OpenRun, match: re.Match[str], line: int) -> None:
+def _latency(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     group = run.script if match["part"] else None
     _time(run.draft, _STATISTICS[match["statistic"]], printed(match, "n", line), group)
 
 
-def _connecting(run: OpenRun, match: re.Match[str], _: int) -> None:
+def _connecting(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.draft.describe(connection_time_ms=match["n"])
 
 
-def _script(run: OpenRun, match: re.Match[str], _: int) -> None:
+def _script(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.script = _script_name(match["name"])
 
 
-def _script_count(run: OpenRun, match: re.Match[str], line: int) -> None:
+def _script_count(run: PgbenchRunDraft, match: re.Match[str], line: int) -> None:
     completed, rate = printed(match, "n", line), printed(match, "rate", line)
     run.draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", completed, run.script)
     run.draft.measure(_TPS, "mean", rate, run.script)
 
 
-def _statements(run: OpenRun, match: re.Match[str], _: int) -> None:
+def _statements(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     run.counts_before_statement = bool(match["failures"]) + bool(match["retries"])
 
 
-def _setting(run: OpenRun, match: re.Match[str], _: int) -> None:
+def _setting(run: PgbenchRunDraft, match: re.Match[str], _: int) -> None:
     name = SETTINGS.get(match["label"])
     if name:
         run.draft.describe(**{name: match["value"]})
 
 
-_MARKS: tuple[tuple[re.Pattern[str], Callable[[OutputReader, re.Match[str], int], None]], ...] = (
+_MARKS: tuple[tuple[re.Pattern[str], Callable[[PgbenchReader, re.Match[str], int], None]], ...] = (
     (PROGRESS, _progress),
     (VERSION, _version),
     (VACUUM, _vacuum),
@@ -553,7 +555,9 @@ _MARKS: tuple[tuple[re.Pattern[str], Callable[[OutputReader, re.Match[str], int]
     (ERROR, _error),
     (FILLING, _filling),
 )
-_FIELDS: tuple[tuple[re.Pattern[str], Callable[[OpenRun, re.Match[str], int], None]], ...] = (
+_FIELDS: tuple[
+    tuple[re.Pattern[str], Callable[[PgbenchRunDraft, re.Match[str], int], None]], ...
+] = (
     (CLIENTS, _clients),
     (DURATION, _duration),
     (COMPLETED, _completed),
@@ -569,6 +573,6 @@ _FIELDS: tuple[tuple[re.Pattern[str], Callable[[OpenRun, re.Match[str], int], No
     (SETTING, _setting),
 )
 _BEGINNING = (CLIENTS, SETTING)
-"""Fields that stand before every result."""
+"""Fields that are before every result."""
 _RESULT = (DURATION, COMPLETED, FAILED, LATENCY)
-"""Fields of a result that stand before its rate."""
+"""Fields of a result that are before its rate."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Metric, Origin, Series
 from arraywise.domain.units import MICROSECOND, Unit
-from arraywise.importers.kit.readings import Draft, Log, Notes, Printed, rate_series_name
+from arraywise.importers.kit.readings import Log, Notes, PrintedNumber, RunDraft, rate_series_name
 from arraywise.importers.pgbench.output import EARLIEST_EPOCH, LATEST_EPOCH
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ _NOTE = (
 
 
 @dataclass(slots=True)
-class Times:
+class ResponseTimes:
     """Response times that were gathered, in microseconds."""
 
     count: int = 0
@@ -62,7 +62,7 @@ class Times:
 class ThreadLog:
     """One file of a log."""
 
-    times: Times | None
+    times: ResponseTimes | None
     """None where its columns do not fit each other."""
     last_line: int
     ends_inside: bool
@@ -70,7 +70,7 @@ class ThreadLog:
 
 
 def looks_like_log(head: str) -> bool:
-    """Say whether a text may be a transaction log, by its first lines."""
+    """Return whether a text may be a transaction log, by its first lines."""
     lines = [line for line in head.split("\n", 4)[:3] if line.strip()]
     first = [line.split(" ", 1)[0] for line in lines]
     if lines and all(_AGGREGATED.fullmatch(line) for line in lines):
@@ -96,8 +96,8 @@ def parse_log(text: str, *, whole: bool) -> ThreadLog:
     return ThreadLog(times if times and times.count else None, len(lines) + whole, ends_inside)
 
 
-def understand_alone(thread: ThreadLog) -> Log:
-    """Make a run of one thread's log, or set it aside with a sentence."""
+def parse_single_file(thread: ThreadLog) -> Log:
+    """Build a run of one thread's log, or set it aside with a sentence."""
     log = Log(run_type="transaction log")
     if thread.times is None:
         log.fail(
@@ -105,7 +105,7 @@ def understand_alone(thread: ThreadLog) -> Log:
             " other; it was set aside. Import pgbench's own output instead."
         )
         return log
-    draft = Draft(line=1, complete=True)
+    draft = RunDraft(line=1, complete=True)
     measure(draft, thread.times)
     draft.info(_NOTE)
     warn_of_cut(draft, thread)
@@ -119,9 +119,9 @@ def warn_of_cut(notes: Notes, thread: ThreadLog) -> None:
         notes.warn("The last line is cut; it was left out.", thread.last_line)
 
 
-def pooled(logs: Sequence[Times]) -> Times:
+def pooled(logs: Sequence[ResponseTimes]) -> ResponseTimes:
     """Put the logs of a run's threads together."""
-    whole = Times()
+    whole = ResponseTimes()
     intervals: dict[float, tuple[float, float]] = {}
     for times in logs:
         whole.count += times.count
@@ -144,9 +144,9 @@ def pooled(logs: Sequence[Times]) -> Times:
     return whole
 
 
-def _read_aggregated(lines: Sequence[str]) -> Times | None:
+def _read_aggregated(lines: Sequence[str]) -> ResponseTimes | None:
     """Add up intervals: start, count, sum, sum of squares, least, most, and what else there is."""
-    times = Times()
+    times = ResponseTimes()
     for line in lines:
         numbers = [float(word) for word in line.split()] if _AGGREGATED.fullmatch(line) else []
         if not numbers or not _fits(numbers) or _goes_back(times, numbers[0]):
@@ -167,7 +167,7 @@ def _read_aggregated(lines: Sequence[str]) -> Times | None:
     return times
 
 
-def _goes_back(times: Times, second: float) -> bool:
+def _goes_back(times: ResponseTimes, second: float) -> bool:
     if not times.seconds:
         return not EARLIEST_EPOCH < second < LATEST_EPOCH
     return not times.seconds[-1] < second < times.seconds[0] + _LONGEST_LOG_S
@@ -183,9 +183,9 @@ def _fits(numbers: Sequence[float]) -> bool:
     return in_range and total * total <= count * squares * slack <= total * most * count * slack**2
 
 
-def _read_plain(lines: Sequence[str]) -> Times | None:
+def _read_plain(lines: Sequence[str]) -> ResponseTimes | None:
     """Gather every transaction: client, number, time, script, second, microsecond."""
-    times, found = Times(), array("d")
+    times, result = ResponseTimes(), array("d")
     first, last = math.inf, 0.0
     for line in lines:
         match = _PLAIN.fullmatch(line)
@@ -195,34 +195,36 @@ def _read_plain(lines: Sequence[str]) -> Times | None:
         first, last = min(first, second), max(last, second)
         word = match["time"]
         if word.isdecimal():
-            found.append(float(word))
+            result.append(float(word))
         elif word == "skipped":
             times.skipped += 1
         else:
             times.failed += 1
-    if not found or first < EARLIEST_EPOCH or last > min(LATEST_EPOCH, first + _LONGEST_LOG_S):
+    if not result or first < EARLIEST_EPOCH or last > min(LATEST_EPOCH, first + _LONGEST_LOG_S):
         return None
     times.seconds = array("d", (first, last))
-    times.count, times.total = len(found), math.fsum(found)
-    times.squares = math.fsum(value * value for value in found)
-    times.least, times.most = min(found), max(found)
-    times.found = found
+    times.count, times.total = len(result), math.fsum(result)
+    times.squares = math.fsum(value * value for value in result)
+    times.least, times.most = min(result), max(result)
+    times.found = result
     return times
 
 
-def _percentiles(found: Sequence[float]) -> Iterator[tuple[int, float]]:
+def _percentiles(result: Sequence[float]) -> Iterator[tuple[int, float]]:
     """Give percentiles by nearest rank, where there are values enough beyond them."""
     for percent in _PERCENTILES:
-        if len(found) * (100 - percent) >= _FEWEST_FOR_PERCENTILE * 10:
-            yield percent, found[math.ceil(len(found) * percent / 100) - 1]
+        if len(result) * (100 - percent) >= _FEWEST_FOR_PERCENTILE * 10:
+            yield percent, result[math.ceil(len(result) * percent / 100) - 1]
 
 
-def _derived(statistic: str, microseconds: float) -> tuple[Metric, str, Printed, None, Origin]:
-    found = Printed(microseconds * MICROSECOND, 1)
-    return Metric.RESPONSE_TIME, statistic, found, None, Origin.DERIVED
+def _derived(
+    statistic: str, microseconds: float
+) -> tuple[Metric, str, PrintedNumber, None, Origin]:
+    result = PrintedNumber(microseconds * MICROSECOND, 1)
+    return Metric.RESPONSE_TIME, statistic, result, None, Origin.DERIVED
 
 
-def measure(draft: Draft, times: Times) -> None:
+def measure(draft: RunDraft, times: ResponseTimes) -> None:
     """Add what the response times of a log or of several tell."""
     for percent, value in _percentiles(sorted(times.found)):
         draft.measure(*_derived(f"p{percent}", value))
@@ -236,7 +238,7 @@ def measure(draft: Draft, times: Times) -> None:
         (Metric.TRANSACTIONS_COMPLETED, times.count),
         (Metric.TRANSACTIONS_FAILED, times.failed),
     ):
-        draft.measure(metric, "total", Printed(count, 1), None, Origin.DERIVED)
+        draft.measure(metric, "total", PrintedNumber(count, 1), None, Origin.DERIVED)
     if times.skipped:
         draft.describe(transactions_skipped=str(times.skipped))
     draft.describe(logged="aggregated" if times.counts else "every transaction")
@@ -245,13 +247,13 @@ def measure(draft: Draft, times: Times) -> None:
     draft.series += _series(times)
 
 
-def interval_of(times: Times) -> float | None:
+def interval_of(times: ResponseTimes) -> float | None:
     """Return the length of an interval of an aggregated log, in seconds."""
     gaps = [b - a for a, b in pairwise(times.seconds)]
     return min(gaps) if gaps and times.counts else None
 
 
-def _series(times: Times) -> Iterator[Series]:
+def _series(times: ResponseTimes) -> Iterator[Series]:
     """Give rate and mean response time of every interval of an aggregated log."""
     interval = interval_of(times)
     if not interval:

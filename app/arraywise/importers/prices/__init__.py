@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.pricing import PriceSheet
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.prices.cells import (
@@ -23,31 +23,31 @@ from arraywise.importers.prices.files import find_blocks, read_csv, read_workboo
 from arraywise.importers.prices.headings import (
     NO_MAPPING,
     OfferedTable,
+    best_table,
     find_columns,
     find_units,
+    is_german,
     left_out_columns,
-    offer_below,
-    offer_table,
-    speaks_german,
+    table_below,
     with_units_in_headings,
 )
 from arraywise.importers.prices.lines import (
     MONEY,
-    SheetReader,
+    PriceRowReader,
     check_lines,
     check_sums,
     confirmed_figures,
     find_discounts,
     numbers_of,
     sums_of,
-    unclaimed_money,
+    unread_amounts,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arraywise.domain.messages import Figure, Said
-    from arraywise.importers.prices.cells import Grid, Notation, Row
+    from arraywise.domain.messages import Figure, Message
+    from arraywise.importers.prices.cells import Notation, PriceTable, PriceTableRow
 
 _HEADINGS_WITHIN = 200
 _OLD_OFFICE_MARK = b"\xd0\xcf\x11\xe0"
@@ -124,7 +124,7 @@ Recall = Callable[[tuple[str, ...]], Mapping[str, str]]
 """Gives what the user once said of a sheet with these headings; empty for others."""
 
 
-def recall_nothing(_headings: tuple[str, ...]) -> Mapping[str, str]:
+def no_cached_remarks(_headings: tuple[str, ...]) -> Mapping[str, str]:
     """Remember no sheet."""
     return NO_MAPPING
 
@@ -138,7 +138,7 @@ class PriceReading:
     headings: tuple[str, ...] = ()
     """Of the columns that were read."""
     offer: OfferedTable | None = None
-    """What to choose columns from, where their headings say nothing."""
+    """What to choose columns from, where their headings state nothing."""
     needs_answer: bool = False
     """Money is in doubt that only the user can explain; `offer` is None where more is wrong."""
     fees: frozenset[str] = frozenset()
@@ -146,22 +146,22 @@ class PriceReading:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class FileHints:
     """What is known of a file besides its content."""
 
     option: str = ""
     """Whose prices are wanted, where a file holds those of several."""
     mapping: Mapping[str, str] = field(default_factory=dict)
-    """Field and the heading of its column, as the user says."""
-    recall: Recall = recall_nothing
+    """Field and the heading of its column, as the user states."""
+    recall: Recall = no_cached_remarks
     extended: str = ""
     """Which counts where a line contradicts itself: its `printed` or its `computed` price."""
 
 
-ANYTHING = Asked()
+ANYTHING = FileHints()
 
 
-def read_price_sheet(name: str, data: bytes, asked: Asked = ANYTHING) -> PriceReading:
+def read_price_sheet(name: str, data: bytes, asked: FileHints = ANYTHING) -> PriceReading:
     """Read a price sheet from the bytes of a CSV or .xlsx file.
 
     Args:
@@ -182,21 +182,21 @@ def read_price_sheet(name: str, data: bytes, asked: Asked = ANYTHING) -> PriceRe
         grids = read_workbook(data) if zipped else [read_csv(data)]
         grids = [with_units_in_headings(grid) for grid in grids]
     except RefusedFileError as refused:
-        return PriceReading(None, (Problem(Severity.ERROR, refused.said),))
+        return PriceReading(None, (Problem(Severity.ERROR, refused.message),))
     for grid in grids:
-        found = _find_header(grid, asked)
-        if found is not None:
-            return _read_block(name, grid, found, asked)
+        result = _find_header(grid, asked)
+        if result is not None:
+            return _read_block(name, grid, result, asked)
     if asked.mapping:
         wanted = ", ".join(f'"{heading[:60]}"' for heading in asked.mapping.values())
         refused_for = _refused(_NO_SUCH_HEADINGS, name=name, headings=wanted)
     else:
         refused_for = _refused(_NO_HEADINGS, name=name)
-    return replace(refused_for, offer=offer_table(grids))
+    return replace(refused_for, offer=best_table(grids))
 
 
 def read_cells(
-    grid: Grid, asked: Asked = ANYTHING, unknown: frozenset[int] = frozenset()
+    grid: PriceTable, asked: FileHints = ANYTHING, unknown: frozenset[int] = frozenset()
 ) -> PriceReading | None:
     """Read a table that is no file, as one that is pasted; None where it has no headings.
 
@@ -205,8 +205,8 @@ def read_cells(
         asked: what the user said of it.
         unknown: columns that are asked about whatever they hold.
     """
-    found = _find_header(grid, asked)
-    return None if found is None else _read(grid, found, unknown)
+    result = _find_header(grid, asked)
+    return None if result is None else _read(grid, result, unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class _Header:
     extended: str = ""
 
 
-def _find_header(grid: Grid, asked: Asked) -> _Header | None:
+def _find_header(grid: PriceTable, asked: FileHints) -> _Header | None:
     """Find the row of headings: by what the user says, said once of the same, or by its words."""
     for index, row in enumerate(grid.rows[:_HEADINGS_WITHIN]):
         mapping = asked.mapping or asked.recall(_headings(row))
@@ -227,11 +227,11 @@ def _find_header(grid: Grid, asked: Asked) -> _Header | None:
     return None
 
 
-def _headings(row: Row) -> tuple[str, ...]:
+def _headings(row: PriceTableRow) -> tuple[str, ...]:
     return tuple(cell if isinstance(cell, str) else "" for cell in row.cells)
 
 
-def _read_block(name: str, grid: Grid, header: _Header, asked: Asked) -> PriceReading:
+def _read_block(name: str, grid: PriceTable, header: _Header, asked: FileHints) -> PriceReading:
     """Read the sheet, or that of the option asked for where there are several."""
     if len(grid.rows) > MOST_ROWS:
         return _refused(_TOO_LONG, name=name, rows=MOST_ROWS)
@@ -248,34 +248,38 @@ def _read_block(name: str, grid: Grid, header: _Header, asked: Asked) -> PriceRe
     return _read(block.grid, replace(header, index=0))
 
 
-def _read(grid: Grid, found: _Header, unknown: frozenset[int] = frozenset()) -> PriceReading:
-    index, columns = found.index, found.columns
+def _read(
+    grid: PriceTable, result: _Header, unknown: frozenset[int] = frozenset()
+) -> PriceReading:
+    index, columns = result.index, result.columns
     header = grid.rows[index]
-    leans_german = grid.leans_german or speaks_german(header.texts())
+    leans_german = grid.leans_german or is_german(header.texts())
     notation = decide_notation(numbers_of(grid, columns), leans_german=leans_german)
     rows = grid.rows[index + 1 :]
-    units = find_units(header, rows, columns, notation, found.mapping)
-    reader = _read_rows(rows, SheetReader(columns, notation, mapping=found.mapping, units=units))
+    units = find_units(header, rows, columns, notation, result.mapping)
+    reader = _read_rows(
+        rows, PriceRowReader(columns, notation, mapping=result.mapping, units=units)
+    )
     if len(reader.discounts) + len(reader.sums) > _MOST_SUMS:
         return _refused(_TOO_MANY_SUMS, count=_MOST_SUMS)
     if reader.without_period or reader.guessed:
         reader, is_confirmed = _by_printed_figures(reader, rows)
-        _say_fees(reader, header, is_confirmed=is_confirmed)
-    _say_units(reader, header)
+        _describe_fees(reader, header, is_confirmed=is_confirmed)
+    _describe_units(reader, header)
     if not reader.lines and not reader.has_errors():
-        reader.say(Severity.ERROR, _NO_LINES, header.number)
-    asked = check_lines(reader, found.extended)
-    lost = _lost_columns(reader, grid, found, unknown)
+        reader.localise(Severity.ERROR, _NO_LINES, header.number)
+    asked = check_lines(reader, result.extended)
+    lost = _lost_columns(reader, grid, result, unknown)
     discounts = find_discounts(reader)
     check_sums(reader, discounts)
-    _say_notation(reader, notation)
+    _describe_notation(reader, notation)
     currency = _currency(reader, grid, index)
     problems = tuple(sorted(reader.problems, key=lambda problem: problem.line or 0))
     needs_answer = bool(asked or lost)
     if reader.has_errors():
         errors = [p for p in problems if p.severity is Severity.ERROR]
         can_be_settled = len(errors) == len(asked) + len(lost)
-        offer = _offer(grid, found, lost, asked) if can_be_settled else None
+        offer = _offer(grid, result, lost, asked) if can_be_settled else None
         return PriceReading(None, problems, _headings(header), offer, needs_answer=needs_answer)
     lines = tuple(
         replace(line, currency="") if line.currency == currency else line for line in reader.lines
@@ -284,13 +288,15 @@ def _read(grid: Grid, found: _Header, unknown: frozenset[int] = frozenset()) -> 
     return PriceReading(sheet, problems, _headings(header), fees=frozenset(reader.fees))
 
 
-def _read_rows(rows: Sequence[Row], reader: SheetReader) -> SheetReader:
+def _read_rows(rows: Sequence[PriceTableRow], reader: PriceRowReader) -> PriceRowReader:
     for row in rows:
         reader.read(row)
     return reader
 
 
-def _by_printed_figures(reader: SheetReader, rows: Sequence[Row]) -> tuple[SheetReader, bool]:
+def _by_printed_figures(
+    reader: PriceRowReader, rows: Sequence[PriceTableRow]
+) -> tuple[PriceRowReader, bool]:
     """Read maintenance and fees that no heading explains as the sheet's own sums demand.
 
     Returns:
@@ -304,7 +310,9 @@ def _by_printed_figures(reader: SheetReader, rows: Sequence[Row]) -> tuple[Sheet
     for months, for_line in product(spans, (True, False)):
         units = replace(reader.units, fees_for_line=for_line)
         units = units if months is None else replace(units, maintenance_months=months)
-        trial = SheetReader(reader.columns, reader.notation, mapping=reader.mapping, units=units)
+        trial = PriceRowReader(
+            reader.columns, reader.notation, mapping=reader.mapping, units=units
+        )
         trials.append(_read_rows(rows, trial))
     counts = [len(confirmed_figures(trial, rows)) for trial in trials]
     best = [t for t, count in zip(trials, counts, strict=True) if count == max(counts)]
@@ -313,109 +321,109 @@ def _by_printed_figures(reader: SheetReader, rows: Sequence[Row]) -> tuple[Sheet
     return reader, False
 
 
-def _say_fees(reader: SheetReader, header: Row, *, is_confirmed: bool) -> None:
-    """Say how fees were read that no heading explains."""
+def _describe_fees(reader: PriceRowReader, header: PriceTableRow, *, is_confirmed: bool) -> None:
+    """Describe how fees were read that no heading explains."""
     number, units = header.number, reader.units
     if is_confirmed and reader.without_period:
         heading, months = _heading_of(reader, header, "maintenance"), units.maintenance_months
-        reader.say(Severity.INFO, _CONFIRMED_PERIOD, number, heading=heading, months=months)
+        reader.localise(Severity.INFO, _CONFIRMED_PERIOD, number, heading=heading, months=months)
         units = replace(units, has_period=True)
     for name in sorted(reader.guessed):
         heading = _heading_of(reader, header, name)
         severity = Severity.INFO if is_confirmed else Severity.WARNING
         for_line = units.is_for_line(name, 1)
         template = _SCOPES[is_confirmed, for_line]
-        reader.say(severity, template, number, heading=heading)
+        reader.localise(severity, template, number, heading=heading)
     if is_confirmed:
         reader.without_period.clear()
 
 
-def _heading_of(reader: SheetReader, header: Row, name: str) -> str:
+def _heading_of(reader: PriceRowReader, header: PriceTableRow, name: str) -> str:
     return str(header.at(reader.columns[name]))[:60]
 
 
 def _lost_columns(
-    reader: SheetReader, grid: Grid, found: _Header, unknown: frozenset[int]
+    reader: PriceRowReader, grid: PriceTable, result: _Header, unknown: frozenset[int]
 ) -> list[str]:
     """Return the headings of columns of money that no field takes, and say them.
 
     So is a maintenance for a time that nothing tells.
     """
-    header = grid.rows[found.index]
-    left_out = left_out_columns(header, found.mapping)
-    rows = grid.rows[found.index + 1 :]
+    header = grid.rows[result.index]
+    left_out = left_out_columns(header, result.mapping)
+    rows = grid.rows[result.index + 1 :]
     lost = []
     if reader.without_period:
         at = reader.columns["maintenance"]
         heading, cell = str(header.at(at)), cell_name(header.number, at)
-        reader.say(Severity.ERROR, _NO_PERIOD, header.number, cell=cell, heading=heading[:60])
+        reader.localise(Severity.ERROR, _NO_PERIOD, header.number, cell=cell, heading=heading[:60])
         lost.append(heading)
-    for at in sorted({*unclaimed_money(reader, header, rows, left_out), *unknown}):
+    for at in sorted({*unread_amounts(reader, header, rows, left_out), *unknown}):
         heading = str(header.at(at)) or column_name(at)
         figures = {"cell": cell_name(header.number, at), "heading": heading[:60]}
         template = _LOST if header.at(at) else _LOST_UNNAMED
-        reader.say(Severity.ERROR, template, header.number, **figures)
+        reader.localise(Severity.ERROR, template, header.number, **figures)
         lost.append(heading)
     return lost
 
 
 def _offer(
-    grid: Grid, found: _Header, lost: Sequence[str], asked: tuple[Said, ...]
+    grid: PriceTable, result: _Header, lost: Sequence[str], asked: tuple[Message, ...]
 ) -> OfferedTable:
     """Return the table with what is to be settled; a letter heads a column without a heading."""
-    header = grid.rows[found.index]
-    known = found.columns.items()
+    header = grid.rows[result.index]
+    known = result.columns.items()
     fields = {place: name for name, place in known if str(header.at(place)) not in lost}
-    rows = grid.rows[found.index :]
+    rows = grid.rows[result.index :]
     width = max(
         len(header.cells), *(at + 1 for row in rows for at, c in enumerate(row.cells) if c)
     )
-    table = offer_below(grid, found.index, tuple(map(fields.get, range(width))))
+    table = table_below(grid, result.index, tuple(map(fields.get, range(width))))
     named = enumerate(table.headings)
     headings = (n or (column_name(at) if column_name(at) in lost else "") for at, n in named)
     return replace(table, headings=tuple(headings), money=tuple(lost), contradictions=asked)
 
 
-def _say_units(reader: SheetReader, header: Row) -> None:
-    """Say where headings change what figures mean, or leave it open."""
+def _describe_units(reader: PriceRowReader, header: PriceTableRow) -> None:
+    """Return where headings change what figures mean, or leave it open."""
     number, months = header.number, reader.units.maintenance_months
     if months != MONTHS_PRICED and reader.units.has_period:
-        reader.say(Severity.WARNING, _OTHER_MONTHS, number, row=number, months=months)
+        reader.localise(Severity.WARNING, _OTHER_MONTHS, number, row=number, months=months)
     for name in sorted(reader.units.unclear):
         heading = str(header.at(reader.columns[name]))[:60]
-        reader.say(Severity.WARNING, _SHARES, number, heading=heading)
+        reader.localise(Severity.WARNING, _SHARES, number, heading=heading)
 
 
-def _say_notation(reader: SheetReader, notation: Notation) -> None:
+def _describe_notation(reader: PriceRowReader, notation: Notation) -> None:
     if not notation.is_certain:
-        reader.say(Severity.WARNING, _UNCERTAIN, None, example=notation.example)
+        reader.localise(Severity.WARNING, _UNCERTAIN, None, example=notation.example)
     elif notation.was_seen:
-        reader.say(Severity.INFO, _NOTATION, None, example=notation.example)
+        reader.localise(Severity.INFO, _NOTATION, None, example=notation.example)
 
 
-def _currency(reader: SheetReader, grid: Grid, index: int) -> str:
+def _currency(reader: PriceRowReader, grid: PriceTable, index: int) -> str:
     """Find the currency: where the prices are, else anywhere in the sheet."""
-    told = [line.currency for line in reader.lines if line.currency]
+    stated = [line.currency for line in reader.lines if line.currency]
     priced = _priced_texts(reader.columns, grid, index)
-    found = {code for text in priced for code in currencies_in(text)} | grid.currencies
+    result = {code for text in priced for code in currencies_in(text)} | grid.currencies
     looked_at = priced
-    if not found:
-        looked_at = _texts_beside(reader.columns.get("currency"), grid, index)
+    if not result:
+        looked_at = _texts_next_to(reader.columns.get("currency"), grid, index)
         named = {code for text in looked_at for code in currencies_in(text)}
-        found = named if len(named) == 1 else set()
-    if told and len(found) != 1 and len(told) == len(reader.lines):
-        found = {max(dict.fromkeys(told), key=told.count)}  # others stay with their lines
-    if len(found) > 1:
-        reader.say(Severity.ERROR, _MIXED, None, currencies=", ".join(sorted(found)))
-    elif not found:
-        reader.say(Severity.INFO, _NO_CURRENCY, None)
+        result = named if len(named) == 1 else set()
+    if stated and len(result) != 1 and len(stated) == len(reader.lines):
+        result = {max(dict.fromkeys(stated), key=stated.count)}  # others stay with their lines
+    if len(result) > 1:
+        reader.localise(Severity.ERROR, _MIXED, None, currencies=", ".join(sorted(result)))
+    elif not result:
+        reader.localise(Severity.INFO, _NO_CURRENCY, None)
     elif any(map(has_lone_dollar, looked_at)):
-        reader.say(Severity.INFO, _DOLLAR, None)
-    return min(found, default="")
+        reader.localise(Severity.INFO, _DOLLAR, None)
+    return min(result, default="")
 
 
-def _texts_beside(place: int | None, grid: Grid, index: int) -> list[str]:
-    """Return all texts of a sheet but what stands in its lines' column of currencies."""
+def _texts_next_to(place: int | None, grid: PriceTable, index: int) -> list[str]:
+    """Return all texts of a sheet but what is in its lines' column of currencies."""
     return [
         cell
         for at, row in enumerate(grid.rows)
@@ -424,8 +432,8 @@ def _texts_beside(place: int | None, grid: Grid, index: int) -> list[str]:
     ]
 
 
-def _priced_texts(columns: dict[str, int], grid: Grid, index: int) -> list[str]:
-    """Return headings and cells that belong to a price, and what stands beside `Currency`."""
+def _priced_texts(columns: dict[str, int], grid: PriceTable, index: int) -> list[str]:
+    """Return headings and cells that belong to a price, and what is beside `Currency`."""
     fields = [columns[field] for field in MONEY if field in columns]
     texts = [_text(row, place) for row in grid.rows[index:] for place in fields]
     for row in grid.rows:
@@ -438,10 +446,10 @@ def _priced_texts(columns: dict[str, int], grid: Grid, index: int) -> list[str]:
 _CURRENCY_WORDS = ("currency", "priced currency", "währung", "moeda")
 
 
-def _text(row: Row, place: int) -> str:
+def _text(row: PriceTableRow, place: int) -> str:
     cell = row.at(place)
     return cell if isinstance(cell, str) else ""
 
 
 def _refused(template: str, **figures: Figure) -> PriceReading:
-    return PriceReading(None, (Problem(Severity.ERROR, say(template, **figures)),))
+    return PriceReading(None, (Problem(Severity.ERROR, message(template, **figures)),))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 FOR_PIECE = r"(?:units?|each|pieces?|stuck|stk|einzel\w*|einheit|peca|unidade|unitari[oa])\b"
 FOR_LINE = r"(?:ext|extended|lines?|total|gesamt\w*|summe|zeile|position|linha|estendid[oa])\b"
@@ -59,9 +59,9 @@ class NoValue:
 class RefusedFileError(Exception):
     """A file of which no table is made, with the reason for the user."""
 
-    def __init__(self, said: Said) -> None:
-        super().__init__(str(said))
-        self.said = said
+    def __init__(self, message: Message) -> None:
+        super().__init__(str(message))
+        self.message = message
 
 
 Cell = str | Decimal | NoValue
@@ -69,7 +69,7 @@ Cell = str | Decimal | NoValue
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PriceTableRow:
     """One row, with its number in the file."""
 
     number: int
@@ -85,15 +85,15 @@ class Row:
         return [cell for cell in self.cells if isinstance(cell, str) and cell]
 
     def is_empty(self) -> bool:
-        """Say whether there is nothing in the row, but for formulas that give nothing."""
+        """Return whether there is nothing in the row, but for formulas that give nothing."""
         return all(cell == "" or isinstance(cell, NoValue) for cell in self.cells)
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class PriceTable:
     """One table of a file."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PriceTableRow, ...]
     currencies: frozenset[str] = frozenset()
     """ISO codes of the currencies in which the file shows numbers."""
     leans_german: bool = False
@@ -147,7 +147,7 @@ _LONGEST = 40
 _MOST_DIGITS = 20
 """More than a price has, and few enough for exact sums."""
 DASHES = frozenset({"", "-", "--", "\u2013", "\u2014", "n/a", "n.a.", "na", "none"})
-"""What stands in a cell that means nothing."""
+"""What is in a cell that means nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +196,16 @@ def read_number(text: str, notation: Notation) -> Decimal | None:
 
 
 def looks_numeric(text: str) -> bool:
-    """Say whether a cell is a number in some notation, or an amount for a period."""
+    """Return whether a cell is a number in some notation, or an amount for a period."""
     return _digits(split_scale(split_period(text)[0])[0]) is not None
 
 
 def split_scale(text: str) -> tuple[str, int]:
     """Part a figure from what multiplies it: `250k` to 250 and 1,000, `1.5 M EUR` to 1.5 EUR."""
-    found = _SCALED.fullmatch(text.strip()) if len(text) <= _LONGEST else None
-    if found is None:
+    result = _SCALED.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    if result is None:
         return text, 1
-    return f"{found[1]}{found[3] or ''}", SCALES[found[2].rstrip(".").lower()]
+    return f"{result[1]}{result[3] or ''}", SCALES[result[2].rstrip(".").lower()]
 
 
 def split_period(text: str) -> tuple[str, int | None]:
@@ -213,10 +213,10 @@ def split_period(text: str) -> tuple[str, int | None]:
 
     A text without one comes back as it is, with None.
     """
-    found = _AMOUNT.fullmatch(text.strip()) if len(text) <= _LONGEST else None
-    if found is None:
+    result = _AMOUNT.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    if result is None:
         return text, None
-    before, figure, after = (found[name] or "" for name in ("before", "figure", "after"))
+    before, figure, after = (result[name] or "" for name in ("before", "figure", "after"))
     signs = "".join(_CURRENCY.findall(before + after))
     words = [plain_words(_CURRENCY.sub(" ", part)) for part in (before, after)]
     spoken = [word for word in words if word]
@@ -298,5 +298,5 @@ def currencies_in(text: str) -> set[str]:
 
 
 def has_lone_dollar(text: str) -> bool:
-    """Say whether a text has a dollar sign that does not tell whose dollar it is."""
+    """Return whether a text has a dollar sign that does not state whose dollar it is."""
     return any(match[2] == "$" for match in _FOUND.finditer(text[:_CURRENCIES_LONGEST]))

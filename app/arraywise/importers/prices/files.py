@@ -13,16 +13,16 @@ from io import BytesIO, StringIO
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.importers.kit.text import decode
 from arraywise.importers.prices.cells import (
     MOST_COLUMNS,
     MOST_ROWS,
     Cell,
-    Grid,
     NoValue,
+    PriceTable,
+    PriceTableRow,
     RefusedFileError,
-    Row,
     currencies_in,
 )
 from arraywise.importers.prices.headings import find_columns
@@ -41,26 +41,26 @@ _DELIMITERS = (",", ";", "\t", "|")
 _LOOKED_AT = 50
 
 
-def read_csv(data: bytes) -> Grid:
+def read_csv(data: bytes) -> PriceTable:
     """Read a CSV; one row more than the limit at most.
 
     Raises:
         RefusedFileError: when it is too large, or quotation marks swallow lines.
     """
     if len(data) > LARGEST:
-        raise RefusedFileError(say(_LARGE))
+        raise RefusedFileError(message(_LARGE))
     text = decode(data).text
     delimiter = _delimiter_of(text)
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    rows: list[Row] = []
+    rows: list[PriceTableRow] = []
     line = 1
     try:
         for cells in islice(reader, MOST_ROWS + 1):
-            rows.append(Row(line, tuple(cell.strip() for cell in cells[:MOST_COLUMNS])))
+            rows.append(PriceTableRow(line, tuple(cell.strip() for cell in cells[:MOST_COLUMNS])))
             line = reader.line_num + 1
     except csv.Error as error:
-        raise RefusedFileError(say(_QUOTES, line=line)) from error
-    return Grid(tuple(rows), leans_german=delimiter == ";")
+        raise RefusedFileError(message(_QUOTES, line=line)) from error
+    return PriceTable(tuple(rows), leans_german=delimiter == ";")
 
 
 def _delimiter_of(text: str) -> str:
@@ -105,10 +105,10 @@ _BROKEN = (
     RuntimeError,
     SyntaxError,
 )
-"""What openpyxl lets through when a file is not what it says (SyntaxError: broken XML)."""
+"""What openpyxl lets through when a file is not what it states (SyntaxError: broken XML)."""
 
 
-def read_workbook(data: bytes) -> list[Grid]:
+def read_workbook(data: bytes) -> list[PriceTable]:
     """Return the tables of a workbook, one a sheet.
 
     Raises:
@@ -119,23 +119,23 @@ def read_workbook(data: bytes) -> list[Grid]:
         _check(data)
         return _grids(data)
     except _BROKEN as error:
-        raise RefusedFileError(say(_DAMAGED)) from error
+        raise RefusedFileError(message(_DAMAGED)) from error
 
 
 def _check(data: bytes) -> None:
     """Refuse what would unpack to too much, before anything looks into it."""
     if len(data) > LARGEST_FILE:
-        raise RefusedFileError(say(_WORKBOOK_LARGE))
+        raise RefusedFileError(message(_WORKBOOK_LARGE))
     with zipfile.ZipFile(BytesIO(data)) as archive:
         parts = archive.infolist()
         if len(parts) > MOST_PARTS or sum(p.file_size for p in parts) > LARGEST_UNPACKED:
-            raise RefusedFileError(say(_BOMB))
+            raise RefusedFileError(message(_BOMB))
         for part in parts:
             ratio = part.file_size / max(1, part.compress_size)
             if part.file_size > _SMALL and ratio > LARGEST_RATIO:
-                raise RefusedFileError(say(_BOMB))
+                raise RefusedFileError(message(_BOMB))
             if "/media/" not in part.filename:
-                _refuse_entities(archive.read(part))
+                _reject_entities(archive.read(part))
 
 
 _DAMAGED = "The workbook is damaged or protected by a password and cannot be read."
@@ -144,12 +144,12 @@ _BOMB = "The workbook unpacks to far more than a price sheet holds; it is not re
 _ENTITIES = "The workbook holds XML entities, which no spreadsheet writes; it is not read."
 
 
-def _refuse_entities(xml: bytes) -> None:
+def _reject_entities(xml: bytes) -> None:
     if b"<!DOCTYPE" in xml.replace(b"\0", b"") or b"<!ENTITY" in xml.replace(b"\0", b""):
-        raise RefusedFileError(say(_ENTITIES))
+        raise RefusedFileError(message(_ENTITIES))
 
 
-def _grids(data: bytes) -> list[Grid]:
+def _grids(data: bytes) -> list[PriceTable]:
     import openpyxl
 
     with warnings.catch_warnings():
@@ -163,8 +163,8 @@ def _grids(data: bytes) -> list[Grid]:
     return grids
 
 
-def _grid(sheet: Worksheet, written: Worksheet) -> Grid:
-    rows: list[Row] = []
+def _grid(sheet: Worksheet, written: Worksheet) -> PriceTable:
+    rows: list[PriceTableRow] = []
     currencies: set[str] = set()
     both = zip(
         sheet.iter_rows(max_row=MOST_ROWS + 1, max_col=MOST_COLUMNS),
@@ -173,11 +173,11 @@ def _grid(sheet: Worksheet, written: Worksheet) -> Grid:
     )
     for number, (cells, formulas) in enumerate(both, 1):
         pairs = zip(cells, formulas, strict=False)
-        row = Row(number, tuple(_cell(cell, formula) for cell, formula in pairs))
+        row = PriceTableRow(number, tuple(_cell(cell, formula) for cell, formula in pairs))
         if not row.is_empty():
             rows.append(row)
             currencies |= {code for cell in cells for code in _currencies_shown(cell)}
-    return Grid(tuple(rows), frozenset(currencies))
+    return PriceTable(tuple(rows), frozenset(currencies))
 
 
 def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell) -> Cell:
@@ -204,15 +204,15 @@ _CODE = re.compile("[A-Z]{3}")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class PriceBlock:
     """One option's price sheet."""
 
     option: str
-    grid: Grid
+    grid: PriceTable
     """From the headings on, in its own currency."""
 
 
-def find_blocks(grid: Grid, columns: Mapping[str, int]) -> list[Block]:
+def find_blocks(grid: PriceTable, columns: Mapping[str, int]) -> list[PriceBlock]:
     """Part a sheet where an option's name and its currency stand above the same headings.
 
     Headings repeated on a new page have no such row above them and part nothing.
@@ -224,15 +224,17 @@ def find_blocks(grid: Grid, columns: Mapping[str, int]) -> list[Block]:
     ]
     ends = [*(start - 1 for start in starts[1:]), len(grid.rows)][: len(starts)]
     return [
-        Block(
+        PriceBlock(
             _titled(grid.rows[start - 1], columns),
-            Grid(grid.rows[start:end], frozenset(_codes(grid.rows[start - 1])), grid.leans_german),
+            PriceTable(
+                grid.rows[start:end], frozenset(_codes(grid.rows[start - 1])), grid.leans_german
+            ),
         )
         for start, end in zip(starts, ends, strict=True)
     ]
 
 
-def _titled(row: Row, columns: Mapping[str, int]) -> str:
+def _titled(row: PriceTableRow, columns: Mapping[str, int]) -> str:
     """Return the option's name of a row with nothing but that and a currency; "" for another."""
     texts = row.texts()
     at = columns.get("extended_price")
@@ -240,5 +242,5 @@ def _titled(row: Row, columns: Mapping[str, int]) -> str:
     return texts[0] if is_title else ""
 
 
-def _codes(row: Row) -> list[str]:
+def _codes(row: PriceTableRow) -> list[str]:
     return [text for text in row.texts()[1:] if _CODE.fullmatch(text)]

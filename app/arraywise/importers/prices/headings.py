@@ -20,9 +20,9 @@ from arraywise.importers.prices.cells import (
     MOST_COLUMNS,
     QUARTERLY,
     YEARLY,
-    Grid,
     NoValue,
-    Row,
+    PriceTable,
+    PriceTableRow,
     column_name,
     currencies_in,
     looks_numeric,
@@ -34,7 +34,7 @@ from arraywise.importers.prices.cells import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.importers.prices.cells import Cell, Notation
 
 _CARE = r"maint|wartung|manut|\bsupport\b|suporte"
@@ -78,7 +78,7 @@ MAPPED_FIELDS = (
     "fee", "price_per_month", "price_per_year", "warranty_months", "maintenance_discount",
     "currency", "licence", "support", "spared", "is_server", "note", LEAVE_OUT,
 )  # fmt: skip
-"""What a column of a client's sheet may be said to hold."""
+"""What a column of a client's sheet may be stated to hold."""
 NO_MAPPING: Mapping[str, str] = MappingProxyType({})
 _LONGEST = 200
 """So much of a heading is looked at."""
@@ -87,12 +87,12 @@ _NAMED = frozenset({"description", "part_number"})
 _PRICED = frozenset({"unit_price", "extended_price", "fee", "price_per_month", "price_per_year"})
 
 
-def find_columns(row: Row, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str, int]:
-    """Give the column of every field that a row of headings names; empty for another row.
+def find_columns(row: PriceTableRow, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str, int]:
+    """Return the column of every field that a row of headings names; empty for another row.
 
     Args:
         row: any row of a sheet.
-        mapping: what the user says of it, a heading for a field. A row without all of these
+        mapping: what the user states of it, a heading for a field. A row without all of these
             headings is not the one that was meant.
     """
     left_out = left_out_columns(row, mapping)
@@ -114,7 +114,7 @@ def find_columns(row: Row, mapping: Mapping[str, str] = NO_MAPPING) -> dict[str,
     return columns if is_header else {}
 
 
-def _mapped(row: Row, mapping: Mapping[str, str]) -> dict[str, int]:
+def _mapped(row: PriceTableRow, mapping: Mapping[str, str]) -> dict[str, int]:
     if not mapping:
         return {}
     places = _places(row)
@@ -122,14 +122,14 @@ def _mapped(row: Row, mapping: Mapping[str, str]) -> dict[str, int]:
     return {field: places[words] for field, words in wanted.items() if words in places}
 
 
-def left_out_columns(row: Row, mapping: Mapping[str, str]) -> list[int | None]:
+def left_out_columns(row: PriceTableRow, mapping: Mapping[str, str]) -> list[int | None]:
     """Return the columns that the user leaves out; None for one whose heading is not there."""
     names = mapping[LEAVE_OUT].split(BETWEEN_HEADINGS) if LEAVE_OUT in mapping else []
     places = _places(row) if names else {}
     return [places.get(heading_words(name)) for name in names]
 
 
-def _places(row: Row) -> dict[str, int]:
+def _places(row: PriceTableRow) -> dict[str, int]:
     """Return the column of each heading, and of each letter that stands for one without."""
     places: dict[str, int] = {}
     for position, cell in enumerate(row.cells):
@@ -141,14 +141,14 @@ def _places(row: Row) -> dict[str, int]:
     return places
 
 
-def likely_fields(row: Row) -> tuple[str | None, ...]:
+def likely_fields(row: PriceTableRow) -> tuple[str | None, ...]:
     """Return what each column of a row of headings seems to hold, each field at most once."""
-    found: list[str | None] = []
+    result: list[str | None] = []
     for cell in row.cells:
         field = _field(cell) if isinstance(cell, str) and cell else None
         field = {"price": "unit_price", "item": "description"}.get(field or "", field)
-        found.append(None if field in found else field)
-    return tuple(found)
+        result.append(None if field in result else field)
+    return tuple(result)
 
 
 def heading_words(heading: str) -> str:
@@ -157,8 +157,8 @@ def heading_words(heading: str) -> str:
     return " ".join(re.findall(r"\w+|%", folded)) or folded.strip()
 
 
-def speaks_german(texts: Iterable[str]) -> bool:
-    """Say whether headings are in a language that writes a decimal comma."""
+def is_german(texts: Iterable[str]) -> bool:
+    """Return whether headings are in a language that writes a decimal comma."""
     return any(_GERMAN.search(plain_words(text)) for text in texts)
 
 
@@ -199,7 +199,7 @@ class HeadingUnits:
     shares: frozenset[str] = frozenset()
     """Columns of discounts whose bare figures are shares of one."""
     unclear: frozenset[str] = frozenset()
-    """Columns whose heading says percent while every figure is below one."""
+    """Columns whose heading states percent while every figure is below one."""
     maintenance_months: int = MONTHS_PRICED
     """For how many months the maintenance of a line is quoted."""
     periods: Mapping[str, int] = field(default_factory=dict)
@@ -209,14 +209,14 @@ class HeadingUnits:
     has_period: bool = True
     """The heading of the maintenance says for how long it is quoted, or the user does."""
     scopes: Mapping[str, bool] = field(default_factory=dict)
-    """Whether amounts are for the whole line, where the heading of their column says so."""
+    """Whether amounts are for the whole line, where the heading of their column states it."""
     behind_extended: frozenset[str] = frozenset()
     """Columns to the right of the extended price."""
     fees_for_line: bool | None = None
     """Whether fees that no heading explains are for the whole line; None: by their place."""
 
     def is_for_line(self, name: str, months: int) -> bool:
-        """Say whether an amount is for the whole line, not for one piece.
+        """Return whether an amount is for the whole line, not for one piece.
 
         The heading decides. Else a total of more than a year is for the line, and so is a fee to
         the right of the extended price; every other fee is for one piece.
@@ -228,7 +228,7 @@ class HeadingUnits:
         return name in self.behind_extended if self.fees_for_line is None else self.fees_for_line
 
     def is_guessed(self, name: str, months: int) -> bool:
-        """Say whether no heading tells what `is_for_line` answers."""
+        """Return whether no heading states what `is_for_line` answers."""
         return name not in self.scopes and months <= _LONGEST_FEE
 
 
@@ -236,22 +236,24 @@ PLAIN = HeadingUnits()
 
 
 def find_units(
-    header: Row,
-    rows: Iterable[Row],
+    header: PriceTableRow,
+    rows: Iterable[PriceTableRow],
     columns: Mapping[str, int],
     notation: Notation,
     mapping: Mapping[str, str] = NO_MAPPING,
 ) -> HeadingUnits:
-    """Read what headings say of the figures below them.
+    """Read what headings state of the figures below them.
 
     A discount of 1 below "Discount %", or beside one of 15, is one per cent. Where the user names
     the column of the maintenance and its heading names no period, it is for 36 months.
     """
-    kept = [row for row in rows if not row.is_empty()]
+    stored = [row for row in rows if not row.is_empty()]
     titles = {name: _title(header, place) for name, place in columns.items()}
     percents, shares, unclear = set(), set(), set()
     for name in SHARES:
-        bare = [_bare(row.at(columns[name]), notation) for row in kept] if name in columns else []
+        bare = (
+            [_bare(row.at(columns[name]), notation) for row in stored] if name in columns else []
+        )
         sizes = [abs(number) for number in bare if number]
         says_so = _PERCENT.search(titles.get(name, "")) is not None
         if any(size > 1 or (says_so and size == 1) for size in sizes):
@@ -270,24 +272,24 @@ def find_units(
         _periods(titles),
         12 if _YEARS.search(titles.get("warranty_months", "")) else 1,
         span is not None or "maintenance" in mapping,
-        {name: said for name, said in scopes.items() if said is not None},
+        {name: message for name, message in scopes.items() if message is not None},
         frozenset(n for n in scopes if extended is not None and columns[n] > extended),
     )
 
 
 def _is_for_line(title: str) -> bool | None:
-    """Return whether a heading is of amounts for the whole line; None where it does not say."""
+    """Return whether a heading is of amounts for the whole line; None where it does not state."""
     if _FOR_PIECE.search(title):
         return False
     return True if _FOR_LINE.search(title) else None
 
 
 def names_period(text: str) -> bool:
-    """Say whether a heading, or the unit below it, names a time that money is for."""
+    """Return whether a heading, or the unit below it, names a time that money is for."""
     return _span(plain_words(text)) is not None
 
 
-def _title(header: Row, place: int) -> str:
+def _title(header: PriceTableRow, place: int) -> str:
     """Return the words of a heading, percent signs among them."""
     cell = header.at(place)
     return plain_words(cell) if isinstance(cell, str) else ""
@@ -303,9 +305,9 @@ def _bare(cell: Cell, notation: Notation) -> Decimal | None:
 def _span(title: str) -> int | None:
     """Return for how many months a maintenance is quoted; None where its heading is silent."""
     numbered = _NUMBER_WORD.sub(lambda match: str(_WORDED[match[1]]), title)
-    found = _SPAN.search(numbered)
-    if found is not None:
-        return int(found["years"]) * 12 if found["years"] else int(found["months"])
+    result = _SPAN.search(numbered)
+    if result is not None:
+        return int(result["years"]) * 12 if result["years"] else int(result["months"])
     return months_in(title)
 
 
@@ -313,8 +315,8 @@ def _periods(titles: Mapping[str, str]) -> dict[str, int]:
     named = {
         name: months_in(titles.get(name, "")) for name in ("unit_price", "extended_price", "fee")
     }
-    told = {name: months for name, months in _TOLD.items() if name in titles}
-    return {name: months for name, months in named.items() if months} | told
+    stated = {name: months for name, months in _TOLD.items() if name in titles}
+    return {name: months for name, months in named.items() if months} | stated
 
 
 _TOLD = {
@@ -352,22 +354,22 @@ _LONGEST_HEADING = 60
 
 
 def is_subtotal(label: str) -> bool:
-    """Say whether a label names the sum of one group."""
+    """Return whether a label names the sum of one group."""
     return _SUBTOTAL.search(plain_words(label)) is not None
 
 
 def is_total(label: str) -> bool:
-    """Say whether a label names a sum, be it of a group or of everything."""
+    """Return whether a label names a sum, be it of a group or of everything."""
     return is_subtotal(label) or _TOTAL.search(plain_words(label)) is not None
 
 
 def is_discount(label: str) -> bool:
-    """Say whether a label names a discount."""
+    """Return whether a label names a discount."""
     return _DISCOUNT.search(plain_words(label)) is not None
 
 
 def is_heading(text: str) -> bool:
-    """Say whether a lone text heads the lines below it, rather than being a note."""
+    """Return whether a lone text heads the lines below it, rather than being a note."""
     sentence = len(text) > _LONGEST_HEADING or text.rstrip().endswith(".")
     return not sentence and _NOTE.match(text) is None
 
@@ -385,7 +387,7 @@ def source_in(label: str) -> str | None:
 
 
 def is_service(category: str) -> bool:
-    """Say whether a category holds services that are paid once."""
+    """Return whether a category holds services that are paid once."""
     return _SERVICES.fullmatch(plain_words(category)) is not None
 
 
@@ -416,19 +418,19 @@ def spares_in(text: str) -> Spares | None:
     return Spares.INCLUDED if word in _INCLUDED else None
 
 
-def speaks_of_maintenance(label: str) -> bool:
-    """Say whether a discount's words name maintenance."""
+def names_maintenance(label: str) -> bool:
+    """Return whether a discount's words name maintenance."""
     return _MAINTENANCE.search(plain_words(label)) is not None
 
 
-def speaks_of_price(label: str) -> bool:
-    """Say whether a discount's words name the purchase price."""
+def names_price(label: str) -> bool:
+    """Return whether a discount's words name the purchase price."""
     return _PRICE.search(plain_words(label)) is not None
 
 
 _LOOKED_AT = 200
 _SHOWN_ROWS = 8
-_OFFERING_LONGEST = 60
+_MAX_ACTIONS_S = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,30 +444,30 @@ class OfferedTable:
     """Field that each column seems to hold."""
     money: tuple[str, ...] = ()
     """Headings of columns of money that no field takes."""
-    contradictions: tuple[Said, ...] = ()
+    contradictions: tuple[Message, ...] = ()
     """Lines whose printed extended price is not unit price x quantity: which one counts?"""
 
 
-def offer_table(grids: list[Grid]) -> OfferedTable | None:
+def best_table(grids: list[PriceTable]) -> OfferedTable | None:
     """Return the table that most looks like a price sheet; None where there is none.
 
     Headings are the row with the most texts and no figures among the first, with figures in the
     row below it.
     """
-    found = [
+    result = [
         (len(row.texts()), grid, index)
         for grid in grids
         for index, row in enumerate(grid.rows[:_LOOKED_AT])
         if _may_head(row) and index + 1 < len(grid.rows) and _has_figures(grid.rows[index + 1])
     ]
-    if not found:
+    if not result:
         return None
-    _, grid, index = max(found, key=lambda each: each[0])
+    _, grid, index = max(result, key=lambda each: each[0])
     likely = _with_description(likely_fields(grid.rows[index]), grid.rows[index + 1 :])
-    return offer_below(grid, index, likely)
+    return table_below(grid, index, likely)
 
 
-def offer_below(grid: Grid, index: int, likely: tuple[str | None, ...]) -> OfferedTable:
+def table_below(grid: PriceTable, index: int, likely: tuple[str | None, ...]) -> OfferedTable:
     """Return the table below a row of headings.
 
     Args:
@@ -486,7 +488,7 @@ def offer_below(grid: Grid, index: int, likely: tuple[str | None, ...]) -> Offer
 
 
 def _with_description(
-    likely: tuple[str | None, ...], rows: tuple[Row, ...]
+    likely: tuple[str | None, ...], rows: tuple[PriceTableRow, ...]
 ) -> tuple[str | None, ...]:
     """Take the column with the longest texts for the description where no heading names it."""
     if "description" in likely:
@@ -502,26 +504,26 @@ def _with_description(
     )
 
 
-def _words(row: Row, at: int) -> str:
+def _words(row: PriceTableRow, at: int) -> str:
     cell = row.at(at)
     return cell if isinstance(cell, str) and not looks_numeric(cell) else ""
 
 
-def _may_head(row: Row) -> bool:
+def _may_head(row: PriceTableRow) -> bool:
     return len(row.texts()) > 1 and not _has_figures(row)
 
 
-def _has_figures(row: Row) -> bool:
+def _has_figures(row: PriceTableRow) -> bool:
     return any(not isinstance(cell, str) or looks_numeric(cell) for cell in row.cells)
 
 
 def _shown(cell: Cell) -> str:
     if isinstance(cell, NoValue):
-        return cell.formula[:_OFFERING_LONGEST]
-    return cell[:_OFFERING_LONGEST] if isinstance(cell, str) else _offering_plain(cell)
+        return cell.formula[:_MAX_ACTIONS_S]
+    return cell[:_MAX_ACTIONS_S] if isinstance(cell, str) else _add_plain_actions(cell)
 
 
-def _offering_plain(number: Decimal) -> str:
+def _add_plain_actions(number: Decimal) -> str:
     return f"{number:f}"
 
 
@@ -535,17 +537,17 @@ _WORDS = frozenset({
     *("trimestral", "anual", "usd", "eur", "gbp", "brl", "chf", "r", "us"),
 })  # fmt: skip
 """What units are written with, besides figures and the codes of currencies."""
-_UNIT_ROWS_LONGEST = 30
+_MAX_UNIT_ROWS = 30
 _HEADINGS_WITHIN = 200
 
 
-def with_units_in_headings(grid: Grid) -> Grid:
-    """Return a table in which units that stand in a row of their own are part of the headings.
+def with_units_in_headings(grid: PriceTable) -> PriceTable:
+    """Return a table in which units that are in a row of their own are part of the headings.
 
     `Maintenance` above `EUR/month` is `Maintenance (EUR/month)`. The row of units is gone then;
     the others keep their numbers.
     """
-    rows: list[Row] = []
+    rows: list[PriceTableRow] = []
     for at, row in enumerate(grid.rows):
         if rows and at <= _HEADINGS_WITHIN and _heads(rows[-1]) and _is_units(row):
             rows[-1] = _joined(rows[-1], row)
@@ -554,14 +556,14 @@ def with_units_in_headings(grid: Grid) -> Grid:
     return replace(grid, rows=tuple(rows)) if len(rows) < len(grid.rows) else grid
 
 
-def _heads(row: Row) -> bool:
-    """Say whether a row may hold headings: several texts, and no figures."""
+def _heads(row: PriceTableRow) -> bool:
+    """Return whether a row may hold headings: several texts, and no figures."""
     figures = (not isinstance(cell, str) or looks_numeric(cell) for cell in row.cells)
     return len(row.texts()) > 1 and not any(figures)
 
 
-def _is_units(row: Row) -> bool:
-    """Say whether a row holds units alone, one of money or of a period among them."""
+def _is_units(row: PriceTableRow) -> bool:
+    """Return whether a row holds units alone, one of money or of a period among them."""
     cells = [cell for cell in row.cells if not _is_blank(cell)]
     is_telling = any(isinstance(c, str) and (currencies_in(c) or names_period(c)) for c in cells)
     return is_telling and all(map(_is_unit, cells))
@@ -572,17 +574,17 @@ def _is_blank(cell: Cell) -> bool:
 
 
 def _is_unit(cell: Cell) -> bool:
-    if not isinstance(cell, str) or len(cell) > _UNIT_ROWS_LONGEST or looks_numeric(cell):
+    if not isinstance(cell, str) or len(cell) > _MAX_UNIT_ROWS or looks_numeric(cell):
         return False
     code = {code.casefold() for code in currencies_in(cell)}
     words = plain_words(cell).split()
     return bool(words or code) and all(w in _WORDS or w in code or w.isdecimal() for w in words)
 
 
-def _joined(header: Row, units: Row) -> Row:
+def _joined(header: PriceTableRow, units: PriceTableRow) -> PriceTableRow:
     width = max(len(header.cells), len(units.cells))
     pairs = [(str(header.at(at)), str(units.at(at))) for at in range(width)]
-    return Row(
+    return PriceTableRow(
         header.number,
         tuple(
             text if unit.casefold() in DASHES else f"{text} ({unit.strip('()[]')})".strip()

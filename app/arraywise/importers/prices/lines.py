@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.pricing import ZERO, Discount, DiscountBase, PriceLine, Spares
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.readings import last_digit, sum_tolerance
 from arraywise.importers.prices.cells import (
     DASHES,
-    Grid,
     Notation,
     NoValue,
-    Row,
+    PriceTable,
+    PriceTableRow,
     cell_name,
     currencies_in,
     looks_numeric,
@@ -38,17 +38,17 @@ from arraywise.importers.prices.headings import (
     is_total,
     licence_in,
     likely_fields,
+    names_maintenance,
+    names_price,
     percentage_in,
     source_in,
     spares_in,
-    speaks_of_maintenance,
-    speaks_of_price,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from arraywise.domain.messages import Figure, Said
+    from arraywise.domain.messages import Figure, Message
     from arraywise.importers.prices.cells import Cell
 
 MONEY = (
@@ -56,7 +56,7 @@ MONEY = (
     "maintenance_per_year", "fee", "price_per_month", "price_per_year",
 )  # fmt: skip
 NOTHING = DASHES | {"spared", "spare", "included", "incl", "incl.", "inkl", "inkl.", "incluso"}
-"""What stands in a column of figures where there is no price."""
+"""What is in a column of figures where there is no price."""
 _YES = {"yes", "y", "x", "ja", "j", "sim", "s", "true", "1"}
 _BASES = {base.value: base for base in DiscountBase} | {
     word: base
@@ -98,7 +98,7 @@ _FEES = ("fee", "price_per_month", "price_per_year")
 
 
 @dataclass(frozen=True, slots=True)
-class Quoted:
+class QuotedAmount:
     """An amount and the months that it pays for; 36 where it is paid once."""
 
     amount: Decimal
@@ -106,40 +106,40 @@ class Quoted:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedSum:
     """A discount or a sum as the sheet prints it, with the sums of the lines above it."""
 
-    row: Row
+    row: PriceTableRow
     label: str
     price: Decimal | None
     maintenance: Decimal | None
     lines: int
-    """How many lines stand above it."""
+    """How many lines are above it."""
     since: int
     """How many stood above the previous subtotal or heading."""
     percentage: Decimal | None = None
     source: str = ""
     category: str = ""
     base: DiscountBase | None = None
-    """What a discount applies to, where a column says so."""
+    """What a discount applies to, where a column states it."""
 
 
 @dataclass(slots=True)
-class SheetReader:
+class PriceRowReader:
     """Reads the rows below the headings one by one."""
 
     columns: dict[str, int]
     notation: Notation
     lines: list[PriceLine] = field(default_factory=list)
-    discounts: list[Printed] = field(default_factory=list)
-    sums: list[Printed] = field(default_factory=list)
+    discounts: list[PrintedSum] = field(default_factory=list)
+    sums: list[PrintedSum] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
     mapping: Mapping[str, str] = field(default_factory=dict)
     """Headings that the user named."""
     units: HeadingUnits = PLAIN
-    """What headings say of the figures below them."""
-    amounts: list[Mapping[str, Quoted]] = field(default_factory=list)
+    """What headings state of the figures below them."""
+    amounts: list[Mapping[str, QuotedAmount]] = field(default_factory=list)
     """What each line is quoted at, by field."""
     without_period: list[int] = field(default_factory=list)
     """Rows with a maintenance of which nothing says for how long it is."""
@@ -154,13 +154,13 @@ class SheetReader:
     _ended: bool = False
     """A sum of everything was met: what follows without a price is a note."""
 
-    def read(self, row: Row) -> None:
+    def read(self, row: PriceTableRow) -> None:
         """Take in one row."""
         if row.is_empty() or find_columns(row, self.mapping) == self.columns:
             return
         label = label_of(row)
-        sells = self._sells(row)
-        if not sells and (is_discount(label) or self._only_takes_off(row)):
+        sells = self._is_for_sale(row)
+        if not sells and (is_discount(label) or self._is_pure_discount(row)):
             named = label if is_discount(label) else self._text(row, "description") or label
             self.discounts.append(self._printed(row, named))
             self._check_period(row, self.discounts[-1])
@@ -171,14 +171,16 @@ class SheetReader:
         else:
             self._text_row(row, label)
 
-    def say(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
+    def localise(
+        self, severity: Severity, template: str, line: int | None, **figures: Figure
+    ) -> None:
         """Note a problem."""
-        self.problems.append(Problem(severity, say(template, **figures), line))
+        self.problems.append(Problem(severity, message(template, **figures), line))
 
-    def _sells(self, row: Row) -> bool:
-        """Say whether a row has what only a line item has: part number, quantity, unit price.
+    def _is_for_sale(self, row: PriceTableRow) -> bool:
+        """Return whether a row has what only a line item has: part number, quantity, unit price.
 
-        A lone text is a heading wherever it stands; below the sum of everything, where ratings
+        A lone text is a heading wherever it is; below the sum of everything, where ratings
         and notes stand, a line item needs more than one of the three.
         """
         filled = [n for n in _SELLING if row.at(self._at(n)) != ""]
@@ -188,21 +190,21 @@ class SheetReader:
             return len(filled) > 1
         return bool(filled) and sum(cell != "" for cell in row.cells) > 1
 
-    def _only_takes_off(self, row: Row) -> bool:
-        """Say whether a row has a share in the column of discounts and no price of its own."""
+    def _is_pure_discount(self, row: PriceTableRow) -> bool:
+        """Return whether a row has a share in the column of discounts and no price of its own."""
         nothing = all(self._is_nothing(row, n) for n in ("unit_price", "quantity", "maintenance"))
         return nothing and not self._is_nothing(row, "discount") and not self._ended
 
     def has_errors(self) -> bool:
-        """Say whether a cell is in doubt, so that no sheet can be given out."""
+        """Return whether a cell is in doubt, so that no sheet can be given out."""
         return any(problem.severity is Severity.ERROR for problem in self.problems)
 
-    def _end_group(self, row: Row, label: str) -> None:
+    def _end_group(self, row: PriceTableRow, label: str) -> None:
         self.sums.append(self._printed(row, label))
         self._since = len(self.lines)
         self._ended = self._ended or not is_subtotal(label)
 
-    def _text_row(self, row: Row, label: str) -> None:
+    def _text_row(self, row: PriceTableRow, label: str) -> None:
         texts = row.texts()
         may_head = len(texts) == 1 and not self._ended and "category" not in self.columns
         if may_head and is_heading(label):
@@ -210,12 +212,12 @@ class SheetReader:
         elif any(text.casefold() not in DASHES for text in texts):
             self.notes.append(" ".join(str(cell) for cell in row.cells if cell != ""))
 
-    def _line(self, row: Row, label: str) -> None:
+    def _line(self, row: PriceTableRow, label: str) -> None:
         description = self._text(row, "description") or self._text(row, "part_number")
         if not description and not label:
             self.sums.append(self._printed(row, ""))
             return
-        # What is printed is only checked, unless nothing else tells the price.
+        # What is printed is only checked, unless nothing else states the price.
         has_unit = not self._is_nothing(row, "unit_price")
         prices = {
             name: self._amount(row, name, needed=name != "extended_price" or not has_unit)
@@ -225,16 +227,16 @@ class SheetReader:
         line = self._priced(row, description or label, prices, quantity)
         if line is not None:
             if not has_unit and line.printed_extended and line.discount:
-                self.say(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
+                self.localise(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
             self._note(row, line)
             self.lines.append(line)
             self.amounts.append({n: quoted for n, quoted in prices.items() if quoted is not None})
 
     def _priced(
         self,
-        row: Row,
+        row: PriceTableRow,
         description: str,
-        prices: dict[str, Quoted | None],
+        prices: dict[str, QuotedAmount | None],
         quantity: Decimal | None,
     ) -> PriceLine | None:
         paid, periodic = _parted(prices)
@@ -243,7 +245,7 @@ class SheetReader:
         blank = "extended_price" in self.columns and self._is_nothing(row, "extended_price")
         if blank and maintenance is not None and unit is not None:
             if unit * (1 if quantity is None else quantity) == maintenance:
-                unit = None  # the whole line stands in the maintenance column, as the TPC has it
+                unit = None  # the whole line is in the maintenance column, as the TPC has it
         elif unit is None and extended == 0 and (maintenance or periodic):
             extended = None  # a sum of nothing, beside maintenance only
         elif unit is None and extended is not None and "unit_price" not in periodic:
@@ -252,7 +254,7 @@ class SheetReader:
             quantity = _pieces(extended, unit)
         if unit is maintenance is None and not periodic:
             if not any(problem.line == row.number for problem in self.problems):
-                self.say(
+                self.localise(
                     Severity.INFO, _NO_PRICE, row.number, row=row.number, text=description[:60]
                 )
             return None
@@ -267,7 +269,7 @@ class SheetReader:
             source=self._source(row),
             category=category,
             maintenance=maintenance
-            and self._for_line("maintenance", Quoted(maintenance, MONTHS_PRICED), pieces),
+            and self._for_line("maintenance", QuotedAmount(maintenance, MONTHS_PRICED), pieces),
             warranty_months=max(0, int(warranty)),
             discount=self._share(row),
             one_off_service=is_service(category),
@@ -278,11 +280,11 @@ class SheetReader:
             licence=licence_in(self._text(row, "licence")),
             support=self._text(row, "support"),
             currency=min(currencies_in(self._text(row, "currency")), default=""),
-            is_server=self._says_yes(row, "is_server"),
+            is_server=self._is_yes_word(row, "is_server"),
         )
         return self._with_periodic(line, periodic) if periodic else line
 
-    def _with_periodic(self, line: PriceLine, periodic: dict[str, Quoted]) -> PriceLine:
+    def _with_periodic(self, line: PriceLine, periodic: dict[str, QuotedAmount]) -> PriceLine:
         """Add what is paid for each month, quarter or year as maintenance for 36 months.
 
         Fees for maintenance begin when the warranty ends, those for use at once.
@@ -312,7 +314,7 @@ class SheetReader:
         return replace(line, maintenance=whole, maintenance_per_month=monthly)
 
     def _use_fees(
-        self, line: PriceLine, periodic: Mapping[str, Quoted]
+        self, line: PriceLine, periodic: Mapping[str, QuotedAmount]
     ) -> tuple[Decimal, PriceLine]:
         """Return what a line's use costs for 36 months, and the line without it."""
         total = sum(
@@ -327,7 +329,10 @@ class SheetReader:
         )
         unit, printed = periodic.get("unit_price"), periodic.get("extended_price")
         if unit is None and printed is not None and line.unit_price is not None:
-            unit, line = Quoted(line.unit_price, printed.months), replace(line, unit_price=None)
+            unit, line = (
+                QuotedAmount(line.unit_price, printed.months),
+                replace(line, unit_price=None),
+            )
         if unit is not None:
             each = unit.amount * line.quantity * (1 - line.discount)
             return total + each * MONTHS_PRICED / unit.months, self._settled_extended(
@@ -337,12 +342,12 @@ class SheetReader:
             total += printed.amount * MONTHS_PRICED / printed.months
         return total, line
 
-    def _for_line(self, name: str, fee: Quoted, pieces: Decimal) -> Decimal:
+    def _for_line(self, name: str, fee: QuotedAmount, pieces: Decimal) -> Decimal:
         """Return a fee for a whole line."""
         return fee.amount * (1 if self._is_for_line(name, fee.months, pieces) else pieces)
 
     def _is_for_line(self, name: str, months: int, pieces: Decimal) -> bool:
-        """Say whether an amount is for all pieces, and keep that nothing says so."""
+        """Return whether an amount is for all pieces, and keep that nothing states it."""
         for_line = self.units.is_for_line(name, months)
         if (name, months, for_line or pieces == 1) != ("maintenance", MONTHS_PRICED, True) and (
             (name, months, for_line and pieces != 1) != ("maintenance_per_month", 1, False)
@@ -353,7 +358,7 @@ class SheetReader:
         return for_line
 
     def _settled_extended(
-        self, line: PriceLine, unit: Quoted, printed: Quoted | None
+        self, line: PriceLine, unit: QuotedAmount, printed: QuotedAmount | None
     ) -> PriceLine:
         """Drop the printed sum of a recurring price: for a period or for 36 months, it follows."""
         shown = printed.amount if printed is not None else line.printed_extended
@@ -361,7 +366,7 @@ class SheetReader:
         spans = (Decimal(1), Decimal(MONTHS_PRICED) / unit.months, Decimal(12) / unit.months)
         sums = [each * span * net for span in spans for net in (1, 1 - line.discount)]
         if shown is not None and not any(abs(shown - exact) < Decimal("0.01") for exact in sums):
-            self.say(
+            self.localise(
                 Severity.ERROR,
                 _OTHER_PERIODS,
                 line.row,
@@ -372,13 +377,13 @@ class SheetReader:
             )
         return replace(line, printed_extended=None, discount=ZERO)
 
-    def _for_36_months(self, quoted: Quoted, warranty: Decimal) -> Decimal:
+    def _for_36_months(self, quoted: QuotedAmount, warranty: Decimal) -> Decimal:
         """Turn what is quoted for another time to 36 months; fees begin when the warranty ends."""
         months = quoted.months
         paid = MONTHS_PRICED if months > MONTHS_PRICED else max(ZERO, MONTHS_PRICED - warranty)
         return quoted.amount * paid / months
 
-    def _amount(self, row: Row, name: str, *, needed: bool) -> Quoted | None:
+    def _amount(self, row: PriceTableRow, name: str, *, needed: bool) -> QuotedAmount | None:
         """Return an amount with the period that its cell names, or else its heading."""
         cell = row.at(self._at(name))
         figure, months = split_period(cell) if isinstance(cell, str) else ("", None)
@@ -389,37 +394,37 @@ class SheetReader:
             months = self.units.maintenance_months
             if number and not self.units.has_period:
                 self.without_period.append(row.number)
-        return Quoted(number, months or self.units.periods.get(name, MONTHS_PRICED))
+        return QuotedAmount(number, months or self.units.periods.get(name, MONTHS_PRICED))
 
-    def _note(self, row: Row, line: PriceLine) -> None:
+    def _note(self, row: PriceTableRow, line: PriceLine) -> None:
         """Keep what the sheet remarks about a line."""
         spared = spares_in(self._text(row, "spared")) is Spares.INCLUDED
         in_cell = self._text(row, "maintenance")
         remarks = [self._text(row, "note"), "Spared" if spared else ""]
         if in_cell and not looks_numeric(in_cell) and in_cell.casefold() not in DASHES:
             remarks.append(in_cell)
-        kept = dict.fromkeys(remark for remark in remarks if remark)
-        if kept:
-            self.notes.append(f"{line.description}: {', '.join(kept)}")
+        stored = dict.fromkeys(remark for remark in remarks if remark)
+        if stored:
+            self.notes.append(f"{line.description}: {', '.join(stored)}")
 
-    def _spares(self, row: Row) -> Spares:
+    def _spares(self, row: PriceTableRow) -> Spares:
         """Return whether spares stand in place of maintenance (the TPC), and where they count."""
-        said = spares_in(self._text(row, "spared"))
-        if said is None:
+        sentence = spares_in(self._text(row, "spared"))
+        if sentence is None:
             where = cell_name(row.number, self._at("spared") or 0)
             text = self._text(row, "spared")[:60]
-            self.say(Severity.WARNING, _NO_SPARES, row.number, cell=where, text=text)
-        if not said and self._text(row, "maintenance").casefold() in {"spared", "spare"}:
+            self.localise(Severity.WARNING, _NO_SPARES, row.number, cell=where, text=text)
+        if not sentence and self._text(row, "maintenance").casefold() in {"spared", "spare"}:
             return Spares.INCLUDED
-        return said or Spares.NONE
+        return sentence or Spares.NONE
 
-    def _says_yes(self, row: Row, name: str) -> bool:
+    def _is_yes_word(self, row: PriceTableRow, name: str) -> bool:
         return self._text(row, name).casefold() in _YES
 
-    def _printed(self, row: Row, label: str) -> Printed:
+    def _printed(self, row: PriceTableRow, label: str) -> PrintedSum:
         quoted = self._amount(row, self._sum_column(), needed=False)
         price = quoted.amount if quoted and quoted.months == MONTHS_PRICED else None
-        return Printed(
+        return PrintedSum(
             row=row,
             label=label,
             price=price,
@@ -435,19 +440,19 @@ class SheetReader:
     def _sum_column(self) -> str:
         return "extended_price" if "extended_price" in self.columns else "unit_price"
 
-    def _check_period(self, row: Row, printed: Printed) -> None:
+    def _check_period(self, row: PriceTableRow, printed: PrintedSum) -> None:
         """Refuse an amount by the period that is taken off: of what, nobody knows."""
         if printed.percentage is None and printed.price is None:
             quoted = self._amount(row, self._sum_column(), needed=False)
             if quoted is not None:
-                self.say(Severity.ERROR, _PERIODIC_DISCOUNT, row.number, row=row.number)
+                self.localise(Severity.ERROR, _PERIODIC_DISCOUNT, row.number, row=row.number)
 
-    def _sum_of_maintenance(self, row: Row) -> Decimal | None:
+    def _sum_of_maintenance(self, row: PriceTableRow) -> Decimal | None:
         """Return a printed sum; None where lines are turned to 36 months one by one."""
         is_plain = self.units.maintenance_months == MONTHS_PRICED
         return self._number(row, "maintenance", needed=False) if is_plain else None
 
-    def _percentage(self, row: Row, label: str) -> Decimal | None:
+    def _percentage(self, row: PriceTableRow, label: str) -> Decimal | None:
         written = percentage_in(label)
         if written is not None:
             return Decimal(written.replace(",", "."))
@@ -458,7 +463,7 @@ class SheetReader:
         read = (read_number(text, self.notation) for text in texts)
         return next((number for number in read if number is not None), None)
 
-    def _share(self, row: Row, name: str = "discount") -> Decimal:
+    def _share(self, row: PriceTableRow, name: str = "discount") -> Decimal:
         cell = row.at(self._at(name))
         number = self._number(row, name)
         are_percents = name in self.units.percents
@@ -466,32 +471,32 @@ class SheetReader:
         if number is not None:
             share = abs(share_of(number, str(cell), are_percents=are_percents))
         if share > 1:
-            self.say(Severity.ERROR, MORE_THAN_ALL, row.number, row=row.number)
+            self.localise(Severity.ERROR, MORE_THAN_ALL, row.number, row=row.number)
         return share
 
-    def _source(self, row: Row) -> str:
+    def _source(self, row: PriceTableRow) -> str:
         cell = row.at(self._at("source"))
         return f"{cell.normalize():f}" if isinstance(cell, Decimal) else str(cell or "")
 
-    def _text(self, row: Row, name: str) -> str:
+    def _text(self, row: PriceTableRow, name: str) -> str:
         cell = row.at(self._at(name))
         return "" if isinstance(cell, NoValue) else str(cell)
 
     def _at(self, name: str) -> int | None:
         return self.columns.get(name)
 
-    def _has_figure(self, row: Row) -> bool:
+    def _has_figure(self, row: PriceTableRow) -> bool:
         cells = (row.at(self._at(name)) for name in MONEY)
         return any(not isinstance(cell, str) or looks_numeric(cell) for cell in cells)
 
-    def _is_nothing(self, row: Row, name: str) -> bool:
+    def _is_nothing(self, row: PriceTableRow, name: str) -> bool:
         cell = row.at(self._at(name))
         return isinstance(cell, str) and cell.casefold() in NOTHING
 
     def _number(
-        self, row: Row, name: str, *, needed: bool = True, figure: str | None = None
+        self, row: PriceTableRow, name: str, *, needed: bool = True, figure: str | None = None
     ) -> Decimal | None:
-        """Return the number in a column; one that cannot be read is said, never zero.
+        """Return the number in a column; one that cannot be read is stated, never zero.
 
         It is an error where it is `needed`, and else a warning. `figure` is the part of the
         cell's text that holds it.
@@ -505,26 +510,26 @@ class SheetReader:
             Severity.ERROR if needed else Severity.WARNING,
         )
         if isinstance(cell, NoValue):
-            self.say(severity, _NO_VALUE, row.number, cell=where, formula=cell.formula)
+            self.localise(severity, _NO_VALUE, row.number, cell=where, formula=cell.formula)
             return None
         if cell.casefold() in NOTHING:
             return None
         number = read_number(cell if figure is None else figure, self.notation)
         if number is None:
-            self.say(severity, _NO_NUMBER, row.number, cell=where, text=cell[:60])
+            self.localise(severity, _NO_NUMBER, row.number, cell=where, text=cell[:60])
         return number
 
 
-def label_of(row: Row) -> str:
-    """Return the text that says what a row is; sums and discounts are not always first."""
+def label_of(row: PriceTableRow) -> str:
+    """Return the text that states what a row is; sums and discounts are not always first."""
     texts = [text for text in row.texts() if not looks_numeric(text)]
     telling = (text for text in texts if is_discount(text) or is_total(text))
     return next(telling, texts[0] if texts else "")
 
 
 def _parted(
-    prices: Mapping[str, Quoted | None],
-) -> tuple[dict[str, Decimal], dict[str, Quoted]]:
+    prices: Mapping[str, QuotedAmount | None],
+) -> tuple[dict[str, Decimal], dict[str, QuotedAmount]]:
     """Part what is paid once, or stands for 36 months, from what is paid by the period."""
     given = {name: quoted for name, quoted in prices.items() if quoted is not None}
     periodic = {name: quoted for name, quoted in given.items() if quoted.months != MONTHS_PRICED}
@@ -545,7 +550,7 @@ def unit_from(extended: Decimal, quantity: Decimal | None) -> tuple[Decimal, Dec
     return extended, Decimal(1)
 
 
-def numbers_of(grid: Grid, columns: dict[str, int]) -> list[str]:
+def numbers_of(grid: PriceTable, columns: dict[str, int]) -> list[str]:
     """Return the texts in the columns of figures, which decide the notation."""
     places = [columns[name] for name in (*MONEY, "quantity", "discount") if name in columns]
     cells = (row.at(place) for row in grid.rows for place in places)
@@ -590,8 +595,8 @@ _NO_PERCENTAGE = 'Row {row}: "{label}" names no percentage; {percent} % follow f
 _EMPTY_DISCOUNT = 'Row {row}: "{label}" names neither a percentage nor an amount; it was left out.'
 
 
-def check_lines(reader: SheetReader, counts: str = "") -> tuple[Said, ...]:
-    """Say which lines print an extended price that is not unit price x quantity.
+def check_lines(reader: PriceRowReader, counts: str = "") -> tuple[Message, ...]:
+    """Return which lines print an extended price that is not unit price x quantity.
 
     Args:
         reader: has read the rows; where the printed price counts, its lines are changed to it.
@@ -603,7 +608,7 @@ def check_lines(reader: SheetReader, counts: str = "") -> tuple[Said, ...]:
     asked = []
     for at, line in enumerate(reader.lines):
         printed, unit = line.printed_extended, line.unit_price
-        if printed is None or unit is None or not _adds_up_plainly(line):
+        if printed is None or unit is None or not _sums_exactly(line):
             continue
         plain = unit * line.quantity
         net = plain * (1 - line.discount)
@@ -624,31 +629,31 @@ def check_lines(reader: SheetReader, counts: str = "") -> tuple[Said, ...]:
         elif counts != COMPUTED:
             template, severity = _CONTRADICTION, Severity.ERROR
             figures["text"] = line.description[:60]
-            asked.append(say(template, **figures))
-        reader.say(severity, template, line.row, **figures)
+            asked.append(message(template, **figures))
+        reader.localise(severity, template, line.row, **figures)
     return tuple(asked)
 
 
-def _adds_up_plainly(line: PriceLine) -> bool:
-    """Say whether a line's printed price follows from it alone.
+def _sums_exactly(line: PriceLine) -> bool:
+    """Return whether a line's printed price follows from it alone.
 
     One in another currency takes a rate, and a server may count or not.
     """
     return not line.currency and not line.is_server
 
 
-def find_discounts(reader: SheetReader) -> tuple[Discount, ...]:
+def find_discounts(reader: PriceRowReader) -> tuple[Discount, ...]:
     """Turn the rows of discounts to shares, and check the amounts that they print."""
-    found = (_discount(reader, printed) for printed in reader.discounts)
-    return tuple(discount for discount in found if discount is not None)
+    result = (_discount(reader, printed) for printed in reader.discounts)
+    return tuple(discount for discount in result if discount is not None)
 
 
-def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
-    """Say which sums do not follow from the lines; rounding is allowed for.
+def check_sums(reader: PriceRowReader, discounts: Sequence[Discount]) -> None:
+    """Return which sums do not follow from the lines; rounding is allowed for.
 
-    Sums of printed figures count as right too: a slip is said once, at its own line.
+    Sums of printed figures count as right too: a slip is stated once, at its own line.
     """
-    if reader.has_fees or not all(map(_adds_up_plainly, reader.lines)):
+    if reader.has_fees or not all(map(_sums_exactly, reader.lines)):
         return
     whole = _sums(reader.lines)
     rests = _rests(reader, discounts)
@@ -658,52 +663,54 @@ def check_sums(reader: SheetReader, discounts: Sequence[Discount]) -> None:
         _check_sum(reader, printed, candidates, (_sums(group), whole, rests[0]))
 
 
-def _rests(reader: SheetReader, discounts: Sequence[Discount]) -> list[Sums]:
+def _rests(reader: PriceRowReader, discounts: Sequence[Discount]) -> list[Sums]:
     """Return what is left after discounts, by computed and by printed prices."""
     return [_rest(reader.lines, discounts, price) for price in (_price, _printed_price)]
 
 
 def _candidates(
-    reader: SheetReader, printed: Printed, rests: Sequence[Sums]
+    reader: PriceRowReader, printed: PrintedSum, rests: Sequence[Sums]
 ) -> list[tuple[Sums, Sequence[PriceLine]]]:
     """Return the sums that a printed one may be, each with its lines."""
     group = reader.lines[printed.since : printed.lines]
     above = reader.lines[: printed.lines]
     alike = [line for line in above if line.category == printed.category]
-    found: list[tuple[Sums, Sequence[PriceLine]]] = [
+    result: list[tuple[Sums, Sequence[PriceLine]]] = [
         (_sums(n, price), n) for n in (group, above, alike) for price in (_price, _printed_price)
     ]
-    return [*found, *((rest, reader.lines) for rest in rests)]
+    return [*result, *((rest, reader.lines) for rest in rests)]
 
 
-def confirmed_figures(reader: SheetReader, rows: Iterable[Row]) -> frozenset[tuple[int, int]]:
+def confirmed_figures(
+    reader: PriceRowReader, rows: Iterable[PriceTableRow]
+) -> frozenset[tuple[int, int]]:
     """Return row and column of the printed figures that hold only with the maintenance as read.
 
     A sum of purchases alone says nothing of it. A sum below a column of fees tells whether they
-    are for the line or for one piece; one of purchase and maintenance tells the period too.
+    are for the line or for one piece; one of purchase and maintenance states the period too.
     """
     rests = _rests(reader, find_discounts(reader))
     taken = set(reader.columns.values())
     lines = {line.row: line for line in reader.lines}
-    found = set()
+    result = set()
     for printed in reader.sums:
         candidates = _candidates(reader, printed, rests)
         for at, figure in _figures(printed.row, reader):
             if _is_sum_with_care(figure, candidates) or _is_sum_of_fees(
                 at, figure, reader, printed
             ):
-                found.add((printed.row.number, at))
+                result.add((printed.row.number, at))
     for row in rows:
         line = lines.get(row.number)
         if line is None or not upkeep_of(line):
             continue
         for at, figure in _figures(row, reader):
             if at not in taken and figure in {*_with_care(line)} - {line.unit_price, _price(line)}:
-                found.add((row.number, at))
-    return frozenset(found)
+                result.add((row.number, at))
+    return frozenset(result)
 
 
-def _figures(row: Row, reader: SheetReader) -> Iterable[tuple[int, Decimal]]:
+def _figures(row: PriceTableRow, reader: PriceRowReader) -> Iterable[tuple[int, Decimal]]:
     """Return the numbers of a row that are no prices of one piece, with their columns."""
     others = ("unit_price", "quantity", "discount", "warranty_months", "maintenance_discount")
     skipped = {reader.columns.get(name) for name in others if "extended_price" in reader.columns}
@@ -722,8 +729,8 @@ def _is_sum_with_care(
     return any(_is_sum(figure, add, n) for s, n in with_care for add in (s[1], sum(s, ZERO)))
 
 
-def _is_sum_of_fees(at: int, figure: Decimal, reader: SheetReader, printed: Printed) -> bool:
-    """Say whether a figure below a column of fees is their sum, for lines or pieces as read."""
+def _is_sum_of_fees(at: int, figure: Decimal, reader: PriceRowReader, printed: PrintedSum) -> bool:
+    """Return whether a figure below a column of fees is their sum, for lines or pieces as read."""
     name = next((n for n in FEES if reader.columns.get(n) == at), None)
     if name is None:
         return False
@@ -745,24 +752,24 @@ def _with_care(line: PriceLine) -> Iterable[Decimal]:
     return care, _price(line) + care, _printed_price(line) + care
 
 
-def sums_of(reader: SheetReader) -> Sums:
+def sums_of(reader: PriceRowReader) -> Sums:
     """Return what all lines cost: purchase and maintenance."""
     return _sums(reader.lines)
 
 
 def _check_sum(
-    reader: SheetReader,
-    printed: Printed,
+    reader: PriceRowReader,
+    printed: PrintedSum,
     candidates: Sequence[tuple[Sums, Sequence[PriceLine]]],
-    said: tuple[Sums, Sums, Sums],
+    sentence: tuple[Sums, Sums, Sums],
 ) -> None:
     prices = [(price, n) for (price, _), n in candidates]
     prices += [(sum(both, ZERO), n) for both, n in candidates]
     upkeep = [(maintenance, n) for (_, maintenance), n in candidates]
     for place, value, allowed in ((0, printed.price, prices), (1, printed.maintenance, upkeep)):
         if value is not None and not any(_is_sum(value, c, n) for c, n in allowed):
-            group, everything, rest = (sums[place] for sums in said)
-            reader.say(
+            group, everything, rest = (sums[place] for sums in sentence)
+            reader.localise(
                 Severity.WARNING,
                 _WRONG_SUM,
                 printed.row.number,
@@ -776,7 +783,7 @@ def _check_sum(
 
 
 def _is_sum(printed: Decimal, added: Decimal, lines: Sequence[PriceLine]) -> bool:
-    """Say whether a printed sum is that of lines, roundings aside; totals may be rounded up."""
+    """Return whether a printed sum is that of lines, roundings aside; totals may be rounded up."""
     if _prints(printed, added, up=True):
         return True
     digit = last_digit(printed)
@@ -787,7 +794,7 @@ def _is_sum(printed: Decimal, added: Decimal, lines: Sequence[PriceLine]) -> boo
     return abs(printed - added) <= sum_tolerance(digit, terms)
 
 
-def _discount(reader: SheetReader, printed: Printed) -> Discount | None:
+def _discount(reader: PriceRowReader, printed: PrintedSum) -> Discount | None:
     source = _source(reader, printed)
     of_source = [line for line in reader.lines if source in {None, line.source}]
     category = _category(of_source, printed)
@@ -804,7 +811,7 @@ def _discount(reader: SheetReader, printed: Printed) -> Discount | None:
     if share is None:
         return None
     if share > 1:
-        reader.say(Severity.ERROR, MORE_THAN_ALL, printed.row.number, row=printed.row.number)
+        reader.localise(Severity.ERROR, MORE_THAN_ALL, printed.row.number, row=printed.row.number)
     return Discount(printed.label, share, base, source, printed.row.number, category)
 
 
@@ -813,7 +820,7 @@ def _percent(share: Decimal) -> str:
     return f"{(share * 100).quantize(Decimal('0.01')).normalize():f}"
 
 
-def _share_from_amount(printed: Printed, whole: Decimal) -> Decimal | None:
+def _share_from_amount(printed: PrintedSum, whole: Decimal) -> Decimal | None:
     amount = abs((printed.price or ZERO) + (printed.maintenance or ZERO))
     return amount / whole if amount and whole else None
 
@@ -825,10 +832,14 @@ def _applies_to(base: DiscountBase, sums: Sums) -> Decimal:
 
 
 def _check_discount(
-    reader: SheetReader, printed: Printed, base: DiscountBase, share: Decimal, sums: Sequence[Sums]
+    reader: PriceRowReader,
+    printed: PrintedSum,
+    base: DiscountBase,
+    share: Decimal,
+    sums: Sequence[Sums],
 ) -> None:
     """Compare the amounts of a discount with its percentage of what it applies to."""
-    if not all(map(_adds_up_plainly, reader.lines)):
+    if not all(map(_sums_exactly, reader.lines)):
         return
     in_one = base is DiscountBase.BOTH and printed.maintenance is None and printed.base is None
     for place, amount in enumerate((printed.price, printed.maintenance)):
@@ -841,20 +852,20 @@ def _check_discount(
 
 
 def _complain(
-    reader: SheetReader, discount: Printed, template: str, **figures: str | Decimal
+    reader: PriceRowReader, discount: PrintedSum, template: str, **figures: str | Decimal
 ) -> None:
     number, label = discount.row.number, discount.label[:60]
-    reader.say(Severity.WARNING, template, number, row=number, label=label, **figures)
+    reader.localise(Severity.WARNING, template, number, row=number, label=label, **figures)
 
 
-def _source(reader: SheetReader, printed: Printed) -> str | None:
+def _source(reader: PriceRowReader, printed: PrintedSum) -> str | None:
     """Return the source that a discount is restricted to, if lines of that source exist."""
     known = {line.source for line in reader.lines if line.source}
     named = (printed.source, source_in(printed.label) or "")
     return next((name for name in named if name in known), None)
 
 
-def _category(lines: Sequence[PriceLine], printed: Printed) -> str | None:
+def _category(lines: Sequence[PriceLine], printed: PrintedSum) -> str | None:
     """Return the category that a discount is restricted to.
 
     One in its own column counts; one among its words only where its amount is of that category.
@@ -872,8 +883,8 @@ def _category(lines: Sequence[PriceLine], printed: Printed) -> str | None:
     return None
 
 
-def _base(printed: Printed, sums: Sums) -> DiscountBase:
-    """Tell what a discount applies to: from where its amounts stand, then from its words.
+def _base(printed: PrintedSum, sums: Sums) -> DiscountBase:
+    """Report what a discount applies to: from where its amounts stand, then from its words.
 
     One amount in the price column may be that of both columns, which the figures tell.
     """
@@ -888,13 +899,13 @@ def _base(printed: Printed, sums: Sums) -> DiscountBase:
         amount = abs(printed.price)
         of_both = _prints(amount, share * sum(sums, ZERO)) and not _prints(amount, share * sums[0])
         return DiscountBase.BOTH if of_both else DiscountBase.PRICE
-    if speaks_of_maintenance(printed.label) == speaks_of_price(printed.label):
+    if names_maintenance(printed.label) == names_price(printed.label):
         return DiscountBase.BOTH
-    return DiscountBase.PRICE if speaks_of_price(printed.label) else DiscountBase.MAINTENANCE
+    return DiscountBase.PRICE if names_price(printed.label) else DiscountBase.MAINTENANCE
 
 
 def _prints(printed: Decimal, exact: Decimal, *, up: bool = False) -> bool:
-    """Say whether a figure is another one rounded to its own last digit; totals round up."""
+    """Return whether a figure is another one rounded to its own last digit; totals round up."""
     digit = last_digit(printed)
     if up and ZERO <= printed - exact < digit:
         return True
@@ -946,8 +957,11 @@ _NO_MONEY = re.compile(
 )
 
 
-def unclaimed_money(
-    reader: SheetReader, header: Row, rows: Iterable[Row], left_out: Collection[int | None]
+def unread_amounts(
+    reader: PriceRowReader,
+    header: PriceTableRow,
+    rows: Iterable[PriceTableRow],
+    left_out: Collection[int | None],
 ) -> list[int]:
     """Return the columns that hold money and belong to no field, from left to right.
 
@@ -956,20 +970,20 @@ def unclaimed_money(
     """
     taken = {*reader.columns.values(), *left_out}
     printed = {each.row.number for each in (*reader.sums, *reader.discounts)}
-    kept = [row for row in rows if row.number not in printed]
+    stored = [row for row in rows if row.number not in printed]
     lines = {line.row: line for line in reader.lines}
-    width = max((len(row.cells) for row in kept), default=0)
+    width = max((len(row.cells) for row in stored), default=0)
     return [
         at
         for at in range(width)
         if at not in taken
-        and _field_at(header, at) not in reader.mapping  # another column was said to hold it
-        and _is_money(header.at(at), [row.at(at) for row in kept])
-        and not all(_follows(row.at(at), lines.get(row.number), reader.notation) for row in kept)
+        and _field_at(header, at) not in reader.mapping  # another column was stated to hold it
+        and _is_money(header.at(at), [row.at(at) for row in stored])
+        and not all(_follows(row.at(at), lines.get(row.number), reader.notation) for row in stored)
     ]
 
 
-def _field_at(header: Row, at: int) -> str | None:
+def _field_at(header: PriceTableRow, at: int) -> str | None:
     return likely_fields(header)[at] if at < len(header.cells) else None
 
 

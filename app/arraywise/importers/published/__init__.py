@@ -22,7 +22,14 @@ from arraywise.domain.evidence import (
 )
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.importer import FileByFile
-from arraywise.importers.kit.readings import LIMIT_BYTES, SI_UNITS, Draft, Log, number, shortened
+from arraywise.importers.kit.readings import (
+    LIMIT_BYTES,
+    SI_UNITS,
+    Log,
+    RunDraft,
+    number,
+    shortened,
+)
 from arraywise.importers.kit.text import decode, numbered
 
 if TYPE_CHECKING:
@@ -32,7 +39,7 @@ if TYPE_CHECKING:
     from arraywise.importers.kit.importer import Source
 
 SIGN: Final = "Arraywise published figures"
-"""What the first cell of a file says."""
+"""What the first cell of a file states."""
 COLUMNS: Final = (
     "option",
     "condition",
@@ -53,7 +60,7 @@ MOST_ROWS: Final = 20_000
 _CELL = re.compile(r'"((?:[^"]|"")*)"|([^,"]*)')
 
 
-class Cell(NamedTuple):
+class PublishedCell(NamedTuple):
     """One cell of a row."""
 
     text: str
@@ -62,11 +69,11 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PublishedRow:
     """One line below the headings; cells by the name of their column."""
 
     line: int
-    cells: dict[str, Cell]
+    cells: dict[str, PublishedCell]
 
     def text(self, name: str) -> str:
         """Return what a cell says."""
@@ -74,12 +81,12 @@ class Row:
 
 
 @dataclass(slots=True)
-class Table:
+class PublishedTable:
     """A file as it is laid out."""
 
     head: dict[str, str] = field(default_factory=dict)
-    """What is said of the publication, by the name of the line in small letters."""
-    rows: list[Row] = field(default_factory=list)
+    """What is reported for the publication, by the name of the line in small letters."""
+    rows: list[PublishedRow] = field(default_factory=list)
     damaged: list[int] = field(default_factory=list)
     """Lines whose cells are not those of the headings."""
     has_headings: bool = False
@@ -87,9 +94,9 @@ class Table:
     """Rows beyond the most that are read."""
 
 
-def split_table(lines: Iterable[str]) -> Table:
+def split_table(lines: Iterable[str]) -> PublishedTable:
     """Split a file: lines of `name,text`, the line of headings, a line for each figure."""
-    table = Table()
+    table = PublishedTable()
     for line, text in numbered(list(lines)):
         if len(table.rows) + len(table.damaged) >= MOST_ROWS:
             table.left_out += 1
@@ -104,16 +111,16 @@ def split_table(lines: Iterable[str]) -> Table:
     return table
 
 
-def _add_row(table: Table, line: int, cells: list[Cell] | None) -> None:
+def _add_row(table: PublishedTable, line: int, cells: list[PublishedCell] | None) -> None:
     if cells is None or len(cells) != len(COLUMNS):
         table.damaged.append(line)
     else:
-        table.rows.append(Row(line, dict(zip(COLUMNS, cells, strict=True))))
+        table.rows.append(PublishedRow(line, dict(zip(COLUMNS, cells, strict=True))))
 
 
-def split_cells(text: str) -> list[Cell] | None:
+def split_cells(text: str) -> list[PublishedCell] | None:
     """Split a line at its commas; None where its quotes do not match."""
-    cells: list[Cell] = []
+    cells: list[PublishedCell] = []
     place = 0
     while True:
         match = _CELL.match(text, place)
@@ -122,9 +129,9 @@ def split_cells(text: str) -> list[Cell] | None:
         quoted, bare = match.groups()
         if quoted is None:
             offset = place + len(bare) - len(bare.lstrip())
-            cells.append(Cell(bare.strip(), offset + 1))
+            cells.append(PublishedCell(bare.strip(), offset + 1))
         else:
-            cells.append(Cell(quoted.replace('""', '"').strip(), place + 2))
+            cells.append(PublishedCell(quoted.replace('""', '"').strip(), place + 2))
         place = match.end()
         if place == len(text):
             return cells
@@ -176,10 +183,10 @@ _COUNT = re.compile(r"\d{1,15}")
 _LOADS: Final = ("users", "small_ios", "large_ios")
 _LONGEST = 300
 _DURATION = "duration"
-"""A row of this name says how long the measurement took."""
+"""A row of this name states how long the measurement took."""
 
 
-def add_figures(table: Table, notes: Log) -> None:
+def add_figures(table: PublishedTable, notes: Log) -> None:
     """Turn a table into runs; without a citation nothing is taken."""
     missing = [name for name in HEADS if not table.head.get(name)]
     if missing:
@@ -189,7 +196,7 @@ def add_figures(table: Table, notes: Log) -> None:
             missing=", ".join(missing),
         )
         return
-    _note_what_is_wrong(table, notes)
+    _note_problems(table, notes)
     options = list(dict.fromkeys(row.text("option") for row in table.rows))
     for draft in _drafts(table, notes, mixed=len(options) > 1):
         notes.add(draft)
@@ -201,17 +208,17 @@ def add_figures(table: Table, notes: Log) -> None:
         )
 
 
-def _note_what_is_wrong(table: Table, notes: Log) -> None:
+def _note_problems(table: PublishedTable, notes: Log) -> None:
     for line in table.damaged:
         notes.warn("This row does not have the cells of the headings; it was not taken.", line)
     if table.left_out:
         notes.warn("The file has too many rows; left out: {count}.", count=table.left_out)
 
 
-def _drafts(table: Table, notes: Log, *, mixed: bool) -> list[Draft]:
+def _drafts(table: PublishedTable, notes: Log, *, mixed: bool) -> list[RunDraft]:
     """Bring the figures of one condition and load together."""
     citation = _cite(table.head)
-    drafts: dict[tuple[str, ...], Draft] = {}
+    drafts: dict[tuple[str, ...], RunDraft] = {}
     for row in table.rows:
         load = _load(row)
         if load is None:
@@ -229,7 +236,7 @@ def _cite(head: dict[str, str]) -> str:
     return shortened(f"{authors}: {title} ({year}), {where}", _LONGEST)
 
 
-def _load(row: Row) -> Load | None:
+def _load(row: PublishedRow) -> Load | None:
     """Read the load; None where a cell is no whole number."""
     texts = [row.text(name) for name in _LOADS]
     if any(text and not _COUNT.fullmatch(text) for text in texts):
@@ -237,16 +244,16 @@ def _load(row: Row) -> Load | None:
     return Load(*(int(text) if text else None for text in texts))
 
 
-def _begin(row: Row, load: Load, citation: str) -> Draft:
+def _begin(row: PublishedRow, load: Load, citation: str) -> RunDraft:
     option, condition = row.text("option"), row.text("condition")
-    draft = Draft(line=row.line, name=shortened(f"{option}: {condition}"), load=load)
+    draft = RunDraft(line=row.line, name=shortened(f"{option}: {condition}"), load=load)
     draft.complete = True
     draft.attributes["citation"] = citation
     draft.describe(published_option=option, condition=condition)
     return draft
 
 
-def _take(row: Row, draft: Draft, notes: Log, *, mixed: bool) -> bool:
+def _take(row: PublishedRow, draft: RunDraft, notes: Log, *, mixed: bool) -> bool:
     """Add a row's figure to its run; say what is wrong with one that cannot be taken."""
     if not _is_described(row):
         notes.warn(
@@ -269,12 +276,12 @@ def _take(row: Row, draft: Draft, notes: Log, *, mixed: bool) -> bool:
     return True
 
 
-def _is_described(row: Row) -> bool:
+def _is_described(row: PublishedRow) -> bool:
     named = bool(row.text("metric")) and row.text("certainty") in _CERTAINTIES
     return named and _STATISTIC.fullmatch(row.text("statistic")) is not None
 
 
-def _measurement(row: Row, load: Load) -> Measurement | None:
+def _measurement(row: PublishedRow, load: Load) -> Measurement | None:
     """Read a figure in SI; None where it is no number, or its unit is not one of the metric."""
     value, name = number(row.text("value")), row.text("metric")
     metric = Metric(name) if name in set(Metric) else Metric.OTHER
@@ -306,7 +313,7 @@ _BEGINS = re.compile(rf'\s{{0,20}}"?{SIGN}"?[ \t]*(?:[,\n]|$)')
 
 
 class PublishedImporter(FileByFile):
-    """Importer of published figures: every file stands alone."""
+    """Importer of published figures: every file is read on its own."""
 
     tool = "published"
 

@@ -8,21 +8,21 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.messages import Problem, Said, Severity, say
+from arraywise.domain.messages import Message, Problem, Severity, message
 from arraywise.importers.kit.importer import HEAD_BYTES
-from arraywise.importers.kit.readings import not_too_many, status_of
-from arraywise.importers.kit.text import Decoded, decode, without_escapes
+from arraywise.importers.kit.readings import limit_count, status_of
+from arraywise.importers.kit.text import DecodedText, decode, without_escapes
 from arraywise.importers.swingbench.charbench_files import is_report_line
-from arraywise.importers.swingbench.sets import compared, key_of, saved_by
+from arraywise.importers.swingbench.sets import compared, key_of, writer_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.swingbench.runs import Found
+    from arraywise.importers.swingbench.runs import SwingbenchFileContent
 
 
-class Kind(Enum):
+class ResultForm(Enum):
     """A form that results come in."""
 
     XML = "results XML"
@@ -59,57 +59,59 @@ _DEVIATION, _VARIANCE, _DECILES = 4, 5, slice(8, 17)
 _NO_RESULTS = (
     (
         "swingbenchconfiguration",
-        say("This is a Swingbench configuration (what to run), not the results of a run."),
+        message("This is a Swingbench configuration (what to run), not the results of a run."),
     ),
     (
         "clusteroverviewconfiguration",
-        say("This is a Swingbench cluster overview configuration, not the results of a run."),
+        message("This is a Swingbench cluster overview configuration, not the results of a run."),
     ),
     (
         "wizard",
-        say("This is a log or configuration of a Swingbench wizard, not the results of a run."),
+        message(
+            "This is a log or configuration of a Swingbench wizard, not the results of a run."
+        ),
     ),
 )
 """By what the name of the XML's first element contains."""
-_LIST_SAID = say(
+_LIST_SAID = message(
     "This is a list of recorded runs; it holds no results. Export the runs themselves."
 )
-_OLD_TABLE_SAID = say(
+_OLD_TABLE_SAID = message(
     "This is a table of an old parse_results.py that mixes up response times; import the results"
     " XML files that it was made of."
 )
-_PAGE_SAID = say(
+_PAGE_SAID = message(
     "This is a web page of tables made from Swingbench results; import the results XML files that"
     " it was made of."
 )
-_TAGLESS_SAID = say(
+_TAGLESS_SAID = message(
     "These are the numbers of one transaction of a Swingbench results file with full statistics,"
     " without its tags: which is which, and the rate and the users, cannot be told. Import the"
     " XML file itself."
 )
 
 
-def kind_of(head: str) -> Kind | None:
+def kind_of(head: str) -> ResultForm | None:
     """Recognise results in the first part of a text, without terminal colours."""
     has_results = "Results" in head  # as all words below, found sooner than a pattern
     if has_results and _XML.search(head) and _SWINGBENCH_XML.search(head):
-        return Kind.XML
+        return ResultForm.XML
     if decoy_of(head):
         return None
     if has_results and _JSON.search(head) and _SWINGBENCH_JSON.search(head):
-        return Kind.JSON
+        return ResultForm.JSON
     if ("== Overview ==" in head or "Benchmark Name" in head) and _TABLES.search(head):
-        return Kind.TABLES
-    return Kind.CONSOLE if is_console(head) else None
+        return ResultForm.TABLES
+    return ResultForm.CONSOLE if is_console(head) else None
 
 
-def decoy_of(head: str) -> Said | None:
+def decoy_of(head: str) -> Message | None:
     """Name what looks like results and is none, or return None."""
     root = _ROOT.search(head) if "<" in head else None
     name = root[1].casefold() if root else ""
-    for part, said in _NO_RESULTS:
+    for part, sentence in _NO_RESULTS:
         if part in name and (part != "wizard" or "swingbench" in head.casefold()):
-            return said
+            return sentence
     if 'class="dataframe"' in head and re.search("BenchmarkName|Transaction_id", head):
         return _PAGE_SAID
     if "== Available Runs ==" in head and _LIST.search(head):
@@ -120,7 +122,7 @@ def decoy_of(head: str) -> Said | None:
 
 
 def is_console(head: str) -> bool:
-    """Say whether charbench printed rows or a report here."""
+    """Return whether charbench printed rows or a report here."""
     if "Dominic Giles" in head and _BANNER.search(head):
         return True
     if "[" in head and _ROWS.search(head):
@@ -148,7 +150,7 @@ def _is_tagless(head: str) -> bool:
 
 
 MOST_PROBLEMS = 100
-_OF_ONE_RUN = (Kind.XML, Kind.JSON, Kind.CONSOLE)
+_OF_ONE_RUN = (ResultForm.XML, ResultForm.JSON, ResultForm.CONSOLE)
 
 
 class SwingbenchImporter:
@@ -169,7 +171,7 @@ class SwingbenchImporter:
         groups: dict[tuple[str, str], list[Source]] = {}
         for source in sources:
             groups.setdefault(key_of(source.name), []).append(source)
-        for log, results in saved_by(sources):
+        for log, results in writer_of(sources):
             own, theirs = groups[key_of(log.name)], groups[key_of(results.name)]
             if own == [log] and theirs == [results]:
                 own.append(results)
@@ -178,10 +180,10 @@ class SwingbenchImporter:
 
     def read(self, group: Sequence[Source]) -> list[Reading]:
         """Read each file, then compare those that ought to be of one run."""
-        found = [_read(source) for source in group]
-        readings = [reading for reading, _ in found]
-        own = [i for i, (_, kind) in enumerate(found) if kind in _OF_ONE_RUN]
-        if len(own) < 2 or len({found[i][1] for i in own}) < len(own):
+        result = [_read(source) for source in group]
+        readings = [reading for reading, _ in result]
+        own = [i for i, (_, kind) in enumerate(result) if kind in _OF_ONE_RUN]
+        if len(own) < 2 or len({result[i][1] for i in own}) < len(own):
             return readings
         names = [group[i].name for i in own]
         for i, reading in zip(own, compared([readings[i] for i in own], names), strict=True):
@@ -192,49 +194,55 @@ class SwingbenchImporter:
 _TOOL = SwingbenchImporter.tool
 
 
-def _head_of(decoded: Decoded) -> str:
+def _head_of(decoded: DecodedText) -> str:
     return without_escapes(decoded.text[:HEAD_BYTES])
 
 
-def _read(source: Source) -> tuple[Reading, Kind | None]:
+def _read(source: Source) -> tuple[Reading, ResultForm | None]:
     decoded = decode(source.data)
     head = _head_of(decoded)
     kind = kind_of(head)
     if kind is None:
-        said = decoy_of(head) or say("This is no output of Swingbench.")
-        problem = Problem(Severity.ERROR, said)
+        sentence = decoy_of(head) or message("This is no output of Swingbench.")
+        problem = Problem(Severity.ERROR, sentence)
         refused = Reading(_TOOL, Status.REFUSED, problems=(problem,), encoding=decoded.encoding)
         return refused, None
-    found = _finder_of(kind, source.decimal)(without_escapes(decoded.text), source.name)
-    if kind in {Kind.XML, Kind.JSON} and head.lstrip()[:1] not in {"<", "{"} and is_console(head):
+    result = _finder_of(kind, source.decimal)(without_escapes(decoded.text), source.name)
+    if (
+        kind in {ResultForm.XML, ResultForm.JSON}
+        and head.lstrip()[:1] not in {"<", "{"}
+        and is_console(head)
+    ):
         template = "The rows of charbench before the results document were not read."
-        found.note(Severity.INFO, template, None)
-    if not found.runs and all(p.severity is not Severity.ERROR for p in found.problems):
-        found.note(Severity.ERROR, "No run could be read from this file.", None)
-    problems = not_too_many((*decoded.problems, *found.problems))
+        result.note(Severity.INFO, template, None)
+    if not result.runs and all(p.severity is not Severity.ERROR for p in result.problems):
+        result.note(Severity.ERROR, "No run could be read from this file.", None)
+    problems = limit_count((*decoded.problems, *result.problems))
     reading = Reading(
         tool=_TOOL,
-        status=status_of(found.runs, problems),
-        runs=tuple(found.runs),
+        status=status_of(result.runs, problems),
+        runs=tuple(result.runs),
         problems=problems,
-        tool_version=found.version,
-        run_type=found.benchmark,
+        tool_version=result.version,
+        run_type=result.benchmark,
         encoding=decoded.encoding,
     )
     return reading, kind
 
 
-def _finder_of(kind: Kind, decimal: str | None) -> Callable[[str, str], Found]:
+def _finder_of(
+    kind: ResultForm, decimal: str | None
+) -> Callable[[str, str], SwingbenchFileContent]:
     """Load what a form is read with; most imports only ask whether a file is of Swingbench."""
-    if kind is Kind.CONSOLE:
+    if kind is ResultForm.CONSOLE:
         from arraywise.importers.swingbench.charbench_files import find_in_console
 
         return partial(find_in_console, decimal=decimal)
     from arraywise.importers.swingbench import results as documents
 
     finders = {
-        Kind.XML: documents.find_in_xml,
-        Kind.JSON: documents.find_in_json,
-        Kind.TABLES: documents.find_in_tables,
+        ResultForm.XML: documents.find_in_xml,
+        ResultForm.JSON: documents.find_in_json,
+        ResultForm.TABLES: documents.find_in_tables,
     }
     return finders[kind]

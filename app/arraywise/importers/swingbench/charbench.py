@@ -2,7 +2,7 @@
 
 Counts of users, transactions and errors are whole numbers, which a country may group; a share of
 a processor may have decimals. One decision holds for a log. A row with a comma is only taken where
-the log shows what commas are for, or the user says it.
+the log shows what commas are for, or the user states it.
 
 A log may hold wizards' output, several runs one after another, colours and wrappers' stamps; rows
 behind "Saved results" belong to sessions being cut off and are not looked at.
@@ -19,7 +19,7 @@ from statistics import fmean, median
 from typing import TYPE_CHECKING, NamedTuple
 
 from arraywise.domain.evidence import Load, Measurement, Metric, Origin, Run, Series
-from arraywise.domain.messages import NO_SESSIONS, Figure, Problem, Severity, say
+from arraywise.domain.messages import NO_SESSIONS, Figure, Problem, Severity, message
 from arraywise.domain.units import Unit
 from arraywise.importers.kit.readings import shortened
 from arraywise.importers.swingbench.runs import seconds
@@ -99,7 +99,7 @@ class Writing:
 
     @property
     def is_plain(self) -> bool:
-        """Say whether numbers are written as charbench does everywhere."""
+        """Return whether numbers are written as charbench does everywhere."""
         return self.example is None and not (self.decimal_comma or self.commas_group)
 
     def figure(self, cell: str) -> float | None:
@@ -124,7 +124,7 @@ _STAMP = re.compile(
     r"\s*\[?(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:[.,]\d+)?"
     r"(?:Z|[+-]\d\d:?\d\d)?\]?\s*(?:std(?:out|err)(?::|\s[FP])?\s+)?"
 )
-"""What scripts and container logs put before a line; it tells the date."""
+"""What scripts and container logs put before a line; it states the date."""
 _SERVICE = re.compile(r"\s*[\w.@-]{1,80}\s*\|\s+")
 """What container tools put before a line: `swingbench_1  | `."""
 _ROW = re.compile(
@@ -148,7 +148,7 @@ _FEWEST_TO_JUDGE, _DOUBLED_SHARE = 10, 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CharbenchRow:
     """One printed row."""
 
     line: int
@@ -174,7 +174,7 @@ class ConsoleRun:
     line: int
     columns: tuple[str, ...]
     """Behind the time."""
-    rows: list[Row] = field(default_factory=list)
+    rows: list[CharbenchRow] = field(default_factory=list)
     date: tuple[int, int, int] | None = None
     date_second: int = 0
     """Second of that day at which the date was printed, before the first row."""
@@ -208,7 +208,7 @@ class ConsoleLog:
     """A number with a comma that has two readings, where only the user can tell."""
 
 
-class _Reader:
+class _CharbenchReader:
     """Walks through the lines and keeps what the next table needs."""
 
     def __init__(self, writing: Writing) -> None:
@@ -318,8 +318,8 @@ def read_console(lines: list[str], decimal: str | None = None) -> ConsoleLog:
     return reader.log
 
 
-def _read(lines: list[str], writing: Writing) -> _Reader:
-    reader = _Reader(writing)
+def _read(lines: list[str], writing: Writing) -> _CharbenchReader:
+    reader = _CharbenchReader(writing)
     for place, line in enumerate(lines, 1):
         if line and not line.isspace():
             reader.read(place, line)
@@ -346,7 +346,7 @@ def _columns(text: str) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _row(line: int, second: int, figures: _Figures | None, run: ConsoleRun) -> Row | None:
+def _row(line: int, second: int, figures: _Figures | None, run: ConsoleRun) -> CharbenchRow | None:
     """Put figures that fit the columns into a row that follows the others."""
     if figures is None:
         return None
@@ -356,7 +356,7 @@ def _row(line: int, second: int, figures: _Figures | None, run: ConsoleRun) -> R
             second += DAY_S
     values = figures.values
     logged_on = int(values[run.columns.index("Users")]) if "Users" in run.columns else None
-    return Row(line, second, logged_on, figures.requested, values)
+    return CharbenchRow(line, second, logged_on, figures.requested, values)
 
 
 def _has_doubled_rows(run: ConsoleRun) -> bool:
@@ -388,8 +388,8 @@ _NO_SESSION = frozenset({"ORA-00018", "ORA-00020", "ORA-12516", "ORA-12518", "OR
 
 
 @dataclass(slots=True)
-class _Table:
-    """The rows of one run, and what can be said about them."""
+class _CharbenchTable:
+    """The rows of one run, and what can be stated about them."""
 
     run: ConsoleRun
     measurements: list[Measurement] = field(default_factory=list)
@@ -398,7 +398,7 @@ class _Table:
     """Most users that were ever logged on, which may be fewer than were asked for."""
     requested: int | None = field(init=False)
     """Users that the run was to have."""
-    steady: list[Row] = field(init=False)
+    steady: list[CharbenchRow] = field(init=False)
     """Rows with all users logged on; all rows where users were not printed."""
 
     def __post_init__(self) -> None:
@@ -421,7 +421,7 @@ class _Table:
         group: str | None = None,
         column: int | None = None,
     ) -> None:
-        """Add a measurement worked out from rows; counts of one kind stand there as they are."""
+        """Add a measurement computed from rows; counts of one kind stand there as they are."""
         unit = {Metric.TRANSACTION_RATE: Unit.PER_SECOND, Metric.RESPONSE_TIME: Unit.SECOND}
         is_printed = statistic == "total" and group is not None
         load, origin = Load(users=self.users), Origin.REPORTED if is_printed else Origin.DERIVED
@@ -441,20 +441,20 @@ class _Table:
 
     def note(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
         """Add a problem."""
-        self.problems.append(Problem(severity, say(template, **figures), line))
+        self.problems.append(Problem(severity, message(template, **figures), line))
 
 
-def understand_rows(
+def parse_rows(
     run: ConsoleRun, name: str, *, with_measurements: bool = True
 ) -> tuple[Run, list[Problem]]:
-    """Make a run of the rows that were printed.
+    """Build a run of the rows that were printed.
 
     Args:
         run: The table; not one that two processes wrote together.
         name: What the run is called.
         with_measurements: False where a report in the same log states the figures itself.
     """
-    table = _Table(run)
+    table = _CharbenchTable(run)
     _check_users(table)
     _check_rows(table)
     if with_measurements and run.rows:
@@ -478,7 +478,7 @@ def understand_rows(
     return understood, table.problems
 
 
-def _check_users(table: _Table) -> None:
+def _check_users(table: _CharbenchTable) -> None:
     users, requested = table.users, table.requested
     if requested and requested > (users or 0):
         table.note(
@@ -490,7 +490,7 @@ def _check_users(table: _Table) -> None:
         )
 
 
-def _check_rows(table: _Table) -> None:
+def _check_rows(table: _CharbenchTable) -> None:
     run = table.run
     if run.odd_rows:
         template = "Rows that do not fit the columns of the header and were left out: {rows}."
@@ -509,8 +509,8 @@ def _check_rows(table: _Table) -> None:
     _check_errors(table)
 
 
-def _check_gaps(table: _Table) -> None:
-    """Say where rows are missing: the rate is that of the time that the rows cover."""
+def _check_gaps(table: _CharbenchTable) -> None:
+    """Return where rows are missing: the rate is that of the time that the rows cover."""
     rows = table.run.rows
     steps = [later.second - row.second for row, later in itertools.pairwise(rows)]
     if len(steps) < FEWEST_ROWS or {"TPS", "TPM"}.isdisjoint(table.run.columns):
@@ -544,8 +544,8 @@ def _check_gaps(table: _Table) -> None:
     )
 
 
-def _note_sparse_rows(table: _Table, step_s: float) -> None:
-    """Say that rows lie further apart than charbench prints them by itself.
+def _note_sparse_rows(table: _CharbenchTable, step_s: float) -> None:
+    """State that rows lie further apart than charbench prints them by itself.
 
     It may have been told to (`RefreshRate`), or rows were thinned out evenly: nothing in the log
     tells one from the other, as TPM sums up whole minutes and TPS is a rate in both.
@@ -571,7 +571,7 @@ def _refused_sessions(run: ConsoleRun) -> tuple[int, str] | None:
     return next((error for error in run.oracle_errors if error[1] in _NO_SESSION), None)
 
 
-def _check_errors(table: _Table) -> None:
+def _check_errors(table: _CharbenchTable) -> None:
     run = table.run
     if (at := table.column("Errors")) is not None and run.rows:
         worst = max(run.rows, key=lambda row: row.cells[at])
@@ -590,11 +590,11 @@ def _check_errors(table: _Table) -> None:
         table.note(Severity.WARNING, template, line, code=code, lines=len(run.oracle_errors))
 
 
-def _measure_rate(table: _Table) -> None:
+def _measure_rate(table: _CharbenchTable) -> None:
     """Average the rate of the rows with all users on.
 
     `TPM` is a sum over the last minute and climbs for a minute: it is taken apart where
-    nothing else tells the rate.
+    nothing else states the rate.
     """
     at, rows = table.column("TPS"), table.steady
     if at is None and table.column("TPM") is not None:
@@ -621,17 +621,17 @@ def _measure_rate(table: _Table) -> None:
     )
 
 
-def _measure_rate_of_minutes(table: _Table) -> None:
+def _measure_rate_of_minutes(table: _CharbenchTable) -> None:
     """Average `TPM`, the transactions of the last minute, over minutes that do not overlap.
 
-    Only minutes count that lie in the time with all users on; rows that are missing inside of
+    Only minutes count that are in the time with all users on; rows that are missing inside of
     a minute take nothing from it.
     """
     at = table.column("TPM")
     is_known = any(m.metric is Metric.TRANSACTION_RATE for m in table.measurements)
     if at is None or is_known or table.column("TPS") is not None:
         return
-    picked: list[Row] = []
+    picked: list[CharbenchRow] = []
     since = table.steady[0].second if table.steady else 0
     for row in table.steady:
         if row.second >= (picked[-1].second if picked else since) + _MINUTE_S:
@@ -656,7 +656,7 @@ def _measure_rate_of_minutes(table: _Table) -> None:
     )
 
 
-def _measure_overall_time(table: _Table) -> None:
+def _measure_overall_time(table: _CharbenchTable) -> None:
     """Average the response time of all transactions, ms, over the rows with all users on.
 
     Each second counts by its transactions, where the rate is printed beside it.
@@ -708,9 +708,11 @@ def _asked_kind(run: ConsoleRun, place: int, count: int) -> str | None:
     return asked[place] if len(asked) == count else None
 
 
-def _measure_transactions(table: _Table, block: dict[str, int], asked: str | None) -> None:
+def _measure_transactions(
+    table: _CharbenchTable, block: dict[str, int], asked: str | None
+) -> None:
     """Read a block of columns: `-v trans` prints counts so far, `-v vresp` times of a second."""
-    kinds: dict[str, Callable[[_Table, dict[str, int]], None]] = {
+    kinds: dict[str, Callable[[_CharbenchTable, dict[str, int]], None]] = {
         "trans": _measure_counts,
         "vresp": _measure_times,
     }
@@ -722,7 +724,7 @@ def _measure_transactions(table: _Table, block: dict[str, int], asked: str | Non
         kinds[kind](table, block)
 
 
-def _kind(table: _Table, block: dict[str, int]) -> str | None:
+def _kind(table: _CharbenchTable, block: dict[str, int]) -> str | None:
     """Tell counts, which never fall and grow by the rate, from times, which do neither."""
     places = list(block.values())
     figures = [[row.cells[place] for place in places] for row in table.run.rows]
@@ -740,7 +742,7 @@ def _kind(table: _Table, block: dict[str, int]) -> str | None:
     return "trans" if _LEAST_GROWN * expected <= grown <= expected / _LEAST_GROWN else None
 
 
-def _measure_counts(table: _Table, block: dict[str, int]) -> None:
+def _measure_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
     last = table.run.rows[-1]
     starts = [word.start() for word in _CELL.finditer(table.run.last_cells)]
     for name, place in block.items():
@@ -752,7 +754,7 @@ def _measure_counts(table: _Table, block: dict[str, int]) -> None:
         _measure_rate_of_counts(table, block)
 
 
-def _measure_rate_of_counts(table: _Table, block: dict[str, int]) -> None:
+def _measure_rate_of_counts(table: _CharbenchTable, block: dict[str, int]) -> None:
     first, last = table.steady[0], table.steady[-1]
     if last.second <= first.second:
         return
@@ -765,7 +767,7 @@ def _measure_rate_of_counts(table: _Table, block: dict[str, int]) -> None:
     table.note(Severity.INFO, template, first.line, rows=len(table.steady))
 
 
-def _measure_times(table: _Table, block: dict[str, int]) -> None:
+def _measure_times(table: _CharbenchTable, block: dict[str, int]) -> None:
     """Average the printed times of each kind.
 
     Times are printed in whole milliseconds: 0 stands for "none completed" as well as for less
@@ -826,17 +828,17 @@ def _moment(midnight: datetime, second: int) -> datetime:
     return midnight + timedelta(seconds=second)
 
 
-def _attributes(table: _Table) -> tuple[tuple[str, str], ...]:
+def _attributes(table: _CharbenchTable) -> tuple[tuple[str, str], ...]:
     run = table.run
     first = run.rows[0].second if run.rows else None
     clock = None if first is None else f"{first // 3600:02}:{first // 60 % 60:02}:{first % 60:02}"
-    found = (
+    result = (
         ("users_requested", table.requested and str(table.requested)),
         ("users_logged_on", table.users and str(table.users)),
         ("clock_at_start", clock),
         ("results_file", _file_name(run.saved or run.announced)),
     )
-    return tuple((name, value) for name, value in found if value)
+    return tuple((name, value) for name, value in result if value)
 
 
 def _file_name(path: str | None) -> str | None:

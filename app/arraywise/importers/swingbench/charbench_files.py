@@ -8,26 +8,26 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.kit.readings import CHOSEN, DECIMAL_MARK, OPEN
 from arraywise.importers.swingbench.charbench import (
     DAY_S,
     ConsoleLog,
     ConsoleRun,
+    parse_rows,
     read_console,
-    understand_rows,
 )
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
-    Entry,
-    Found,
+    DocumentNumber,
+    DocumentText,
     Record,
+    SwingbenchFileContent,
     Transaction,
-    Value,
     benchmark_name,
     lines_of,
+    parse_file,
     run_name,
-    understand,
 )
 from arraywise.importers.swingbench.values import duration_s, moments
 
@@ -63,35 +63,35 @@ _OWN = {_TITLE, "Maximum Transactions/min", "Average Transactions/sec"}
 
 
 @dataclass(slots=True)
-class Report:
+class CharbenchReport:
     """One printed report."""
 
     line: int
     record: Record
     mixed: bool = False
-    """The same figure stands in it twice: several processes wrote it together."""
+    """The same figure is in it twice: several processes wrote it together."""
     names: set[str] = field(default_factory=set)
     """Of the transactions so far."""
 
 
 def is_report_line(line: str) -> bool:
-    """Say whether a line can only come from such a report."""
+    """Return whether a line can only come from such a report."""
     return any(cell in _OWN for cell in _cells(line))
 
 
-def read_reports(lines: list[str]) -> list[Report]:
+def read_reports(lines: list[str]) -> list[CharbenchReport]:
     """Find the reports in a log, already without terminal colours."""
-    reports: list[Report] = []
+    reports: list[CharbenchReport] = []
     for number, line in enumerate(lines, 1):
         cells = _cells(line)
         for place, cell in enumerate(cells):
             if cell == _TITLE:
-                reports.append(Report(number, Record(whole=False, states_unit=False)))
+                reports.append(CharbenchReport(number, Record(whole=False, states_unit=False)))
             elif cell.startswith(_TRANSACTION) and ":" in cell:
                 _begin_transaction(reports, cell.partition(":")[2].strip())
             elif cell in _OVERVIEW or cell in _TIMES:
                 value = cells[place + 1] if place + 1 < len(cells) else ""
-                _take(reports, cell, Entry(value, number, _column(line, place + 1)))
+                _take(reports, cell, DocumentText(value, number, _column(line, place + 1)))
     for report in reports:
         report.record.whole = _is_whole(report.record)
     return reports
@@ -112,7 +112,7 @@ def _column(line: str, place: int) -> int:
     return at + len(rest) - len(rest.lstrip()) + 1
 
 
-def _begin_transaction(reports: list[Report], name: str) -> None:
+def _begin_transaction(reports: list[CharbenchReport], name: str) -> None:
     if not reports:
         return
     report = reports[-1]
@@ -121,11 +121,13 @@ def _begin_transaction(reports: list[Report], name: str) -> None:
     report.record.transactions.append(Transaction(name, {}))
 
 
-def _take(reports: list[Report], label: str, entry: Entry) -> None:
-    """Put a value where its label belongs; a report may have lost its title in a paste."""
+def _take(reports: list[CharbenchReport], label: str, entry: DocumentText) -> None:
+    """Insert a value where its label belongs; a report may have lost its title in a paste."""
     if label in _OVERVIEW:
         if not reports:
-            reports.append(Report(entry.line or 1, Record(whole=False, states_unit=False)))
+            reports.append(
+                CharbenchReport(entry.line or 1, Record(whole=False, states_unit=False))
+            )
         fields, name = reports[-1].record.fields, _OVERVIEW[label]
     elif label in _TIMES and reports and reports[-1].record.transactions:
         fields, name = reports[-1].record.transactions[-1].fields, _TIMES[label]
@@ -144,13 +146,13 @@ def _is_whole(record: Record) -> bool:
     return "RollbackCount" in record.transactions[-1].fields
 
 
-_MIXED = say(
+_MIXED = message(
     "Several charbench processes wrote into this log together; what belongs to which cannot be"
     " told. Give each its own file."
 )
 
 
-def find_in_console(text: str, file: str, decimal: str | None = None) -> Found:
+def find_in_console(text: str, file: str, decimal: str | None = None) -> SwingbenchFileContent:
     """Read the runs of a charbench log, already without terminal colours.
 
     Args:
@@ -160,32 +162,34 @@ def find_in_console(text: str, file: str, decimal: str | None = None) -> Found:
     """
     lines = lines_of(text)
     log, reports = read_console(lines, decimal), read_reports(lines)
-    found = Found(version=log.version)
+    result = SwingbenchFileContent(version=log.version)
     pairs = _pair(log, reports)[:MOST_RECORDS]
     if text.count("\n") > len(lines) or len(log.runs) > len(pairs):
         template = "The log is longer than any run; only its beginning was read."
-        found.note(Severity.WARNING, template, len(lines))
+        result.note(Severity.WARNING, template, len(lines))
     for index, (table, own) in enumerate(pairs):
-        run = _understand(table, own, run_name(file, index, len(pairs)), found)
+        run = _parse_file(table, own, run_name(file, index, len(pairs)), result)
         if run:
-            found.runs.append(run)
-    _tell_marks(log, decimal, found)
+            result.runs.append(run)
+    _report_number_marks(log, decimal, result)
     if log.error_line:
         template = "Charbench could not write its results file."
-        found.note(Severity.ERROR, template, log.error_line)
-    if not found.runs and not found.problems:
+        result.note(Severity.ERROR, template, log.error_line)
+    if not result.runs and not result.problems:
         template = (
             "There is no table with its header line and no report in this output of charbench: the"
             " run did not start, or only a part of its output is here."
         )
-        found.note(Severity.ERROR, template, None)
-    return found
+        result.note(Severity.ERROR, template, None)
+    return result
 
 
-def _tell_marks(log: ConsoleLog, decimal: str | None, found: Found) -> None:
-    """Say how numbers with marks are read; of one that stays open, give both readings."""
+def _report_number_marks(
+    log: ConsoleLog, decimal: str | None, result: SwingbenchFileContent
+) -> None:
+    """Describe how numbers with marks are read; of one that stays open, give both readings."""
     if log.grouped:
-        found.note(
+        result.note(
             Severity.INFO,
             "{name} {text} is read as {value}: it is a whole number, and nothing in the log speaks"
             " against points that group thousands.",
@@ -199,28 +203,32 @@ def _tell_marks(log: ConsoleLog, decimal: str | None, found: Found) -> None:
     whole, parted = log.open.whole, log.open.text.replace(",", ".")
     name, text, line = log.open.column, log.open.text, log.open.line
     if decimal is None:
-        found.note(Severity.WARNING, OPEN, line, name=name, text=text, first=whole, second=parted)
+        result.note(Severity.WARNING, OPEN, line, name=name, text=text, first=whole, second=parted)
         return
     value = parted if decimal == "," else whole
-    found.note(Severity.INFO, CHOSEN, line, name=name, text=text, value=value, mark=decimal)
-    said = (DECIMAL_MARK, decimal)
-    found.runs = [replace(run, attributes=(*run.attributes, said)) for run in found.runs]
+    result.note(Severity.INFO, CHOSEN, line, name=name, text=text, value=value, mark=decimal)
+    sentence = (DECIMAL_MARK, decimal)
+    result.runs = [replace(run, attributes=(*run.attributes, sentence)) for run in result.runs]
 
 
-def _pair(log: ConsoleLog, reports: list[Report]) -> list[tuple[ConsoleRun | None, list[Report]]]:
-    """Give each table the reports that follow it, up to the next table."""
+def _pair(
+    log: ConsoleLog, reports: list[CharbenchReport]
+) -> list[tuple[ConsoleRun | None, list[CharbenchReport]]]:
+    """Return each table the reports that follow it, up to the next table."""
     if not log.runs:
         if _one_after_another(reports):
             return [(None, [report]) for report in reports]
         return [(None, reports)] if reports else []
-    pairs: list[tuple[ConsoleRun | None, list[Report]]] = [(table, []) for table in log.runs]
+    pairs: list[tuple[ConsoleRun | None, list[CharbenchReport]]] = [
+        (table, []) for table in log.runs
+    ]
     starts = [table.line for table in log.runs]
     for report in reports:
         pairs[max(bisect_right(starts, report.line) - 1, 0)][1].append(report)
     return pairs
 
 
-def _one_after_another(reports: list[Report]) -> bool:
+def _one_after_another(reports: list[CharbenchReport]) -> bool:
     """Say whether runs ended before the next ones began, whichever way their dates are meant."""
     spans = [_span(report) for report in reports]
     return all(
@@ -232,7 +240,7 @@ def _one_after_another(reports: list[Report]) -> bool:
     )
 
 
-class _Span(NamedTuple):
+class _ReportSpan(NamedTuple):
     """When a run began, by either reading of its date, and how long it took."""
 
     first: datetime
@@ -240,45 +248,48 @@ class _Span(NamedTuple):
     length: timedelta
 
 
-def _span(report: Report) -> _Span | None:
+def _span(report: CharbenchReport) -> _ReportSpan | None:
     dates = moments(report.record.text("TimeOfRun") or "")
     length = duration_s(report.record.text("TotalRunTime") or "")
     if not dates or length is None or report.mixed:
         return None
-    return _Span(dates[0], dates[-1], timedelta(seconds=length))
+    return _ReportSpan(dates[0], dates[-1], timedelta(seconds=length))
 
 
-def _understand(
-    table: ConsoleRun | None, reports: list[Report], name: str, found: Found
+def _parse_file(
+    table: ConsoleRun | None,
+    reports: list[CharbenchReport],
+    name: str,
+    result: SwingbenchFileContent,
 ) -> Run | None:
     if (table and table.mixed) or len(reports) > 1 or any(r.mixed for r in reports):
         line = table.line if table else reports[0].line
         problem = Problem(Severity.ERROR, _MIXED, line)
-        if all(known.said != _MIXED for known in found.problems):
-            found.problems.append(problem)
+        if all(known.message != _MIXED for known in result.problems):
+            result.problems.append(problem)
         return None
     if not reports:
-        return _of_rows(table, name, found) if table else None
-    run, problems = understand(reports[0].record, name, _users_of(table))
-    found.problems += problems
-    found.benchmark = benchmark_name(reports[0].record)
+        return _of_rows(table, name, result) if table else None
+    run, problems = parse_file(reports[0].record, name, _users_of(table))
+    result.problems += problems
+    result.benchmark = benchmark_name(reports[0].record)
     if not reports[0].record.whole:
         template = "The report at the end of the run is not whole."
-        found.note(Severity.WARNING, template, reports[0].line)
-    return _with_rows(run, table, reports[0], found)
+        result.note(Severity.WARNING, template, reports[0].line)
+    return _with_rows(run, table, reports[0], result)
 
 
-def _of_rows(table: ConsoleRun, name: str, found: Found) -> Run | None:
+def _of_rows(table: ConsoleRun, name: str, result: SwingbenchFileContent) -> Run | None:
     if not table.rows:
         template = "The table has no rows: the run did not start or its output is not here."
         if table.odd_rows:
             template = "No row of the table fits its header: names or numbers have another form."
-        found.note(Severity.ERROR, template, table.odd_rows[0] if table.odd_rows else table.line)
+        result.note(Severity.ERROR, template, table.odd_rows[0] if table.odd_rows else table.line)
         return None
-    run, problems = understand_rows(table, name)
-    found.problems += problems
+    run, problems = parse_rows(table, name)
+    result.problems += problems
     if not table.completed:
-        found.note(
+        result.note(
             Severity.WARNING,
             'The log ends without "Completed Run.": the run was stopped or the log is cut.',
             table.rows[-1].line,
@@ -286,13 +297,15 @@ def _of_rows(table: ConsoleRun, name: str, found: Found) -> Run | None:
     return run
 
 
-def _users_of(table: ConsoleRun | None) -> Value | None:
+def _users_of(table: ConsoleRun | None) -> DocumentNumber | None:
     rows = table.rows if table else []
-    seen = [Value(float(row.logged_on), row.line) for row in rows if row.logged_on]
+    seen = [DocumentNumber(float(row.logged_on), row.line) for row in rows if row.logged_on]
     return max(seen, default=None)
 
 
-def _with_rows(run: Run, table: ConsoleRun | None, report: Report, found: Found) -> Run:
+def _with_rows(
+    run: Run, table: ConsoleRun | None, report: CharbenchReport, result: SwingbenchFileContent
+) -> Run:
     """Add what the rows tell beyond the report: the users, and the rate second by second."""
     if table is None or not table.rows:
         return run
@@ -301,8 +314,8 @@ def _with_rows(run: Run, table: ConsoleRun | None, report: Report, found: Found)
         date = dates[0]
         table.date = (date.year, date.month, date.day)
         table.date_second = (date.hour * 3600 + date.minute * 60 + date.second) % DAY_S
-    rows, problems = understand_rows(table, run.name, with_measurements=False)
-    found.problems += problems
+    rows, problems = parse_rows(table, run.name, with_measurements=False)
+    result.problems += problems
     return replace(
         run,
         series=rows.series if len(table.rows) > 1 else (),

@@ -25,18 +25,18 @@ from lxml import etree
 
 from arraywise.domain.messages import Severity
 from arraywise.importers.kit.readings import shortened
-from arraywise.importers.kit.text import Places
+from arraywise.importers.kit.text import TextPositions
 from arraywise.importers.swingbench.runs import (
     MOST_RECORDS,
-    Entry,
+    DocumentText,
     Fields,
-    Found,
     Record,
+    SwingbenchFileContent,
     Transaction,
     benchmark_name,
     lines_of,
+    parse_file,
     run_name,
-    understand,
 )
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ _VALUE = re.compile(
     r">([^\s\x00-\x1f<>&\ud800-\udfff\ufffe\uffff]"
     r"[^\x00-\x08\n-\x1f<>&\ud800-\udfff\ufffe\uffff]*)</"
 )
-"""A text that the parser takes as it stands; all others count as markup."""
+"""A text that the parser takes as it is; all others count as markup."""
 _NUMBERED = re.compile(rf"{_MARK}\d+")
 CLOSE = re.compile(r"</(?:[\w.-]+:)?Results\s*>")
 
@@ -86,8 +86,10 @@ def read_by_form(text: str, lines_before: int, parse: Parse) -> Record | None:
     return None if form is None else form.filled(pieces[1::2])
 
 
-_entry: Callable[[tuple[str, int | None, int | None]], Entry] = partial(tuple.__new__, Entry)
-"""As `Entry`, in half the time: a file has a hundred."""
+_entry: Callable[[tuple[str, int | None, int | None]], DocumentText] = partial(
+    tuple.__new__, DocumentText
+)
+"""As `DocumentText`, in half the time: a file has a hundred."""
 
 
 class _Form:
@@ -100,7 +102,7 @@ class _Form:
         self._waits = record.waits
 
     def filled(self, values: Sequence[str]) -> Record:
-        """Make the record of a document with other values."""
+        """Build the record of a document with other values."""
         return Record(
             fields=_filled(self._fields, values),
             transactions=[
@@ -147,7 +149,7 @@ def _texts(record: Record) -> Iterator[str]:
 
 
 def _is_apart(text: str) -> bool:
-    """Tell whether a text is either all value or all markup."""
+    """Report whether a text is either all value or all markup."""
     return _MARK not in text or bool(_NUMBERED.fullmatch(text))
 
 
@@ -207,11 +209,11 @@ def read_document(text: str, lines_before: int) -> Record:
     try:
         root = etree.fromstring(document, parser)
     except etree.XMLSyntaxError as error:
-        return _salvage(text, document, lines_before, error.lineno or 1)
-    return _understand(root, text, lines_before, ())
+        return _recover_rows(text, document, lines_before, error.lineno or 1)
+    return _parse_file(root, text, lines_before, ())
 
 
-def _understand(
+def _parse_file(
     root: _Element, text: str, lines_before: int, unfinished: tuple[_Element, ...]
 ) -> Record:
     """Collect the leaves of the sections and the results; skip what was left open."""
@@ -229,21 +231,21 @@ def _understand(
                 record.transactions.append(_transaction(element, entry))
             elif name == _READINGS:
                 line = (_line_of(element) or 1) + lines_before
-                record.readings = Entry(element.text or "", line)
+                record.readings = DocumentText(element.text or "", line)
             elif not len(element):
                 record.fields.setdefault(name, entry(name, element))
     return record
 
 
 def _waits(element: _Element) -> Iterator[tuple[str, str]]:
-    """Give the events of an element, which is one or holds several."""
+    """Return the events of an element, which is one or holds several."""
     for event in (element, *element):
         name, share = event.get("name"), event.get("percentageTimeWaited")
         if name and share:
             yield str(name), str(share)
 
 
-def _transaction(result: _Element, entry: Callable[[str, _Element], Entry]) -> Transaction:
+def _transaction(result: _Element, entry: Callable[[str, _Element], DocumentText]) -> Transaction:
     return Transaction(
         str(result.get("id") or ""),
         {
@@ -255,7 +257,7 @@ def _transaction(result: _Element, entry: Callable[[str, _Element], Entry]) -> T
 
 
 class _Places:
-    """Finds the column of texts, which the parser does not tell, in the document's order."""
+    """Finds the column of texts, which the parser does not state, in the document's order."""
 
     def __init__(self, lines: list[str], lines_before: int) -> None:
         self._lines = lines
@@ -263,8 +265,8 @@ class _Places:
         self._line, self._at = 0, 0
         self._written = ""
 
-    def entry(self, name: str, element: _Element) -> Entry:
-        """Make the entry of a leaf; its column is None where its text cannot be found."""
+    def entry(self, name: str, element: _Element) -> DocumentText:
+        """Build the entry of a leaf; its column is None where its text cannot be found."""
         text, line = element.text or "", _line_of(element) or 1
         if line != self._line:
             self._line, self._at = line, 0
@@ -273,18 +275,20 @@ class _Places:
         tag = written.find(name, self._at)
         at = written.find(plain, written.find(">", tag) + 1) if tag >= 0 and plain else -1
         if at < 0:
-            return Entry(text, line + self._before)
+            return DocumentText(text, line + self._before)
         self._at = at
-        return Entry(text, line + self._before, at + 1)
+        return DocumentText(text, line + self._before, at + 1)
 
 
-def _salvage(text: str, document: bytes, lines_before: int, line: int) -> Record:
-    """Read what stands before the first fault; elements still open there do not count."""
+def _recover_rows(text: str, document: bytes, lines_before: int, line: int) -> Record:
+    """Read what is before the first fault; elements still open there do not count."""
     root, unfinished = _parse_until_fault(document)
-    record = Record() if root is None else _understand(root, text, lines_before, unfinished)
+    record = Record() if root is None else _parse_file(root, text, lines_before, unfinished)
     tail = _UNFINISHED_READINGS.search(text)
     if tail and record.readings is None:
-        record.readings = Entry(tail[1], text.count("\n", 0, tail.start()) + 1 + lines_before)
+        record.readings = DocumentText(
+            tail[1], text.count("\n", 0, tail.start()) + 1 + lines_before
+        )
         record.readings_cut = True
     record.whole = False
     record.note(
@@ -337,11 +341,11 @@ MOST_VALUES = 100_000
 Path = tuple[str | int, ...]
 
 
-class _Fault(Exception):  # noqa: N818 - a place in the text, not a failure of the program
+class _ResultsJsonError(Exception):
     """From here on the text is no JSON."""
 
 
-class _Scan:
+class _ResultsScan:
     """The values of one document with their paths and places, up to the first fault."""
 
     def __init__(self, text: str, start: int, end: int) -> None:
@@ -355,25 +359,25 @@ class _Scan:
         self._end = end
         try:
             self._value(self._token(), ())
-        except _Fault:
+        except _ResultsJsonError:
             self.is_whole = False
 
     def _token(self) -> str:
         match = _TOKEN.match(self._text, self.at, self._end)
         if not match or len(self.leaves) > MOST_VALUES:
-            raise _Fault
+            raise _ResultsJsonError
         self.at = match.end()
         return match[1]
 
     def _value(self, token: str, path: Path) -> None:
         if token in {_OPEN, "["}:
             if len(self.open) >= DEEPEST:
-                raise _Fault
+                raise _ResultsJsonError
             self.open.append(path)
             (self._members if token == _OPEN else self._items)(path)
             self.open.pop()
         elif token in {_SHUT, "]", ":", _COMMA}:
-            raise _Fault
+            raise _ResultsJsonError
         elif token != _NULL:
             begins = self.at - len(token) + token.startswith('"')
             self.leaves.append((path, self._plain(token), begins))
@@ -383,7 +387,7 @@ class _Scan:
         while token != _SHUT:
             key = self._plain(token)
             if not token.startswith('"') or self._token() != ":":
-                raise _Fault
+                raise _ResultsJsonError
             self._value(self._token(), (*path, key))
             token = self._after(_SHUT)
 
@@ -399,7 +403,7 @@ class _Scan:
         if token == closer:
             return token
         if token != _COMMA:
-            raise _Fault
+            raise _ResultsJsonError
         return self._token()
 
     def _plain(self, token: str) -> str:
@@ -413,28 +417,30 @@ class _Scan:
         try:
             return str(json.loads(token, strict=False))
         except ValueError:
-            raise _Fault from None
+            raise _ResultsJsonError from None
 
 
-def read_json_documents(text: str, places: Places) -> list[Record]:
+def read_json_documents(text: str, places: TextPositions) -> list[Record]:
     """Read every results document in a text; damaged ones as far as they are sound."""
     starts = [match.start() for match in _RESULTS_JSON_DOCUMENT.finditer(text)]
     ends = [*starts[1:], len(text)]
     del starts[MOST_RECORDS + 1 :], ends[MOST_RECORDS + 1 :]
     return [
-        _results_json_understand(_Scan(text, start, end), text[start:end], start, places)
+        _parse_results_json(_ResultsScan(text, start, end), text[start:end], start, places)
         for start, end in zip(starts, ends, strict=True)
     ]
 
 
-def _results_json_understand(scan: _Scan, text: str, start: int, places: Places) -> Record:
+def _parse_results_json(
+    scan: _ResultsScan, text: str, start: int, places: TextPositions
+) -> Record:
     """Sort the values into overview, results and readings; drop results left open."""
     record = Record(whole=scan.is_whole)
     results: dict[Path, Fields] = {}
     waits: dict[Path, dict[str, str]] = {}
     for path, value, offset in scan.leaves:
         line, column = places.line(offset), places.column(offset)
-        entry, name = Entry(value, line, column), str(path[-1])
+        entry, name = DocumentText(value, line, column), str(path[-1])
         if _WAIT in path:
             waits.setdefault(path[:-1], {})[name] = value
         elif "Result" in path:
@@ -465,11 +471,13 @@ def _results_json_understand(scan: _Scan, text: str, start: int, places: Places)
     return record
 
 
-def _note_damage(record: Record, scan: _Scan, text: str, start: int, places: Places) -> None:
+def _note_damage(
+    record: Record, scan: _ResultsScan, text: str, start: int, places: TextPositions
+) -> None:
     tail = _RESULTS_JSON_UNFINISHED_READINGS.search(text)
     if tail and record.readings is None:
         line = places.line(start + tail.start())
-        record.readings = Entry(tail[1].replace("\n", ""), line)
+        record.readings = DocumentText(tail[1].replace("\n", ""), line)
         record.readings_cut = True
     record.note(
         Severity.ERROR,
@@ -516,7 +524,7 @@ class TableRun:
     record: Record = field(default_factory=lambda: Record(states_unit=False))
     _by_name: dict[str, Transaction] = field(default_factory=dict)
 
-    def take_time(self, transaction: str, element: str, entry: Entry) -> None:
+    def parse_time(self, transaction: str, element: str, entry: DocumentText) -> None:
         """Add a response time of one kind of transaction."""
         if transaction not in self._by_name:
             self._by_name[transaction] = Transaction(transaction, {})
@@ -525,7 +533,7 @@ class TableRun:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _ComparisonReader:
     """Walks through the rows; the present block says what a row of numbers means."""
 
     runs: list[TableRun] = field(default_factory=list)
@@ -538,7 +546,7 @@ class _Reader:
     """The last table has no closing rule: the text was cut."""
     has_rules: bool = False
     blocks_seen: set[str] = field(default_factory=set)
-    unread: list[str] = field(default_factory=list)
+    unparsed: list[str] = field(default_factory=list)
     """Titles of sections without anything that is kept here."""
 
     def read(self, number: int, line: str) -> None:
@@ -549,7 +557,7 @@ class _Reader:
             title = bare.strip("= ")
             self.in_overview, self.is_header = title.casefold() == "overview", True
             if not self.in_overview:
-                self.unread.append(title)
+                self.unparsed.append(title)
         elif bare.startswith("+") and set(bare) <= set("+-= "):
             self.has_rules, self.ends_open = True, False
         elif cells := _cells(bare):
@@ -573,7 +581,7 @@ class _Reader:
     def _row(self, number: int, cells: list[str], starts: list[int]) -> None:
         label = cells[0].casefold()
         places = zip(cells[1:], starts[1:], strict=False)
-        values = [Entry(text, number, at + 1) for text, at in places]
+        values = [DocumentText(text, number, at + 1) for text, at in places]
         if label in _BLOCKS:
             self.block = _BLOCKS[label]
             self.blocks_seen.add(self.block)
@@ -582,9 +590,9 @@ class _Reader:
         elif label:
             for run, value in zip(self.places, values, strict=False):
                 if run and value.text:
-                    run.take_time(cells[0], self.block, value)
+                    run.parse_time(cells[0], self.block, value)
 
-    def _overview(self, label: str, values: list[Entry]) -> None:
+    def _overview(self, label: str, values: list[DocumentText]) -> None:
         element = _LABELS.get(label)
         for run, value in zip(self.places, values, strict=False):
             if not element or not run or not value.text:
@@ -598,23 +606,23 @@ class _Reader:
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class ComparisonTables:
     """What a text of such tables holds."""
 
     runs: list[TableRun]
     whole: bool
-    unread: list[str]
+    unparsed: list[str]
     """Titles of sections that hold nothing that is kept."""
 
 
-def read_tables(lines: list[str]) -> Tables:
+def read_tables(lines: list[str]) -> ComparisonTables:
     """Read the runs of such tables, and whether the text is all there."""
-    reader = _Reader()
+    reader = _ComparisonReader()
     for number, line in enumerate(lines, 1):
         reader.read(number, line)
     is_parsed = bool(reader.blocks_seen)
     whole = not reader.ends_open and (not is_parsed or _LAST_BLOCK in reader.blocks_seen)
-    return Tables(reader.runs, whole, reader.unread)
+    return ComparisonTables(reader.runs, whole, reader.unparsed)
 
 
 def _cells(body: str) -> list[str]:
@@ -639,53 +647,53 @@ def _starts(body: str) -> list[int]:
 _MOST_ROWS = 2_000
 
 
-def find_in_xml(text: str, file: str) -> Found:
+def find_in_xml(text: str, file: str) -> SwingbenchFileContent:
     """Read the results XML documents of a file."""
     return _found(read_documents(text), file)
 
 
-def find_in_json(text: str, file: str) -> Found:
+def find_in_json(text: str, file: str) -> SwingbenchFileContent:
     """Read the results that were exported from the database."""
-    return _found(read_json_documents(text, Places(text)), file)
+    return _found(read_json_documents(text, TextPositions(text)), file)
 
 
-def find_in_tables(text: str, _file: str) -> Found:
+def find_in_tables(text: str, _file: str) -> SwingbenchFileContent:
     """Read tables of several runs; each column becomes a run under its results file's name."""
     tables = read_tables(lines_of(text)[:_MOST_ROWS])
-    found = Found()
+    result = SwingbenchFileContent()
     for column in tables.runs:
         column.record.whole = tables.whole
         if column.record.is_empty:
             continue
-        run, problems = understand(column.record, column.name)
-        found.runs.append(run)
-        found.problems += problems
-        found.benchmark = found.benchmark or benchmark_name(column.record)
+        run, problems = parse_file(column.record, column.name)
+        result.runs.append(run)
+        result.problems += problems
+        result.benchmark = result.benchmark or benchmark_name(column.record)
     if any(column.record.transactions for column in tables.runs):
         template = "The table does not name the unit of the response times: milliseconds assumed."
-        found.note(Severity.INFO, template, None)
-    if tables.unread:
+        result.note(Severity.INFO, template, None)
+    if tables.unparsed:
         template = "Sections that hold no rates or response times: {names}."
-        found.note(Severity.INFO, template, None, names=shortened(", ".join(tables.unread)))
+        result.note(Severity.INFO, template, None, names=shortened(", ".join(tables.unparsed)))
     if not tables.whole:
         template = "The table is cut: its end is missing."
-        found.note(Severity.ERROR, template, text.rstrip().count("\n") + 1)
-    return found
+        result.note(Severity.ERROR, template, text.rstrip().count("\n") + 1)
+    return result
 
 
-def _found(records: list[Record], file: str) -> Found:
-    found = Found()
+def _found(records: list[Record], file: str) -> SwingbenchFileContent:
+    result = SwingbenchFileContent()
     if len(records) > MOST_RECORDS:
         template = "The file has more runs than {most}; the others were not read."
-        found.note(Severity.WARNING, template, None, most=MOST_RECORDS)
+        result.note(Severity.WARNING, template, None, most=MOST_RECORDS)
     for index, record in enumerate(records[:MOST_RECORDS]):
         if record.is_empty:
-            found.problems += record.problems
+            result.problems += record.problems
             if not record.problems:
-                found.note(Severity.ERROR, "The results document holds no results.", None)
+                result.note(Severity.ERROR, "The results document holds no results.", None)
             continue
-        run, problems = understand(record, run_name(file, index, len(records)))
-        found.runs.append(run)
-        found.problems += problems
-        found.benchmark = found.benchmark or benchmark_name(record)
-    return found
+        run, problems = parse_file(record, run_name(file, index, len(records)))
+        result.runs.append(run)
+        result.problems += problems
+        result.benchmark = result.benchmark or benchmark_name(record)
+    return result

@@ -18,7 +18,7 @@ from operator import sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arraywise.domain.evidence import HIGH_END, LOW_END, Load, Measurement, Metric, Origin, Run
-from arraywise.domain.messages import Figure, Problem, Severity, say
+from arraywise.domain.messages import Figure, Problem, Severity, message
 from arraywise.domain.units import SECONDS_PER_MINUTE, Unit
 from arraywise.importers.kit.readings import number, shortened, sum_tolerance
 from arraywise.importers.swingbench.values import (
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from arraywise.domain.evidence import Series
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
 
 
-class Entry(NamedTuple):
-    """A text of the document and the place that it stands at."""
+class DocumentText(NamedTuple):
+    """A text of the document and the place that it is at."""
 
     text: str
     line: int | None
@@ -50,7 +50,7 @@ class Entry(NamedTuple):
 
 MOST_RECORDS = 1_000
 """A file with more documents than this is no file of results."""
-Fields = dict[str, Entry]
+Fields = dict[str, DocumentText]
 """Texts by element name, without namespace."""
 
 
@@ -69,7 +69,7 @@ class Record:
     fields: Fields = field(default_factory=dict)
     """Of the overview, the configuration and the statement counts, which share no names."""
     transactions: list[Transaction] = field(default_factory=list)
-    readings: Entry | None = None
+    readings: DocumentText | None = None
     """Pairs of stamp and transactions, as printed."""
     waits: list[tuple[str, str]] = field(default_factory=list)
     """Wait events of the database with their share of the time, in percent."""
@@ -98,7 +98,7 @@ class Record:
 
     def note(self, severity: Severity, template: str, line: int | None, **figures: str) -> None:
         """Add a problem."""
-        self.problems.append(Problem(severity, say(template, **figures), line))
+        self.problems.append(Problem(severity, message(template, **figures), line))
 
 
 _ORDINALS = {
@@ -151,15 +151,17 @@ _FEWEST_SHARE, _MOST_SHARE = 0.999, 1.02
 """Of the stated total, that the kinds of transaction may add up to."""
 
 
-class Value(NamedTuple):
-    """A number of the document and the place that it stands at."""
+class DocumentNumber(NamedTuple):
+    """A number of the document and the place that it is at."""
 
     value: float
     line: int | None
     column: int | None = None
 
 
-_value_of: Callable[[tuple[float, int | None, int | None]], Value] = partial(tuple.__new__, Value)
+_value_of: Callable[[tuple[float, int | None, int | None]], DocumentNumber] = partial(
+    tuple.__new__, DocumentNumber
+)
 _measured: Callable[[tuple[Any, ...]], Measurement] = partial(tuple.__new__, Measurement)
 """As their own names, in half the time: a file has a hundred of each."""
 
@@ -169,9 +171,9 @@ class TransactionFigures:
     """One kind of transaction in numbers."""
 
     name: str
-    completed: Value | None
-    failed: Value | None
-    times_ms: dict[str, Value]
+    completed: DocumentNumber | None
+    failed: DocumentNumber | None
+    times_ms: dict[str, DocumentNumber]
     """By statistic."""
 
 
@@ -179,24 +181,24 @@ class TransactionFigures:
 class Figures:
     """A results document in numbers, still in the tool's own units."""
 
-    users: Value | None
+    users: DocumentNumber | None
     duration_s: float | None
-    completed: Value | None
-    failed: Value | None
-    rate: Value | None
+    completed: DocumentNumber | None
+    failed: DocumentNumber | None
+    rate: DocumentNumber | None
     """Transactions per second over the whole run."""
-    top_per_minute: Value | None
+    top_per_minute: DocumentNumber | None
     """Most transactions within 60 seconds."""
     transactions: tuple[TransactionFigures, ...]
 
 
 def figures_of(record: Record) -> Figures:
     """Read the numbers of a document; what is none is noted as a problem of the record."""
-    unread: list[Entry] = []
-    value = partial(_value, record.fields, unread)
+    unparsed: list[DocumentText] = []
+    value = partial(_value, record.fields, unparsed)
     lasted = duration_s(record.text("TotalRunTime") or "")
     if lasted is None and record.text("TotalRunTime"):
-        unread.append(record.fields["TotalRunTime"])
+        unparsed.append(record.fields["TotalRunTime"])
     figures = Figures(
         value("NumberOfUsers"),
         lasted,
@@ -204,24 +206,24 @@ def figures_of(record: Record) -> Figures:
         value("TotalFailedTransactions"),
         value("AverageTransactionsPerSecond"),
         value("MaximumTransactionRate"),
-        tuple(_transaction(t.name, t.fields, unread) for t in record.transactions),
+        tuple(_transaction(t.name, t.fields, unparsed) for t in record.transactions),
     )
-    _note_unread(record, unread)
+    _note_unread(record, unparsed)
     return figures
 
 
 def measurements(figures: Figures) -> list[Measurement]:
     """Return the measurements of the whole run, then those of every kind of transaction."""
     load = Load(users=users_of(figures))
-    found = _of_the_run(figures, load)
+    result = _of_the_run(figures, load)
     for transaction in figures.transactions:
         name = transaction.name
-        found += [
+        result += [
             _measured((_TIME, statistic, ms / 1000, _SECOND, load, name, line, column, _REPORTED))
             for statistic, (ms, line, column) in transaction.times_ms.items()
         ]
-        found += _counts(transaction.completed, transaction.failed, load, name)
-    return found
+        result += _counts(transaction.completed, transaction.failed, load, name)
+    return result
 
 
 def users_of(figures: Figures) -> int | None:
@@ -235,22 +237,24 @@ def seconds(milliseconds: float) -> float:
 
 
 def _of_the_run(figures: Figures, load: Load) -> list[Measurement]:
-    found = []
+    result = []
     rate, top, lasted = figures.rate, figures.top_per_minute, figures.duration_s
     if rate and rate.value:
         value, line, column = rate
-        found.append(Measurement(_RATE, "mean", value, _PER_SECOND, load, None, line, column))
+        result.append(Measurement(_RATE, "mean", value, _PER_SECOND, load, None, line, column))
     if top and top.value and lasted and lasted >= SHORT_RUN_S:
         value, line, column = top
         value /= SECONDS_PER_MINUTE
-        found.append(
+        result.append(
             Measurement(_RATE, "max", value, _PER_SECOND, load, None, line, column, _DERIVED)
         )
-    return found + _counts(figures.completed, figures.failed, load, None) + _overall(figures, load)
+    return (
+        result + _counts(figures.completed, figures.failed, load, None) + _overall(figures, load)
+    )
 
 
 def _counts(
-    completed: Value | None, failed: Value | None, load: Load, group: str | None
+    completed: DocumentNumber | None, failed: DocumentNumber | None, load: Load, group: str | None
 ) -> list[Measurement]:
     counts = ((Metric.TRANSACTIONS_COMPLETED, completed), (Metric.TRANSACTIONS_FAILED, failed))
     return [
@@ -287,50 +291,50 @@ def _overall(figures: Figures, load: Load) -> list[Measurement]:
     ]
 
 
-def _transaction(name: str, fields: Fields, unread: list[Entry]) -> TransactionFigures:
-    value = partial(_value, fields, unread)
+def _transaction(name: str, fields: Fields, unparsed: list[DocumentText]) -> TransactionFigures:
+    value = partial(_value, fields, unparsed)
     completed = value("TransactionCount")
-    times: dict[str, Value] = {}
+    times: dict[str, DocumentNumber] = {}
     if completed is None or completed.value:
         for element, entry in fields.items():
             statistic = _STATISTICS.get(element)
             if statistic is None:
                 continue
             text, line, column = entry
-            time = number(text) or _number(entry, unread)
+            time = number(text) or _number(entry, unparsed)
             if time:  # a time of 0.00 stands for "not measured"
                 times[statistic] = _value_of((time, line, column))
     ordered = {statistic: times[statistic] for statistic in _ORDER if statistic in times}
     return TransactionFigures(shortened(name), completed, value("FailedTransactionCount"), ordered)
 
 
-def _value(fields: Fields, unread: list[Entry], name: str) -> Value | None:
+def _value(fields: Fields, unparsed: list[DocumentText], name: str) -> DocumentNumber | None:
     entry = fields.get(name)
     if entry is None:
         return None
-    value = _number(entry, unread)
-    return None if value is None else Value(value, entry.line, entry.column)
+    value = _number(entry, unparsed)
+    return None if value is None else DocumentNumber(value, entry.line, entry.column)
 
 
-def _number(entry: Entry, unread: list[Entry]) -> float | None:
+def _number(entry: DocumentText, unparsed: list[DocumentText]) -> float | None:
     value = number(entry.text)
     if value is None and entry.text.strip() not in _NOTHING:
-        unread.append(entry)
+        unparsed.append(entry)
     return value
 
 
-def _note_unread(record: Record, unread: list[Entry]) -> None:
-    for entry in unread[:_MOST_NOTES]:
+def _note_unread(record: Record, unparsed: list[DocumentText]) -> None:
+    for entry in unparsed[:_MOST_NOTES]:
         reason = (
             "{text} may be a decimal or a thousands comma; the value was left out."
             if is_comma_number(entry.text)
             else "{text} is no number that a benchmark can have; the value was left out."
         )
         record.note(Severity.WARNING, reason, entry.line, text=shortened(entry.text, 30))
-    if len(unread) > _MOST_NOTES:
-        more = str(len(unread) - _MOST_NOTES)
+    if len(unparsed) > _MOST_NOTES:
+        more = str(len(unparsed) - _MOST_NOTES)
         template = "{more} more values are no numbers and were left out."
-        record.note(Severity.WARNING, template, unread[_MOST_NOTES].line, more=more)
+        record.note(Severity.WARNING, template, unparsed[_MOST_NOTES].line, more=more)
 
 
 POOLED = {"p50": 0.5, "p90": 0.9, "p95": 0.95, "p99": 0.99}
@@ -421,8 +425,8 @@ def _bounds(kinds: list[tuple[float, list[float]]], share: float) -> list[tuple[
     least = ((t, _quicker(kinds, t, at_most=False) / whole) for t in times)
     low = next(time for time, reached in most if reached >= share - _TINY)
     high = next((time for time, reached in least if reached >= share - _TINY), None)
-    found = [(LOW_END, low)]
-    return found if high is None else [*found, (HIGH_END, high)]
+    result = [(LOW_END, low)]
+    return result if high is None else [*result, (HIGH_END, high)]
 
 
 def _quicker(kinds: list[tuple[float, list[float]]], time: float, *, at_most: bool) -> float:
@@ -490,13 +494,13 @@ def without_degenerate_percentiles(figures: Figures) -> tuple[Figures, list[Prob
     if not bad:
         return figures, []
     lines = [v.line for s, v in bad[0].times_ms.items() if s in PERCENTILES]
-    said = say(
+    sentence = message(
         "The percentiles of {names} are not usable (all the same, out of order, or less than half"
         " the average) and were left out; do not decide on them.",
         names=_listed([t.name for t in bad]),
     )
-    kept = tuple(_without(t) if t in bad else t for t in figures.transactions)
-    return replace(figures, transactions=kept), [Problem(Severity.WARNING, said, lines[0])]
+    stored = tuple(_without(t) if t in bad else t for t in figures.transactions)
+    return replace(figures, transactions=stored), [Problem(Severity.WARNING, sentence, lines[0])]
 
 
 def check(figures: Figures, readings: Readings) -> list[Problem]:
@@ -527,17 +531,19 @@ def _is_degenerate(transaction: TransactionFigures) -> bool:
 
 
 def _without(transaction: TransactionFigures) -> TransactionFigures:
-    kept = {s: v for s, v in transaction.times_ms.items() if s not in PERCENTILES}
-    return replace(transaction, times_ms=kept)
+    stored = {s: v for s, v in transaction.times_ms.items() if s not in PERCENTILES}
+    return replace(transaction, times_ms=stored)
 
 
 def _check_emptiness(figures: Figures) -> list[Problem]:
     if figures.completed is None:
-        said = say("The number of completed transactions is not stated or could not be read.")
-        return [Problem(Severity.WARNING, said)]
+        sentence = message(
+            "The number of completed transactions is not stated or could not be read."
+        )
+        return [Problem(Severity.WARNING, sentence)]
     if not figures.completed.value:
-        said = say("The run completed no transaction: it has no result.")
-        return [Problem(Severity.ERROR, said, figures.completed.line)]
+        sentence = message("The run completed no transaction: it has no result.")
+        return [Problem(Severity.ERROR, sentence, figures.completed.line)]
     return []
 
 
@@ -548,16 +554,16 @@ def _check_rate(figures: Figures) -> list[Problem]:
     expected = completed.value / lasted
     if abs(rate.value - expected) <= _ROUNDING + _RATE_TOLERANCE * expected:
         return []
-    said = say(
+    sentence = message(
         "The average rate of {rate:.2f}/s is not the completed transactions over the run time,"
         " {expected:.2f}/s; the latter is used.",
         rate=rate.value,
         expected=expected,
     )
-    return [Problem(Severity.WARNING, said, rate.line)]
+    return [Problem(Severity.WARNING, sentence, rate.line)]
 
 
-def settle_rate(figures: Figures) -> Figures:
+def resolve_rate(figures: Figures) -> Figures:
     """Take the completed transactions over the run time for a rate that contradicts them."""
     if not _check_rate(figures):
         return figures
@@ -573,50 +579,52 @@ def _check_top_rate(figures: Figures) -> list[Problem]:
         return []
     if lasted >= SHORT_RUN_S:
         return _check_top_and_mean(top, figures.rate)
-    said = say(
+    sentence = message(
         "The run took {lasted:.0f} s; the maximum transaction rate is a sum over 60 s and means"
         " nothing here. It was left out.",
         lasted=lasted,
     )
-    return [Problem(Severity.WARNING, said, top.line)]
+    return [Problem(Severity.WARNING, sentence, top.line)]
 
 
-def _check_top_and_mean(top: Value, rate: Value | None) -> list[Problem]:
+def _check_top_and_mean(top: DocumentNumber, rate: DocumentNumber | None) -> list[Problem]:
     mean = 60.0 * rate.value if rate else 0.0
     if top.value >= (1.0 - _READINGS_TOLERANCE) * mean:
         return []
-    said = say(
+    sentence = message(
         "The maximum transaction rate of {top:,.0f}/min is below the average of {mean:,.0f}/min:"
         " one of the two is wrong.",
         top=top.value,
         mean=mean,
     )
-    return [Problem(Severity.WARNING, said, top.line)]
+    return [Problem(Severity.WARNING, sentence, top.line)]
 
 
 def _check_sums(figures: Figures) -> list[Problem]:
     totals = (
-        (say("completed"), figures.completed, [t.completed for t in figures.transactions]),
-        (say("failed"), figures.failed, [t.failed for t in figures.transactions]),
+        (message("completed"), figures.completed, [t.completed for t in figures.transactions]),
+        (message("failed"), figures.failed, [t.failed for t in figures.transactions]),
     )
     return [
         problem for what, total, parts in totals if (problem := _check_sum(what, total, parts))
     ]
 
 
-def _check_sum(what: Said, total: Value | None, parts: list[Value | None]) -> Problem | None:
+def _check_sum(
+    what: Message, total: DocumentNumber | None, parts: list[DocumentNumber | None]
+) -> Problem | None:
     counts = [part.value for part in parts if part]
     if total is None or not counts:
         return None
     if abs(sum(counts) - total.value) <= sum_tolerance(_ONE, [_ONE] * len(counts)):
         return None  # they are not taken at the very same moment
-    said = say(
+    sentence = message(
         "The {what} transactions of all kinds add up to {added:.0f}, the total says {total:.0f}.",
         what=what,
         added=sum(counts),
         total=total.value,
     )
-    return Problem(Severity.WARNING, said, total.line)
+    return Problem(Severity.WARNING, sentence, total.line)
 
 
 def _check_failures(figures: Figures) -> list[Problem]:
@@ -626,8 +634,8 @@ def _check_failures(figures: Figures) -> list[Problem]:
     share = failed.value / (failed.value + completed.value)
     if share <= FAILED_SHARE:
         return []
-    said = say("{share:.2%} of the transactions failed.", share=share)
-    return [Problem(Severity.WARNING, said, failed.line)]
+    sentence = message("{share:.2%} of the transactions failed.", share=share)
+    return [Problem(Severity.WARNING, sentence, failed.line)]
 
 
 def _check_times(figures: Figures) -> list[Problem]:
@@ -637,39 +645,39 @@ def _check_times(figures: Figures) -> list[Problem]:
         low, mean, high = times.get("min"), times.get("mean"), times.get("max")
         values = [v.value for v in (low, mean, high) if v]
         if values != sorted(values):
-            said = say(
+            sentence = message(
                 "Minimum, mean and maximum of {name} are out of order.", name=transaction.name
             )
             line = next(v.line for v in (mean, low, high) if v)
-            problems.append(Problem(Severity.WARNING, said, line))
+            problems.append(Problem(Severity.WARNING, sentence, line))
     return problems
 
 
 def _check_readings(figures: Figures, readings: Readings) -> list[Problem]:
     series, problems = readings.series, []
     if not readings.whole:
-        said = say(
+        sentence = message(
             "The list of readings is damaged; {kept} readings were kept.",
             kept=len(series.values) if series else 0,
         )
-        problems.append(Problem(Severity.WARNING, said, series.line if series else None))
+        problems.append(Problem(Severity.WARNING, sentence, series.line if series else None))
     if series is None or not readings.whole:
         return problems
     outage = longest_outage(series)
     if outage and _is_telling(outage[1], series.values):
-        said = say(
+        sentence = message(
             "No transaction was completed for {length} s from second {start} of the run on: an"
             " outage or a stall.",
             length=outage[1],
             start=outage[0] + 1,
         )
-        problems.append(Problem(Severity.WARNING, said, series.line))
+        problems.append(Problem(Severity.WARNING, sentence, series.line))
     if figures.completed:
         problems += _check_reading_sum(figures.completed, sum(series.values), max(series.values))
     return problems + _check_best_minute(figures.top_per_minute, series)
 
 
-def _check_best_minute(top: Value | None, series: Series) -> list[Problem]:
+def _check_best_minute(top: DocumentNumber | None, series: Series) -> list[Problem]:
     """The maximum rate is the highest sum of sixty readings in a row."""
     if top is None or len(series.values) < SHORT_RUN_S or has_gaps(series):
         return []
@@ -677,13 +685,13 @@ def _check_best_minute(top: Value | None, series: Series) -> list[Problem]:
     best = max(map(sub, sums[SHORT_RUN_S:], sums))
     if abs(best - top.value) <= _READINGS_TOLERANCE * top.value:
         return []
-    said = say(
+    sentence = message(
         "The maximum transaction rate of {top:,.0f}/min is not that of the readings: their best"
         " minute has {best:,.0f} transactions.",
         top=top.value,
         best=best,
     )
-    return [Problem(Severity.WARNING, said, top.line)]
+    return [Problem(Severity.WARNING, sentence, top.line)]
 
 
 def _is_telling(length: int, values: Sequence[float]) -> bool:
@@ -692,18 +700,18 @@ def _is_telling(length: int, values: Sequence[float]) -> bool:
     return length >= _SHORTEST_OUTAGE_S and expected >= _MISSED_IN_OUTAGE
 
 
-def _check_reading_sum(completed: Value, added: float, most: float) -> list[Problem]:
+def _check_reading_sum(completed: DocumentNumber, added: float, most: float) -> list[Problem]:
     """The readings miss the first and the last moments of a run, and count nothing else."""
     missing = completed.value - added
     tolerance = _READINGS_TOLERANCE * completed.value
     if -tolerance <= missing <= max(tolerance, 3 * most):
         return []
-    said = say(
+    sentence = message(
         "The readings add up to {added:.0f} transactions, the run completed {completed:.0f}.",
         added=added,
         completed=completed.value,
     )
-    return [Problem(Severity.WARNING, said, completed.line)]
+    return [Problem(Severity.WARNING, sentence, completed.line)]
 
 
 MILLISECONDS = "milliseconds"
@@ -729,7 +737,7 @@ _ATTRIBUTES = (
 
 
 @dataclass(slots=True)
-class Found:
+class SwingbenchFileContent:
     """What one file holds."""
 
     runs: list[Run] = field(default_factory=list)
@@ -739,11 +747,13 @@ class Found:
 
     def note(self, severity: Severity, template: str, line: int | None, **figures: Figure) -> None:
         """Add a problem."""
-        self.problems.append(Problem(severity, say(template, **figures), line))
+        self.problems.append(Problem(severity, message(template, **figures), line))
 
 
-def understand(record: Record, name: str, users: Value | None = None) -> tuple[Run, list[Problem]]:
-    """Make a run of what a results document states, with what there is to say about it.
+def parse_file(
+    record: Record, name: str, users: DocumentNumber | None = None
+) -> tuple[Run, list[Problem]]:
+    """Build a run of what a results document states, with what there is to say about it.
 
     Args:
         record: The document in the XML's element names.
@@ -763,14 +773,16 @@ def understand(record: Record, name: str, users: Value | None = None) -> tuple[R
         figures = replace(figures, users=users)
     figures, problems = _sound(figures, record)
     problems += check(figures, readings)
-    figures = settle_rate(figures)
+    figures = resolve_rate(figures)
     start = start_of(record.text("TimeOfRun"), readings.first_stamp_s, record.line("TimeOfRun"))
     if start.problem:
         problems.append(start.problem)
     pooled = pooled_percentiles(record, figures)
     if pooled:
-        said = say("Percentiles over all transactions were found by adding up their histograms.")
-        problems.append(Problem(Severity.INFO, said, pooled[0].line))
+        sentence = message(
+            "Percentiles over all transactions were found by adding up their histograms."
+        )
+        problems.append(Problem(Severity.INFO, sentence, pooled[0].line))
     else:
         pooled = bounded_percentiles(record, figures)
     run = Run(
@@ -819,34 +831,36 @@ def _sound(figures: Figures, record: Record) -> tuple[Figures, list[Problem]]:
     if timings.casefold() == MILLISECONDS and not (may_be_missing and figures.transactions):
         return without_degenerate_percentiles(figures)
     if may_be_missing:
-        said = say("What names the unit of the response times is missing; they were left out.")
+        sentence = message(
+            "What names the unit of the response times is missing; they were left out."
+        )
     else:
-        said = say(
+        sentence = message(
             "Timings are in {unit}, not in milliseconds; response times were not converted and"
             " were left out.",
             unit=shortened(timings),
         )
-    kept = tuple(replace(t, times_ms={}) for t in figures.transactions)
-    problem = Problem(Severity.WARNING, said, record.line("TimingsIn"))
-    return replace(figures, transactions=kept), [problem]
+    stored = tuple(replace(t, times_ms={}) for t in figures.transactions)
+    problem = Problem(Severity.WARNING, sentence, record.line("TimingsIn"))
+    return replace(figures, transactions=stored), [problem]
 
 
 def _attributes(record: Record) -> tuple[tuple[str, str], ...]:
-    found = [("benchmark", name)] if (name := benchmark_name(record)) else []
+    result = [("benchmark", name)] if (name := benchmark_name(record)) else []
     for attribute, element in _ATTRIBUTES:
         if text := record.text(element):
-            found.append((attribute, shortened(text)))
+            result.append((attribute, shortened(text)))
     waits = [f"{name} {share} %" for name, share in record.waits[:_MOST_WAITS]]
     if waits:
-        found.append(("wait_events", shortened(", ".join(waits), 500)))
+        result.append(("wait_events", shortened(", ".join(waits), 500)))
     think_time = _think_time_s(record)
     if think_time is not None:
-        found.append(("think_time_s", f"{think_time:g}"))
-    return (*found, *islice(_other_figures(record), _MOST_OTHERS))
+        result.append(("think_time_s", f"{think_time:g}"))
+    return (*result, *islice(_other_figures(record), _MOST_OTHERS))
 
 
 def _other_figures(record: Record) -> Iterator[tuple[str, str]]:
-    """Give what full statistics say of a kind of transaction besides times and counts."""
+    """Return what full statistics say of a kind of transaction besides times and counts."""
     for transaction in record.transactions:
         for name in sorted(transaction.fields.keys() - KNOWN_ELEMENTS):
             text = transaction.fields[name].text.strip()

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Metric, Reading, Run, Status
 from arraywise.domain.messages import (
     NO_SESSIONS,
-    NO_SESSIONS_BESIDE,
-    OTHER_RUN_BESIDE,
+    NO_SESSIONS_ADJACENT,
+    OTHER_RUN_ADJACENT,
+    Message,
     Problem,
-    Said,
     Severity,
-    say,
+    message,
 )
 from arraywise.importers.swingbench.values import second_of_day
 
@@ -54,7 +54,7 @@ def key_of(name: str) -> tuple[str, str]:
     return folder, "_".join(filter(None, words))
 
 
-def saved_by(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
+def writer_of(sources: Sequence[Source]) -> list[tuple[Source, Source]]:
     """Return logs with the results files of their folders that they alone say they saved."""
     logs_of: dict[str, list[Source]] = {}
     for log in sources:
@@ -82,7 +82,7 @@ def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]
         names: Of the files, in the same order.
     """
     name = "/".join(part for part in key_of(names[0]) if part) or _TOOL
-    found = []
+    result = []
     for this, reading in enumerate(readings):
         others = [that for that in range(len(readings)) if that != this]
         differences = {that: _difference(reading, readings[that]) for that in others}
@@ -91,11 +91,11 @@ def compared(readings: Sequence[Reading], names: Sequence[str]) -> list[Reading]
             text is None and _has_one_run(readings[that]) for that, text in differences.items()
         )
         is_of_set = has_partner and _has_one_run(reading)
-        told = _with(reading, news, name if is_of_set else None)
-        told = _with_missing_users(told, [(names[that], readings[that]) for that in others])
+        stated = _with(reading, news, name if is_of_set else None)
+        stated = _with_missing_users(stated, [(names[that], readings[that]) for that in others])
         partners = [that for that, text in differences.items() if text is None and is_of_set]
-        found.append(_refused(told, [(names[that], readings[that]) for that in partners]))
-    return found
+        result.append(_refused(stated, [(names[that], readings[that]) for that in partners]))
+    return result
 
 
 def _with_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]]) -> Reading:
@@ -106,7 +106,7 @@ def _with_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]])
     for name, other in others:
         there = _users_of(other, "users_logged_on") if _has_one_run(other) else None
         if reading.set_name and asked and there and there < asked:
-            said = say(
+            sentence = message(
                 "{asked} users were asked for, by {other} at most {users} were ever logged on.",
                 asked=asked,
                 other=name,
@@ -114,7 +114,7 @@ def _with_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]])
             )
             return replace(
                 reading,
-                problems=(*reading.problems, Problem(Severity.WARNING, said)),
+                problems=(*reading.problems, Problem(Severity.WARNING, sentence)),
                 status=Status.READ_WITH_PROBLEMS
                 if reading.status is Status.READ
                 else reading.status,
@@ -123,25 +123,25 @@ def _with_missing_users(reading: Reading, others: Sequence[tuple[str, Reading]])
 
 
 def _users_of(reading: Reading, name: str) -> int | None:
-    told = dict(reading.runs[0].attributes).get(name, "")
-    return int(told) if told.isdecimal() else None
+    stated = dict(reading.runs[0].attributes).get(name, "")
+    return int(stated) if stated.isdecimal() else None
 
 
 def _refused(reading: Reading, partners: Sequence[tuple[str, Reading]]) -> Reading:
-    """Reject the run when the log of the same run tells of refused sessions."""
+    """Reject the run when the log of the same run reports refused sessions."""
     news = tuple(
         Problem(
             Severity.ERROR,
-            say(
-                NO_SESSIONS_BESIDE,
+            message(
+                NO_SESSIONS_ADJACENT,
                 other=name,
                 line=problem.line or 0,
-                **dict(problem.said.figures),
+                **dict(problem.message.figures),
             ),
         )
         for name, partner in partners
         for problem in partner.problems
-        if problem.said.template == NO_SESSIONS
+        if problem.message.template == NO_SESSIONS
     )
     if not news:
         return reading
@@ -157,8 +157,8 @@ def _has_one_run(reading: Reading) -> bool:
     return len(reading.runs) == 1
 
 
-def _with(reading: Reading, news: list[Said], set_name: str | None) -> Reading:
-    problems = tuple(Problem(Severity.WARNING, said) for said in news)
+def _with(reading: Reading, news: list[Message], set_name: str | None) -> Reading:
+    problems = tuple(Problem(Severity.WARNING, sentence) for sentence in news)
     is_worse = news and reading.status is Status.READ
     return replace(
         reading,
@@ -168,26 +168,26 @@ def _with(reading: Reading, news: list[Said], set_name: str | None) -> Reading:
     )
 
 
-def _say(other: str, difference: str) -> Said:
-    return say(
-        OTHER_RUN_BESIDE,
+def _say(other: str, difference: str) -> Message:
+    return message(
+        OTHER_RUN_ADJACENT,
         other=other,
         difference=difference,
     )
 
 
 def _difference(one: Reading, other: Reading) -> str | None:
-    """Say in what two readings differ that ought to be of one run; None where they agree."""
+    """Describe in what two readings differ that ought to be of one run; None where they agree."""
     if not (_has_one_run(one) and _has_one_run(other)):
         return None
     a, b = one.runs[0], other.runs[0]
     alike = _rates_alike(a, b)
     if alike:
         return None  # whatever their clocks say: one may count in another zone
-    found = [text for text in (_clocks(a, b), _totals(a, b)) if text]
-    if alike is False and not found:
+    result = [text for text in (_clocks(a, b), _totals(a, b)) if text]
+    if alike is False and not result:
         return "other transactions second by second"
-    return ", ".join(found) or None
+    return ", ".join(result) or None
 
 
 def _rates_alike(a: Run, b: Run) -> bool | None:
@@ -207,10 +207,10 @@ def _share_alike(
     ours: Sequence[float], theirs: Sequence[float], usual: set[float]
 ) -> float | None:
     """Return the share of equal seconds; one at the usual rate is equal in any two runs."""
-    told = [(a, b) for a, b in zip(ours, theirs, strict=False) if not {a, b} <= usual]
-    if len(told) < _FEWEST_SECONDS:
+    stated = [(a, b) for a, b in zip(ours, theirs, strict=False) if not {a, b} <= usual]
+    if len(stated) < _FEWEST_SECONDS:
         return None
-    return sum(a == b for a, b in told) / len(told)
+    return sum(a == b for a, b in stated) / len(stated)
 
 
 def _clocks(a: Run, b: Run) -> str | None:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from functools import lru_cache
 
 from arraywise.domain.evidence import Series
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import MILLISECOND, Unit
 from arraywise.importers.kit.readings import shortened
 
@@ -92,7 +92,7 @@ def longest_outage(series: Series) -> tuple[int, int] | None:
 
 
 def has_gaps(series: Series) -> bool:
-    """Say whether seconds are missing among the readings."""
+    """Return whether seconds are missing among the readings."""
     times = series.times
     return times is None or times[-1] - times[0] > len(times) + _SLACK_S
 
@@ -103,12 +103,12 @@ _LONGEST_NUMBER = 40
 
 
 def is_number(text: str) -> bool:
-    """Say whether a text is a number, below zero too."""
+    """Return whether a text is a number, below zero too."""
     return len(text) <= _LONGEST_NUMBER and _PLAIN.fullmatch(text) is not None
 
 
 def is_comma_number(text: str) -> bool:
-    """Say whether a comma makes it unclear what is meant: a decimal or a thousands sign."""
+    """Return whether a comma makes it unclear what is meant: a decimal or a thousands sign."""
     return bool(_COMMA.fullmatch(text.strip()))
 
 
@@ -165,8 +165,8 @@ _EAST_S, _WEST_S = 14 * 3600, -12 * 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """When a run started, as far as the file says."""
+class RunStart:
+    """When a run started, as far as the file states."""
 
     iso: str | None
     """ISO 8601, with offset where it is known."""
@@ -207,48 +207,48 @@ def moments(text: str) -> list[datetime]:
     return [day + timedelta(seconds=clock) for day in dict.fromkeys(days)]
 
 
-def start_of(text: str | None, first_reading_s: float | None, line: int | None) -> Start:
-    """Work out when a run started, from `TimeOfRun` and the first reading's stamp (UTC).
+def start_of(text: str | None, first_reading_s: float | None, line: int | None) -> RunStart:
+    """Compute when a run started, from `TimeOfRun` and the first reading's stamp (UTC).
 
     The stamp is taken one second after the start; the difference between the two is the
-    client's offset from UTC, and tells which reading of an ambiguous date is meant.
+    client's offset from UTC, and states which reading of an ambiguous date is meant.
     """
-    found = moments(text[:_LONGEST_DATE]) if text else []
+    result = moments(text[:_LONGEST_DATE]) if text else []
     if first_reading_s is None:
-        return _start_alone(text, found, line)
+        return _start_alone(text, result, line)
     began = datetime.fromtimestamp(first_reading_s - 1, UTC).replace(tzinfo=None)
-    fitting = [(m, offset) for m in found if (offset := _offset_s(m, began)) is not None]
+    fitting = [(m, offset) for m in result if (offset := _offset_s(m, began)) is not None]
     if len(fitting) == 1:
         moment, offset = fitting[0]
-        return Start(_iso(moment, offset))
-    if len(found) == 1:
-        said = say(
+        return RunStart(_iso(moment, offset))
+    if len(result) == 1:
+        sentence = message(
             "TimeOfRun ({text}) and the first reading disagree.", text=shortened(text or "")
         )
-        return Start(_iso(found[0]), Problem(Severity.WARNING, said, line))
-    said = say("The start was taken from the first reading, not from TimeOfRun.")
-    return Start(_iso(began, 0), Problem(Severity.INFO, said, line))
+        return RunStart(_iso(result[0]), Problem(Severity.WARNING, sentence, line))
+    sentence = message("The start was taken from the first reading, not from TimeOfRun.")
+    return RunStart(_iso(began, 0), Problem(Severity.INFO, sentence, line))
 
 
 def _clock(text: str) -> re.Match[str] | None:
     return next((match for clock in _CLOCKS if (match := clock.search(text))), None)
 
 
-def _start_alone(text: str | None, found: list[datetime], line: int | None) -> Start:
-    if len(found) == 1:
-        return Start(_iso(found[0]))
+def _start_alone(text: str | None, result: list[datetime], line: int | None) -> RunStart:
+    if len(result) == 1:
+        return RunStart(_iso(result[0]))
     if not text or not text.strip():
-        return Start(None)
-    if not found:
-        said = say("The time of the run ({text}) could not be read.", text=shortened(text))
+        return RunStart(None)
+    if not result:
+        sentence = message("The time of the run ({text}) could not be read.", text=shortened(text))
     else:
-        said = say(
+        sentence = message(
             "The time of the run ({text}) may mean {one} or {other}; it was left out.",
             text=shortened(text),
-            one=_iso(found[0]),
-            other=_iso(found[1]),
+            one=_iso(result[0]),
+            other=_iso(result[1]),
         )
-    return Start(None, Problem(Severity.WARNING, said, line))
+    return RunStart(None, Problem(Severity.WARNING, sentence, line))
 
 
 def _iso(moment: datetime, offset_s: int | None = None) -> str:

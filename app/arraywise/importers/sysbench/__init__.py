@@ -15,29 +15,29 @@ from arraywise.importers.kit.readings import (
     LIMIT_BYTES,
     MOST_PROBLEMS,
     Log,
-    Printed,
+    PrintedNumber,
     printed,
     shortened,
 )
 from arraywise.importers.kit.text import decode, numbered, without_escapes
 from arraywise.importers.sysbench import runs as wording
-from arraywise.importers.sysbench.runs import SIZES, Gathered, understand
+from arraywise.importers.sysbench.runs import SIZES, SysbenchOutput, parse_file
 
 if TYPE_CHECKING:
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.readings import Draft
+    from arraywise.importers.kit.readings import RunDraft
 
 _MOST_BUCKETS = 5_000
 
 
-class OutputReader:
+class SysbenchReader:
     """Reads line by line; every banner of sysbench begins another run."""
 
     def __init__(self) -> None:
         """Start with nothing."""
         self.log = Log()
-        self.run: Gathered | None = None
+        self.run: SysbenchOutput | None = None
         self.nothing: list[tuple[int, str]] = []
         """Lines at which runs begin that have nothing to tell, with the reasons."""
 
@@ -47,13 +47,13 @@ class OutputReader:
             header = wording.HEADER.match(line)
             if header:
                 self._close()
-                self.run = Gathered(line_number)
+                self.run = SysbenchOutput(line_number)
                 self.log.version = self.log.version or header["version"]
             elif wording.OPTIONS.match(line):
                 self._begin_options(line_number)
             else:
                 if self.run is None and wording.WITHIN.match(line):
-                    self.run = Gathered(line_number)  # what stood above was not kept
+                    self.run = SysbenchOutput(line_number)  # what stood above was not kept
                 if self.run and self.run.has_result and _goes_on(line):
                     part = self.run.next_part(line_number)
                     self._close()
@@ -70,23 +70,23 @@ class OutputReader:
         """Options begin a run too, where the banner was not kept."""
         if self.run is None or self.run.settings or self.run.figures or self.run.started:
             self._close()
-            self.run = Gathered(line_number)
+            self.run = SysbenchOutput(line_number)
 
     def _close(self) -> None:
         run, self.run = self.run, None
         if run is None:
             return
-        draft = None if run.failed_at_once else understand(run)
+        draft = None if run.failed_at_once else parse_file(run)
         if draft:
             self.log.add(draft)
             benchmark = draft.attributes.get("benchmark")
             self.log.run_type = self.log.run_type or benchmark
         elif run.fatal is None:
-            self.nothing.append((run.line, _why_nothing(run)))
+            self.nothing.append((run.line, _nothing_reason(run)))
         if run.fatal:
-            self._tell_fatal(*run.fatal, draft)
+            self._report_fatal(*run.fatal, draft)
 
-    def _tell_fatal(self, line: int, text: str, draft: Draft | None) -> None:
+    def _report_fatal(self, line: int, text: str, draft: RunDraft | None) -> None:
         if draft is None:
             self.log.fail(
                 "sysbench stopped with an error before it did anything, so that there is no"
@@ -100,12 +100,12 @@ class OutputReader:
 
 
 def _goes_on(line: str) -> bool:
-    """Say whether figures follow that are not those of the statistics before them."""
+    """Return whether figures follow that are not those of the statistics before them."""
     signs = (wording.PROGRESS, wording.CHECKPOINT, wording.STATISTICS)
     return any(sign.match(line) for sign in signs)
 
 
-def _why_nothing(run: Gathered) -> str:
+def _nothing_reason(run: SysbenchOutput) -> str:
     if run.fills:
         return "This is sysbench preparing or removing its data, not a result."
     if run.other_test or run.has_result:
@@ -113,43 +113,43 @@ def _why_nothing(run: Gathered) -> str:
     return "sysbench printed no figures here."
 
 
-def _take(run: Gathered, line: str, line_number: int) -> None:
+def _take(run: SysbenchOutput, line: str, line_number: int) -> None:
     """Look at one line; most lines of a long file are progress or histogram."""
     progress = wording.PROGRESS.match(line)
     if progress:
-        _take_progress(run, progress, line_number)
+        _parse_progress(run, progress, line_number)
         return
     row = wording.HISTOGRAM_ROW.fullmatch(line)
     if row:
-        _take_bucket(run, row, line_number)
+        _parse_bucket(run, row, line_number)
         return
-    for take in (_take_setting, _take_figure, _take_mark):
+    for take in (_parse_setting, _parse_figure, _parse_mark):
         if take(run, line, line_number):
             return
 
 
-def _take_progress(run: Gathered, match: re.Match[str], line_number: int) -> None:
+def _parse_progress(run: SysbenchOutput, match: re.Match[str], line_number: int) -> None:
     run.started = True
     run.progress_line = run.progress_line or line_number
     if "threads" not in run.settings and (at_work := wording.AT_WORK.match(match["rest"])):
         run.settings |= {"threads": at_work["threads"]}
-    found = {"at": match["at"]}
+    result = {"at": match["at"]}
     for name, pattern in wording.PROGRESS_FIELDS:
         value = pattern.search(match["rest"])
         if value:
-            found[name] = value["n"]
+            result[name] = value["n"]
             run.progress_percent = value.groupdict().get("percent") or run.progress_percent
-    for name, text in found.items():
+    for name, text in result.items():
         run.progress.setdefault(name, array("d")).append(float(text))
 
 
-def _take_bucket(run: Gathered, match: re.Match[str], line_number: int) -> None:
+def _parse_bucket(run: SysbenchOutput, match: re.Match[str], line_number: int) -> None:
     run.histogram_line = run.histogram_line or line_number
     if len(run.histogram) < _MOST_BUCKETS:
         run.histogram.append((float(match["value"]), int(match["count"])))
 
 
-def _take_setting(run: Gathered, line: str, _: int) -> bool:
+def _parse_setting(run: SysbenchOutput, line: str, _: int) -> bool:
     for pattern in wording.SETTINGS:
         match = pattern.match(line)
         if match:
@@ -158,47 +158,47 @@ def _take_setting(run: Gathered, line: str, _: int) -> bool:
     return False
 
 
-def _take_figure(run: Gathered, line: str, line_number: int) -> bool:
+def _parse_figure(run: SysbenchOutput, line: str, line_number: int) -> bool:
     percentile = wording.PERCENTILE.match(line)
     if percentile:
-        _keep(run, f"p{int(percentile['percent'])}", printed(percentile, "n", line_number))
+        _save(run, f"p{int(percentile['percent'])}", printed(percentile, "n", line_number))
         return True
     for name, pattern in wording.FIGURES:
         match = pattern.match(line)
         if match:
-            _keep(run, name, printed(match, "n", line_number))
-            _take_second(run, name, match, line_number)
+            _save(run, name, printed(match, "n", line_number))
+            _parse_second(run, name, match, line_number)
             return True
-    return _take_transferred(run, line, line_number)
+    return _parse_transferred(run, line, line_number)
 
 
-def _take_second(run: Gathered, name: str, match: re.Match[str], line_number: int) -> None:
+def _parse_second(run: SysbenchOutput, name: str, match: re.Match[str], line_number: int) -> None:
     """Keep the second figure of a line that has two."""
     groups = match.groupdict()
     if groups.get("rate"):
-        _keep(run, "rate", printed(match, "rate", line_number))
+        _save(run, "rate", printed(match, "rate", line_number))
     if groups.get("writes"):
-        _keep(run, "writes", printed(match, "writes", line_number))
+        _save(run, "writes", printed(match, "writes", line_number))
     if groups.get("mib"):
-        _keep(run, name.replace("iops", "mib"), printed(match, "mib", line_number))
+        _save(run, name.replace("iops", "mib"), printed(match, "mib", line_number))
 
 
-def _take_transferred(run: Gathered, line: str, line_number: int) -> bool:
+def _parse_transferred(run: SysbenchOutput, line: str, line_number: int) -> bool:
     match = wording.TRANSFERRED.match(line)
     if match is None:
         return False
-    found = printed(match, "n", line_number)
+    result = printed(match, "n", line_number)
     factor = SIZES[match["unit"].removesuffix("b")] / SIZES["M"]
-    _keep(run, "mib", found and found.times(factor))
+    _save(run, "mib", result and result.times(factor))
     return True
 
 
-def _keep(run: Gathered, name: str, found: Printed | None) -> None:
-    if found:
-        run.figures.setdefault(name, found)
+def _save(run: SysbenchOutput, name: str, result: PrintedNumber | None) -> None:
+    if result:
+        run.figures.setdefault(name, result)
 
 
-def _take_mark(run: Gathered, line: str, line_number: int) -> bool:
+def _parse_mark(run: SysbenchOutput, line: str, line_number: int) -> bool:
     fatal = wording.FATAL.match(line)
     if fatal and run.fatal is None:
         run.fatal = (line_number, shortened(fatal["text"], 160))
@@ -218,7 +218,7 @@ _MARKS = re.compile(
 
 
 class SysbenchImporter(FileByFile):
-    """Importer of sysbench: every file stands alone."""
+    """Importer of sysbench: every file is read on its own."""
 
     tool = "sysbench"
     sign = _MARKS
@@ -226,5 +226,5 @@ class SysbenchImporter(FileByFile):
     def read_file(self, source: Source) -> Reading:
         """Read a file."""
         decoded = decode(source.data, LIMIT_BYTES)
-        log = OutputReader().read(without_escapes(decoded.text).split("\n"))
+        log = SysbenchReader().read(without_escapes(decoded.text).split("\n"))
         return log.reading(self.tool, source.name, decoded)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import KIB, MIB, MILLISECOND, Unit
-from arraywise.importers.kit.readings import Draft, Printed, number, rate_series_name
+from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number, rate_series_name
 
 if TYPE_CHECKING:
     from array import array
@@ -22,15 +22,15 @@ SIZES = {"": 1, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
 
 
 @dataclass(slots=True)
-class Gathered:
+class SysbenchOutput:
     """What was printed of one run."""
 
     line: int
     settings: dict[str, str] = field(default_factory=dict)
-    figures: dict[str, Printed] = field(default_factory=dict)
+    figures: dict[str, PrintedNumber] = field(default_factory=dict)
     """By the names of `wording.FIGURES`; `p95` and the like; times in milliseconds."""
     derived: set[str] = field(default_factory=set)
-    """Figures that were worked out from others."""
+    """Figures that were computed from others."""
     progress: dict[str, array[float]] = field(default_factory=dict)
     progress_line: int | None = None
     progress_percent: str | None = None
@@ -44,10 +44,10 @@ class Gathered:
     is_part: bool = False
     """Figures of the same run were told before, or are told afterwards (--report-checkpoints)."""
 
-    def next_part(self, line: int) -> Gathered:
-        """Return what is told next of the same run, whose counters began anew."""
+    def next_part(self, line: int) -> SysbenchOutput:
+        """Return what is told next of the same run, whose counters began again."""
         self.is_part = True
-        return Gathered(line, dict(self.settings), started=True, is_part=True)
+        return SysbenchOutput(line, dict(self.settings), started=True, is_part=True)
 
     @property
     def has_result(self) -> bool:
@@ -56,14 +56,14 @@ class Gathered:
 
     @property
     def failed_at_once(self) -> bool:
-        """Say whether an error came before anything was done; statistics are then all zero."""
+        """Return whether an error came before anything was done; statistics are then all zero."""
         done = [self.figures[name].value for name in _COUNTS if name in self.figures]
         worked = any(any(self.progress.get(name, ())) for name in _RATES)
         return self.fatal is not None and not any(done) and not worked
 
     @property
     def is_files(self) -> bool:
-        """Say whether files were read and written, rather than a database queried."""
+        """Return whether files were read and written, rather than a database queried."""
         return bool({"block_size", "test"} & self.settings.keys()) or bool(
             {"read_iops", "write_iops", "reads", "iops"} & self.figures.keys()
         )
@@ -92,12 +92,12 @@ _CPU_GROUP = "cpu events"
 _ALL_GROUP = "reads, writes and fsyncs"
 
 
-def understand(run: Gathered) -> Draft | None:
-    """Make a run of what was printed; None where it tests neither files nor a database."""
+def parse_file(run: SysbenchOutput) -> RunDraft | None:
+    """Build a run of what was printed; None where it tests neither files nor a database."""
     kind = _kind(run)
     if kind is None or not (run.figures or run.started):
         return None
-    draft = Draft(line=run.line, complete=run.has_result)
+    draft = RunDraft(line=run.line, complete=run.has_result)
     settings = run.settings
     threads = int(settings["threads"]) if "threads" in settings else None
     draft.load = Load(users=threads)
@@ -126,7 +126,7 @@ def understand(run: Gathered) -> Draft | None:
     return draft
 
 
-def _kind(run: Gathered) -> str | None:
+def _kind(run: SysbenchOutput) -> str | None:
     if run.is_files:
         return FILES
     if "transactions" in run.figures or "rate" in run.progress:
@@ -136,7 +136,7 @@ def _kind(run: Gathered) -> str | None:
     return None if run.has_result or run.other_test or not run.started else DATABASE
 
 
-def _measure_files(run: Gathered, draft: Draft, threads: int | None) -> None:
+def _measure_files(run: SysbenchOutput, draft: RunDraft, threads: int | None) -> None:
     _describe_files(run, draft)
     block = size_of(run.settings.get("block_size"))
     if block and threads and run.settings.get("io_mode") != "asynchronous":
@@ -149,9 +149,9 @@ def _measure_files(run: Gathered, draft: Draft, threads: int | None) -> None:
     ):
         parts = {n.split("_")[0]: run.figures[n].times(factor) for n in names if n in run.figures}
         origin = Origin.DERIVED if run.derived.intersection(names) else Origin.REPORTED
-        for group, found in parts.items():
-            if found.value:
-                draft.measure(metric, "mean", found, group, origin)
+        for group, result in parts.items():
+            if result.value:
+                draft.measure(metric, "mean", result, group, origin)
         _measure_total(run, draft, metric, parts)
     fsyncs = run.figures.get("fsync_iops")
     if fsyncs and fsyncs.value:
@@ -163,8 +163,8 @@ def _measure_files(run: Gathered, draft: Draft, threads: int | None) -> None:
     _check_cache(run, draft)
 
 
-def _split_requests(run: Gathered) -> None:
-    """Work out the rates of reads and writes, of which 0.4 and 0.5 print the numbers only."""
+def _split_requests(run: SysbenchOutput) -> None:
+    """Compute the rates of reads and writes, of which 0.4 and 0.5 print the numbers only."""
     elapsed, figures = run.figures.get("total_time"), run.figures
     if elapsed and elapsed.value:
         for count, rate in (("reads", "read_iops"), ("writes", "write_iops")):
@@ -173,22 +173,24 @@ def _split_requests(run: Gathered) -> None:
                 run.derived.add(rate)
 
 
-def _measure_total(run: Gathered, draft: Draft, metric: Metric, parts: dict[str, Printed]) -> None:
+def _measure_total(
+    run: SysbenchOutput, draft: RunDraft, metric: Metric, parts: dict[str, PrintedNumber]
+) -> None:
     """Give reads and writes together: as printed by 0.x, else added up."""
     name, factor = ("iops", 1.0) if metric is Metric.IOPS else ("mib", float(MIB))
     if name in run.figures:
         draft.measure(metric, "mean", run.figures[name].times(factor))
         return
     moved = [parts[group] for group in ("read", "write") if group in parts]
-    alone = [found for found in moved if found.value]
+    alone = [result for result in moved if result.value]
     if len(alone) == 1:
         draft.measure(metric, "mean", alone[0])
     elif moved:
-        added = Printed(sum(found.value for found in moved), moved[0].line)
+        added = PrintedNumber(sum(result.value for result in moved), moved[0].line)
         draft.measure(metric, "mean", added, None, Origin.DERIVED)
 
 
-def _describe_files(run: Gathered, draft: Draft) -> None:
+def _describe_files(run: SysbenchOutput, draft: RunDraft) -> None:
     settings = run.settings
     block, total = size_of(settings.get("block_size")), size_of(settings.get("total_size"))
     ratio = number(settings.get("read_write_ratio", ""))
@@ -215,7 +217,7 @@ def _is_direct(flags: str | None) -> str | None:
     return "yes" if int(value) & _O_DIRECT or value == 3 else "no"
 
 
-def _check_cache(run: Gathered, draft: Draft) -> None:
+def _check_cache(run: SysbenchOutput, draft: RunDraft) -> None:
     read = run.figures.get("read_iops")
     if draft.attributes.get("direct") == "no" and read and read.value:
         draft.warn(
@@ -225,7 +227,7 @@ def _check_cache(run: Gathered, draft: Draft) -> None:
         )
 
 
-def _measure_database(run: Gathered, draft: Draft) -> None:
+def _measure_database(run: SysbenchOutput, draft: RunDraft) -> None:
     completed, rate = run.figures.get("transactions"), run.figures.get("rate")
     failed, queries = run.figures.get("failed"), run.figures.get("queries")
     draft.measure(Metric.TRANSACTIONS_COMPLETED, "total", completed)
@@ -252,7 +254,9 @@ def _measure_database(run: Gathered, draft: Draft) -> None:
         )
 
 
-def _check_rate(draft: Draft, completed: Printed | None, rate: Printed | None) -> None:
+def _check_rate(
+    draft: RunDraft, completed: PrintedNumber | None, rate: PrintedNumber | None
+) -> None:
     if not (completed and rate and draft.duration_s):
         return
     expected = completed.value / draft.duration_s
@@ -265,7 +269,7 @@ def _check_rate(draft: Draft, completed: Printed | None, rate: Printed | None) -
         )
 
 
-def _measure_processor(run: Gathered, draft: Draft) -> None:
+def _measure_processor(run: SysbenchOutput, draft: RunDraft) -> None:
     draft.describe(primes_up_to=run.settings.get("primes"))
     draft.measure(Metric.TRANSACTION_RATE, "mean", run.figures.get("cpu_rate"), _CPU_GROUP)
     _measure_times(run, draft, Metric.RESPONSE_TIME, _CPU_GROUP)
@@ -275,12 +279,14 @@ def _measure_processor(run: Gathered, draft: Draft) -> None:
     draft.info(template, run.line)
 
 
-def _measure_times(run: Gathered, draft: Draft, metric: Metric, group: str | None) -> None:
-    for statistic, found in run.figures.items():
+def _measure_times(
+    run: SysbenchOutput, draft: RunDraft, metric: Metric, group: str | None
+) -> None:
+    for statistic, result in run.figures.items():
         percent = statistic.removeprefix("p")
         is_percentile = percent.isdecimal() and 0 < int(percent) < 100
         if is_percentile or statistic in ("min", "max"):
-            draft.measure(metric, statistic, found.times(MILLISECOND), group)
+            draft.measure(metric, statistic, result.times(MILLISECOND), group)
     mean, origin = _mean_ms(run)
     if mean:
         draft.measure(metric, "mean", mean.times(MILLISECOND), group, origin)
@@ -288,23 +294,25 @@ def _measure_times(run: Gathered, draft: Draft, metric: Metric, group: str | Non
         _measure_histogram(run, draft, metric, group)
 
 
-def _measure_histogram(run: Gathered, draft: Draft, metric: Metric, group: str | None) -> None:
-    for statistic, found in _histogram_percentiles(run):
+def _measure_histogram(
+    run: SysbenchOutput, draft: RunDraft, metric: Metric, group: str | None
+) -> None:
+    for statistic, result in _histogram_percentiles(run):
         if statistic not in run.figures:
-            draft.measure(metric, statistic, found, group, Origin.DERIVED)
+            draft.measure(metric, statistic, result, group, Origin.DERIVED)
 
 
-def _mean_ms(run: Gathered) -> tuple[Printed | None, Origin]:
-    """Take the mean, worked out from the sum where two decimals are too few for it."""
+def _mean_ms(run: SysbenchOutput) -> tuple[PrintedNumber | None, Origin]:
+    """Take the mean, computed from the sum where two decimals are too few for it."""
     mean, total, events = (run.figures.get(name) for name in ("mean", "sum", "events"))
     if mean and mean.value >= _ROUGH_MS:
         return mean, Origin.REPORTED
     if total and events and events.value and total.value:
-        return Printed(total.value / events.value, total.line), Origin.DERIVED
+        return PrintedNumber(total.value / events.value, total.line), Origin.DERIVED
     return mean, Origin.REPORTED
 
 
-def _is_histogram_whole(run: Gathered, draft: Draft) -> bool:
+def _is_histogram_whole(run: SysbenchOutput, draft: RunDraft) -> bool:
     """Hold the buckets against the events; lines that are lost would move all percentiles."""
     count = sum(of_bucket for _, of_bucket in run.histogram)
     events = run.figures.get("events")
@@ -320,7 +328,7 @@ def _is_histogram_whole(run: Gathered, draft: Draft) -> bool:
     return False
 
 
-def _histogram_percentiles(run: Gathered) -> Iterator[tuple[str, Printed]]:
+def _histogram_percentiles(run: SysbenchOutput) -> Iterator[tuple[str, PrintedNumber]]:
     """Count up the histogram; a bucket is 2 % wide and stands for its printed value."""
     count = sum(of_bucket for _, of_bucket in run.histogram)
     if not count or run.histogram_line is None:
@@ -330,18 +338,18 @@ def _histogram_percentiles(run: Gathered) -> Iterator[tuple[str, Printed]]:
         passed += of_bucket
         while wanted and passed * 100 >= count * wanted[0]:
             percent = wanted.pop(0)
-            yield f"p{percent}", Printed(value * MILLISECOND, run.histogram_line)
+            yield f"p{percent}", PrintedNumber(value * MILLISECOND, run.histogram_line)
 
 
-def _interval_s(run: Gathered) -> float | None:
-    """Return the seconds that a line of progress tells of, None where nothing tells it."""
+def _interval_s(run: SysbenchOutput) -> float | None:
+    """Return the seconds that a line of progress reports, None where nothing tells it."""
     stated, moments = number(run.settings.get("report_every", "")), run.progress["at"]
     if stated or len(moments) == 1:
         return stated
     return round((moments[-1] - moments[0]) / (len(moments) - 1), 1)
 
 
-def _series(run: Gathered, draft: Draft) -> Iterator[Series]:
+def _series(run: SysbenchOutput, draft: RunDraft) -> Iterator[Series]:
     progress, line = run.progress, run.progress_line
     moments = progress.get("at")
     if not moments:
@@ -370,7 +378,7 @@ def _series(run: Gathered, draft: Draft) -> Iterator[Series]:
             yield Series(shown, unit, scaled, None, line)
 
 
-def _time_name(run: Gathered) -> str:
+def _time_name(run: SysbenchOutput) -> str:
     kind = "latency" if run.is_files else "response_time"
     percent = run.progress_percent
     return kind if percent is None else f"{kind}_{'max' if percent == '100' else 'p' + percent}"

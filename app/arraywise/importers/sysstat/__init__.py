@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Reading, Status
-from arraywise.domain.messages import Problem, Severity, say
+from arraywise.domain.messages import Problem, Severity, message
 from arraywise.importers.kit.importer import FileByFile
 from arraywise.importers.kit.readings import status_of
 from arraywise.importers.kit.text import decode
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     import mmap
     from collections.abc import Callable, Sequence
 
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.sysstat.recording import Recording
+    from arraywise.importers.sysstat.recording import RecordingDraft
 
 RUN_TYPE = "host monitor"
 _HEAD_BYTES = 8_192
@@ -56,7 +56,7 @@ _TIMED = (
     r"|pgpgin/s |kbswpfree )"
 )
 """First headings of sar and mpstat, which no locale changes."""
-_FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[Recording]]], ...] = tuple(
+_FORMS: tuple[tuple[re.Pattern[str], Callable[..., list[RecordingDraft]]], ...] = tuple(
     (re.compile(pattern, re.MULTILINE), read)
     for pattern, read in (
         (r'"sysstat"\s*:\s*\{', read_json),
@@ -80,7 +80,7 @@ class SysstatImporter(FileByFile):
     tool = "sysstat"
 
     def recognises(self, source: Source) -> bool:
-        """Say whether this is text, JSON, XML or CSV of sysstat, or text of vmstat."""
+        """Return whether this is text, JSON, XML or CSV of sysstat, or text of vmstat."""
         return _form_of(source) is not None
 
     def read_file(self, source: Source) -> Reading:
@@ -88,7 +88,7 @@ class SysstatImporter(FileByFile):
         return _read(source)
 
 
-def _form_of(source: Source) -> tuple[Callable[..., list[Recording]], str] | None:
+def _form_of(source: Source) -> tuple[Callable[..., list[RecordingDraft]], str] | None:
     head = source.data[:_HEAD_BYTES]
     if b"\0" not in head[:64] and not any(word in head for word in _WORDS):
         return None
@@ -99,10 +99,10 @@ def _form_of(source: Source) -> tuple[Callable[..., list[Recording]], str] | Non
 def _read(source: Source) -> Reading:
     form = _form_of(source)
     if form is None:
-        return _refused(say("No table of sysstat or vmstat was found."))
+        return _refused(message("No table of sysstat or vmstat was found."))
     read, head = form
     if read is read_xml and declares_entities(head):
-        return _refused(say(_ENTITIES))
+        return _refused(message(_ENTITIES))
     data, encoding = source.data, encoding_of(source.data)
     recordings = read(data, encoding)
     recordings = [r for r in recordings if r.has_rows or r.host or r.attributes] or recordings[:1]
@@ -118,20 +118,20 @@ def _time_line(data: bytes | mmap.mmap, encoding: str) -> int | None:
     return next((n for n, line in Lines(data, encoding) if _TIME_OF_DAY.search(line)), None)
 
 
-def _reading(recordings: Sequence[Recording], encoding: str) -> Reading:
+def _reading(recordings: Sequence[RecordingDraft], encoding: str) -> Reading:
     pairs = [r.finished(f"run {number}") for number, r in enumerate(recordings, 1)]
-    problems = [problem for _, found in pairs for problem in found]
+    problems = [problem for _, result in pairs for problem in result]
     runs = tuple(run for run, _ in pairs)
     tool = "vmstat" if any(r.program == "vmstat" for r in recordings) else "sysstat"
     if not any(run.samples for run in runs):
         if not any(problem.severity is Severity.ERROR for problem in problems):
-            said = say("No sample was found in it: the recording was stopped at once.")
-            problems.append(Problem(Severity.ERROR, said))
+            sentence = message("No sample was found in it: the recording was stopped at once.")
+            problems.append(Problem(Severity.ERROR, sentence))
         return Reading(tool, Status.REFUSED, problems=tuple(problems), encoding=encoding)
     status = status_of(runs, problems)
     return Reading(tool, status, runs, tuple(problems), run_type=RUN_TYPE, encoding=encoding)
 
 
-def _refused(said: Said) -> Reading:
-    problem = Problem(Severity.ERROR, said)
+def _refused(sentence: Message) -> Reading:
+    problem = Problem(Severity.ERROR, sentence)
     return Reading("sysstat", Status.REFUSED, problems=(problem,))

@@ -153,7 +153,7 @@ def _size_of(heading: str) -> float:
 
 
 def _known() -> dict[str, Meaning]:
-    found: dict[str, Meaning] = {}
+    result: dict[str, Meaning] = {}
     for names, unit, scale in (
         (_SHARES, Unit.ONE, PERCENT),
         (_EVENTS, Unit.PER_SECOND, 1.0),
@@ -161,11 +161,11 @@ def _known() -> dict[str, Meaning]:
         (_COUNTS, Unit.ONE, 1.0),
     ):
         for name, headings in names.items():
-            found |= dict.fromkeys(headings.split(), Meaning(name, unit, scale))
+            result |= dict.fromkeys(headings.split(), Meaning(name, unit, scale))
     for names, unit in ((_RATES, Unit.BYTE_PER_SECOND), (_AMOUNTS, Unit.BYTE)):
         for name, headings in names.items():
-            found |= {h: Meaning(name, unit, _size_of(h)) for h in headings.split()}
-    return found
+            result |= {h: Meaning(name, unit, _size_of(h)) for h in headings.split()}
+    return result
 
 
 _KNOWN = _known()
@@ -173,11 +173,11 @@ _KNOWN = _known()
 
 @lru_cache(maxsize=4096)
 def meaning_of(heading: str, machine: str) -> Meaning:
-    """Say what a column of sysstat holds.
+    """Describe what a column of sysstat holds.
 
     Args:
         heading: As the file spells it.
-        machine: Architecture of the host; it tells the size of a page, in which swapping counts.
+        machine: Architecture of the host; it states the size of a page, in which swapping counts.
     """
     if heading in {"pswpin/s", "pswpin", "pswpout/s", "pswpout"}:
         if _PAGES_OF_4_KIB.fullmatch(machine):
@@ -198,7 +198,7 @@ def _by_spelling(heading: str) -> Meaning:
 
 
 def vmstat_meaning_of(heading: str, memory_unit: int = KIB) -> Meaning:
-    """Say what a column of vmstat holds.
+    """Describe what a column of vmstat holds.
 
     Args:
         heading: As vmstat spells it.
@@ -248,7 +248,7 @@ NUMBERS = re.compile(rf"{_FIGURE}(?:\n{_FIGURE})*")
 
 
 def misfit(words: Sequence[str], wanted: int) -> str:
-    """Tell a row of the wrong length (`short`, `long`) from a line that is no row (`stray`)."""
+    """Report a row of the wrong length (`short`, `long`) from a line that is no row (`stray`)."""
     figures = sum(NUMBER.fullmatch(word) is not None for word in words)
     if figures * 2 < len(words) or not words:
         return "stray"
@@ -308,7 +308,7 @@ class Moment:
     local_s: float
     """Seconds since 1970, as if the clock ran in UTC."""
     utc_offset_s: float | None = None
-    """How far the clock is ahead of UTC; None where the file does not tell."""
+    """How far the clock is ahead of UTC; None where the file does not state."""
 
     @property
     def utc_s(self) -> float:
@@ -360,7 +360,7 @@ class Dates:
 
 
 def day_first_in(text: str) -> bool | None:
-    """Tell from other habits whether a text puts the day first; None where they do not tell.
+    """Report from other habits whether a text puts the day first; None where they do not state.
 
     Nobody who writes a decimal comma writes the month first, and of those who write AM and PM
     with a year of four digits only Americans are seen.
@@ -390,7 +390,7 @@ def second_of_day(match: re.Match[str]) -> int | None:
 
 
 def moment_at(day: date, second: float, utc_offset_s: float | None = None) -> Moment | None:
-    """Put a day and a second of it together; None where it is too far from our time."""
+    """Insert a day and a second of it together; None where it is too far from our time."""
     since = float((day.toordinal() - date(1970, 1, 1).toordinal()) * DAY_S + second)
     return Moment(since, utc_offset_s) if 0 <= since < _LATEST_S else None
 

@@ -25,7 +25,7 @@ from arraywise.importers.sysstat.columns import (
     second_of_day,
     written,
 )
-from arraywise.importers.sysstat.recording import MOST_RUNS, Recording
+from arraywise.importers.sysstat.recording import MOST_RUNS, RecordingDraft
 from arraywise.importers.sysstat.text_reports import blocks_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ _OF_IOSTAT = frozenset({"avg-cpu", "disk"})
 class Samples:
     """Takes the samples of one host."""
 
-    recording: Recording
+    recording: RecordingDraft
     date_text: str = ""
     """Date of the recording, for times that go without."""
     zone: str = ""
@@ -114,7 +114,7 @@ class Samples:
 
 
 def figures_in(value: object, depth: int = 0) -> Iterator[tuple[str | None, dict[str, str]]]:
-    """Give the figures of every device in an activity, or those of the whole machine.
+    """Return the figures of every device in an activity, or those of the whole machine.
 
     An activity is an object, objects in an object, or a list of objects with names in them.
     """
@@ -142,10 +142,10 @@ _MOST_DAMAGED = 200
 _DECODER = json.JSONDecoder()
 
 
-def read_json(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+def read_json(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
     """Read a document; every host in it is a recording."""
     feed = _Feed(blocks_of(data, encoding))
-    recordings: list[Recording] = []
+    recordings: list[RecordingDraft] = []
     while len(recordings) < MOST_RUNS:
         head = feed.up_to(_STATISTICS)
         if head is None:
@@ -158,26 +158,26 @@ def read_json(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
 
 
 def _samples_of(head: str) -> Samples:
-    """Make a recording from what stands above its samples."""
+    """Build a recording from what is above its samples."""
 
-    def told(*keys: str) -> str:
+    def stated(*keys: str) -> str:
         for key in keys:
             match = re.search(rf'"{key}"\s*:\s*(?:"([^"\n]{{1,200}})"|(\d{{1,6}}))', head)
             if match:
                 return match[1] or match[2]
         return ""
 
-    recording = Recording("sadf" if "file-date" in head else "sysstat", told("nodename"))
-    recording.machine = told("machine")
+    recording = RecordingDraft("sadf" if "file-date" in head else "sysstat", stated("nodename"))
+    recording.machine = stated("machine")
     for name, keys in (
         ("kernel", ("release",)),
         ("machine", ("machine",)),
         ("processors", ("number-of-cpus",)),
         ("zone", ("timezone",)),
     ):
-        if value := told(*keys):
+        if value := stated(*keys):
             recording.attributes.append((name, value))
-    return Samples(recording, told("file-date", "date"), told("timezone"))
+    return Samples(recording, stated("file-date", "date"), stated("timezone"))
 
 
 def _read_samples(feed: _Feed, samples: Samples) -> bool:
@@ -227,15 +227,15 @@ class _Feed:
 
     def up_to(self, pattern: re.Pattern[str]) -> str | None:
         """Go behind the next match; return what stood before it, or None where there is none."""
-        kept = ""
+        stored = ""
         while True:
             match = pattern.search(self._text, self._place)
             if match:
-                head = kept + self._text[self._place : match.start()]
+                head = stored + self._text[self._place : match.start()]
                 self._advance(match.end())
                 return head[-_HEAD:]
             keep_from = max(self._place, len(self._text) - 100)
-            kept = (kept + self._text[self._place : keep_from])[-_HEAD:]
+            stored = (stored + self._text[self._place : keep_from])[-_HEAD:]
             self._advance(keep_from)
             if not self._more():
                 return None
@@ -249,11 +249,11 @@ class _Feed:
                 return
 
     def at_end(self) -> bool:
-        """Say whether nothing follows."""
+        """Return whether nothing follows."""
         return self._place >= len(self._text)
 
     def begins(self, text: str) -> bool:
-        """Say whether a text follows."""
+        """Return whether a text follows."""
         return self._text.startswith(text, self._place)
 
     def element(self) -> object:
@@ -289,11 +289,11 @@ _HEAD_TAGS = {"release": "kernel", "machine": "machine", "number-of-cpus": "proc
 
 
 def declares_entities(text: str) -> bool:
-    """Say whether the beginning of a document declares anything, which sadf never does."""
+    """Return whether the beginning of a document declares anything, which sadf never does."""
     return _ENTITIES.search(text) is not None
 
 
-def read_xml(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+def read_xml(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
     """Read a document; every host in it is a recording."""
     reader = _XmlReader()
     first = True
@@ -310,7 +310,7 @@ class _XmlReader:
     """Takes the text in blocks."""
 
     def __init__(self) -> None:
-        self.recordings: list[Recording] = []
+        self.recordings: list[RecordingDraft] = []
         self._parser = etree.XMLPullParser(
             ("start", "end"),
             encoding="utf-8",
@@ -320,20 +320,20 @@ class _XmlReader:
             huge_tree=False,
         )
         self._samples: Samples | None = None
-        self._whole = False
+        self._is_whole_number = False
         self._line = 1
 
     def feed(self, text: str) -> bool:
         """Take a block; False where it cannot go on."""
         try:
             self._parser.feed(text.encode("utf-8", "replace"))
-            self._take_events()
+            self._parse_events()
         except etree.XMLSyntaxError:
-            self._take_events()
+            self._parse_events()
             return False
         return len(self.recordings) <= MOST_RUNS
 
-    def _take_events(self) -> None:
+    def _parse_events(self) -> None:
         events = self._parser.read_events()
         while True:
             try:
@@ -346,7 +346,7 @@ class _XmlReader:
 
     def close(self) -> None:
         """Note where the end of the document is missing."""
-        if not self._whole and self.recordings:
+        if not self._is_whole_number and self.recordings:
             self.recordings[-1].end_early(self._line)
 
     def _take(self, event: str, element: _Element) -> None:
@@ -357,22 +357,22 @@ class _XmlReader:
                 self._begin(element)
             return
         if tag == "sysstat":
-            self._whole = True
+            self._is_whole_number = True
         if self._samples is None:
             return
         if tag == "timestamp":
-            self._take_sample(self._samples, element)
+            self._parse_sample(self._samples, element)
         elif tag in _HEAD_TAGS or tag in {"timezone", "file-date"}:
-            self._take_head(self._samples, tag, (element.text or "").strip()[:200])
+            self._parse_head(self._samples, tag, (element.text or "").strip()[:200])
         elif tag == "boot":
             self._samples.recording.troubles.note("restart", _line(element))
 
     def _begin(self, element: _Element) -> None:
-        recording = Recording("sadf", str(element.get("nodename") or "")[:200])
+        recording = RecordingDraft("sadf", str(element.get("nodename") or "")[:200])
         self.recordings.append(recording)
         self._samples = Samples(recording)
 
-    def _take_head(self, samples: Samples, tag: str, text: str) -> None:
+    def _parse_head(self, samples: Samples, tag: str, text: str) -> None:
         if tag == "machine":
             samples.recording.machine = text
         if tag == "timezone":
@@ -381,7 +381,7 @@ class _XmlReader:
         if name and text:
             samples.recording.attributes.append((name, text))
 
-    def _take_sample(self, samples: Samples, element: _Element) -> None:
+    def _parse_sample(self, samples: Samples, element: _Element) -> None:
         stamp = {str(k): str(v) for k, v in element.attrib.items()}
         activities: dict[str, object] = {}
         for child in element:
@@ -395,16 +395,16 @@ class _XmlReader:
 
 def _object_of(element: _Element, depth: int = 0) -> dict[str, object]:
     """Turn an element into what JSON has in its place: attributes and leaves are members."""
-    found: dict[str, object] = {str(k): str(v) for k, v in element.attrib.items()}
+    result: dict[str, object] = {str(k): str(v) for k, v in element.attrib.items()}
     inner: list[object] = []
     children = [child for child in element if isinstance(child.tag, str)]  # comments have none
     for child in children if depth < _XML_DOCUMENTS_DEEPEST else ():
         name = _local(child)
         if not child.attrib and not len(child):
-            found[name] = child.text or ""
+            result[name] = child.text or ""
         else:
             inner.append(_object_of(child, depth + 1))
-    return found | {"": inner} if inner else found
+    return result | {"": inner} if inner else result
 
 
 def _local(element: _Element) -> str:

@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Clock, MendedRows, Run, SampleColumn, SampleTable, TimeAxis
-from arraywise.domain.messages import Problem, Severity, say
-from arraywise.importers.kit.readings import ROW_SENTENCES, Troubles
+from arraywise.domain.messages import Problem, Severity, message
+from arraywise.importers.kit.readings import ROW_SENTENCES, LineTroubles
 from arraywise.importers.sysstat.columns import TEXT_FORMAT, meaning_of
 
 if TYPE_CHECKING:
@@ -60,14 +60,14 @@ _FULL = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tick:
+class SampleTick:
     """What is one row in every table: a moment, or a report without a time."""
 
     moment: Moment | None
 
 
 @dataclass(slots=True)
-class Table:
+class TableDraft:
     """Rows of one kind of figures (processors, disks ...) under way."""
 
     meaning_of: Callable[[str], Meaning]
@@ -84,11 +84,11 @@ class Table:
     _places: dict[tuple[str | None, tuple[str, ...]], int] = field(default_factory=dict)
     _named: set[tuple[str, str | None]] = field(default_factory=set)
     _filled: set[tuple[str | None, tuple[str, ...]]] = field(default_factory=set)
-    _tick: Tick | None = None
+    _tick: SampleTick | None = None
 
     def take(
         self,
-        tick: Tick,
+        tick: SampleTick,
         line: int,
         instance: str | None,
         headings: tuple[str, ...],
@@ -104,14 +104,14 @@ class Table:
             self._tick = tick
         place = self._places.get(spot)
         if place is None:
-            place = self._make_room(instance, headings)
+            place = self._reserve_space(instance, headings)
         if place == _FULL:
             return
         self._row[place : place + len(cells)] = cells
         self._filled.add(spot)
         self.first_line = self.first_line or line
 
-    def _make_room(self, instance: str | None, headings: tuple[str, ...]) -> int:
+    def _reserve_space(self, instance: str | None, headings: tuple[str, ...]) -> int:
         """Add columns; one that repeats the meaning of another (sectors and kB) is not loaded."""
         place = len(self._row)
         if place + len(headings) > MOST_FIELDS:
@@ -163,7 +163,7 @@ class Table:
             start=0,
             stop=0,
             first_line=self.first_line,
-            mend=partial(_unpacked, self.rows, fields),
+            repair_rows=partial(_unpacked, self.rows, fields),
             needs_mending=True,
         )
 
@@ -191,7 +191,7 @@ def _alike(one: Moment | None, other: Moment | None) -> bool:
 
 
 def _unpacked(rows: PackedRows, fields: int, _bytes: bytes) -> MendedRows:
-    """Give the rows that were made while reading, whose problems are told already."""
+    """Return the rows that were made while reading, whose problems are told already."""
     return MendedRows(rows.unpacked(fields), ())
 
 
@@ -274,7 +274,7 @@ _MOST_NAMED = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RecordingOutcome:
     """What a recording turned out to be, as far as there is something to say about it."""
 
     program: str
@@ -283,55 +283,55 @@ class Outcome:
     has_clock: bool
     """There are times of the day, even if no date goes with them."""
     has_start: bool
-    """A date tells when it began, if not when each report was made."""
+    """A date states when it began, if not when each report was made."""
     unread_time_line: int | None
     lacks_banner: bool
     tells_unit: bool
     knows_offset: bool
     date_guessed: str
-    unread: tuple[str, ...]
+    unparsed: tuple[str, ...]
     no_room_for: tuple[str, ...]
     too_many_tables: bool
     only_since_boot: bool
 
 
-def remarks_on(outcome: Outcome) -> Iterator[Problem]:
-    """Say what holds for the whole of a recording."""
+def remarks_on(outcome: RecordingOutcome) -> Iterator[Problem]:
+    """Describe what holds for the whole of a recording."""
     if not outcome.has_rows:
         template = _ONLY_SINCE_BOOT if outcome.only_since_boot else _NOTHING
-        yield Problem(Severity.ERROR, say(template, program=outcome.program))
+        yield Problem(Severity.ERROR, message(template, program=outcome.program))
         return
     if outcome.lacks_banner:
-        yield Problem(Severity.INFO, say(_NO_BANNER, program=outcome.program))
+        yield Problem(Severity.INFO, message(_NO_BANNER, program=outcome.program))
     if not outcome.has_times:
         yield _untimed(outcome)
     elif not outcome.knows_offset:
-        yield Problem(Severity.INFO, say(_LOCAL))
+        yield Problem(Severity.INFO, message(_LOCAL))
     if outcome.date_guessed:
-        yield Problem(Severity.INFO, say(_DATE_ORDER, date=outcome.date_guessed))
+        yield Problem(Severity.INFO, message(_DATE_ORDER, date=outcome.date_guessed))
     if outcome.program == "vmstat" and not outcome.tells_unit:
-        yield Problem(Severity.INFO, say(_KIB))
+        yield Problem(Severity.INFO, message(_KIB))
     yield from _left_out(outcome)
 
 
-def _untimed(outcome: Outcome) -> Problem:
-    """Say why reports have no times, without calling absent what is there."""
+def _untimed(outcome: RecordingOutcome) -> Problem:
+    """Return why reports have no times, without calling absent what is there."""
     if outcome.has_start:
-        return Problem(Severity.INFO, say(_ONLY_START))
+        return Problem(Severity.INFO, message(_ONLY_START))
     if outcome.has_clock:
-        return Problem(Severity.INFO, say(_NO_DATE))
+        return Problem(Severity.INFO, message(_NO_DATE))
     if outcome.unread_time_line is not None:
-        return Problem(Severity.WARNING, say(_UNREAD_TIME), outcome.unread_time_line)
-    return Problem(Severity.INFO, say(_NO_TIMES))
+        return Problem(Severity.WARNING, message(_UNREAD_TIME), outcome.unread_time_line)
+    return Problem(Severity.INFO, message(_NO_TIMES))
 
 
-def _left_out(outcome: Outcome) -> Iterator[Problem]:
-    if outcome.unread:
-        yield Problem(Severity.INFO, say(_UNREAD, names=shortened(outcome.unread)))
+def _left_out(outcome: RecordingOutcome) -> Iterator[Problem]:
+    if outcome.unparsed:
+        yield Problem(Severity.INFO, message(_UNREAD, names=shortened(outcome.unparsed)))
     if outcome.no_room_for:
-        yield Problem(Severity.WARNING, say(_NO_ROOM, names=shortened(outcome.no_room_for)))
+        yield Problem(Severity.WARNING, message(_NO_ROOM, names=shortened(outcome.no_room_for)))
     if outcome.too_many_tables:
-        yield Problem(Severity.WARNING, say(_TOO_MANY_TABLES))
+        yield Problem(Severity.WARNING, message(_TOO_MANY_TABLES))
 
 
 def shortened(names: tuple[str, ...]) -> str:
@@ -348,7 +348,7 @@ MOST_NEAR_A_DATE = 15
 
 
 @dataclass(slots=True)
-class Recording:
+class RecordingDraft:
     """A run that is being read."""
 
     program: str
@@ -369,11 +369,11 @@ class Recording:
     date_guessed: str = ""
     unread_time_line: int | None = None
     """A line that looks like a time, where no time could be read."""
-    troubles: Troubles = field(default_factory=Troubles)
-    unread: set[str] = field(default_factory=set)
+    troubles: LineTroubles = field(default_factory=LineTroubles)
+    unparsed: set[str] = field(default_factory=set)
     """Tables that were met and not read."""
-    tick: Tick = field(default_factory=lambda: Tick(None))
-    _tables: dict[Hashable, Table] = field(default_factory=dict)
+    tick: SampleTick = field(default_factory=lambda: SampleTick(None))
+    _tables: dict[Hashable, TableDraft] = field(default_factory=dict)
     _full: bool = False
 
     @property
@@ -383,7 +383,7 @@ class Recording:
 
     def begin(self, moment: Moment | None) -> None:
         """Begin the next row of all tables."""
-        self.tick = Tick(moment)
+        self.tick = SampleTick(moment)
 
     def end_early(self, line: int) -> None:
         """Note that the end is missing."""
@@ -413,7 +413,7 @@ class Recording:
                 self._full = True
                 return
             meaning = self.meaning_of or partial(meaning_of, machine=self.machine)
-            table = self._tables[key] = Table(meaning)
+            table = self._tables[key] = TableDraft(meaning)
         table.take(self.tick, line, instance, headings, cells)
 
     def finished(self, name: str) -> tuple[Run, list[Problem]]:
@@ -421,7 +421,7 @@ class Recording:
         pairs = [(t, samples) for t in self._tables.values() if (samples := t.finished())]
         tables = [table for table, _ in pairs]
         began = self.began or next((t.first for t in tables if t.first), None)
-        said = dict((("program", self.program), *self.attributes, *_delay(tables)))
+        sentence = dict((("program", self.program), *self.attributes, *_delay(tables)))
         last_s = max((t.last.local_s for t in tables if t.last), default=None)
         lasted_s = last_s - began.local_s if last_s is not None and began else None
         run = Run(
@@ -431,14 +431,14 @@ class Recording:
             started_at=began.iso() if began else None,
             duration_s=lasted_s if lasted_s and lasted_s > 0 else None,
             host=self.host or None,
-            attributes=tuple(said.items()),
+            attributes=tuple(sentence.items()),
         )
         remarks = remarks_on(self._outcome(tables))
         return run, [*self.troubles.problems(_SENTENCES, program=self.program), *remarks]
 
-    def _outcome(self, tables: list[Table]) -> Outcome:
+    def _outcome(self, tables: list[TableDraft]) -> RecordingOutcome:
         firsts = [t.first for t in tables]
-        return Outcome(
+        return RecordingOutcome(
             program=self.program,
             has_rows=bool(tables),
             has_times=any(firsts),
@@ -449,13 +449,13 @@ class Recording:
             tells_unit=self.tells_unit,
             knows_offset=any(f is not None and f.utc_offset_s is not None for f in firsts),
             date_guessed=self.date_guessed,
-            unread=tuple(sorted(self.unread)),
+            unparsed=tuple(sorted(self.unparsed)),
             no_room_for=tuple(sorted({name for t in tables for name in t.left_out})),
             too_many_tables=self._full,
             only_since_boot="since boot" in self.troubles.counts,
         )
 
 
-def _delay(tables: list[Table]) -> list[tuple[str, str]]:
+def _delay(tables: list[TableDraft]) -> list[tuple[str, str]]:
     gap_s = next((t.gap_s for t in tables if t.gap_s is not None and t.gap_s > 0), None)
     return [] if gap_s is None else [("delay_s", f"{gap_s:g}")]

@@ -35,7 +35,7 @@ from arraywise.importers.sysstat.columns import (
     second_of_day,
     vmstat_meaning_of,
 )
-from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, MOST_RUNS, Recording
+from arraywise.importers.sysstat.recording import MOST_NEAR_A_DATE, MOST_RUNS, RecordingDraft
 
 if TYPE_CHECKING:
     import mmap
@@ -49,12 +49,12 @@ _LOOKED_AT = 65_536
 
 
 def encoding_of(data: bytes | mmap.mmap) -> str:
-    """Tell the encoding from the beginning of a file."""
+    """Report the encoding from the beginning of a file."""
     return decode(data[:_LOOKED_AT]).encoding
 
 
 def blocks_of(data: bytes | mmap.mmap, encoding: str) -> Iterator[str]:
-    """Give the text of a file in blocks; line ends are LF, terminal colours are gone."""
+    """Return the text of a file in blocks; line ends are LF, terminal colours are gone."""
     decoder = io.IncrementalNewlineDecoder(
         codecs.getincrementaldecoder(encoding)("replace"), translate=True
     )
@@ -75,7 +75,7 @@ class Lines:
         """The last line where it has no end; known after all others were given."""
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        """Give every whole line."""
+        """Return every whole line."""
         number, begun = 1, ""
         for block in self._blocks:
             first, *others = block.split("\n")
@@ -107,7 +107,7 @@ _MOST_OF_A_TIME, _MOST_OF_A_STAMP = 3, 4
 
 
 @dataclass(slots=True)
-class _Block:
+class _ReportBlock:
     """Lines below one heading."""
 
     headings: tuple[str, ...]
@@ -115,21 +115,21 @@ class _Block:
     named_by: str | None
     """Heading above the names of devices or processors."""
     name_at: int
-    """0 where names stand first, -1 where they stand last."""
+    """0 where names stand first, -1 where they are last."""
     day: Day
     second: int | None = None
     """Time in the heading: when the interval of the first row began."""
     skipped: bool = False
 
 
-def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+def read_reports(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
     """Read a file of text reports; several recordings may follow one another."""
     return _recordings(_read, data, encoding)
 
 
 def _recordings(
     read: Callable[..., _ReportReader | _VmstatReader], data: bytes | mmap.mmap, encoding: str
-) -> list[Recording]:
+) -> list[RecordingDraft]:
     """Read a file; again without times where a date above a block is that of its start alone."""
     reader = read(data, encoding)
     if not reader.dates_are_times:
@@ -146,7 +146,7 @@ def _read(
     for number, line in lines:
         reader.take(number, line)
     if lines.cut:
-        reader.take_cut(*lines.cut)
+        reader.read_cut_line(*lines.cut)
     reader.close()
     return reader
 
@@ -160,13 +160,13 @@ class _ReportReader:
     """A date above an iostat is the time of its reports, and not of the start alone."""
     dates_are_times: bool = field(init=False, default=True)
     """No dated iostat was met whose reports lie too far behind its date."""
-    recordings: list[Recording] = field(default_factory=list)
-    _recording: Recording = field(default_factory=lambda: Recording("sysstat"))
+    recordings: list[RecordingDraft] = field(default_factory=list)
+    _recording: RecordingDraft = field(default_factory=lambda: RecordingDraft("sysstat"))
     _dates: Dates = field(default_factory=Dates)
     _date: date | None = None
     _day: Day = field(default_factory=lambda: Day(None))
-    _blocks: dict[tuple[str, ...], _Block] = field(default_factory=dict)
-    _block: _Block | None = None
+    _blocks: dict[tuple[str, ...], _ReportBlock] = field(default_factory=dict)
+    _block: _ReportBlock | None = None
     _reports: int = 0
     _seen: set[tuple[str, ...]] = field(default_factory=set)
     _second: int | None = None
@@ -182,10 +182,10 @@ class _ReportReader:
     _line: int = 0
 
     def __post_init__(self) -> None:
-        self._open(Recording("sysstat", lacks_banner=True), None)
+        self._open(RecordingDraft("sysstat", lacks_banner=True), None)
 
     def take(self, number: int, line: str) -> None:
-        """Take a line."""
+        """Parse a line."""
         words = line.split()
         if not words:
             return
@@ -199,23 +199,23 @@ class _ReportReader:
             self._begin(banner)
         elif "iostat" in line and (command := _COMMAND.fullmatch(line)):
             self._starts_now = _WITHOUT_BOOT.search(command["options"]) is not None
-        elif self._stamp(words, line) or self._take_date(words, line):
+        elif self._stamp(words, line) or self._parse_date(words, line):
             pass
         else:
             self._begin_stamped()
-            self._take_report(words, line)
+            self._parse_report(words, line)
 
-    def _take_report(self, words: list[str], line: str) -> None:
-        """Take a line of a report."""
+    def _parse_report(self, words: list[str], line: str) -> None:
+        """Parse a line of a report."""
         if clock := CLOCK.match(line.lstrip()):
-            self._take_timed(clock, line.lstrip()[clock.end() :].split())
+            self._parse_timed(clock, line.lstrip()[clock.end() :].split())
         elif words[0] == "avg-cpu:" or "Device" in words[0] or words[-1] == "Device":
             self._head_report(words)
         else:
-            self._take_row(words)
+            self._parse_row(words)
 
-    def take_cut(self, number: int, line: str) -> None:
-        """Take the last line where it has no end: it may be anything but a whole row."""
+    def read_cut_line(self, number: int, line: str) -> None:
+        """Parse the last line where it has no end: it may be anything but a whole row."""
         if _is_average(line.split()):
             self._averages = True
         else:
@@ -236,8 +236,8 @@ class _ReportReader:
         is_dated, self._is_dated = self._is_dated, False
         return same and is_dated and recording.complete and self._reports <= _MOST_OF_A_BLOCK
 
-    def _take_date(self, words: Sequence[str], line: str) -> bool:
-        """Take a line of `date`, which a script writes above each iostat."""
+    def _parse_date(self, words: Sequence[str], line: str) -> bool:
+        """Parse a line of `date`, which a script writes above each iostat."""
         if not any(word[:4].isdigit() or ":" in word for word in words):
             return False
         moment = read_date_line(line, self._dates)
@@ -249,7 +249,7 @@ class _ReportReader:
     def _begin(self, banner: re.Match[str]) -> None:
         """Begin a recording; whatever stood above the first one is no recording of its own."""
         self.close()
-        recording = Recording("sysstat", banner["host"].strip(), banner["machine"] or "")
+        recording = RecordingDraft("sysstat", banner["host"].strip(), banner["machine"] or "")
         recording.attributes.append(("kernel", banner["kernel"]))
         if banner["machine"]:
             recording.attributes.append(("machine", banner["machine"]))
@@ -257,7 +257,7 @@ class _ReportReader:
             recording.attributes.append(("processors", banner["count"].lstrip("0") or "0"))
         self._open(recording, banner["date"])
 
-    def _open(self, recording: Recording, date_text: str | None) -> None:
+    def _open(self, recording: RecordingDraft, date_text: str | None) -> None:
         if len(self.recordings) < MOST_RUNS:
             self.recordings.append(recording)
         self._recording = recording
@@ -270,7 +270,7 @@ class _ReportReader:
     def _stamp(self, words: Sequence[str], line: str) -> bool:
         """Take the moment above a report of iostat.
 
-        Up to sysstat 9 it is a time alone (`Time: 11:49:34 AM`); the date stands in the heading.
+        Up to sysstat 9 it is a time alone (`Time: 11:49:34 AM`); the date is in the heading.
         """
         moment = None
         if words[0] == "Time:" and len(words) <= _MOST_OF_A_TIME:
@@ -286,7 +286,7 @@ class _ReportReader:
         return True
 
     def _begin_stamped(self) -> None:
-        """Begin the report below the last date and time; nothing where none stands above."""
+        """Begin the report below the last date and time; nothing where none is above."""
         moment, self._stamped = self._stamped, None
         if moment is None:
             return
@@ -313,30 +313,30 @@ class _ReportReader:
             self.dates_are_times &= self._reports <= MOST_NEAR_A_DATE
         self._block = self._block_of(key)
 
-    def _block_of(self, words: tuple[str, ...]) -> _Block:
+    def _block_of(self, words: tuple[str, ...]) -> _ReportBlock:
         if words not in self._blocks:
             first, last = words[0], words[-1]
             if first in INSTANCES:
-                block = _Block(words[1:], first.rstrip(":"), 0, Day(self._date))
+                block = _ReportBlock(words[1:], first.rstrip(":"), 0, Day(self._date))
             elif last in INSTANCES:
-                block = _Block(words[:-1], last, -1, Day(self._date))
+                block = _ReportBlock(words[:-1], last, -1, Day(self._date))
             else:
                 headings = words[1:] if first == "avg-cpu:" else words
-                block = _Block(headings, None, 0, Day(self._date))
+                block = _ReportBlock(headings, None, 0, Day(self._date))
             self._blocks[words] = self._sorted_out(block, words)
         return self._blocks[words]
 
-    def _sorted_out(self, block: _Block, words: tuple[str, ...]) -> _Block:
+    def _sorted_out(self, block: _ReportBlock, words: tuple[str, ...]) -> _ReportBlock:
         if not OF_PROCESSES.isdisjoint(words):
             self._recording.troubles.note("processes", self._line)
             block.skipped = True
         elif not UNREAD.isdisjoint(words):
-            self._recording.unread.add(next(word for word in words if word in UNREAD))
+            self._recording.unparsed.add(next(word for word in words if word in UNREAD))
             block.skipped = True
         return block
 
-    def _take_timed(self, clock: re.Match[str], words: list[str]) -> None:
-        """Take a line of sar or mpstat."""
+    def _parse_timed(self, clock: re.Match[str], words: list[str]) -> None:
+        """Parse a line of sar or mpstat."""
         second = second_of_day(clock)
         if second is None or not words:
             self._recording.troubles.note("stray", self._line)
@@ -344,7 +344,7 @@ class _ReportReader:
             if words[0] != "COM":
                 self._recording.troubles.note("restart", self._line)
         elif any(NUMBER.fullmatch(word) for word in words):
-            self._take_timed_row(second, words)
+            self._parse_timed_row(second, words)
         else:
             self._head_timed(second, words)
 
@@ -358,7 +358,7 @@ class _ReportReader:
         recording.began = recording.began or moment
         self._block = block
 
-    def _take_timed_row(self, second: int, words: list[str]) -> None:
+    def _parse_timed_row(self, second: int, words: list[str]) -> None:
         block = self._block
         if block is None or block.second is None:
             self._recording.troubles.note("stray", self._line)
@@ -369,10 +369,10 @@ class _ReportReader:
             if second != self._second or moment != self._recording.tick.moment:
                 self._recording.begin(moment)
                 self._second = second
-            self._keep(block, words)
+            self._save(block, words)
 
-    def _take_row(self, words: list[str]) -> None:
-        """Take a line of iostat, or of the averages that end the others."""
+    def _parse_row(self, words: list[str]) -> None:
+        """Parse a line of iostat, or of the averages that end the others."""
         block = self._block
         if _is_average(words):
             self._averages = True
@@ -381,9 +381,9 @@ class _ReportReader:
         elif self._reports == 1 and not self._starts_now:
             self._recording.troubles.note("since boot", self._line)
         else:
-            self._keep(block, words)
+            self._save(block, words)
 
-    def _keep(self, block: _Block, words: list[str]) -> None:
+    def _save(self, block: _ReportBlock, words: list[str]) -> None:
         if block.skipped:
             return
         instance = None
@@ -403,7 +403,7 @@ class _ReportReader:
 
 
 def _is_average(words: Sequence[str]) -> bool:
-    """Say whether a line begins with `Average:` in any language."""
+    """Return whether a line begins with `Average:` in any language."""
     return words[0].endswith((":", "\uff1a")) or words[1:2] == [":"]
 
 
@@ -418,7 +418,7 @@ _PAGE = 15
 _UNITS = {"k": 1000, "K": 1024, "m": 1000**2, "M": 1024**2}
 
 
-def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+def read_vmstat(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
     """Read a file of vmstat; every command line in it begins another recording."""
     return _recordings(_vmstat_read, data, encoding)
 
@@ -429,7 +429,7 @@ def _vmstat_read(
     lines = Lines(data, encoding)
     reader = _VmstatReader(with_block_times=with_block_times)
     for number, line in lines:
-        if "vmstat" not in line or not reader.take_command(line):
+        if "vmstat" not in line or not reader.parse_command(line):
             reader.take(number, line.split())
     if lines.cut:
         reader.recording.end_early(lines.cut[0])
@@ -447,7 +447,7 @@ class _VmstatBlock:
     """Rows of one call of vmstat, as a script appends one to another."""
 
     date: Moment | None = None
-    """What a line above it says."""
+    """What a line above it states."""
     is_new: bool = True
     """Its first row, the mean since the boot, is still to come."""
     rows: int = 0
@@ -468,7 +468,7 @@ class _VmstatReader:
     """A date above a block is the time of its rows, and not of the start alone."""
     dates_are_times: bool = field(init=False, default=True)
     """No dated block was met whose rows lie too far behind its date."""
-    recordings: list[Recording] = field(default_factory=list)
+    recordings: list[RecordingDraft] = field(default_factory=list)
     _headings: tuple[str, ...] = ()
     _zone: str = ""
     _rows: int = 0
@@ -483,16 +483,16 @@ class _VmstatReader:
         self._begin()
 
     @property
-    def recording(self) -> Recording:
+    def recording(self) -> RecordingDraft:
         """The one that is under way."""
         return self.recordings[-1]
 
     def _begin(self) -> None:
-        self.recordings.append(Recording("vmstat", meaning_of=vmstat_meaning_of))
+        self.recordings.append(RecordingDraft("vmstat", meaning_of=vmstat_meaning_of))
         self._headings, self._zone, self._rows, self._starts_now = (), "", 0, False
         self._delay_s, self._block = None, _VmstatBlock()
 
-    def take_command(self, line: str) -> bool:
+    def parse_command(self, line: str) -> bool:
         """Take the command line, where it was kept; False where this is none."""
         command = _VMSTAT_COMMAND.fullmatch(line)
         if command is None:
@@ -509,7 +509,7 @@ class _VmstatReader:
         return True
 
     def take(self, number: int, words: list[str]) -> None:
-        """Take a line, split."""
+        """Parse a line, split."""
         if not words or _is_above_headings(words):
             return
         if words[0] == "r" and words[1:2] == ["b"]:
@@ -527,7 +527,7 @@ class _VmstatReader:
         if not clean or len(cells) < count:
             self.recording.troubles.note(misfit(words, count), number)
         else:
-            self._take_row(number, cells, words[count:])
+            self._parse_row(number, cells, words[count:])
 
     def _head(self, words: list[str]) -> None:
         """Take the names; whatever follows them is the zone of the times."""
@@ -539,7 +539,7 @@ class _VmstatReader:
         if self._zone and ("zone", self._zone) not in self.recording.attributes:
             self.recording.attributes.append(("zone", self._zone[:40]))
 
-    def _take_row(self, number: int, cells: list[str], behind: list[str]) -> None:
+    def _parse_row(self, number: int, cells: list[str], behind: list[str]) -> None:
         self._rows += 1
         self._block.rows += 1
         moment = self._moment(behind) if behind else self._block_moment()
@@ -557,7 +557,7 @@ class _VmstatReader:
     def _block_moment(self) -> Moment | None:
         """Return the moment of a row without one of its own.
 
-        Where nothing tells how far rows are apart, the date above is that of short blocks only.
+        Where nothing states how far rows are apart, the date above is that of short blocks only.
         """
         if self._delay_s is None and self._block.date is not None:
             self.dates_are_times &= self._block.rows <= MOST_NEAR_A_DATE
@@ -581,7 +581,7 @@ VALUE = re.compile(
 )
 
 
-def read_lines(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
+def read_lines(data: bytes | mmap.mmap, encoding: str) -> list[RecordingDraft]:
     """Read a file of `sadf -d` or `sadf -p`; every host is a recording."""
     reader = _SadfReader()
     lines = Lines(data, encoding)
@@ -596,38 +596,38 @@ def read_lines(data: bytes | mmap.mmap, encoding: str) -> list[Recording]:
 class _SadfReader:
     """Takes the lines one by one."""
 
-    recordings: dict[str, Recording] = field(default_factory=dict)
+    recordings: dict[str, RecordingDraft] = field(default_factory=dict)
     _headings: tuple[str, ...] = ()
     _named_by: str | None = None
     _skips: bool = False
     _dates: Dates = field(default_factory=Dates)
     _stamp: str = ""
-    _stamped: Recording | None = None
-    _last: Recording | None = None
+    _stamped: RecordingDraft | None = None
+    _last: RecordingDraft | None = None
 
-    def recording_of(self, host: str) -> Recording:
+    def recording_of(self, host: str) -> RecordingDraft:
         """Return the recording of a host; of the last one where it is not named."""
         if (not host or len(self.recordings) >= MOST_RUNS) and self._last is not None:
             return self._last
-        self._last = self.recordings.setdefault(host, Recording("sadf", host[:200]))
+        self._last = self.recordings.setdefault(host, RecordingDraft("sadf", host[:200]))
         return self._last
 
     def take(self, number: int, line: str) -> None:
-        """Take a line."""
+        """Parse a line."""
         if not line:
             return
         if line.startswith("#"):
             self._head(line)
         elif ";" in line:
-            self._take_sample(number, line.split(";"))
+            self._parse_sample(number, line.split(";"))
         else:
             match = VALUE.fullmatch(line)
             if match:
-                self._take_value(number, match)
+                self._parse_value(number, match)
             else:
-                self._take_other(number, line)
+                self._parse_other(number, line)
 
-    def _take_other(self, number: int, line: str) -> None:
+    def _parse_other(self, number: int, line: str) -> None:
         restart = "LINUX-RESTART" in line
         self.recording_of("").troubles.note("restart" if restart else "stray", number)
 
@@ -641,9 +641,9 @@ class _SadfReader:
         self._skips = not (OF_PROCESSES | UNREAD).isdisjoint(names)
         if self._skips:
             table = next(name for name in names if name in OF_PROCESSES | UNREAD)
-            self.recording_of("").unread.add(table)
+            self.recording_of("").unparsed.add(table)
 
-    def _take_sample(self, number: int, cells: list[str]) -> None:
+    def _parse_sample(self, number: int, cells: list[str]) -> None:
         recording = self.recording_of(cells[0])
         if any("LINUX-RESTART" in cell for cell in cells):
             recording.troubles.note("restart", number)
@@ -666,7 +666,7 @@ class _SadfReader:
                 recording.troubles.note("cells", number)
             recording.take(self._headings, number, instance, self._headings, cells)
 
-    def _take_value(self, number: int, match: re.Match[str]) -> None:
+    def _parse_value(self, number: int, match: re.Match[str]) -> None:
         recording = self.recording_of(match["host"])
         name, device = match["name"], match["device"]
         cells, clean = cells_of([match["value"]])
@@ -680,7 +680,7 @@ class _SadfReader:
             )
             recording.take(family, number, instance, (name,), cells)
 
-    def _begin(self, recording: Recording, number: int, interval: str, stamp: str) -> bool:
+    def _begin(self, recording: RecordingDraft, number: int, interval: str, stamp: str) -> bool:
         """Begin the row of another moment; False where the time cannot be read."""
         if stamp == self._stamp and recording is self._stamped:
             return True

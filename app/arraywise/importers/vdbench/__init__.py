@@ -12,26 +12,26 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.importers.kit.readings import Draft, Log
+from arraywise.importers.kit.readings import Log, RunDraft
 from arraywise.importers.kit.text import decode, without_escapes
 from arraywise.importers.vdbench.pages import (
     WITH_FIGURES,
-    Page,
-    Tables,
+    VdbenchPage,
+    VdbenchTables,
     measure,
     page_of,
     read_flatfile,
     read_histograms,
     read_summary,
 )
-from arraywise.importers.vdbench.runs import understand
+from arraywise.importers.vdbench.runs import parse_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from arraywise.domain.evidence import Reading
     from arraywise.importers.kit.importer import Source
-    from arraywise.importers.kit.text import Decoded
+    from arraywise.importers.kit.text import DecodedText
     from arraywise.importers.vdbench.pages import Buckets, Execution
 
 TOOL = "vdbench"
@@ -39,33 +39,39 @@ _KINDS = re.compile(r"(?i)(?:flatfile|summary|totals|histogram|logfile|errorlog)
 _HEAD_CHARACTERS = 65_536
 _SAME_MOMENT_S = 5.0
 _SET_ASIDE = {
-    Page.HISTOGRAM: "This is Vdbench's histogram of response times; nothing is counted in it.",
-    Page.LOGFILE: "This is Vdbench's log; its tables are those of summary.html. It was set aside.",
-    Page.OTHER: "This page of Vdbench is of one host, device or workload, or of settings; it was"
-    " set aside.",
+    VdbenchPage.HISTOGRAM: (
+        "This is Vdbench's histogram of response times; nothing is counted in it."
+    ),
+    VdbenchPage.LOGFILE: (
+        "This is Vdbench's log; its tables are those of summary.html. It was set aside."
+    ),
+    VdbenchPage.OTHER: (
+        "This page of Vdbench is of one host, device or workload, or of settings; it was"
+        " set aside."
+    ),
 }
 _ERRORS_BELOW = "no error messages beyond this line"
 _IMPORT_INSTEAD = "Import flatfile.html or summary.html of the same folder."
 
 
 @dataclass(slots=True)
-class Parsed:
+class VdbenchFileContent:
     """One page."""
 
     source: Source
-    decoded: Decoded
-    page: Page
-    tables: Tables
+    decoded: DecodedText
+    page: VdbenchPage
+    tables: VdbenchTables
     histograms: list[Buckets]
 
     @property
     def has_figures(self) -> bool:
-        """Say whether there is anything to measure."""
+        """Return whether there is anything to measure."""
         return self.page in WITH_FIGURES and bool(self.tables.executions)
 
     @property
     def has_histograms(self) -> bool:
-        """Say whether any response time was counted."""
+        """Return whether any response time was counted."""
         return any(any(table.counts) for table in self.histograms)
 
 
@@ -93,19 +99,19 @@ def sets_of(sources: Sequence[Source]) -> list[list[Source]]:
     return list(sets.values())
 
 
-def parse(source: Source) -> Parsed:
+def parse(source: Source) -> VdbenchFileContent:
     """Read one page on its own."""
     decoded = decode(source.data)
     text = without_escapes(decoded.text)
     lines = text.split("\n")
-    page = page_of(text[:_HEAD_CHARACTERS]) or Page.OTHER
-    tables = Tables()
-    if page is Page.FLATFILE:
+    page = page_of(text[:_HEAD_CHARACTERS]) or VdbenchPage.OTHER
+    tables = VdbenchTables()
+    if page is VdbenchPage.FLATFILE:
         tables = read_flatfile(lines)
-    elif page is not Page.OTHER:
+    elif page is not VdbenchPage.OTHER:
         tables = read_summary(lines)
-    histograms = read_histograms(lines, tables.executions) if page is Page.HISTOGRAM else []
-    return Parsed(source, decoded, page, tables, histograms)
+    histograms = read_histograms(lines, tables.executions) if page is VdbenchPage.HISTOGRAM else []
+    return VdbenchFileContent(source, decoded, page, tables, histograms)
 
 
 def read_set(sources: Sequence[Source]) -> list[Reading]:
@@ -121,8 +127,8 @@ def read_set(sources: Sequence[Source]) -> list[Reading]:
     return _readings(pages, best)
 
 
-def _is_same(best: Tables, other: Tables) -> bool:
-    """Say whether two pages tell of the same runs, ended at the same moments."""
+def _is_same(best: VdbenchTables, other: VdbenchTables) -> bool:
+    """Return whether two pages tell of the same runs, ended at the same moments."""
     ours, theirs = (
         [(e.name, e.average.tod_s) for e in tables.executions if e.average]
         for tables in (best, other)
@@ -135,7 +141,7 @@ def _is_same(best: Tables, other: Tables) -> bool:
     )
 
 
-def _complete(best: Tables, other: Tables) -> None:
+def _complete(best: VdbenchTables, other: VdbenchTables) -> None:
     """Add to the page with the figures what only another one says."""
     best.completed |= other.completed
     best.created = best.created or other.created
@@ -148,7 +154,9 @@ def _complete(best: Tables, other: Tables) -> None:
             ours.settings = theirs.settings | ours.settings
 
 
-def _readings(pages: Sequence[Parsed], best: Parsed | None) -> list[Reading]:
+def _readings(
+    pages: Sequence[VdbenchFileContent], best: VdbenchFileContent | None
+) -> list[Reading]:
     """Read the pages; what they share is found once, for there may be thousands."""
     versions = (page.tables.version for page in pages if page.tables.version)
     version = next(versions, None)
@@ -162,7 +170,11 @@ def _readings(pages: Sequence[Parsed], best: Parsed | None) -> list[Reading]:
 
 
 def _reading(
-    page: Parsed, best: Parsed | None, pages: Sequence[Parsed], record: Log, set_name: str
+    page: VdbenchFileContent,
+    best: VdbenchFileContent | None,
+    pages: Sequence[VdbenchFileContent],
+    record: Log,
+    set_name: str,
 ) -> Reading:
     is_repeated = best is not None and page is not best and _is_same(best.tables, page.tables)
     is_other = page.has_figures and page is not best and not is_repeated
@@ -171,22 +183,22 @@ def _reading(
     if page.has_figures and not is_repeated:
         _measure(page, record, pages)
     elif best and is_repeated and page.page in WITH_FIGURES:
-        record.is_beside = True
+        record.is_next_to = True
         template = "The figures of this page are those of {file}, and were taken from there."
         record.info(template, file=posixpath.basename(best.source.name))
     elif page.has_histograms:
         _measure_histograms(page, best, record)
     else:
-        record.is_beside = best is not None
-        _set_aside(page, record)
+        record.is_next_to = best is not None
+        _exclude(page, record)
     return record.reading(TOOL, page.source.name, page.decoded)
 
 
-def _drafts(tables: Tables) -> Iterator[Draft]:
-    """Make the runs, and tell those of one definition apart by what was varied."""
+def _drafts(tables: VdbenchTables) -> Iterator[RunDraft]:
+    """Build the runs, and tell those of one definition apart by what was varied."""
     times = Counter(execution.name for execution in tables.executions)
     seen: Counter[str] = Counter()
-    for execution, draft in zip(tables.executions, understand(tables), strict=True):
+    for execution, draft in zip(tables.executions, parse_file(tables), strict=True):
         seen[execution.name] += 1
         if times[execution.name] > 1:
             loops = draft.attributes.get("loops") or str(seen[execution.name])
@@ -194,16 +206,18 @@ def _drafts(tables: Tables) -> Iterator[Draft]:
         yield draft
 
 
-def _measure_histograms(page: Parsed, best: Parsed | None, record: Log) -> None:
-    """Give the percentiles to the runs of the page with the figures, or to runs of their own."""
+def _measure_histograms(
+    page: VdbenchFileContent, best: VdbenchFileContent | None, record: Log
+) -> None:
+    """Return the percentiles to the runs of the page with the figures, or to runs of their own."""
     own = [execution.name for execution in page.tables.executions]
     known = list(_drafts(best.tables)) if best else []
     if not best or [execution.name for execution in best.tables.executions] != own:
-        known = list(_drafts(page.tables)) or [Draft()]
+        known = list(_drafts(page.tables)) or [RunDraft()]
         record.set_name = None
         record.info("Rates stand in flatfile.html or summary.html of the same folder.")
     for index, run in enumerate(known):
-        draft = Draft(
+        draft = RunDraft(
             line=page.tables.executions[index].line if own else 1, name=run.name, load=run.load,
             complete=run.complete or best is None, started_at=run.started_at,
             duration_s=run.duration_s,
@@ -213,13 +227,15 @@ def _measure_histograms(page: Parsed, best: Parsed | None, record: Log) -> None:
     record.run_type = "response times"
 
 
-def _measure(page: Parsed, record: Log, pages: Sequence[Parsed]) -> None:
+def _measure(page: VdbenchFileContent, record: Log, pages: Sequence[VdbenchFileContent]) -> None:
     tables = page.tables
     for draft in _drafts(tables):
         record.add(draft)
     is_files = any(_is_of_files(execution) for execution in tables.executions)
     record.run_type = "files" if is_files else "devices"
-    tells_end = any(other.page in (Page.SUMMARY, Page.LOGFILE) for other in (page, *pages))
+    tells_end = any(
+        other.page in (VdbenchPage.SUMMARY, VdbenchPage.LOGFILE) for other in (page, *pages)
+    )
     if tells_end and not tables.completed:
         record.warn("Vdbench did not say that it completed successfully: it was stopped early.")
     missing = len(tables.listed) - len(tables.executions)
@@ -236,20 +252,20 @@ def _is_of_files(execution: Execution) -> bool:
     return row is not None and "read_rate" in row.values
 
 
-def _set_aside(page: Parsed, record: Log) -> None:
-    """Say what a page without figures is; alone it is refused with what to import instead."""
-    tell = record.info if record.is_beside else record.fail
-    if page.page is Page.ERRORS:
-        _tell_errors(page, record)
+def _exclude(page: VdbenchFileContent, record: Log) -> None:
+    """Describe what a page without figures is; alone it is refused with what to import instead."""
+    tell = record.info if record.is_next_to else record.fail
+    if page.page is VdbenchPage.ERRORS:
+        _report_errors(page, record)
     elif page.page in WITH_FIGURES:
         tell("This page of Vdbench has no figures yet: it was stopped before the first interval.")
     else:
         tell(_SET_ASIDE[page.page])
-        if not record.is_beside:
+        if not record.is_next_to:
             record.info(_IMPORT_INSTEAD)
 
 
-def _tell_errors(page: Parsed, record: Log) -> None:
+def _report_errors(page: VdbenchFileContent, record: Log) -> None:
     text = page.decoded.text
     end = text.find(_ERRORS_BELOW)
     below = text[text.find("\n", end) :].strip() if 0 <= end < text.rfind("\n") else ""
@@ -257,9 +273,9 @@ def _tell_errors(page: Parsed, record: Log) -> None:
         line = text.count("\n", 0, end) + 2
         template = "Vdbench met errors (lines in its error log: {count})."
         record.warn(template, line, count=len(below.split("\n")))
-    elif record.is_beside:
+    elif record.is_next_to:
         record.info("This is Vdbench's error log; it tells of no errors.")
-    if not record.is_beside:
+    if not record.is_next_to:
         record.fail("This is Vdbench's error log, which has no figures.")
         record.info(_IMPORT_INSTEAD)
 
@@ -270,7 +286,7 @@ class VdbenchImporter:
     tool = TOOL
 
     def recognises(self, source: Source) -> bool:
-        """Look for what stands on top of each page."""
+        """Look for what is on top of each page."""
         return page_of(without_escapes(decode(source.head).text)) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:

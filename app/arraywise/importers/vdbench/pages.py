@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.evidence import Metric, Origin
 from arraywise.domain.units import MILLISECOND
-from arraywise.importers.kit.readings import Printed, number, shortened
+from arraywise.importers.kit.readings import PrintedNumber, number, shortened
 from arraywise.importers.kit.text import numbered, percentile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from arraywise.importers.kit.readings import Draft
+    from arraywise.importers.kit.readings import RunDraft
 
 
-class Page(Enum):
+class VdbenchPage(Enum):
     """The pages that Vdbench leaves behind."""
 
     FLATFILE = "flatfile.html"
@@ -33,28 +33,37 @@ class Page(Enum):
     OTHER = "another page"
 
 
-WITH_FIGURES: Final = (Page.FLATFILE, Page.SUMMARY, Page.TOTALS)
+WITH_FIGURES: Final = (VdbenchPage.FLATFILE, VdbenchPage.SUMMARY, VdbenchPage.TOTALS)
 """The first one that is there has the figures; flatfile.html has the most digits."""
 
 _PAGES: Final = (
-    (Page.LOGFILE, r"<title>Vdbench [^<\n]{0,200}logfile\.html"),
+    (VdbenchPage.LOGFILE, r"<title>Vdbench [^<\n]{0,200}logfile\.html"),
     (
-        Page.FLATFILE,
+        VdbenchPage.FLATFILE,
         r"'flatfile\.html' contains Vdb|^[ \t]*tod[ \t]+(?:timestamp[ \t]+)?Run[ \t]+Interval\b",
     ),
-    (Page.ERRORS, r"^Vdbench error log, created|<title>Vdbench [^<\n]{0,200}errorlog\.html"),
     (
-        Page.HISTOGRAM,
+        VdbenchPage.ERRORS,
+        r"^Vdbench error log, created|<title>Vdbench [^<\n]{0,200}errorlog\.html",
+    ),
+    (
+        VdbenchPage.HISTOGRAM,
         r"^Total response time histogram|<title>Vdbench [^<\n]{0,200}histogram\.html",
     ),
-    (Page.SUMMARY, r"^Vdbench summary report, created|<title>Vdbench [^<\n]{0,200}summary\.html"),
-    (Page.TOTALS, r"^Run totals\b|<title>Vdbench [^<\n]{0,200}totals\.html"),
     (
-        Page.OTHER,
+        VdbenchPage.SUMMARY,
+        r"^Vdbench summary report, created|<title>Vdbench [^<\n]{0,200}summary\.html",
+    ),
+    (VdbenchPage.TOTALS, r"^Run totals\b|<title>Vdbench [^<\n]{0,200}totals\.html"),
+    (
+        VdbenchPage.OTHER,
         r"<title>Vdbench |^Vdbench [^\n]{0,100}\breport\b[^\n]{0,100}, created \d\d:\d\d",
     ),
-    (Page.SUMMARY, r"^Vdbench distribution: vdbench\d|\d\d:\d\d:\d\d\.\d{3} Starting RD=\S"),
-    (Page.LOGFILE, r"^\S{12} input argument scanned: "),
+    (
+        VdbenchPage.SUMMARY,
+        r"^Vdbench distribution: vdbench\d|\d\d:\d\d:\d\d\.\d{3} Starting RD=\S",
+    ),
+    (VdbenchPage.LOGFILE, r"^\S{12} input argument scanned: "),
 )
 PATTERNS: Final = tuple((page, re.compile(text, re.MULTILINE)) for page, text in _PAGES)
 """In this order: what is on the screen looks like a summary, and a log file holds it all."""
@@ -130,7 +139,7 @@ FILE_OPERATIONS: Final = (
 )  # fmt: skip
 
 
-def page_of(head: str) -> Page | None:
+def page_of(head: str) -> VdbenchPage | None:
     """Know a page by its beginning; None where Vdbench did not write it."""
     if not any(words in head for words in _ONE_OF):
         return None
@@ -143,18 +152,18 @@ SERIES_COLUMNS = ("rate", "mb/sec", "resp", "cpu_used", "cpu_kernel")
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class IntervalRow:
     """One interval, or the average over several."""
 
     line: int
     tod_s: float
     """Second of the day, by the clock of the host."""
     interval: str
-    values: Mapping[str, Printed]
+    values: Mapping[str, PrintedNumber]
     stamp: str | None = None
     """Date of the row, `mm/dd/yyyy`, where it has one."""
     words: Mapping[str, str] = field(default_factory=dict)
-    """What else stands in the row: requested rate, threads, sizes."""
+    """What else is in the row: requested rate, threads, sizes."""
 
 
 @dataclass(slots=True)
@@ -168,12 +177,12 @@ class Execution:
     date: str | None = None
     """As the heading writes it: `Apr 08, 2016`."""
     settings: dict[str, str] = field(default_factory=dict)
-    rows: list[Row] = field(default_factory=list)
-    average: Row | None = None
+    rows: list[IntervalRow] = field(default_factory=list)
+    average: IntervalRow | None = None
 
 
 @dataclass(slots=True)
-class Tables:
+class VdbenchTables:
     """All that a page says."""
 
     executions: list[Execution] = field(default_factory=list)
@@ -190,9 +199,9 @@ def second_of_day(text: str) -> float:
     return int(hours) * 3600 + int(minutes) * 60 + float(seconds)
 
 
-def read_flatfile(lines: list[str]) -> Tables:
+def read_flatfile(lines: list[str]) -> VdbenchTables:
     """Read the rows below each heading of a flatfile; a run ends with its average."""
-    tables = Tables()
+    tables = VdbenchTables()
     columns: list[str] = []
     for line_number, line in numbered(lines):
         if FLAT_HEADING.match(line):
@@ -205,33 +214,33 @@ def read_flatfile(lines: list[str]) -> Tables:
 
 
 def _add_flat_row(
-    tables: Tables, columns: Sequence[str], words: Sequence[re.Match[str]], line: int
+    tables: VdbenchTables, columns: Sequence[str], words: Sequence[re.Match[str]], line: int
 ) -> None:
-    found = dict(zip(columns, words, strict=True))
-    if not {"tod", "run", "interval"} <= found.keys() or not _is_time(found["tod"].group()):
+    result = dict(zip(columns, words, strict=True))
+    if not {"tod", "run", "interval"} <= result.keys() or not _is_time(result["tod"].group()):
         return
-    tod_s, interval = second_of_day(found["tod"].group()), found["interval"].group()
-    execution = _execution_of(tables, found["run"].group(), interval, line)
+    tod_s, interval = second_of_day(result["tod"].group()), result["interval"].group()
+    execution = _execution_of(tables, result["run"].group(), interval, line)
     if execution is None:
         return
     if execution.rows and interval.isdecimal():
-        _add(execution, Row(line, tod_s, interval, _values(found, line, SERIES_COLUMNS)))
+        _add(execution, IntervalRow(line, tod_s, interval, _values(result, line, SERIES_COLUMNS)))
         return
-    texts = {name: word.group() for name, word in found.items()}
+    texts = {name: word.group() for name, word in result.items()}
     stamp = STAMP.fullmatch(texts.get("timestamp", ""))
     date = stamp["date"] if stamp else None
-    _add(execution, Row(line, tod_s, interval, _values(found, line), date, texts))
+    _add(execution, IntervalRow(line, tod_s, interval, _values(result, line), date, texts))
 
 
 def _values(
-    found: Mapping[str, re.Match[str]], line: int, wanted: Iterable[str] | None = None
-) -> dict[str, Printed]:
+    result: Mapping[str, re.Match[str]], line: int, wanted: Iterable[str] | None = None
+) -> dict[str, PrintedNumber]:
     """Read the numbers of a row; of most rows only those that make a series."""
-    names = found if wanted is None else (name for name in wanted if name in found)
-    return {name: p for name in names if name and (p := _printed(found[name], line))}
+    names = result if wanted is None else (name for name in wanted if name in result)
+    return {name: p for name in names if name and (p := _printed(result[name], line))}
 
 
-def _execution_of(tables: Tables, name: str, interval: str, line: int) -> Execution | None:
+def _execution_of(tables: VdbenchTables, name: str, interval: str, line: int) -> Execution | None:
     """Return the run that a row belongs to; None where there are far too many."""
     last = tables.executions[-1] if tables.executions else None
     if last and last.name == name and not last.average and not _restarts(last, interval):
@@ -247,13 +256,13 @@ def _is_time(text: str) -> bool:
 
 
 def _restarts(execution: Execution, interval: str) -> bool:
-    """Intervals count from 1 again where a run began anew without an average before."""
+    """Intervals count from 1 again where a run began again without an average before."""
     last = execution.rows[-1].interval if execution.rows else "0"
     both = interval.isdecimal() and last.isdecimal()
     return both and int(interval) <= int(last)
 
 
-def _add(execution: Execution, row: Row) -> None:
+def _add(execution: Execution, row: IntervalRow) -> None:
     average = AVERAGE.fullmatch(row.interval)
     if row.interval.isdecimal():
         execution.rows.append(row)
@@ -261,14 +270,14 @@ def _add(execution: Execution, row: Row) -> None:
         execution.average = row
 
 
-def _printed(word: re.Match[str], line: int) -> Printed | None:
+def _printed(word: re.Match[str], line: int) -> PrintedNumber | None:
     value = number(word.group())
-    return None if value is None else Printed(value, line, word.start() + 1)
+    return None if value is None else PrintedNumber(value, line, word.start() + 1)
 
 
-def read_summary(lines: list[str]) -> Tables:
+def read_summary(lines: list[str]) -> VdbenchTables:
     """Read the tables of a summary, of the totals or of the screen."""
-    tables = Tables()
+    tables = VdbenchTables()
     columns: list[str] = []
     pending: re.Match[str] | None = None
     for line_number, raw in numbered(lines):
@@ -284,7 +293,7 @@ def read_summary(lines: list[str]) -> Tables:
         if row and columns:
             _add_row(tables, columns, line, row, line_number)
         else:
-            _take_mark(tables, line, raw, line_number)
+            _parse_mark(tables, line, raw, line_number)
     return tables
 
 
@@ -302,13 +311,13 @@ def _columns(above: str, below: str) -> list[str]:
 
 
 def _width(name: str, halves: Sequence[str]) -> int:
-    """Say how many columns a name stands above, by what stands below it."""
+    """Describe how many columns a name is above, by what is below it."""
     first = halves[0] if halves else ""
     return 1 if (name, first) in {("read", "pct"), ("mb/sec", "total"), ("xfer", "size")} else 2
 
 
 def _add_row(
-    tables: Tables, columns: Sequence[str], line: str, row: re.Match[str], line_number: int
+    tables: VdbenchTables, columns: Sequence[str], line: str, row: re.Match[str], line_number: int
 ) -> None:
     words = list(WORD.finditer(line, row.end()))
     if len(words) != len(columns):
@@ -318,17 +327,17 @@ def _add_row(
     execution, interval = tables.executions[-1], row["interval"]
     wanted = SERIES_COLUMNS if execution.rows and interval.isdecimal() else None
     values = _values(dict(zip(columns, words, strict=True)), line_number, wanted)
-    _add(execution, Row(line_number, second_of_day(row["tod"]), interval, values))
+    _add(execution, IntervalRow(line_number, second_of_day(row["tod"]), interval, values))
 
 
-def _set_date(tables: Tables, date: str) -> None:
+def _set_date(tables: VdbenchTables, date: str) -> None:
     """Take the date of a run's first heading; later ones may be of the next day."""
     last = tables.executions[-1] if tables.executions else None
     if last and not last.rows and last.average is None:
         last.date = date
 
 
-def _take_mark(tables: Tables, line: str, raw: str, line_number: int) -> None:
+def _parse_mark(tables: VdbenchTables, line: str, raw: str, line_number: int) -> None:
     starting = STARTING.match(line)
     if starting and len(tables.executions) < _MOST_EXECUTIONS:
         execution = Execution(starting["name"], line_number, second_of_day(starting["tod"]))
@@ -371,7 +380,7 @@ class Buckets:
     group: str | None
     line: int
     execution: int
-    """Index of the run definition that it stands below; -1 above all of them."""
+    """Index of the run definition that it is below; -1 above all of them."""
     bounds: list[float] = field(default_factory=list)
     """Where each bucket begins, in milliseconds."""
     ends: list[float | None] = field(default_factory=list)
@@ -381,16 +390,16 @@ class Buckets:
 
     @property
     def is_whole(self) -> bool:
-        """Say whether buckets follow each other to the open one and add up to their shares."""
+        """Return whether buckets follow each other to the open one and add up to their shares."""
         total = sum(self.counts)
         follow = all(end == low for end, low in zip(self.ends, self.bounds[1:], strict=False))
         if not total or not follow or self.ends[-1] is not None:
             return False
-        found = zip(self.counts, accumulate(self.counts), self.shares, strict=True)
+        result = zip(self.counts, accumulate(self.counts), self.shares, strict=True)
         return all(
             abs(100 * count / total - share) <= _ROUNDING
             and abs(100 * reached / total - upto) <= _ROUNDING
-            for count, reached, (share, upto) in found
+            for count, reached, (share, upto) in result
         )
 
 
@@ -410,11 +419,11 @@ def read_histograms(lines: list[str], executions: Sequence[Execution]) -> list[B
                 Buckets(group, line_number, sum(start < line_number for start in starts) - 1)
             )
         elif row and len(tables[-1].counts) < _MOST_BUCKETS:
-            _histograms_add(tables[-1], row)
+            _histograms_add_up(tables[-1], row)
     return tables
 
 
-def _histograms_add(table: Buckets, row: re.Match[str]) -> None:
+def _histograms_add_up(table: Buckets, row: re.Match[str]) -> None:
     table.bounds.append(_decimal(row["low"]))
     table.ends.append(None if row["high"] == "max" else _decimal(row["high"]))
     table.counts.append(int(re.sub(r"\D", "", row["count"])))
@@ -426,9 +435,9 @@ def _decimal(text: str) -> float:
     return float(text.replace(",", "."))
 
 
-def measure(tables: Iterable[Buckets], draft: Draft) -> None:
+def measure(tables: Iterable[Buckets], draft: RunDraft) -> None:
     """Add the percentiles of the tables of one run definition."""
-    said = False
+    message = False
     for table in tables:
         if not any(table.counts):
             continue
@@ -441,15 +450,15 @@ def measure(tables: Iterable[Buckets], draft: Draft) -> None:
             continue
         for percent in _PERCENTILES:
             value = percentile(table.counts, table.bounds, percent)
-            found = Printed(value * MILLISECOND, table.line) if value else None
-            draft.measure(Metric.LATENCY, f"p{percent:g}", found, table.group, Origin.DERIVED)
-        if not said:
+            result = PrintedNumber(value * MILLISECOND, table.line) if value else None
+            draft.measure(Metric.LATENCY, f"p{percent:g}", result, table.group, Origin.DERIVED)
+        if not message:
             draft.info(
                 "Percentiles are interpolated within the histogram's buckets: each is known to "
                 "its bucket only.",
                 table.line,
             )
-            said = True
+            message = True
 
 
 _DAY_S = 86_400
@@ -457,7 +466,7 @@ _FORMATS = ("%b %d, %Y", "%m/%d/%Y")
 
 
 def offset_of(created: re.Match[str] | None) -> timezone | None:
-    """Work out the offset from UTC, where the heading has the time in both."""
+    """Compute the offset from UTC, where the heading has the time in both."""
     if created is None or created["utc_time"] is None:
         return None
     try:
@@ -472,7 +481,7 @@ def offset_of(created: re.Match[str] | None) -> timezone | None:
 
 
 def begin_of(execution: Execution, offset: timezone | None) -> datetime | None:
-    """Say when a run began; None where no date is known.
+    """Describe when a run began; None where no date is known.
 
     The date is that of the first row, which may lie after midnight.
     """

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.evidence import Load, Metric, Origin, Series
 from arraywise.domain.units import KIB, MIB, MILLISECOND, PERCENT, Unit
-from arraywise.importers.kit.readings import Draft, Printed, number
+from arraywise.importers.kit.readings import PrintedNumber, RunDraft, number
 from arraywise.importers.vdbench import pages
 from arraywise.importers.vdbench.pages import (
     SERIES_COLUMNS,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import timezone
 
-    from arraywise.importers.vdbench.pages import Execution, Row, Tables
+    from arraywise.importers.vdbench.pages import Execution, IntervalRow, VdbenchTables
 
 _SMALL_BLOCK = 256 * KIB
 _GIB = 1024**3
@@ -43,15 +43,15 @@ _KEPT_UP = 0.9
 _ROUNDING = 0.05
 
 
-def understand(tables: Tables) -> Iterator[Draft]:
-    """Make a run of each run definition that was run."""
+def parse_file(tables: VdbenchTables) -> Iterator[RunDraft]:
+    """Build a run of each run definition that was run."""
     offset = offset_of(tables.created)
     for execution in tables.executions:
-        yield _understand(execution, offset)
+        yield _parse_file(execution, offset)
 
 
-def _understand(execution: Execution, offset: timezone | None) -> Draft:
-    draft = Draft(line=execution.line, name=execution.name or None)
+def _parse_file(execution: Execution, offset: timezone | None) -> RunDraft:
+    draft = RunDraft(line=execution.line, name=execution.name or None)
     average = execution.average
     draft.complete = average is not None
     begin = begin_of(execution, offset)
@@ -75,7 +75,7 @@ def _elapsed(execution: Execution) -> float | None:
     return number(execution.settings.get("elapsed_s", ""))
 
 
-def _describe(execution: Execution, draft: Draft) -> None:
+def _describe(execution: Execution, draft: RunDraft) -> None:
     row = execution.average or (execution.rows[0] if execution.rows else None)
     settings, words = execution.settings, row.words if row else {}
     block = row.values.get("bytes/io") if row else None
@@ -107,7 +107,7 @@ def _requested(text: str | None) -> str | None:
 
 
 def _stated(settings: Mapping[str, str]) -> str | None:
-    """Return the rate as a summary prints it above a run, a code as what it stands for."""
+    """Return the rate as a summary prints it above a run, a code as what it is for."""
     stated = settings.get("requested_rate")
     return _requested(stated) or stated
 
@@ -127,7 +127,7 @@ def _loop(settings: dict[str, str], name: str) -> str | None:
     return dict(word.split("=", 1) for word in words if "=" in word).get(name)
 
 
-def _measure(row: Row, draft: Draft, *, is_format: bool) -> None:
+def _measure(row: IntervalRow, draft: RunDraft, *, is_format: bool) -> None:
     """Measure the average; writing the files to test with is no test, and no total."""
     draft.load = _load(row, number(draft.attributes.get("threads", "")))
     total = _FORMAT if is_format else None
@@ -150,30 +150,30 @@ def _measure(row: Row, draft: Draft, *, is_format: bool) -> None:
         _measure_group(row, draft, f"{operation}_", name)
 
 
-def _times(row: Row, name: str, factor: float) -> Printed | None:
-    found = row.values.get(name)
-    return found.times(factor) if found else None
+def _times(row: IntervalRow, name: str, factor: float) -> PrintedNumber | None:
+    result = row.values.get(name)
+    return result.times(factor) if result else None
 
 
-def _measure_group(row: Row, draft: Draft, prefix: str, group: str | None) -> None:
+def _measure_group(row: IntervalRow, draft: RunDraft, prefix: str, group: str | None) -> None:
     """Give rate and times of one kind of operation, where there was any."""
     rate = row.values.get(f"{prefix}rate")
     if rate is None or not rate.value:
         return
     draft.measure(Metric.IOPS, "mean", rate, group)
     draft.measure(Metric.LATENCY, "mean", _times(row, f"{prefix}resp", MILLISECOND), group)
-    draft.measure(Metric.LATENCY, "max", _most(row, prefix), group)
+    draft.measure(Metric.LATENCY, "max", _maximum(row, prefix), group)
     draft.measure(Metric.LATENCY, "stddev", _times(row, f"{prefix}resp_std", MILLISECOND), group)
 
 
-def _most(row: Row, prefix: str) -> Printed | None:
-    """Give the longest time; some summaries have it of reads and of writes only."""
+def _maximum(row: IntervalRow, prefix: str) -> PrintedNumber | None:
+    """Return the longest time; some summaries have it of reads and of writes only."""
     names = [f"{prefix}resp_max"] if prefix else ["resp_max", "read_resp_max", "write_resp_max"]
-    found = [most for name in names if (most := _times(row, name, MILLISECOND))]
-    return max(found, default=None)
+    result = [most for name in names if (most := _times(row, name, MILLISECOND))]
+    return max(result, default=None)
 
 
-def _measure_share(row: Row, draft: Draft, group: str, name: str) -> None:
+def _measure_share(row: IntervalRow, draft: RunDraft, group: str, name: str) -> None:
     """Split the rate by the share of reads; raw devices have no rate for each."""
     rate, percent = row.values.get("rate"), row.values.get("read%")
     if rate is None or percent is None or percent.value > 100:
@@ -181,15 +181,15 @@ def _measure_share(row: Row, draft: Draft, group: str, name: str) -> None:
     share = percent.value * PERCENT if group == "read" else 1 - percent.value * PERCENT
     if not share * rate.value:
         return
-    found = Printed(rate.value * share, rate.line)
-    draft.measure(Metric.IOPS, "mean", found, name, Origin.DERIVED)
+    result = PrintedNumber(rate.value * share, rate.line)
+    draft.measure(Metric.IOPS, "mean", result, name, Origin.DERIVED)
     draft.measure(Metric.LATENCY, "mean", _times(row, f"{group}_resp", MILLISECOND), name)
     draft.measure(Metric.LATENCY, "max", _times(row, f"{group}_resp_max", MILLISECOND), name)
     draft.measure(Metric.LATENCY, "stddev", _times(row, f"{group}_resp_std", MILLISECOND), name)
 
 
-def _load(row: Row, threads: float | None) -> Load:
-    """Say how many I/Os were outstanding, where all threads were busy all the time.
+def _load(row: IntervalRow, threads: float | None) -> Load:
+    """Describe how many I/Os were outstanding, where all threads were busy all the time.
 
     `threads` is of each storage definition, so that the number of definitions is needed: the
     average queue depth shows it, unless the rate was limited and threads waited.
@@ -205,7 +205,7 @@ def _load(row: Row, threads: float | None) -> Load:
     return Load(small_ios=int(outstanding)) if small else Load(large_ios=int(outstanding))
 
 
-def _check_rate(execution: Execution, average: Row, draft: Draft) -> None:
+def _check_rate(execution: Execution, average: IntervalRow, draft: RunDraft) -> None:
     """Say so where what was asked for was not reached: then it is the most that could be had."""
     wanted = number(average.words.get("reqrate", "")) or number(
         execution.settings.get("requested_rate", "")
@@ -224,9 +224,9 @@ def _check_rate(execution: Execution, average: Row, draft: Draft) -> None:
 def _series(execution: Execution, offset: timezone | None) -> Iterator[Series]:
     moments = moments_of(execution, offset)
     for column, (name, unit, factor) in zip(SERIES_COLUMNS, _SERIES, strict=True):
-        found = [r.values[column].value * factor for r in execution.rows if column in r.values]
-        is_stale = unit is Unit.ONE and len(set(found)) == 1  # left over from the run before
-        if any(found) and not is_stale:
-            whole = len(found) == len(execution.rows)
+        result = [r.values[column].value * factor for r in execution.rows if column in r.values]
+        is_stale = unit is Unit.ONE and len(set(result)) == 1  # left over from the run before
+        if any(result) and not is_stale:
+            whole = len(result) == len(execution.rows)
             line = execution.rows[0].line
-            yield Series(name, unit, array("d", found), moments if whole else None, line)
+            yield Series(name, unit, array("d", result), moments if whole else None, line)

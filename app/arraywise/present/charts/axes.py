@@ -59,7 +59,7 @@ class Axis:
         return self.low + (self.high - self.low) * share
 
     def holds(self, value: float) -> bool:
-        """Say whether a value lies on the axis."""
+        """Return whether a value is on the axis."""
         return self.low <= value <= self.high
 
     def ticks(self, most: int = MOST_TICKS, unit: float = 1.0) -> tuple[Tick, ...]:
@@ -72,9 +72,9 @@ class Axis:
         low, high = self.low / unit, self.high / unit
         if self.logarithmic:
             return tuple(Tick(v * unit, v, _own_places(v)) for v in log_ticks(low, high, most))
-        found = round_ticks(low, high, most)
-        places = places_of(found)
-        return tuple(Tick(v * unit, v, places) for v in found)
+        result = round_ticks(low, high, most)
+        places = places_of(result)
+        return tuple(Tick(v * unit, v, places) for v in result)
 
 
 def round_ticks(low: float, high: float, most: int = MOST_TICKS) -> tuple[float, ...]:
@@ -100,12 +100,14 @@ def places_of(ticks: tuple[float, ...]) -> int:
 def log_ticks(low: float, high: float, most: int = MOST_LOG_TICKS) -> tuple[float, ...]:
     """Return round values on a logarithmic axis from `low` to `high`; 0 < low < high."""
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    found: tuple[float, ...] = ()
+    result: tuple[float, ...] = ()
     for mantissas in _LOG_MANTISSAS:
-        found = tuple(m * 10.0**p for p in powers for m in mantissas if low <= m * 10.0**p <= high)
-        if len(found) <= most:
+        result = tuple(
+            m * 10.0**p for p in powers for m in mantissas if low <= m * 10.0**p <= high
+        )
+        if len(result) <= most:
             break
-    return found
+    return result
 
 
 def _own_places(value: float) -> int:
@@ -155,7 +157,7 @@ class MapRange:
         )
 
     def moved(self, across: float, up: float) -> MapRange:
-        """Return what lies beside, by shares of what is seen; never beyond the map."""
+        """Return what is beside, by shares of what is seen; never beyond the map."""
         return MapRange(*_moved(self.left, self.right, across), *_moved(self.bottom, self.top, up))
 
     def visits(self, whole: Ends) -> Ends:

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.domain.decision import break_evens, nearest
-from arraywise.domain.messages import say, shown_ms
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
 from arraywise.domain.units import MILLISECOND
 from arraywise.present.charts.axes import MOST_LOG_TICKS, MOST_TICKS
-from arraywise.present.charts.label_placement import Box, Label, cut, find_places
+from arraywise.present.charts.label_placement import Box, ChartLabel, cut, find_places
 from arraywise.present.numbers import MILLION
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from arraywise.domain.decision import Answer, BreakEven, DecisionMap, MapCuts
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.present.charts.axes import Axis, Tick
 
     Flags = NDArray[np.bool_]
-    Write = Callable[[Said | str], str]
+    Write = Callable[[Message | str], str]
     """Says our own words in a language; text from outside as the medium shows it."""
 
 Node = tuple[int, int]
@@ -123,7 +123,7 @@ class _Borders:
                     yield self._walk(start, first)
 
     def _is_corner(self, node: Node) -> bool:
-        """Say whether an arc must end here: regions meet, or the map's frame turns."""
+        """Return whether an arc must end here: regions meet, or the map's frame turns."""
         ends = self._ways[node]
         if len(ends) != 2:
             return True
@@ -151,15 +151,15 @@ def _straight(nodes: Sequence[Node]) -> tuple[Node, ...]:
 
 
 def _thinned(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    kept, spans = {0, len(nodes) - 1}, [(0, len(nodes) - 1)]
+    stored, spans = {0, len(nodes) - 1}, [(0, len(nodes) - 1)]
     while spans:
         start, end = spans.pop()
         between = range(start + 1, end)
         far = max(between, key=lambda i: _off(nodes[i], nodes[start], nodes[end]), default=start)
         if far != start and _off(nodes[far], nodes[start], nodes[end]) > _TOLERANCE:
-            kept.add(far)
+            stored.add(far)
             spans += [(start, far), (far, end)]
-    return tuple(nodes[i] for i in sorted(kept))
+    return tuple(nodes[i] for i in sorted(stored))
 
 
 def _apart(one: Node, other: Node) -> float:
@@ -194,7 +194,7 @@ NOBODY, OPEN = -1, -2
 
 @dataclass(frozen=True, slots=True)
 class RegionName:
-    """A name that wants to stand in the region of a winner; sizes in points."""
+    """A name that wants to be in the region of a winner; sizes in points."""
 
     winner: int
     text: str
@@ -221,7 +221,7 @@ def place_names(
         region = (winners == (NOBODY if name.winner == OPEN else name.winner)) & free
         wheres = {OPEN: (region & undecided,), NOBODY: (region & ~undecided,)}
         for where in wheres.get(name.winner, (region & ~undecided, region)):
-            box = _roomiest(where, name, area)
+            box = _widest_place(where, name, area)
             if box is not None:
                 free &= _free_of([box], area, winners.shape)
                 placed.add(name.winner)
@@ -244,7 +244,7 @@ def _cell(at: float, start: float, stop: float, cells: int) -> int:
     return min(max(int((at - start) / (stop - start) * cells), 0), cells - 1)
 
 
-def _roomiest(region: Flags, name: RegionName, area: Box) -> Box | None:
+def _widest_place(region: Flags, name: RegionName, area: Box) -> Box | None:
     """Return where the largest frame around a name lies within a region."""
     rows, columns = region.shape
     cell_wide, cell_high = (area.right - area.left) / columns, (area.top - area.bottom) / rows
@@ -256,9 +256,9 @@ def _roomiest(region: Flags, name: RegionName, area: Box) -> Box | None:
         room = 0.0 if best is None and low == 0.0 else (low + high) / 2
         wide = int((name.width + room) / cell_wide) + 1
         tall = int((name.height + room) / cell_high) + 1
-        found = _lowest_left(sums, wide, tall)
-        if found is not None:
-            best, low = (found[0] + wide / 2, found[1] + tall / 2), max(room, 0.01)
+        result = _lowest_left(sums, wide, tall)
+        if result is not None:
+            best, low = (result[0] + wide / 2, result[1] + tall / 2), max(room, 0.01)
         elif room == 0.0:
             return None
         else:
@@ -282,32 +282,32 @@ def _lowest_left(sums: NDArray[np.int64], wide: int, tall: int) -> tuple[int, in
     return int(columns[middle]), int(rows[middle])
 
 
-VISITS_TITLE = say("Visits per month, millions (logarithmic)")
+VISITS_TITLE = message("Visits per month, millions (logarithmic)")
 _SHORT_NAME = 18
 """Letters of a name on a break-even's label."""
 _FINEST = 100
 """Columns and rows that are enough to find room for a name."""
 
 
-def target_title(statistic: str) -> Said:
+def target_title(statistic: str) -> Message:
     """Name the axis of the target response time."""
-    return say("Target response time, ms ({statistic})", statistic=statistic)
+    return message("Target response time, ms ({statistic})", statistic=statistic)
 
 
-def visits_label(visits: float) -> Said:
+def visits_label(visits: float) -> Message:
     """Write visits a month on the map."""
-    return say("{millions:,.1f} M", millions=visits / MILLION)
+    return message("{millions:,.1f} M", millions=visits / MILLION)
 
 
-def target_label(seconds: float) -> Said:
+def target_label(seconds: float) -> Message:
     """Write a target response time on the map."""
-    return say("{ms:,.10g} ms", ms=shown_ms(seconds))
+    return message("{ms:,.10g} ms", ms=shown_ms(seconds))
 
 
-def region_names(answer: Answer, winner: int) -> tuple[Said | str, ...]:
+def region_names(answer: Answer, winner: int) -> tuple[Message | str, ...]:
     """Return what a region is called, and a shorter name where that finds no room."""
     if winner < 0:
-        return (say("Undetermined") if winner == OPEN else say("None passes"),)
+        return (message("Undetermined") if winner == OPEN else message("None passes"),)
     names = [o.option.name for o in answer.options]
     return names[winner], short_names(names)[winner]
 
@@ -339,7 +339,7 @@ class MapLabel:
 
 @dataclass(frozen=True, slots=True)
 class MapLayout:
-    """Where everything lies on a map; places are counted upwards."""
+    """Where everything is on a map; places are counted upwards."""
 
     visits_ticks: tuple[Tick, ...]
     target_ticks: tuple[Tick, ...]
@@ -367,22 +367,22 @@ class MapPlanner:
         )
         self._is_on = visits.holds(asked.visits_per_month), targets.holds(asked.response_time_s)
         self._area = Box(visits.start, targets.start, visits.end, targets.end)
-        self._taken: list[Box] = []
+        self._deducted: list[Box] = []
 
-    def lay_out(self, cuts: MapCuts | None, drawn: DecisionMap | None) -> MapLayout:
+    def build_layout(self, cuts: MapCuts | None, drawn: DecisionMap | None) -> MapLayout:
         """Return where everything lies.
 
         Args:
             cuts: through the requirement, whose changes are named.
-            drawn: the map whose regions are named; None while it is worked out.
+            drawn: the map whose regions are named; None while it is computed.
         """
         marks = self._marks(cuts) if cuts is not None else []
         values = tuple(self._values([place for place, _ in marks]))
-        self._taken += [label.box for label in values]
+        self._deducted += [label.box for label in values]
         if all(self._is_on):
-            self._taken.append(_around(self._here, self._sizes.line * 0.6))
+            self._deducted.append(_around(self._here, self._sizes.line * 0.6))
         changes = tuple(self._changes(marks))
-        self._taken += [label.box for label in changes]
+        self._deducted += [label.box for label in changes]
         area, sizes = self._area, self._sizes
         across = int((area.right - area.left) / sizes.room[0])
         up = int((area.top - area.bottom) / sizes.room[1])
@@ -398,25 +398,25 @@ class MapPlanner:
     def _marks(self, cuts: MapCuts) -> list[tuple[tuple[float, float], str]]:
         """Return where the answer changes along both lines, the nearest first."""
         asked, (x, y) = self._answer.requirement, self._here
-        found = []
+        result = []
         if self._is_on[1]:
             today = float(asked.visits_per_month)
             for change in nearest(break_evens(cuts.visits_per_month), today):
                 if self._visits.holds(change.value):
                     text = self._change_text(change, visits_label(change.value))
                     place = (self._visits.place(change.value), y)
-                    found.append((_ratio(change.value, today), place, text))
+                    result.append((_ratio(change.value, today), place, text))
         if self._is_on[0]:
             today = asked.response_time_s
             for change in nearest(break_evens(cuts.response_time_s), today):
                 if self._targets.holds(change.value):
                     text = self._change_text(change, target_label(change.value))
                     place = (x, self._targets.place(change.value))
-                    found.append((_ratio(change.value, today), place, text))
-        return [(place, text) for _, place, text in sorted(found, key=lambda each: each[0])]
+                    result.append((_ratio(change.value, today), place, text))
+        return [(place, text) for _, place, text in sorted(result, key=lambda each: each[0])]
 
-    def _change_text(self, change: BreakEven, value: Said) -> str:
-        """Say which two options are level, or whose limit it is, and at what value."""
+    def _change_text(self, change: BreakEven, value: Message) -> str:
+        """Return which two options are level, or whose limit it is, and at what value."""
         names = [
             cut(name, _SHORT_NAME)
             for name in short_names([self._words(o.option.name) for o in self._answer.options])
@@ -424,7 +424,7 @@ class MapPlanner:
         known = [names[at] for at in (change.before, change.after) if at is not None]
         if len(known) == 2:
             return f"{known[0]} = {known[1]} {self._words(value)}"
-        limit = self._words(say("Limit of {option}:", option=known[0])) if known else ""
+        limit = self._words(message("Limit of {option}:", option=known[0])) if known else ""
         return f"{limit} {self._words(value)}".strip()
 
     def _values(self, marks: Sequence[tuple[float, float]]) -> Iterator[MapLabel]:
@@ -445,13 +445,14 @@ class MapPlanner:
                 else ((x - wide / 2, area.bottom + 2), (x - wide / 2, area.top - 2 - high))
             )
             boxes = [
-                Box(left, low, left + wide, low + high) for left, low in self._kept(corners, wide)
+                Box(left, low, left + wide, low + high)
+                for left, low in self._stored(corners, wide)
             ]
             rings = [_around(mark, line * 0.33) for mark in (self._here, *marks)]
             clear = (box for box in boxes if not any(box.touches(ring) for ring in rings))
             yield MapLabel(written, next(clear, boxes[0]))
 
-    def _kept(
+    def _stored(
         self, corners: Iterable[tuple[float, float]], wide: float
     ) -> Iterator[tuple[float, float]]:
         """Yield corners from which a box lies within the plane from side to side."""
@@ -461,13 +462,14 @@ class MapPlanner:
     def _changes(self, marks: Sequence[tuple[tuple[float, float], str]]) -> Iterator[MapLabel]:
         area, line = self._area, self._sizes.line
         labels = [
-            Label(*place, self._sizes.width(text) + line * 0.66, line) for place, text in marks
+            ChartLabel(*place, self._sizes.width(text) + line * 0.66, line)
+            for place, text in marks
         ]
         rings = [_around(place, line * 0.33) for place, _ in marks]
         lines = self._lines(1.0)
         inside = Box(area.left + 2, area.bottom + 2, area.right - 2, area.top - 2)
-        places = find_places(labels, [*self._taken, *rings, *lines], inside)
-        self._taken += rings
+        places = find_places(labels, [*self._deducted, *rings, *lines], inside)
+        self._deducted += rings
         for (mark, text), place in zip(marks, places, strict=True):
             yield MapLabel(text, place.box, mark)
 
@@ -484,7 +486,7 @@ class MapPlanner:
                 wanted.append(RegionName(winner, written, wide, self._sizes.line * 0.92))
             if winner >= 0:  # its marker alone
                 wanted.append(RegionName(winner, "", marker, self._sizes.line * 0.92))
-        return place_names(drawn, wanted, [*self._taken, *self._lines(2.0)], self._area)
+        return place_names(drawn, wanted, [*self._deducted, *self._lines(2.0)], self._area)
 
     def _lines(self, reach: float) -> list[Box]:
         """Return what the lines through the requirement cover."""

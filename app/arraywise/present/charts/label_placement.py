@@ -1,4 +1,4 @@
-"""Finds a place for each label of a chart, so that none lies on another or on what was drawn."""
+"""Finds a place for each label of a chart, so that none is on another or on what was drawn."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Box:
     top: float
 
     def touches(self, other: Box) -> bool:
-        """Say whether both cover some of the same paper."""
+        """Return whether both cover some of the same paper."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -44,7 +44,7 @@ class Box:
         )
 
     def inside(self, other: Box) -> bool:
-        """Say whether the other box covers this one."""
+        """Return whether the other box covers this one."""
         return (
             self.left >= other.left
             and self.right <= other.right
@@ -59,7 +59,7 @@ class Box:
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class ChartLabel:
     """A text that wants to stand near a point."""
 
     x: float
@@ -69,8 +69,8 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a label stands."""
+class LabelPosition:
+    """Where a label is."""
 
     box: Box
     distance: float
@@ -82,10 +82,12 @@ def around(points: Iterable[tuple[float, float]], reach: float) -> list[Box]:
     return [Box(x - reach, y - reach, x + reach, y + reach) for x, y in points]
 
 
-def find_places(labels: Sequence[Label], taken: Sequence[Box], area: Box) -> list[Place]:
+def find_places(
+    labels: Sequence[ChartLabel], taken: Sequence[Box], area: Box
+) -> list[LabelPosition]:
     """Place labels one after another where they cover least; each is in the way of the next."""
     occupied = list(taken)
-    places: list[Place | None] = [None] * len(labels)
+    places: list[LabelPosition | None] = [None] * len(labels)
     for i in sorted(range(len(labels)), key=lambda n: (-labels[n].x, labels[n].y)):
         place = _best_place(labels[i], occupied, area)
         places[i] = place
@@ -93,7 +95,7 @@ def find_places(labels: Sequence[Label], taken: Sequence[Box], area: Box) -> lis
     return [place for place in places if place is not None]
 
 
-def _best_place(label: Label, occupied: Sequence[Box], area: Box) -> Place:
+def _best_place(label: ChartLabel, occupied: Sequence[Box], area: Box) -> LabelPosition:
     """Try places further and further away until one is free; else take the least bad one."""
     reach = _DISTANCES[-1] + label.width + label.height
     around_it = Box(label.x - reach, label.y - reach, label.x + reach, label.y + reach)
@@ -111,14 +113,14 @@ def _best_place(label: Label, occupied: Sequence[Box], area: Box) -> Place:
     return best
 
 
-def _place(label: Label, angle: float, distance: float) -> Place:
+def _place(label: ChartLabel, angle: float, distance: float) -> LabelPosition:
     """Put the label's nearest edge at `distance` from its point, in a direction."""
     x, y = math.cos(angle), math.sin(angle)
     centre_x = label.x + x * distance + _signum(x) * label.width / 2
     centre_y = label.y + y * distance + _signum(y) * label.height / 2
     half_x, half_y = label.width / 2, label.height / 2
     box = Box(centre_x - half_x, centre_y - half_y, centre_x + half_x, centre_y + half_y)
-    return Place(box, distance)
+    return LabelPosition(box, distance)
 
 
 def _signum(value: float) -> float:
@@ -126,7 +128,7 @@ def _signum(value: float) -> float:
     return max(-1.0, min(1.0, value * 1.6))
 
 
-def _cost(place: Place, occupied: Sequence[Box], area: Box) -> float:
+def _cost(place: LabelPosition, occupied: Sequence[Box], area: Box) -> float:
     outside = 0.0 if place.box.inside(area) else _OUTSIDE
     covered = sum(1 for box in occupied if box.touches(place.box))
     return outside + covered * _PER_OVERLAP + place.distance * 0.5

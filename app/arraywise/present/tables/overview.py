@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import Said, say
+from arraywise.domain.messages import Message, message
 from arraywise.present.labels import VERDICT_WORDS, convention, is_most_per_million, price_head
 from arraywise.present.numbers import (
     AT_LEAST,
@@ -59,16 +59,16 @@ class OptionColumn:
     """One column: what it is called, its figure, unit and decimals."""
 
     key: str
-    title: Said
+    title: Message
     parts: Part
-    unit: Said | str = ""
-    tip: Said | None = None
+    unit: Message | str = ""
+    tip: Message | None = None
     figure: Callable[[OptionAnswer], Number] | None = None
     """In the unit shown; None for words and intervals."""
     places: int = 0
     bound: Callable[[OptionAnswer], str] | None = None
     """Sign before a figure that is a bound only."""
-    word: Callable[[OptionAnswer], Said | str] | None = None
+    word: Callable[[OptionAnswer], Message | str] | None = None
     ends: Callable[[OptionAnswer], Ends] | None = None
     """Of an interval."""
     shown: Callable[[OptionAnswer], float | None] | None = None
@@ -80,13 +80,15 @@ class OptionColumn:
         return self.word is not None
 
     @property
-    def heading(self) -> Said:
+    def heading(self) -> Message:
         """Title and unit in one line."""
         return (
-            say("{title}, {unit}", title=self.title, unit=self.unit) if self.unit else self.title
+            message("{title}, {unit}", title=self.title, unit=self.unit)
+            if self.unit
+            else self.title
         )
 
-    def text(self, words: NumberWriter, option: OptionAnswer) -> Said | str:
+    def text(self, words: NumberWriter, option: OptionAnswer) -> Message | str:
         """Write the cell of an option."""
         if self.word is not None:
             return self.word(option)
@@ -106,8 +108,8 @@ class OptionColumn:
 
 def columns_of(answer: Answer, part: Part | None = None) -> tuple[OptionColumn, ...]:
     """Return the columns for an answer, all of them or those of one table."""
-    found = (*_performance(answer), *_cost(answer), *_score())
-    return tuple(column for column in found if part is None or part in column.parts)
+    result = (*_performance(answer), *_cost(answer), *_score())
+    return tuple(column for column in result if part is None or part in column.parts)
 
 
 def ranked_options(answer: Answer) -> tuple[OptionAnswer, ...]:
@@ -123,53 +125,53 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
     return (
         OptionColumn(
             "rank",
-            say("Rank"),
+            message("Rank"),
             Part.SUMMARY | Part.WINDOW,
-            tip=say("Rank among the options that pass"),
+            tip=message("Rank among the options that pass"),
             figure=lambda o: o.rank,
         ),
-        OptionColumn("option", say("Option"), Part.ALWAYS, word=lambda o: o.option.name),
+        OptionColumn("option", message("Option"), Part.ALWAYS, word=lambda o: o.option.name),
         OptionColumn(
             "verdict",
-            say("Verdict"),
+            message("Verdict"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
             word=lambda o: VERDICT_WORDS[o.status],
         ),
         OptionColumn(
             "response",
-            say("Response time"),
+            message("Response time"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
             "ms",
-            say("At the demand, by the statistic of the requirement"),
+            message("At the demand, by the statistic of the requirement"),
             figure=_response,
             places=places,
             bound=lambda o: AT_MOST if o.response_s.point is None else "",
         ),
         OptionColumn(
             "interval",
-            say("95 % interval"),
+            message("95 % interval"),
             Part.PERFORMANCE | Part.WINDOW,
             "ms",
-            say("Of the response time; the dashed line is the target"),
+            message("Of the response time; the dashed line is the target"),
             ends=lambda o: (milliseconds(o.response_s.low), milliseconds(o.response_s.high)),
             places=places,
         ),
         OptionColumn(
             "capacity",
-            say("Capacity"),
+            message("Capacity"),
             Part.PERFORMANCE | Part.WINDOW,
-            say("million visits"),
-            say("Highest load a month that still meets the target"),
+            message("million visits"),
+            message("Highest load a month that still meets the target"),
             figure=_capacity,
             places=1,
             bound=_at_least,
         ),
         OptionColumn(
             "headroom",
-            say("Headroom"),
+            message("Headroom"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
             "%",
-            say("Capacity over demand, less 1"),
+            message("Capacity over demand, less 1"),
             figure=lambda o: percent(o.headroom),
             bound=_at_least,
             shown=lambda o: percent(o.headroom_low),
@@ -186,62 +188,62 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
             price_head(rate),
             Part.SUMMARY | Part.COST | Part.WINDOW,
             currency,
-            say("Purchase, licences and maintenance for 36 months")
+            message("Purchase, licences and maintenance for 36 months")
             if rate is None
             else convention(rate),
             figure=lambda o: o.price.total if o.price else None,
         ),
         OptionColumn(
             "per_tpm",
-            say("Price per tpm"),
+            message("Price per tpm"),
             Part.COST | Part.WINDOW,
             currency,
-            say("36-month price over transactions a minute at capacity"),
+            message("36-month price over transactions a minute at capacity"),
             figure=lambda o: o.price_per_tpm,
             places=places,
             bound=lambda o: AT_MOST if o.capacity_is_censored else "",
         ),
         OptionColumn(
             "per_million",
-            say("per million visits"),
+            message("per million visits"),
             Part.COST | Part.WINDOW,
             currency,
-            say("36-month price over a million visits served"),
+            message("36-month price over a million visits served"),
             figure=lambda o: o.price_per_million_visits,
             places=places,
             bound=lambda o: AT_MOST if is_most_per_million(o) else "",
         ),
         OptionColumn(
             "provisioning",
-            say("Provisioning"),
+            message("Provisioning"),
             Part.COST | Part.WINDOW,
-            say("min"),
-            say("Mean time to provide storage"),
+            message("min"),
+            message("Mean time to provide storage"),
             figure=lambda o: minutes(o.provisioning_s.point),
             places=minutes_places(answer),
         ),
         OptionColumn(
             "ease",
-            say("Ease factor"),
+            message("Ease factor"),
             Part.COST | Part.WINDOW,
-            tip=say("Provisioning time over the quickest option's"),
+            tip=message("Provisioning time over the quickest option's"),
             figure=lambda o: o.ease_factor,
             places=2,
         ),
         OptionColumn(
             "cpu",
-            say("Host CPU at peak"),
+            message("Host CPU at peak"),
             Part.COST | Part.WINDOW,
             "%",
-            say("Median use of the host's processors at the highest level"),
+            message("Median use of the host's processors at the highest level"),
             figure=lambda o: percent(o.host_busy_at_peak),
         ),
         OptionColumn(
             "grade",
-            say("Evidence"),
+            message("Evidence"),
             Part.COST | Part.WINDOW,
-            say("grade"),
-            say("A is best: repetitions, comparable levels around the demand"),
+            message("grade"),
+            message("A is best: repetitions, comparable levels around the demand"),
             word=lambda o: o.evidence_grade or NONE,
         ),
     )
@@ -251,17 +253,17 @@ def _score() -> tuple[OptionColumn, ...]:
     return (
         OptionColumn(
             "score",
-            say("Score"),
+            message("Score"),
             Part.SUMMARY,
-            say("points"),
+            message("points"),
             figure=lambda o: o.value.point if o.rank else None,
             places=1,
         ),
         OptionColumn(
             "first",
-            say("First"),
+            message("First"),
             Part(0),
-            say("% of draws"),
+            message("% of draws"),
             figure=lambda o: percent(o.first_share),
         ),
     )

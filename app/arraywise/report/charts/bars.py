@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
 
     from arraywise.domain.decision import Interval
-    from arraywise.report.pdf.layout import Layout
-    from arraywise.report.pdf.style import Look
+    from arraywise.report.pdf.layout import PageLayout
+    from arraywise.report.pdf.style import OptionStyle
 
 _ROW = 17.0
 _BAR = 9.0
@@ -32,7 +32,7 @@ _PITCH = 4.0
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class BarPart:
     """One length of a bar."""
 
     start: float
@@ -47,10 +47,10 @@ class BarRow:
     """A row: the name at the left, its stretches, a note at an end."""
 
     name: str
-    stretches: tuple[Stretch, ...]
+    stretches: tuple[BarPart, ...]
     note: str = ""
     note_at: float = 0.0
-    """Value that the note stands beside, on the side away from the middle."""
+    """Value that the note is beside, on the side away from the middle."""
     tick: float | None = None
     """A mark on the row, such as today's value."""
 
@@ -72,7 +72,7 @@ class BarAxis:
     signed: bool = False
 
 
-def bar_chart(layout: Layout, rows: Sequence[BarRow], axis: BarAxis) -> Drawing:
+def bar_chart(layout: PageLayout, rows: Sequence[BarRow], axis: BarAxis) -> Drawing:
     """Draw rows of bars."""
     names = max((width_of(row.name) for row in rows), default=0.0)
     notes = max((width_of(r.note, strong=True) for r in rows if _is_before(r, axis)), default=0.0)
@@ -91,7 +91,7 @@ def bar_chart(layout: Layout, rows: Sequence[BarRow], axis: BarAxis) -> Drawing:
 
 
 def _draw_axis(
-    pen: Pen, layout: Layout, axis: BarAxis, scale: Axis, ends: tuple[float, float]
+    pen: Pen, layout: PageLayout, axis: BarAxis, scale: Axis, ends: tuple[float, float]
 ) -> None:
     _draw_ticks(pen, layout, scale, ends, axis.title, signed=axis.signed)
     middle = scale.place(axis.middle or 0.0)
@@ -103,7 +103,7 @@ def _draw_axis(
 
 def _draw_ticks(
     pen: Pen,
-    layout: Layout,
+    layout: PageLayout,
     scale: Axis,
     ends: tuple[float, float],
     title: str,
@@ -132,7 +132,7 @@ def _draw_row(pen: Pen, row: BarRow, scale: Axis, y: float, axis: BarAxis) -> No
     for stretch in row.stretches:
         left, right = sorted(scale.place(_within(v, axis)) for v in (stretch.start, stretch.end))
         if right > left:
-            _draw_stretch(pen, stretch, (left, right), y)
+            _draw_bar_part(pen, stretch, (left, right), y)
     if row.tick is not None:
         at = scale.place(_within(row.tick, axis))
         pen.line((at, y - 6.5), (at, y + 6.5), "text", 1.4)
@@ -142,7 +142,7 @@ def _draw_row(pen: Pen, row: BarRow, scale: Axis, y: float, axis: BarAxis) -> No
         pen.write(row.note, (at, y - 2.8), "end" if before else "start", strong=True)
 
 
-def _draw_stretch(pen: Pen, stretch: Stretch, ends: tuple[float, float], y: float) -> None:
+def _draw_bar_part(pen: Pen, stretch: BarPart, ends: tuple[float, float], y: float) -> None:
     left, right = ends
     low, high = y - _BAR / 2, y + _BAR / 2
     if not stretch.hatched:
@@ -162,7 +162,7 @@ def _draw_stretch(pen: Pen, stretch: Stretch, ends: tuple[float, float], y: floa
 
 
 def _is_before(row: BarRow, axis: BarAxis) -> bool:
-    """Say whether a row's note stands at the left of its bar."""
+    """Return whether a row's note is at the left of its bar."""
     return row.note_at < (axis.middle if axis.middle is not None else axis.low)
 
 
@@ -192,7 +192,7 @@ class StackRow:
     label: str = ""
     """Between name and bar."""
     note: str = ""
-    look: Look | None = None
+    look: OptionStyle | None = None
     tick: float | None = None
     """A mark on the bar."""
 
@@ -206,7 +206,7 @@ class StackAxis:
     kinds: tuple[str, ...]
 
 
-def stacked_chart(layout: Layout, rows: Sequence[StackRow], axis: StackAxis) -> Drawing:
+def stacked_chart(layout: PageLayout, rows: Sequence[StackRow], axis: StackAxis) -> Drawing:
     """Draw bars with their legend."""
     legend = _legend_lines(axis.kinds, layout.width)
     groups = sum(bool(row.name) for row in rows[1:])
@@ -219,7 +219,7 @@ def stacked_chart(layout: Layout, rows: Sequence[StackRow], axis: StackAxis) -> 
     labels = max((width_of(row.label) for row in rows), default=0.0)
     notes = max((width_of(row.note, strong=True) for row in rows), default=0.0)
     left = names + 8.0 + (labels + 8.0 if labels else 0.0)
-    left = max(left, width_of(axis.title) + 10.0)  # the zero of the axis stands beside it
+    left = max(left, width_of(axis.title) + 10.0)  # the zero of the axis is beside it
     scale = Axis(0.0, axis.high, left, layout.width - notes - 8.0)
     _draw_ticks(pen, layout, scale, (2.0, top), axis.title)
     y = top
@@ -311,13 +311,13 @@ class DotRow:
     """Readings of one option, with their mean; all in the unit of the axis."""
 
     name: str
-    look: Look
+    look: OptionStyle
     readings: tuple[float, ...]
     mean: Interval
     note: str = ""
 
 
-def dot_chart(layout: Layout, rows: Sequence[DotRow], title: str) -> Drawing:
+def dot_chart(layout: PageLayout, rows: Sequence[DotRow], title: str) -> Drawing:
     """Draw readings as dots above the interval of their mean."""
     height = _AXIS + _DOTS_ROW * len(rows) + 4.0
     drawing = new_drawing(layout.width, height)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
     NOBODY,
@@ -21,7 +21,7 @@ from arraywise.present.charts.decision_map import (
 from arraywise.present.charts.label_placement import cut
 from arraywise.present.figures import criterion_word
 from arraywise.present.numbers import PERCENT
-from arraywise.report.charts.bars import BarAxis, BarRow, Stretch, bar_chart
+from arraywise.report.charts.bars import BarAxis, BarPart, BarRow, bar_chart
 from arraywise.report.charts.plot import Pen, width_of
 from arraywise.report.pdf.marks import filled_box, marker, new_drawing
 from arraywise.report.pdf.style import colour, look
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from arraywise.present.charts.decision_map import Arc, MapLabel, Node, Region, RegionName
     from arraywise.present.charts.label_placement import Box
     from arraywise.report.content import MapContent, ReportContent
-    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.layout import PageLayout
 
 _HEIGHT = 300.0
 _LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 8.0, 34.0, 18.0
@@ -47,7 +47,7 @@ _PITCH = 5.0
 _LINE, _MARKER, _ROOM = 12.0, 12.0, (42.0, 34.0)
 
 
-def map_chart(layout: Layout, content: ReportContent, shown: MapContent) -> Drawing:
+def map_chart(layout: PageLayout, content: ReportContent, shown: MapContent) -> Drawing:
     """Draw the map (MODEL D7.6) with the requirement's two lines and what changes along them."""
     return _MapChart(layout, content.answer, shown).draw()
 
@@ -55,7 +55,7 @@ def map_chart(layout: Layout, content: ReportContent, shown: MapContent) -> Draw
 class _MapChart:
     """One map on its way to paper."""
 
-    def __init__(self, layout: Layout, answer: Answer, shown: MapContent) -> None:
+    def __init__(self, layout: PageLayout, answer: Answer, shown: MapContent) -> None:
         self._layout, self._answer, self._shown = layout, answer, shown
         drawn = shown.drawn
         self.drawing = new_drawing(layout.width, _HEIGHT)
@@ -65,7 +65,7 @@ class _MapChart:
         self._y = Axis(targets[0], targets[-1], _BOTTOM, _HEIGHT - _TOP)
         sizes = MapSizes(width_of, partial(width_of, strong=True), _LINE, _MARKER, _ROOM)
         planner = MapPlanner(answer, self._x, self._y, sizes, layout.text)
-        self._plan = planner.lay_out(shown.cuts, drawn)
+        self._plan = planner.build_layout(shown.cuts, drawn)
 
     def draw(self) -> Drawing:
         """Draw all parts, the lowest first."""
@@ -191,7 +191,7 @@ class _MapChart:
 
     def _name(self, name: RegionName, box: Box) -> None:
         left = box.left
-        if name.winner < 0:  # it may stand on the hatch
+        if name.winner < 0:  # it may be on the hatch
             wide = box.right - box.left + 6
             self.drawing.add(filled_box(left - 3, box.bottom, wide, 12, colour("page")))
         else:
@@ -220,7 +220,7 @@ _LEAST_NAME = 16
 
 
 def lead_chart(
-    layout: Layout, answer: Answer, bars: Sequence[LeadBar], lead: float | None
+    layout: PageLayout, answer: Answer, bars: Sequence[LeadBar], lead: float | None
 ) -> Drawing:
     """Draw the lead over the runner-up with one input moved at a time (MODEL D7.4).
 
@@ -234,26 +234,26 @@ def lead_chart(
     values = [v for bar in bars for v in (bar.least_lead, bar.most_lead)]
     ends = min(0.0, *values) * 1.12, max(0.0, *values) * 1.12
     rows = [_lead_row(layout, bar, answer) for bar in bars]
-    leads = say("{option} leads", option=winner.name) if winner else say("leads")
+    leads = message("{option} leads", option=winner.name) if winner else message("leads")
     axis = BarAxis(
         *ends,
-        title=layout.text(say("Lead, points")),
+        title=layout.text(message("Lead, points")),
         middle=0.0,
         dotted=lead,
-        left_word=layout.text(say("another option leads")) if ends[0] < 0 else "",
+        left_word=layout.text(message("another option leads")) if ends[0] < 0 else "",
         right_word=layout.text(leads),
         signed=True,
     )
     return bar_chart(layout, rows, axis)
 
 
-def _lead_row(layout: Layout, bar: LeadBar, answer: Answer) -> BarRow:
+def _lead_row(layout: PageLayout, bar: LeadBar, answer: Answer) -> BarRow:
     winner = answer.recommended
     ink = look(winner).fill if winner else colour("text2")
     low, high = bar.least_lead, bar.most_lead
     stretches = (
-        Stretch(min(low, 0.0), min(high, 0.0), colour("warn"), hatched=True),
-        Stretch(max(low, 0.0), max(high, 0.0), ink),
+        BarPart(min(low, 0.0), min(high, 0.0), colour("warn"), hatched=True),
+        BarPart(max(low, 0.0), max(high, 0.0), ink),
     )
     ends = f"{layout.text(bar.low)} … {layout.text(bar.high)}"
     name = f"{cut(layout.text(bar.what), max(_LEAST_NAME, _NAME_LENGTH - len(ends) - 2))}: {ends}"
@@ -262,7 +262,7 @@ def _lead_row(layout: Layout, bar: LeadBar, answer: Answer) -> BarRow:
     return BarRow(name, stretches, note=flip, note_at=where)
 
 
-def weight_chart(layout: Layout, answer: Answer) -> Drawing:
+def weight_chart(layout: PageLayout, answer: Answer) -> Drawing:
     """Draw between which weights each criterion leaves the recommendation as it is (D7.1)."""
     weights = dict(answer.weights)
     winner = answer.recommended
@@ -271,12 +271,12 @@ def weight_chart(layout: Layout, answer: Answer) -> Drawing:
         BarRow(
             layout.text(criterion_word(criterion, answer.discount_rate)),
             (
-                Stretch(0.0, low * PERCENT, colour("sunken")),
-                Stretch(low * PERCENT, high * PERCENT, ink),
-                Stretch(high * PERCENT, PERCENT, colour("sunken")),
+                BarPart(0.0, low * PERCENT, colour("sunken")),
+                BarPart(low * PERCENT, high * PERCENT, ink),
+                BarPart(high * PERCENT, PERCENT, colour("sunken")),
             ),
             tick=weights.get(criterion, 0.0) * PERCENT,
         )
         for criterion, low, high in answer.weight_ranges
     ]
-    return bar_chart(layout, rows, BarAxis(0.0, PERCENT, layout.text(say("Weight, %"))))
+    return bar_chart(layout, rows, BarAxis(0.0, PERCENT, layout.text(message("Weight, %"))))

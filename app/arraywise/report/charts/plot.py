@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from reportlab.graphics.shapes import Group, Line, Polygon, PolyLine, Rect, String
 
 from arraywise.present.charts.axes import Axis
-from arraywise.present.charts.label_placement import Box, Label, Place, around, find_places
+from arraywise.present.charts.label_placement import (
+    Box,
+    ChartLabel,
+    LabelPosition,
+    around,
+    find_places,
+)
 from arraywise.report.pdf import style
 from arraywise.report.pdf.marks import filled_box, marker, new_drawing
 from arraywise.report.pdf.style import colour
@@ -82,24 +88,24 @@ if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
 
     from arraywise.domain.decision import Interval
-    from arraywise.report.pdf.layout import Layout
-    from arraywise.report.pdf.style import Look
+    from arraywise.report.pdf.layout import PageLayout
+    from arraywise.report.pdf.style import OptionStyle
 
     Points: TypeAlias = Sequence[tuple[float, float]]
 
 _LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 46.0, 34.0, 20.0
 MOST_NAMED = 6
-"""Options whose names stand beside their lines; more are listed below the chart."""
+"""Options whose names is beside their lines; more are listed below the chart."""
 _SIGN, _LEGEND_LINE = 20.0, 13.0
 _BAND_OPACITY = 0.16
 DOTTED = (1.5, 2.2)
 
 
-class Plot:
+class PaperPlot:
     """One chart; values are given in the units of its axes."""
 
     def __init__(
-        self, layout: Layout, x: tuple[float, float], y: tuple[float, float], height: float
+        self, layout: PageLayout, x: tuple[float, float], y: tuple[float, float], height: float
     ) -> None:
         self._layout = layout
         self.drawing = new_drawing(layout.width, height)
@@ -107,9 +113,9 @@ class Plot:
         self.x = Axis(*x, _LEFT, layout.width - _RIGHT)
         self.y = Axis(*y, _BOTTOM, height - _TOP)
         self._title_wide = 0.0
-        """Of what stands above the axis at the left."""
-        self._taken: list[Box] = []
-        self._wanted: list[tuple[Label, str, Look | None]] = []
+        """Of what is above the axis at the left."""
+        self._deducted: list[Box] = []
+        self._wanted: list[tuple[ChartLabel, str, OptionStyle | None]] = []
 
     def axes(self, x_title: str, y_title: str) -> None:
         """Draw grid, tick labels and titles of both axes."""
@@ -137,7 +143,7 @@ class Plot:
         self._pen.write(title, (0, self.y.end + 11), ink="text2")
         self._title_wide = width_of(title)
 
-    def band(self, lower: Points, upper: Points, look: Look) -> None:
+    def band(self, lower: Points, upper: Points, look: OptionStyle) -> None:
         """Fill the band between two lines with the same first values."""
         low, high = self._on_paper(lower), self._on_paper(upper)
         if len(low) < 2 or len(high) < 2:
@@ -147,8 +153,8 @@ class Plot:
             Polygon(corners, fillColor=look.fill, strokeColor=None, fillOpacity=_BAND_OPACITY)
         )
 
-    def line(self, points: Points, look: Look, *, dotted: bool = False) -> None:
-        """Draw a line in an option's colour and dash; what lies above the chart is cut off."""
+    def line(self, points: Points, look: OptionStyle, *, dotted: bool = False) -> None:
+        """Draw a line in an option's colour and dash; what is above the chart is cut off."""
         on_paper = self._on_paper(points)
         if len(on_paper) < 2:
             return
@@ -162,9 +168,9 @@ class Plot:
         if dash:
             line.strokeDashArray = list(dash)
         self.drawing.add(line)
-        self._taken += around(_dense(on_paper), 1.5)
+        self._deducted += around(_dense(on_paper), 1.5)
 
-    def point(self, rate: Interval, value: Interval, look: Look, *, hollow: bool) -> None:
+    def point(self, rate: Interval, value: Interval, look: OptionStyle, *, hollow: bool) -> None:
         """Draw a measured point with its error bars; none where it lies off the chart."""
         if rate.point is None or value.point is None or value.point > self.y.high:
             return
@@ -173,10 +179,16 @@ class Plot:
             if low is not None and high is not None:
                 self._error_bar((x, y), low, high, look, upright=upright)
         self.drawing.add(marker(look, x, y, 6.4, hollow=hollow))
-        self._taken += around([(x, y)], 5)
+        self._deducted += around([(x, y)], 5)
 
     def _error_bar(
-        self, centre: tuple[float, float], low: float, high: float, look: Look, *, upright: bool
+        self,
+        centre: tuple[float, float],
+        low: float,
+        high: float,
+        look: OptionStyle,
+        *,
+        upright: bool,
     ) -> None:
         scale = self.y if upright else self.x
         ends = [scale.place(min(max(v, scale.low), scale.high)) for v in (low, high)]
@@ -189,7 +201,7 @@ class Plot:
         for line in lines:
             self.drawing.add(Line(*line, strokeColor=look.line, strokeWidth=0.8))
         if upright:
-            self._taken.append(Box(x - 2.5, ends[0], x + 2.5, ends[1]))
+            self._deducted.append(Box(x - 2.5, ends[0], x + 2.5, ends[1]))
 
     def target(self, value: float, label: str) -> None:
         """Draw a level line across the chart, with its label at the left above it."""
@@ -197,30 +209,30 @@ class Plot:
         line = Line(self.x.start, at, self.x.end, at, strokeColor=colour("text"), strokeWidth=1.0)
         line.strokeDashArray = [4, 2.4]
         self.drawing.add(line)
-        self._taken.append(Box(self.x.start, at - 1, self.x.end, at + 1))
+        self._deducted.append(Box(self.x.start, at - 1, self.x.end, at + 1))
         self._note(label, self.x.start + 4, at + 3.5)
 
     def demand(self, value: float, label: str) -> None:
         """Draw an upright line through the chart, with its label on top."""
         at = self.x.place(value)
         self._pen.line((at, self.y.start), (at, self.y.end + 4), "text", 1.1)
-        self._taken.append(Box(at - 1, self.y.start, at + 1, self.y.end + 4))
+        self._deducted.append(Box(at - 1, self.y.start, at + 1, self.y.end + 4))
         wide = width_of(label, strong=True)
         left = max(at - wide / 2, self.x.start, self._title_wide + 8)
         left = min(left, self.x.end - wide)
         self._note(label, left, self.y.end + 8)
 
     def shade(self, right: float, top: float) -> None:
-        """Shade what lies left of a load and below a target."""
+        """Shade what is left of a load and below a target."""
         wide = self.x.place(right) - self.x.start
         high = self.y.place(top) - self.y.start
         self.drawing.add(filled_box(self.x.start, self.y.start, wide, high, colour("sunken")))
 
-    def name(self, text: str, at: tuple[float, float], look: Look) -> None:
+    def name(self, text: str, at: tuple[float, float], look: OptionStyle) -> None:
         """Ask for a label near a point."""
         x, y = self.x.place(at[0]), self.y.place(min(at[1], self.y.high))
         wide = width_of(text, strong=True)
-        self._wanted.append((Label(x, y, wide, TYPE), text, look))
+        self._wanted.append((ChartLabel(x, y, wide, TYPE), text, look))
 
     def steps(self, points: Points) -> None:
         """Draw a dashed line through points, such as an efficient frontier."""
@@ -229,13 +241,13 @@ class Plot:
         line = PolyLine(flat, strokeColor=colour("text2"), strokeWidth=0.9)
         line.strokeDashArray = [3.5, 2.5]
         self.drawing.add(line)
-        self._taken += around(_dense(corners), 1.5)
+        self._deducted += around(_dense(corners), 1.5)
 
     def remark(self, text: str, at: tuple[float, float]) -> None:
         """Ask for a text near a point that is not an option's."""
         wide = width_of(text, strong=True)
         self._wanted.append(
-            (Label(self.x.place(at[0]), self.y.place(at[1]), wide, TYPE), text, None)
+            (ChartLabel(self.x.place(at[0]), self.y.place(at[1]), wide, TYPE), text, None)
         )
 
     def finish(self) -> Drawing:
@@ -248,7 +260,7 @@ class Plot:
         self._place_labels()
         return self._with_legend(named)
 
-    def _with_legend(self, named: Sequence[tuple[str, Look]]) -> Drawing:
+    def _with_legend(self, named: Sequence[tuple[str, OptionStyle]]) -> Drawing:
         """Return the drawing with names in rows below it, each beside its marker and line."""
         wide = max(width_of(text) for text, _ in named) + _SIGN + 14
         across = max(1, int(self._layout.width // wide))
@@ -268,13 +280,13 @@ class Plot:
     def _place_labels(self) -> None:
         area = Box(self.x.start, self.y.start + 2, self._layout.width, self.y.end + 2)
         labels = [label for label, _, _ in self._wanted]
-        places = find_places(labels, self._taken, area)
+        places = find_places(labels, self._deducted, area)
         for (label, text, look), place in zip(self._wanted, places, strict=True):
             if look is not None:
                 self._leader(label, place, look)
             self._pen.write(text, (place.box.left, place.box.bottom + 1.5), strong=True)
 
-    def _leader(self, label: Label, place: Place, look: Look) -> None:
+    def _leader(self, label: ChartLabel, place: LabelPosition, look: OptionStyle) -> None:
         if place.distance < 16:
             return
         x = min(max(label.x, place.box.left), place.box.right)
@@ -282,16 +294,16 @@ class Plot:
         self.drawing.add(Line(label.x, label.y, x, y, strokeColor=look.line, strokeWidth=0.6))
 
     def _on_paper(self, points: Points) -> list[tuple[float, float]]:
-        clipped = cut_above(points, self.y.high)
+        clipped = split_above(points, self.y.high)
         return [(self.x.place(x), self.y.place(y)) for x, y in clipped]
 
     def _note(self, text: str, x: float, y: float) -> None:
         self._pen.write(text, (x, y), strong=True)
         wide = width_of(text, strong=True)
-        self._taken.append(Box(x - 2, y - 2, x + wide + 2, y + TYPE))
+        self._deducted.append(Box(x - 2, y - 2, x + wide + 2, y + TYPE))
 
 
-def _draw_sign(drawing: Drawing, look: Look, x: float, y: float) -> None:
+def _draw_sign(drawing: Drawing, look: OptionStyle, x: float, y: float) -> None:
     """Draw an option's line with its marker in the middle."""
     line = Line(x, y, x + _SIGN, y, strokeColor=look.line, strokeWidth=1.6)
     if look.dash:
@@ -300,18 +312,18 @@ def _draw_sign(drawing: Drawing, look: Look, x: float, y: float) -> None:
     drawing.add(marker(look, x + _SIGN / 2, y, 6.4))
 
 
-def cut_above(points: Points, top: float) -> list[tuple[float, float]]:
+def split_above(points: Points, top: float) -> list[tuple[float, float]]:
     """Return the line up to where it first rises above `top`."""
-    kept: list[tuple[float, float]] = []
+    stored: list[tuple[float, float]] = []
     for x, y in points:
         if y <= top:
-            kept.append((x, y))
+            stored.append((x, y))
             continue
-        if kept and y > kept[-1][1]:
-            x0, y0 = kept[-1]
-            kept.append((x0 + (x - x0) * (top - y0) / (y - y0), top))
+        if stored and y > stored[-1][1]:
+            x0, y0 = stored[-1]
+            stored.append((x0 + (x - x0) * (top - y0) / (y - y0), top))
         break
-    return kept
+    return stored
 
 
 def _dense(points: list[tuple[float, float]]) -> list[tuple[float, float]]:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from reportlab.graphics.shapes import PolyLine
 
 from arraywise.domain.decision import Interval, merit
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.label_placement import cut
 from arraywise.present.labels import FRONTIER_TITLE, price_in_thousands, price_of_point
-from arraywise.report.charts.plot import TYPE, Pen, Plot
+from arraywise.report.charts.plot import TYPE, PaperPlot, Pen
 from arraywise.report.pdf.marks import filled_box, new_drawing
 from arraywise.report.pdf.style import colour, look
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer
     from arraywise.report.content import HostRun, ReportContent
-    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.layout import PageLayout
 
 _HEIGHT = 290.0
 _LOW_HEIGHT = 190.0
 
 
-def response_chart(layout: Layout, content: ReportContent) -> Drawing:
+def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
     """Draw response time (ms) against load (transactions a second) of all options.
 
     Measured points with 95 % intervals and a smooth line through them, the interval that the
@@ -42,12 +42,16 @@ def response_chart(layout: Layout, content: ReportContent) -> Drawing:
     requirement = answer.requirement
     target = requirement.response_time_s * 1000
     right = max([answer.demand_tps, *(_point(v.rate_tps) for v in _levels(answer))]) * 1.06
-    plot = Plot(layout, (0.0, right), (0.0, _top(answer, target)), _HEIGHT)
+    plot = PaperPlot(layout, (0.0, right), (0.0, _top(answer, target)), _HEIGHT)
     plot.shade(min(answer.demand_tps, right), target)
-    plot.axes(layout.text(say("Transactions per second")), layout.text(say("Response time, ms")))
-    label = say("Target {ms:,.10g} ms, {statistic}", ms=target, statistic=requirement.statistic)
+    plot.axes(
+        layout.text(message("Transactions per second")), layout.text(message("Response time, ms"))
+    )
+    label = message(
+        "Target {ms:,.10g} ms, {statistic}", ms=target, statistic=requirement.statistic
+    )
     plot.target(target, layout.text(label))
-    plot.demand(answer.demand_tps, layout.text(say("Demand {tps:.1f}", tps=answer.demand_tps)))
+    plot.demand(answer.demand_tps, layout.text(message("Demand {tps:.1f}", tps=answer.demand_tps)))
     for option in answer.options:
         _draw_curve(plot, option, _line(option))
     for option in answer.options:
@@ -56,13 +60,13 @@ def response_chart(layout: Layout, content: ReportContent) -> Drawing:
     return plot.finish()
 
 
-def throughput_chart(layout: Layout, answer: Answer) -> Drawing:
+def throughput_chart(layout: PageLayout, answer: Answer) -> Drawing:
     """Draw the transaction rate against the number of users of all options."""
     users = max((v.users for v in _levels(answer)), default=1)
     rate = max([answer.demand_tps, *(_point(v.rate_tps) for v in _levels(answer))]) * 1.12
-    plot = Plot(layout, (0.0, users * 1.04), (0.0, rate), _LOW_HEIGHT)
-    plot.axes(layout.text(say("Users")), layout.text(say("Transactions per second")))
-    plot.target(answer.demand_tps, layout.text(say("Demand {tps:.1f}", tps=answer.demand_tps)))
+    plot = PaperPlot(layout, (0.0, users * 1.04), (0.0, rate), _LOW_HEIGHT)
+    plot.axes(layout.text(message("Users")), layout.text(message("Transactions per second")))
+    plot.target(answer.demand_tps, layout.text(message("Demand {tps:.1f}", tps=answer.demand_tps)))
     for option in answer.options:
         shown, levels = look(option.option), option.levels
         points = [(float(v.users), _point(v.rate_tps)) for v in levels]
@@ -75,7 +79,7 @@ def throughput_chart(layout: Layout, answer: Answer) -> Drawing:
 
 
 def has_levels(answer: Answer) -> bool:
-    """Say whether there is anything to draw."""
+    """Return whether there is anything to draw."""
     return any(True for _ in _levels(answer))
 
 
@@ -90,7 +94,7 @@ def _line(option: OptionAnswer) -> list[tuple[float, float]]:
     return [(rate, s * 1000) for rate, s in option.line]
 
 
-def _draw_curve(plot: Plot, option: OptionAnswer, line: list[tuple[float, float]]) -> None:
+def _draw_curve(plot: PaperPlot, option: OptionAnswer, line: list[tuple[float, float]]) -> None:
     shown = look(option.option)
     low = [(p.rate_tps, p.low_s * 1000) for p in option.curve]
     high = [(p.rate_tps, p.high_s * 1000) for p in option.curve]
@@ -103,14 +107,14 @@ def _draw_curve(plot: Plot, option: OptionAnswer, line: list[tuple[float, float]
     plot.line([*before[-1:], *(p for p in line if p[0] > last)], shown, dotted=True)
 
 
-def _draw_levels(plot: Plot, option: OptionAnswer) -> None:
+def _draw_levels(plot: PaperPlot, option: OptionAnswer) -> None:
     for level in option.levels:
         response = _in_ms(level.response_s)
         plot.point(level.rate_tps, response, look(option.option), hollow=_does_not_count(level))
 
 
 def _name_curve(
-    plot: Plot, layout: Layout, option: OptionAnswer, line: list[tuple[float, float]]
+    plot: PaperPlot, layout: PageLayout, option: OptionAnswer, line: list[tuple[float, float]]
 ) -> None:
     ends = line or [(_point(v.rate_tps), _point(v.response_s) * 1000) for v in option.levels]
     visible = [end for end in ends if end[1] <= plot.y.high]
@@ -155,7 +159,7 @@ def _in_ms(interval: Interval) -> Interval:
     return Interval(low, point, high)
 
 
-def _name(layout: Layout, option: OptionAnswer) -> str:
+def _name(layout: PageLayout, option: OptionAnswer) -> str:
     return cut(layout.text(option.option.name))
 
 
@@ -166,7 +170,7 @@ _MINUTE = 60.0
 _BAR = 2.2
 
 
-def host_chart(layout: Layout, runs: Sequence[HostRun]) -> Drawing:
+def host_chart(layout: PageLayout, runs: Sequence[HostRun]) -> Drawing:
     """Draw processors in use and waiting against the minutes of a run, for up to two runs.
 
     Shaded: at most 5 % idle, with a bar above. Between the upright lines: what counts.
@@ -178,7 +182,7 @@ def host_chart(layout: Layout, runs: Sequence[HostRun]) -> Drawing:
     return drawing
 
 
-def _draw(layout: Layout, pen: Pen, run: HostRun, left: float, wide: float) -> None:
+def _draw(layout: PageLayout, pen: Pen, run: HostRun, left: float, wide: float) -> None:
     ends_s = (run.times_s[0], run.times_s[-1])
     x = Axis(ends_s[0] / _MINUTE, ends_s[1] / _MINUTE, left + _LEFT, left + wide)
     y = Axis(0.0, 100.0, _BOTTOM, _HOST_HEIGHT - _TOP)
@@ -189,7 +193,7 @@ def _draw(layout: Layout, pen: Pen, run: HostRun, left: float, wide: float) -> N
     for edge in run.window_s:
         at = x.place(min(max(edge / _MINUTE, x.low), x.high))
         pen.line((at, y.start), (at, y.end), "accent", 1.2)
-    title = say("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
+    title = message("{users} users, {tps:.1f} tx/s", users=run.users, tps=run.rate_tps)
     pen.write(layout.text(title), (left, _HOST_HEIGHT - TYPE), strong=True)
 
 
@@ -202,7 +206,7 @@ def _shade(pen: Pen, run: HostRun, x: Axis, y: Axis) -> None:
         pen.drawing.add(filled_box(a, y.end + 2, b - a, _BAR, colour("fail")))
 
 
-def _axes(layout: Layout, pen: Pen, x: Axis, y: Axis) -> None:
+def _axes(layout: PageLayout, pen: Pen, x: Axis, y: Axis) -> None:
     for percent in _PERCENT_TICKS:
         at = y.place(percent)
         pen.line((x.start, at), (x.end, at), "hair")
@@ -213,7 +217,7 @@ def _axes(layout: Layout, pen: Pen, x: Axis, y: Axis) -> None:
         number = layout.words.number(tick.shown, tick.places)
         pen.write(number, (at, y.start - 11), "middle", "text2")
     pen.line((x.start, y.start), (x.end, y.start), "border_strong", 0.8)
-    pen.write(layout.text(say("Minutes of the run")), (x.end, y.start - 20), "end", "text2")
+    pen.write(layout.text(message("Minutes of the run")), (x.end, y.start - 20), "end", "text2")
     pen.write("%", (x.start - 4, y.end + 6), "end", "text2")
 
 
@@ -231,16 +235,16 @@ _THOUSAND = 1000.0
 
 def priced_and_valued(answer: Answer) -> tuple[OptionAnswer, ...]:
     """Return the options that have a price and a value, the cheapest first."""
-    found = [o for o in answer.options if o.price is not None and o.value.point is not None]
-    return tuple(sorted(found, key=_price))
+    result = [o for o in answer.options if o.price is not None and o.value.point is not None]
+    return tuple(sorted(result, key=_price))
 
 
-def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
+def frontier_chart(layout: PageLayout, answer: Answer) -> Drawing:
     """Draw a marker an option, the frontier dashed; hollow where an option does not pass."""
     shown = priced_and_valued(answer)
     weights = [weight for _, weight in answer.weights]
     prices, values = [_price(o) for o in shown], [merit(o, weights) for o in shown]
-    plot = Plot(layout, _around(prices, 0.15), _around(values, 0.25, 100.0), _FRONTIER_HEIGHT)
+    plot = PaperPlot(layout, _around(prices, 0.15), _around(values, 0.25, 100.0), _FRONTIER_HEIGHT)
     title = price_in_thousands(answer.discount_rate, answer.currency)
     plot.axes(layout.text(title), layout.text(FRONTIER_TITLE))
     steps = answer.frontier
@@ -248,8 +252,8 @@ def frontier_chart(layout: Layout, answer: Answer) -> Drawing:
     if corners:
         plot.steps([(corners[0][0], plot.y.low), *corners, (plot.x.high, corners[-1][1])])
     for step, ((x0, y0), (x1, y1)) in zip(steps[1:], pairwise(corners), strict=True):
-        said = price_of_point(answer.currency, step.price_per_point or 0)
-        plot.remark(layout.text(said), ((x0 + x1) / 2, (y0 + y1) / 2))
+        sentence = price_of_point(answer.currency, step.price_per_point or 0)
+        plot.remark(layout.text(sentence), ((x0 + x1) / 2, (y0 + y1) / 2))
     for option in shown:
         at = (_price(option), merit(option, weights))
         ends = Interval(None, at[0], None), Interval(None, at[1], None)

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
 
-from arraywise.domain.messages import Said
+from arraywise.domain.messages import Message
 from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS
 from arraywise.present.numbers import NONE
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.marks import (
     SEVERITY_COLOURS,
     VERDICT_COLOURS,
-    Bar,
-    Barred,
-    Beside,
+    Callout,
+    CalloutBar,
+    IconParagraph,
     marker_drawing,
     severity_drawing,
     verdict_drawing,
@@ -26,9 +26,9 @@ from arraywise.report.pdf.style import LINE, Style, colour, look, paragraph_styl
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import (
     NEW_LINE,
-    Gap,
     Paragraph,
-    Run,
+    SectionSpacer,
+    StyledText,
     formula,
     inked,
     joined,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from arraywise.present.language import Wording
     from arraywise.report.content import ReportContent
 
-Text = Said | str
+Text = Message | str
 """A sentence of ours, or text from outside."""
 
 _LINE = re.compile(r":\d+\Z")
@@ -63,7 +63,7 @@ ROOM_FOR_A_START = 9 * LINE
 """Height that must be left for a heading, so that it does not stand alone."""
 
 
-class Figure(Flowable):
+class DrawingFigure(Flowable):
     """A drawing with words for who does not see it."""
 
     def __init__(self, drawing: Drawing, alternative: str) -> None:
@@ -82,10 +82,10 @@ class Figure(Flowable):
             self._drawing.drawOn(self.canv, 0, 0)
 
 
-class Heading(Paragraph):
+class OutlineHeading(Paragraph):
     """A heading that the outline and, on the first level, the contents lead to."""
 
-    def __init__(self, runs: Sequence[Run], style: Style, key: str, level: int) -> None:
+    def __init__(self, runs: Sequence[StyledText], style: Style, key: str, level: int) -> None:
         super().__init__(runs, style)
         self.key, self.level = key, level
 
@@ -114,7 +114,7 @@ class LastLine(Paragraph):
 
 
 @dataclass(frozen=True)
-class Layout:
+class PageLayout:
     """One document's wording and width, and the blocks that are made of them."""
 
     words: Wording
@@ -131,16 +131,16 @@ class Layout:
 
     def text(self, text: Text) -> str:
         """Return a text as it is shown, not marked up."""
-        return self.words.say(text) if isinstance(text, Said) else self.words.foreign(text)
+        return self.words.localise(text) if isinstance(text, Message) else self.words.foreign(text)
 
-    def runs(self, text: Text) -> list[Run]:
+    def runs(self, text: Text) -> list[StyledText]:
         """Return a text as runs; options stand out in our own sentences."""
         if isinstance(text, str):
-            return [Run(self.words.foreign(text))]
+            return [StyledText(self.words.foreign(text))]
         return [
             strong(piece)
             if figure is not None and piece in self.option_names
-            else Run(_BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", piece))
+            else StyledText(_BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", piece))
             for piece, figure in self.words.pieces(text)
         ]
 
@@ -152,11 +152,11 @@ class Layout:
         """Set a text that leads to a section, or to a place of ours, where that is printed."""
         return Paragraph(self.linked(text, key), style)
 
-    def linked(self, text: Text, key: str) -> list[Run]:
+    def linked(self, text: Text, key: str) -> list[StyledText]:
         """Let a text lead to a section; it stays as it is where that is left out."""
         return linked(self.runs(text), key) if key in self.printed else self.runs(text)
 
-    def place(self, text: str) -> list[Run]:
+    def place(self, text: str) -> list[StyledText]:
         """Return a file, with its line where there is one, leading to its entry."""
         key = self.places.get(_LINE.sub("", text))
         return self.runs(text) if key is None else linked(self.runs(text), key)
@@ -176,12 +176,12 @@ class Layout:
     def listing(self, title: Text, texts: Sequence[Text]) -> Paragraph:
         """Set a title with files that belong to it on the same line, in small type."""
         shown = [self.place(t) if isinstance(t, str) else self.runs(t) for t in texts]
-        return Paragraph([*self.runs(title), Run(": "), *joined(shown, ", ")], Style.NOTE)
+        return Paragraph([*self.runs(title), StyledText(": "), *joined(shown, ", ")], Style.NOTE)
 
-    def read_on(self, title: Text, leads: Sequence[list[Run]]) -> LastLine:
+    def read_on(self, title: Text, leads: Sequence[list[StyledText]]) -> LastLine:
         """Set links in a line of small type."""
         shown = joined([inked(lead, self.accent) for lead in leads], " \N{MIDDLE DOT} ")
-        return LastLine([*self.runs(title), Run(": "), *shown], Style.NOTE)
+        return LastLine([*self.runs(title), StyledText(": "), *shown], Style.NOTE)
 
     def bullet(self, text: Text) -> Paragraph:
         """Set a text as an item of a list."""
@@ -191,48 +191,48 @@ class Layout:
         """Set formulas of ours on one line, in which <sub> and <super> mark indices and powers."""
         return Paragraph(joined([formula(text) for text in texts], _APART), Style.FORMULA)
 
-    def heading(self, text: Text, key: str) -> Heading:
+    def heading(self, text: Text, key: str) -> OutlineHeading:
         """Set a section's heading."""
-        return Heading(self.runs(text), Style.HEADING, key, 0)
+        return OutlineHeading(self.runs(text), Style.HEADING, key, 0)
 
-    def subheading(self, text: Text, key: str = "") -> Heading:
+    def subheading(self, text: Text, key: str = "") -> OutlineHeading:
         """Set a heading within a section; with a key the outline leads to it."""
         level = 1 if key else 2
-        return Heading(self.runs(text), Style.SUBHEADING, key, level)
+        return OutlineHeading(self.runs(text), Style.SUBHEADING, key, level)
 
     def part(self, title: Text, blocks: Sequence[Flowable]) -> list[Flowable]:
-        """Set a heading with what belongs under it; the heading never stands alone."""
+        """Set a heading with what belongs under it; the heading never is read on its own."""
         return [CondPageBreak(ROOM_FOR_A_START), self.subheading(title), *blocks]
 
-    def key_sentence(self, text: Text) -> Barred:
+    def key_sentence(self, text: Text) -> Callout:
         """Set the sentence that the page is about, with the accent bar beside it."""
-        return Barred(self.paragraph(text, Style.KEY), Bar(self.accent, 12, 1, 5))
+        return Callout(self.paragraph(text, Style.KEY), CalloutBar(self.accent, 12, 1, 5))
 
-    def banner(self, text: Text, severity: Severity, key: str = "") -> Barred:
+    def banner(self, text: Text, severity: Severity, key: str = "") -> Callout:
         """Set a remark that nobody may overlook; with a key it leads to a section."""
         name = SEVERITY_COLOURS[severity]
-        line = Beside(severity_drawing(severity), self.link(text, key, Style.CELL), gap=7)
-        bar = Bar(colour(name), 10, 6, 7, tint=colour(f"{name}_tint"))
-        return Barred(line, bar, before=4, after=8)
+        line = IconParagraph(severity_drawing(severity), self.link(text, key, Style.CELL), gap=7)
+        bar = CalloutBar(colour(name), 10, 6, 7, tint=colour(f"{name}_tint"))
+        return Callout(line, bar, before=4, after=8)
 
-    def option(self, option: Option, style: Style = Style.CELL) -> Beside:
+    def option(self, option: Option, style: Style = Style.CELL) -> IconParagraph:
         """Set an option's marker and name."""
-        return Beside(marker_drawing(look(option)), self.paragraph(option.name, style))
+        return IconParagraph(marker_drawing(look(option)), self.paragraph(option.name, style))
 
-    def verdict(self, verdict: Verdict) -> Beside:
+    def verdict(self, verdict: Verdict) -> IconParagraph:
         """Set a verdict's icon and word."""
         paragraph = self._inked(VERDICT_WORDS[verdict], VERDICT_COLOURS.get(verdict, "unknown"))
-        return Beside(verdict_drawing(verdict), paragraph)
+        return IconParagraph(verdict_drawing(verdict), paragraph)
 
-    def severity(self, severity: Severity) -> Beside:
+    def severity(self, severity: Severity) -> IconParagraph:
         """Set a severity's icon and word."""
         paragraph = self._inked(SEVERITY_WORDS[severity], SEVERITY_COLOURS[severity])
-        return Beside(severity_drawing(severity), paragraph)
+        return IconParagraph(severity_drawing(severity), paragraph)
 
-    def _inked(self, text: Said, ink: str) -> Paragraph:
+    def _inked(self, text: Message, ink: str) -> Paragraph:
         return Paragraph(inked(self.runs(text), colour(ink)), Style.CELL_STRONG)
 
-    def two_lines(self, text: Text, below: Text, key: str = "") -> Paragraph:
+    def wrap_in_two_lines(self, text: Text, below: Text, key: str = "") -> Paragraph:
         """Set a text with another one in fine print below; links to the key lead here."""
         size = paragraph_style(Style.FINE).fontSize
         return self._with_fine_print(self.runs(text), self.runs(below), size, key)
@@ -243,30 +243,30 @@ class Layout:
         return self._with_fine_print(self.runs(text), below, _TERMS)
 
     def _with_fine_print(
-        self, upper: list[Run], below: list[Run], size: float, place: str = ""
+        self, upper: list[StyledText], below: list[StyledText], size: float, place: str = ""
     ) -> Paragraph:
         fine_print = inked(sized(below, size), colour("text3"))
         return Paragraph([*upper, NEW_LINE, *fine_print], Style.CELL, place=place)
 
     def whole_text(self, text: str) -> Paragraph:
         """Set a text from outside to its last character."""
-        return Paragraph([Run(fonts.visible(text))], Style.NOTE)
+        return Paragraph([StyledText(fonts.visible(text))], Style.NOTE)
 
     def figure(self, caption: Text, drawing: Drawing, *notes: Text) -> KeepTogether:
         """Set a drawing under its caption, with notes below; the words stand for it."""
         below = [self.paragraph(note, Style.NOTE) for note in notes]
-        told = Figure(drawing, " ".join(self.text(text) for text in (caption, *notes)))
-        return KeepTogether([self.paragraph(caption, Style.CAPTION), told, *below])
+        stated = DrawingFigure(drawing, " ".join(self.text(text) for text in (caption, *notes)))
+        return KeepTogether([self.paragraph(caption, Style.CAPTION), stated, *below])
 
-    def space(self, lines: float = 1.0) -> Gap:
+    def space(self, lines: float = 1.0) -> SectionSpacer:
         """Leave some lines free, never at the top of the next page."""
-        return Gap(1, lines * LINE)
+        return SectionSpacer(1, lines * LINE)
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class LayoutSection:
     """A part of the report with its own heading and bookmark."""
 
     key: str
-    title: Said
-    build: Callable[[ReportContent, Layout], list[Flowable]]
+    title: Message
+    build: Callable[[ReportContent, PageLayout], list[Flowable]]

@@ -13,7 +13,7 @@ from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import Severity
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.style import colour
-from arraywise.report.pdf.tagging import Sign, structure_of
+from arraywise.report.pdf.tagging import DecorativeDrawing, structure_of
 from arraywise.report.pdf.text import fill
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from reportlab.pdfgen.canvas import Canvas
 
     from arraywise.domain.decision import Interval
-    from arraywise.report.pdf.style import Look
+    from arraywise.report.pdf.style import OptionStyle
     from arraywise.report.pdf.text import Paragraph
 
 Points = list[tuple[float, float]]
@@ -48,7 +48,7 @@ SEVERITY_COLOURS = {Severity.ERROR: "fail", Severity.WARNING: "warn", Severity.I
 def new_drawing(width: float, height: float) -> Drawing:
     """Return an empty drawing that starts with our typeface, so that no other is asked for."""
     fonts.register()
-    return Sign(width, height, initialFontName=fonts.REGULAR)
+    return DecorativeDrawing(width, height, initialFontName=fonts.REGULAR)
 
 
 def filled_box(x: float, y: float, width: float, height: float, ink: Color) -> Rect:
@@ -84,7 +84,9 @@ def _flat(points: Points, x: float, y: float, scale: float) -> list[float]:
     return [value for px, py in points for value in (x + px * scale, y + py * scale)]
 
 
-def marker(look: Look, x: float, y: float, size: float = 7.0, *, hollow: bool = False) -> Polygon:
+def marker(
+    look: OptionStyle, x: float, y: float, size: float = 7.0, *, hollow: bool = False
+) -> Polygon:
     """Draw an option's marker around a point; hollow where the point does not count."""
     return Polygon(
         _flat(_MARKERS[look.marker], x, y, size / 2),
@@ -95,7 +97,7 @@ def marker(look: Look, x: float, y: float, size: float = 7.0, *, hollow: bool = 
     )
 
 
-def marker_drawing(look: Look, size: float = 7.0) -> Drawing:
+def marker_drawing(look: OptionStyle, size: float = 7.0) -> Drawing:
     """Return an option's marker as a drawing of its own."""
     drawing = new_drawing(size + 1, size + 1)
     drawing.add(marker(look, (size + 1) / 2, (size + 1) / 2, size))
@@ -180,7 +182,11 @@ def severity_drawing(severity: Severity) -> Drawing:
 
 
 def interval_drawing(
-    look: Look, interval: Interval, reach: tuple[float, float], target: float | None, width: float
+    look: OptionStyle,
+    interval: Interval,
+    reach: tuple[float, float],
+    target: float | None,
+    width: float,
 ) -> Drawing:
     """Draw an interval with its point on the axis `reach`, and the target as a dashed line."""
     drawing = new_drawing(width, 11)
@@ -207,7 +213,7 @@ def interval_drawing(
     return drawing
 
 
-class Beside(Flowable):
+class IconParagraph(Flowable):
     """A small drawing in front of a paragraph, level with its first line."""
 
     def __init__(self, drawing: Drawing, paragraph: Paragraph, gap: float = 4.0) -> None:
@@ -222,7 +228,7 @@ class Beside(Flowable):
         return self._indent + self._paragraph.natural_width
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
-        """Give the paragraph what the drawing leaves."""
+        """Return the paragraph what the drawing leaves."""
         _, self.height = self._paragraph.wrap(aW - self._indent, aH)
         self.width = aW
         return aW, self.height
@@ -242,7 +248,7 @@ _BAR = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class CalloutBar:
     """How the block looks; lengths in points."""
 
     ink: Color
@@ -252,18 +258,22 @@ class Bar:
     tint: Color | None = None
 
 
-class Barred(Flowable):
+class Callout(Flowable):
     """A paragraph behind a bar."""
 
     def __init__(
-        self, inner: Paragraph | Beside, bar: Bar, before: float = 0.0, after: float = 0.0
+        self,
+        inner: Paragraph | IconParagraph,
+        bar: CalloutBar,
+        before: float = 0.0,
+        after: float = 0.0,
     ) -> None:
         super().__init__()
         self.inner, self._bar = inner, bar
         self.spaceBefore, self.spaceAfter = before, after
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
-        """Give the paragraph what the bar leaves."""
+        """Return the paragraph what the bar leaves."""
         bar = self._bar
         _, high = self.inner.wrap(aW - 2 * bar.indent, aH)
         self.width, self.height = aW, high + bar.above + bar.below

@@ -23,7 +23,7 @@ from reportlab.platypus import Flowable
 
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.tagging import structure_of
-from arraywise.report.pdf.text import letterpress
+from arraywise.report.pdf.text import text_setter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _NUMBER_WIDTH = 30.0
 
 
-class Held(NamedTuple):
+class TextPlaceholder(NamedTuple):
     """A place for a text that ends at a point."""
 
     page: int
@@ -78,14 +78,14 @@ def page_of(key: str) -> str:
     return f"page-of-{key}"
 
 
-def _held(canvas: Canvas) -> dict[str, Held]:
-    known: dict[str, dict[str, Held]] = vars(canvas)
+def _held(canvas: Canvas) -> dict[str, TextPlaceholder]:
+    known: dict[str, dict[str, TextPlaceholder]] = vars(canvas)
     return known.setdefault("arraywise_held", {})
 
 
 def hold(canvas: Canvas, name: str, end: tuple[float, float], size: float, ink: Color) -> None:
     """Leave a place for a text that ends at a point, relative to what the canvas has moved to."""
-    _held(canvas)[name] = Held(canvas.getPageNumber() - 1, *end, size, ink)
+    _held(canvas)[name] = TextPlaceholder(canvas.getPageNumber() - 1, *end, size, ink)
     canvas.addLiteral(_mark(name))
 
 
@@ -94,14 +94,14 @@ def _mark(name: str) -> str:
 
 
 def fill_in(canvas: Canvas, texts: Mapping[str, str]) -> None:
-    """Say what stands in the places that were left; all pages must be done."""
+    """Describe what is in the places that were left; all pages must be done."""
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
     for name, place in _held(canvas).items():
         text = texts[name]
         x = place.right - fonts.width(text, place.size)
         stretch = (x, place.base, fonts.REGULAR, place.size, place.ink, text)
         page = document.Pages.pages[place.page]
-        page.stream = page.stream.replace(_mark(name), letterpress(canvas).operators([stretch]))
+        page.stream = page.stream.replace(_mark(name), text_setter(canvas).operators([stretch]))
 
 
 _PACKET = """<?xpacket begin="\N{ZERO WIDTH NO-BREAK SPACE}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -143,7 +143,7 @@ class Metadata:
 
 
 def add_metadata(canvas: Canvas, known: Metadata) -> None:
-    """Put the packet into the document; it stands there uncompressed, for any program to find."""
+    """Put the packet into the document; it is there uncompressed, for any program to find."""
     packet = _PACKET.format(
         title=escape(known.title),
         subject=escape(known.subject),
@@ -168,7 +168,7 @@ def set_identifier(canvas: Canvas, study_hash: str) -> None:
 
 
 def attach_files(canvas: Canvas, files: Iterable[Attachment]) -> None:
-    """Put files inside the document, listed by name; two of one name are told apart."""
+    """Put files inside the document, listed by name; two of one name are distinguished."""
     names: dict[str, Attachment] = {}
     for file in files:
         names[_free_name(file.name, names)] = file
@@ -184,11 +184,11 @@ def attach_files(canvas: Canvas, files: Iterable[Attachment]) -> None:
 
 
 def _free_name(name: str, taken: dict[str, Attachment]) -> str:
-    found, count = name, 1
-    while found in taken:
+    result, count = name, 1
+    while result in taken:
         count += 1
-        found = f"{count}-{name}"
-    return found
+        result = f"{count}-{name}"
+    return result
 
 
 def _file_specification(document: Any, name: str, file: Attachment) -> PDFDictionary:  # noqa: ANN401

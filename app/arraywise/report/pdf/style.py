@@ -20,7 +20,7 @@ from reportlab.lib.styles import ParagraphStyle
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.messages import UserError, message
 from arraywise.shipped import option_looks, tokens
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _FILES = {REGULAR: "Regular", SEMIBOLD: "Semibold", ITALIC: "It"}
 
 LONGEST = 120
 LONGEST_SENTENCE = 1_000
-"""Characters of a text from outside that a table or a sentence shows; more stands in an annex."""
+"""Characters of a text from outside that a table or a sentence shows; more is in an annex."""
 
 _KEPT_WORDS = 0.8
 """Of the longest text; a word is not cut where so much is left without it."""
@@ -44,7 +44,7 @@ _SPACES = re.compile(r"[ \t\r\n\x0b\x0c]+")
 
 @cache
 def register() -> None:
-    """Make the typeface known to ReportLab, once a process."""
+    """Build the typeface known to ReportLab, once a process."""
     folder = files("font_source_sans_pro") / "files"
     for name, style in _FILES.items():
         pdfmetrics.registerFont(TTFont(name, str(folder / f"SourceSansPro-{style}.ttf")))
@@ -88,7 +88,7 @@ def shorten_sentence(text: str) -> str:
 
 
 def is_shortened(text: str, longest: int = LONGEST) -> bool:
-    """Say whether `shorten` leaves out a part of a text."""
+    """Return whether `shorten` leaves out a part of a text."""
     return shorten(text, longest) != visible(text)
 
 
@@ -189,7 +189,7 @@ def colour(name: str) -> Color:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class OptionStyle:
     """How an option is drawn wherever it appears."""
 
     fill: Color
@@ -200,9 +200,9 @@ class Look:
 
 
 @cache
-def _looks() -> tuple[Look, ...]:
+def _looks() -> tuple[OptionStyle, ...]:
     return tuple(
-        Look(HexColor(o["fill"]), HexColor(o["line"]), o["marker"], _dash(o["dash"]))
+        OptionStyle(HexColor(o["fill"]), HexColor(o["line"]), o["marker"], _dash(o["dash"]))
         for o in option_looks("light")
     )
 
@@ -211,7 +211,7 @@ def _dash(written: str) -> tuple[float, ...]:
     return () if written == "solid" else tuple(float(n) * 0.75 for n in written.split())
 
 
-def look(option: Option) -> Look:
+def look(option: Option) -> OptionStyle:
     """Return colour, marker and dash of an option: they follow the order of creation."""
     return _looks()[option.position % len(_looks())]
 
@@ -225,7 +225,7 @@ def paper_size(paper: str) -> tuple[float, float]:
     for name, size in PAPERS.items():
         if paper.strip().lower() == name.lower():
             return size
-    text = say(
+    text = message(
         "There is no paper “{paper}”; choose {known}.", paper=paper, known=" or ".join(PAPERS)
     )
     raise UserError(text)

@@ -1,7 +1,7 @@
 """Tables on pages.
 
 ReportLab's own table knows any style of any cell, and takes ten times as long for it. Ours is
-always ruled the same way; what differs is said by column and by row.
+always ruled the same way; what differs is stated by column and by row.
 """
 
 from __future__ import annotations
@@ -12,12 +12,20 @@ from typing import TYPE_CHECKING
 
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
 
-from arraywise.domain.messages import Said
+from arraywise.domain.messages import Message
 from arraywise.report.pdf import style as fonts
-from arraywise.report.pdf.marks import Beside
+from arraywise.report.pdf.marks import IconParagraph
 from arraywise.report.pdf.style import LINE, Style, colour, paragraph_style
 from arraywise.report.pdf.tagging import structure_of
-from arraywise.report.pdf.text import NEW_LINE, Paragraph, Run, inked, letterpress, sized, stroke
+from arraywise.report.pdf.text import (
+    NEW_LINE,
+    Paragraph,
+    StyledText,
+    inked,
+    sized,
+    stroke,
+    text_setter,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -78,7 +86,7 @@ class RuledRow:
 
 
 class RuledTable(Flowable):
-    """The rows of a table, or those of them that stand on one page."""
+    """The rows of a table, or those of them that are on one page."""
 
     def __init__(
         self,
@@ -145,24 +153,24 @@ class RuledTable(Flowable):
         return self._parts(seemly or fit)
 
     def _may_break(self, at: int) -> bool:
-        """Say whether the table may be broken after so many rows."""
+        """Return whether the table may be broken after so many rows."""
         if self.rows[at - 1].spanned or self.rows[at].strong:
             return False  # a category stays with its first line, a sum with its last
-        if self._leaves_one_alone(at):
+        if self._leaves_single_row(at):
             return False
         if len(self.rows) <= 2 * _NEVER_ALONE:
             return True
         begins = self._is_rest or at >= _NEVER_ALONE
         return begins and len(self.rows) - at + bool(self.notes) >= _NEVER_ALONE
 
-    def _leaves_one_alone(self, at: int) -> bool:
+    def _leaves_single_row(self, at: int) -> bool:
         """Say whether a break parts the first or the last line of a category from the others."""
         heads = [row.spanned for row in self.rows[max(0, at - 2) : at + 2]]
         before, after = heads[: min(at, 2)], heads[min(at, 2) :]
         return not after[0] and (before[:-1] == [True] or after[1:] == [True])
 
     def _has_a_page(self, room: float) -> bool:
-        """Say whether there is no more room on another page."""
+        """Return whether there is no more room on another page."""
         frame = vars(self).get("_frame")
         return frame is not None and room > 0.9 * float(frame._height)  # noqa: SLF001
 
@@ -240,7 +248,7 @@ class RuledTable(Flowable):
         font, size = fonts.SEMIBOLD if row.strong else fonts.REGULAR, self.ruling.size
         x = right - fonts.width(figure, size, font)
         base = top - paragraph_style(Style.CELL).fontSize
-        letterpress(self.canv).write([(x, base, font, size, colour("text"), figure)])
+        text_setter(self.canv).write([(x, base, font, size, colour("text"), figure)])
 
     def _draw_lines(self) -> None:
         """Draw all lines of one kind in one go."""
@@ -255,7 +263,7 @@ class RuledTable(Flowable):
 
 
 def _draw_at(cell: Flowable, canvas: Canvas, left: float, top: float) -> None:
-    if isinstance(cell, Paragraph | Beside):
+    if isinstance(cell, Paragraph | IconParagraph):
         cell.draw_at(canvas, left, top)
     else:
         cell.drawOn(canvas, left, top - cell.height)
@@ -273,9 +281,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import TypeAlias
 
-    from arraywise.report.pdf.layout import Layout, Text
+    from arraywise.report.pdf.layout import PageLayout, Text
 
-    Cell: TypeAlias = Said | str | Flowable
+    Cell: TypeAlias = Message | str | Flowable
     Row: TypeAlias = list[Cell]
 
 _KEPT_TOGETHER = 12
@@ -293,7 +301,7 @@ _WIDEST = 150.0
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """One column of a table."""
 
     title: Text
@@ -328,32 +336,32 @@ class Rows:
 
 
 def titled_table(
-    layout: Layout,
+    layout: PageLayout,
     title: Text | Flowable | None,
-    columns: Sequence[Column],
+    columns: Sequence[TableColumn],
     rows: Rows,
     *notes: Text,
 ) -> list[Flowable]:
     """Set a table under its caption or heading with notes below; short ones stay on one page."""
-    head = layout.paragraph(title, Style.CAPTION) if isinstance(title, Said | str) else title
+    head = layout.paragraph(title, Style.CAPTION) if isinstance(title, Message | str) else title
     below = [layout.paragraph(note, Style.NOTE) for note in notes]
     blocks: list[Flowable] = [] if head is None else [head]
     if len(rows.cells) <= _KEPT_TOGETHER and not rows.breakable:
-        blocks += [make_table(layout, columns, rows), *below]
+        blocks += [build_table(layout, columns, rows), *below]
         return [KeepTogether(blocks), layout.space(0.3)]
-    blocks.append(make_table(layout, columns, rows, below))
+    blocks.append(build_table(layout, columns, rows, below))
     room = 6 if rows.breakable else 12
     return [CondPageBreak(room * LINE), *blocks, layout.space(0.3)]
 
 
-def make_table(
-    layout: Layout, columns: Sequence[Column], rows: Rows, notes: Sequence[Paragraph] = ()
+def build_table(
+    layout: PageLayout, columns: Sequence[TableColumn], rows: Rows, notes: Sequence[Paragraph] = ()
 ) -> RuledTable:
     """Set a table that repeats its header on every page it runs over.
 
     Args:
         layout: of the document.
-        columns: what stands above them, and which hold figures.
+        columns: what is above them, and which hold figures.
         rows: the cells.
         notes: set below the last row, which never leaves them alone on a page.
     """
@@ -379,14 +387,14 @@ def make_table(
 
 
 def _paired(
-    columns: Sequence[Column], row: Sequence[Text | Flowable]
-) -> list[tuple[Column, Text | Flowable]]:
+    columns: Sequence[TableColumn], row: Sequence[Text | Flowable]
+) -> list[tuple[TableColumn, Text | Flowable]]:
     padded = [*row, *[""] * (len(columns) - len(row))]
     return list(zip(columns, padded, strict=True))
 
 
-def _header(layout: Layout, column: Column, size: float) -> Paragraph:
-    runs = [Run(_title(layout, column))]
+def _header(layout: PageLayout, column: TableColumn, size: float) -> Paragraph:
+    runs = [StyledText(_title(layout, column))]
     if column.unit:
         unit = [run._replace(font=fonts.REGULAR) for run in layout.runs(column.unit)]
         runs += [NEW_LINE, *inked(unit, colour("text3"))]
@@ -394,10 +402,10 @@ def _header(layout: Layout, column: Column, size: float) -> Paragraph:
     return Paragraph(sized(runs, _head_size(size)), style)
 
 
-def _title(layout: Layout, column: Column) -> str:
-    """Return what stands above a column; names from outside leave room for the figures."""
+def _title(layout: PageLayout, column: TableColumn) -> str:
+    """Return what is above a column; names from outside leave room for the figures."""
     title = layout.text(column.title)
-    if isinstance(column.title, Said) or len(title) <= _LONGEST_TITLE:
+    if isinstance(column.title, Message) or len(title) <= _LONGEST_TITLE:
         return title
     return f"{title[: _LONGEST_TITLE - 1]}…"
 
@@ -407,17 +415,19 @@ def _head_size(size: float) -> float:
 
 
 def _cell(
-    layout: Layout, column: Column, cell: Text | Flowable, *, strong: bool, fits: bool
+    layout: PageLayout, column: TableColumn, cell: Text | Flowable, *, strong: bool, fits: bool
 ) -> str | Flowable:
-    if not isinstance(cell, Said | str):
+    if not isinstance(cell, Message | str):
         return cell
     if column.figures:
-        written = layout.text(cell) if isinstance(cell, Said) else cell
-        return written if fits else Paragraph([Run(written)], Style.CELL_RIGHT)
+        written = layout.text(cell) if isinstance(cell, Message) else cell
+        return written if fits else Paragraph([StyledText(written)], Style.CELL_RIGHT)
     return layout.paragraph(cell, Style.CELL_STRONG if strong else Style.CELL)
 
 
-def _fit(layout: Layout, columns: Sequence[Column], rows: Rows) -> tuple[float, list[float], bool]:
+def _fit(
+    layout: PageLayout, columns: Sequence[TableColumn], rows: Rows
+) -> tuple[float, list[float], bool]:
     """Find the largest type in which the figures stand whole: size, widths, whether they do."""
     size, widths = _SIZES[0], [0.0]
     for size in _SIZES:
@@ -428,7 +438,7 @@ def _fit(layout: Layout, columns: Sequence[Column], rows: Rows) -> tuple[float, 
     return size, [width * shrink for width in widths], False
 
 
-def _spread(columns: Sequence[Column], widths: list[float], whole: float) -> list[float]:
+def _spread(columns: Sequence[TableColumn], widths: list[float], whole: float) -> list[float]:
     shares = sum(column.share for column in columns)
     spare = whole - sum(widths)
     if not shares:
@@ -439,7 +449,9 @@ def _spread(columns: Sequence[Column], widths: list[float], whole: float) -> lis
     ]
 
 
-def _natural(layout: Layout, position: int, column: Column, rows: Rows, size: float) -> float:
+def _natural(
+    layout: PageLayout, position: int, column: TableColumn, rows: Rows, size: float
+) -> float:
     heads = (_title(layout, column), layout.text(column.unit))
     head = _head_size(size)
     widest = max(column.least, *(_wrapped_width(text.split(" "), 2, head) for text in heads))
@@ -463,12 +475,12 @@ def _wrapped_width(words: list[str], lines: int, size: float) -> float:
 
 
 def _cell_width(
-    layout: Layout, column: Column, cell: Text | Flowable, size: float, font: str
+    layout: PageLayout, column: TableColumn, cell: Text | Flowable, size: float, font: str
 ) -> float:
-    if isinstance(cell, Said | str):
+    if isinstance(cell, Message | str):
         shown = cell if column.figures and isinstance(cell, str) else layout.text(cell)
         natural = fonts.width(shown, size, font)
-    elif isinstance(cell, Beside):
+    elif isinstance(cell, IconParagraph):
         natural = cell.natural_width
     elif isinstance(cell, Paragraph):
         natural = _NARROWEST

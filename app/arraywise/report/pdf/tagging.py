@@ -28,7 +28,7 @@ _FIRST_OF_LINKS = 1_000_000
 """Key of the first link in the tree of parents; pages have the keys below."""
 
 
-class Mark(NamedTuple):
+class MarkedContent(NamedTuple):
     """A stretch of a page that is an element's content."""
 
     page: int
@@ -37,7 +37,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Leading:
+class LinkRegion:
     """A link's area on a page."""
 
     page: int
@@ -53,7 +53,7 @@ class Element:
     """As they are written, such as `/O/Table/Scope/Column`."""
     alternative: str = ""
     """What a figure or a link shows, in words."""
-    kids: list[Element | Mark | Leading] = field(default_factory=list)
+    kids: list[Element | MarkedContent | LinkRegion] = field(default_factory=list)
 
 
 class LinkArea(LinkAnnotation):
@@ -62,7 +62,7 @@ class LinkArea(LinkAnnotation):
     permitted = (*LinkAnnotation.permitted, "StructParent")
 
 
-class _Ready(PDFObject):
+class _RawPdfObject(PDFObject):
     """An object that is written out already."""
 
     written = b""
@@ -108,11 +108,11 @@ class TreeWriter:
         catalogue.MarkInfo = PDFDictionary({"Marked": "true"})
 
     def _write(self, element: Element, parent: int) -> int:
-        """Make the object of an element and of all within; return its number."""
-        made = _Ready()
-        number = self._made[element] = self._number(made)
+        """Build the object of an element and of all within; return its number."""
+        built = _RawPdfObject()
+        number = self._made[element] = self._number(built)
         page = next((kid.page for kid in element.kids if not isinstance(kid, Element)), None)
-        kids = " ".join([self._kid(kid, number, page) for kid in element.kids])
+        kids = " ".join([self._child(kid, number, page) for kid in element.kids])
         words = [f"<</S/{element.kind}/P {parent} 0 R/K[{kids}]"]
         if page is not None:
             words.append(f"/Pg {self._page_numbers[page]} 0 R")
@@ -121,23 +121,25 @@ class TreeWriter:
         if element.alternative:
             alternative = PDFString(element.alternative).format(self._document)
             words.append(f"/Alt{alternative.decode('latin-1')}")
-        made.written = ("".join(words) + ">>").encode("latin-1")
+        built.written = ("".join(words) + ">>").encode("latin-1")
         return number
 
-    def _kid(self, kid: Element | Mark | Leading, number: int, page: int | None) -> str:
+    def _child(
+        self, kid: Element | MarkedContent | LinkRegion, number: int, page: int | None
+    ) -> str:
         if isinstance(kid, Element):
             return f"{self._write(kid, number)} 0 R"
         where = "" if kid.page == page else f"/Pg {self._page_numbers[kid.page]} 0 R"
-        if isinstance(kid, Leading):
+        if isinstance(kid, LinkRegion):
             self._links.append((kid.annotation, number))
             area = self._number(kid.annotation)
             return f"<</Type/OBJR/Obj {area} 0 R{where}>>"
         return f"<</Type/MCR/MCID {kid.number}{where}>>" if where else str(kid.number)
 
     def _ready(self, written: str) -> int:
-        made = _Ready()
-        made.written = written.encode("ascii")
-        return self._number(made)
+        built = _RawPdfObject()
+        built.written = written.encode("ascii")
+        return self._number(built)
 
     def _number(self, made: PDFObject) -> int:
         """Return the number of an object; it gets one if it has none."""
@@ -175,16 +177,16 @@ class Structure:
     @contextmanager
     def element(self, kind: str, attributes: str = "", alternative: str = "") -> Iterator[Element]:
         """Open an element that holds others; a caption right before a table or figure is its."""
-        made, parent = Element(kind, attributes, alternative), self._open[-1]
+        built, parent = Element(kind, attributes, alternative), self._open[-1]
         if self._is_marking:  # within something that is not read
-            yield made
+            yield built
             return
         before = parent.kids[-1] if parent.kids else None
         if kind in _WITH_CAPTION and isinstance(before, Element) and before.kind == "Caption":
-            made.kids.append(parent.kids.pop())
-        parent.kids.append(made)
-        with self.reopened(made):
-            yield made
+            built.kids.append(parent.kids.pop())
+        parent.kids.append(built)
+        with self.reopened(built):
+            yield built
 
     @contextmanager
     def reopened(self, element: Element) -> Iterator[None]:
@@ -217,9 +219,9 @@ class Structure:
         last = siblings[-1] if siblings else None
         if isinstance(last, Element) and last.kind == kind:
             return last
-        made = Element(kind, attributes)
-        siblings.append(made)
-        return made
+        built = Element(kind, attributes)
+        siblings.append(built)
+        return built
 
     @contextmanager
     def part(self, kind: str) -> Iterator[None]:
@@ -240,7 +242,7 @@ class Structure:
         self._marked += [[] for _ in range(page + 1 - len(self._marked))]
         number = len(self._marked[page])
         self._marked[page].append(element)
-        element.kids.append(Mark(page, number))
+        element.kids.append(MarkedContent(page, number))
         self._canvas.addLiteral(f"/{element.kind} <</MCID {number}>> BDC")
         self._is_marking = True
         yield
@@ -258,15 +260,15 @@ class Structure:
                 yield
             page = self._canvas.getPageNumber() - 1
             for area in areas:
-                element.kids.append(Leading(page, self._annotate(key, area, text)))
+                element.kids.append(LinkRegion(page, self._annotate(key, area, text)))
 
     def _annotate(self, key: str, area: Area, text: str) -> LinkArea:
         canvas: Any = self._canvas
         destination = canvas._bookmarkReference(key)  # noqa: SLF001 - as its own linkRect does
         corners = canvas._absRect(area, 1)  # noqa: SLF001
-        made = LinkArea(corners, text, destination, Border="[0 0 0]", F=4)
-        canvas._addAnnotation(made)  # noqa: SLF001
-        return made
+        built = LinkArea(corners, text, destination, Border="[0 0 0]", F=4)
+        canvas._addAnnotation(built)  # noqa: SLF001
+        return built
 
     @contextmanager
     def artifact(self) -> Iterator[None]:
@@ -295,8 +297,8 @@ def structure_of(canvas: Canvas) -> Structure:
     return structure
 
 
-class Sign(Drawing):
-    """A drawing that says nothing to who does not see it, unless it is part of a figure."""
+class DecorativeDrawing(Drawing):
+    """A drawing that states nothing to who does not see it, unless it is part of a figure."""
 
     def draw(self, *given: object) -> None:
         """Draw it."""

@@ -48,7 +48,7 @@ class Face(NamedTuple):
         return fonts.width(text, self.size, self.font)
 
 
-class Piece(NamedTuple):
+class TextRun(NamedTuple):
     """Text in one face."""
 
     text: str
@@ -60,63 +60,63 @@ class Piece(NamedTuple):
         return self.face.width(self.text)
 
 
-class Line(NamedTuple):
-    """What stands on one line."""
+class TextLine(NamedTuple):
+    """What is on one line."""
 
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TextRun, ...]
     width: float
 
 
 class _Word(NamedTuple):
-    pieces: tuple[Piece, ...]
+    pieces: tuple[TextRun, ...]
     width: float
 
 
-def break_lines(pieces: Sequence[Piece], width: float) -> list[Line]:
+def break_lines(pieces: Sequence[TextRun], width: float) -> list[TextLine]:
     """Break pieces into lines of a width in points; a piece may hold line breaks of its own."""
-    found: list[Line] = []
+    result: list[TextLine] = []
     for stretch in _between_breaks(pieces):
         whole = sum(piece.width for piece in stretch)
         if whole <= width:
-            found.append(Line(tuple(stretch), whole))
+            result.append(TextLine(tuple(stretch), whole))
         else:
-            found += _filled(list(_words(stretch)), width)
-    return found
+            result += _filled(list(_words(stretch)), width)
+    return result
 
 
-def _between_breaks(pieces: Iterable[Piece]) -> list[list[Piece]]:
+def _between_breaks(pieces: Iterable[TextRun]) -> list[list[TextRun]]:
     """Part pieces where one is a line break."""
-    found: list[list[Piece]] = [[]]
+    result: list[list[TextRun]] = [[]]
     for piece in pieces:
         if piece.text == "\n":
-            found.append([])
+            result.append([])
         elif piece.text:
-            found[-1].append(piece)
-    return found if found != [[]] else []
+            result[-1].append(piece)
+    return result if result != [[]] else []
 
 
-def _words(pieces: Sequence[Piece]) -> Iterator[_Word]:
+def _words(pieces: Sequence[TextRun]) -> Iterator[_Word]:
     """Take pieces apart at their blanks; a word may run over several pieces."""
-    begun: list[Piece] = []
+    begun: list[TextRun] = []
     for text, face in pieces:
         first, *others = text.split(" ")
         if first:
-            begun.append(Piece(first, face))
+            begun.append(TextRun(first, face))
         for other in others:
             if begun:
                 yield _word(begun)
-            begun = [Piece(other, face)] if other else []
+            begun = [TextRun(other, face)] if other else []
     if begun:
         yield _word(begun)
 
 
-def _word(pieces: Sequence[Piece]) -> _Word:
+def _word(pieces: Sequence[TextRun]) -> _Word:
     return _Word(tuple(pieces), sum(piece.width for piece in pieces))
 
 
-def _filled(words: Sequence[_Word], width: float) -> list[Line]:
+def _filled(words: Sequence[_Word], width: float) -> list[TextLine]:
     """Fill lines with words."""
-    found: list[Line] = []
+    result: list[TextLine] = []
     line: list[_Word] = []
     taken = blanks = 0.0
     for word in words:
@@ -131,15 +131,15 @@ def _filled(words: Sequence[_Word], width: float) -> list[Line]:
         if full:
             line.append(full.pop(0))
         if line:
-            found.append(_line(line))
-        found += [_line([part]) for part in full]
+            result.append(_line(line))
+        result += [_line([part]) for part in full]
         line, taken, blanks = [rest], rest.width, 0.0
-    return [*found, _line(line)]
+    return [*result, _line(line)]
 
 
 def _broken(word: _Word, room: float, width: float) -> list[_Word]:
     """Break a word into what fits into a room and what fits into lines, letter by letter."""
-    parts: list[list[Piece]] = [[]]
+    parts: list[list[TextRun]] = [[]]
     taken, limit = 0.0, room
     for text, face in word.pieces:
         for letter in text:
@@ -147,27 +147,27 @@ def _broken(word: _Word, room: float, width: float) -> list[_Word]:
             if taken + wide > limit and (parts[-1] or len(parts) == 1):
                 parts.append([])
                 taken, limit = 0.0, width
-            parts[-1].append(Piece(letter, face))
+            parts[-1].append(TextRun(letter, face))
             taken += wide
     return [_word(_merged(part)) for part in parts]
 
 
-def _merged(letters: Iterable[Piece]) -> list[Piece]:
+def _merged(letters: Iterable[TextRun]) -> list[TextRun]:
     return [
-        Piece("".join(piece.text for piece in same), face)
+        TextRun("".join(piece.text for piece in same), face)
         for face, same in groupby(letters, key=lambda piece: piece.face)
     ]
 
 
-def _line(words: Sequence[_Word]) -> Line:
+def _line(words: Sequence[_Word]) -> TextLine:
     """Put words on a line, with a blank after each in the face that it ends with."""
-    spaced: list[Piece] = []
+    spaced: list[TextRun] = []
     for word in words:
         if spaced and word.pieces:
-            spaced.append(Piece(" ", spaced[-1].face))
+            spaced.append(TextRun(" ", spaced[-1].face))
         spaced += word.pieces
     merged = tuple(_merged(spaced))
-    return Line(merged, sum(piece.width for piece in merged))
+    return TextLine(merged, sum(piece.width for piece in merged))
 
 
 if TYPE_CHECKING:
@@ -190,12 +190,12 @@ class _Letters(dict[int, str]):
     def __missing__(self, letter: int) -> str:
         ((subset, code),) = self._font.splitString(chr(letter), self._document)
         if subset:
-            raise _Elsewhere
+            raise _OutsideSubset
         self[letter] = escapePDF(code)
         return self[letter]
 
 
-class _Elsewhere(Exception):  # noqa: N818 - is caught here
+class _OutsideSubset(Exception):  # noqa: N818 - is caught here
     """A letter is not in the first subset."""
 
 
@@ -211,7 +211,7 @@ def stroke(ink: Color) -> str:
     return f"{fp_str(ink.red, ink.green, ink.blue)} RG"
 
 
-class Letterpress:
+class TextSetter:
     """Sets text on the pages of one document."""
 
     def __init__(self, canvas: Canvas) -> None:
@@ -247,7 +247,7 @@ class Letterpress:
             self._letters[font] = _Letters(pdfmetrics.getFont(font), self._document)
         try:
             return [(self._name(font, 0), text.translate(self._letters[font]))]
-        except _Elsewhere:
+        except _OutsideSubset:
             known: Any = pdfmetrics.getFont(font)
             parts = known.splitString(text, self._document)
             return [(self._name(font, subset), escapePDF(code)) for subset, code in parts]
@@ -260,13 +260,13 @@ class Letterpress:
         return self._names[key]
 
 
-def letterpress(canvas: Canvas) -> Letterpress:
+def text_setter(canvas: Canvas) -> TextSetter:
     """Return what sets the text of the document that is drawn on a canvas."""
     known: dict[str, Any] = vars(canvas)
     if "arraywise_letterpress" not in known:
-        known["arraywise_letterpress"] = Letterpress(canvas)
-    found: Letterpress = known["arraywise_letterpress"]
-    return found
+        known["arraywise_letterpress"] = TextSetter(canvas)
+    result: TextSetter = known["arraywise_letterpress"]
+    return result
 
 
 _KINDS: dict[Style, str] = {
@@ -277,10 +277,10 @@ _KINDS: dict[Style, str] = {
 }
 
 
-class _Placed(NamedTuple):
+class _PlacedRun(NamedTuple):
     """A piece of text and where its line begins to be read."""
 
-    piece: Piece
+    piece: TextRun
     x: float
     base: float
 
@@ -300,19 +300,21 @@ class _Placed(NamedTuple):
 class Paragraph(Flowable):
     """Text in one style, with links, and a mark in front where it is an item of a list."""
 
-    def __init__(self, runs: Sequence[Run], style: Style, mark: str = "", place: str = "") -> None:
+    def __init__(
+        self, runs: Sequence[StyledText], style: Style, mark: str = "", place: str = ""
+    ) -> None:
         super().__init__()
         self.kind, self.style, self.mark = style, paragraph_style(style), mark
         self.place = place
         """Key of this very place, for links; empty where none leads here."""
-        self.pieces: Sequence[Piece] = [self._piece(run) for run in runs]
-        self.lines: list[Line] = []
+        self.pieces: Sequence[TextRun] = [self._piece(run) for run in runs]
+        self.lines: list[TextLine] = []
         self._is_broken = False
 
-    def _piece(self, run: Run) -> Piece:
+    def _piece(self, run: StyledText) -> TextRun:
         style = self.style
         font, size, ink = run.font or style.fontName, run.size or style.fontSize, run.ink
-        return Piece(run.text, Face(font, size, ink or style.textColor, *run[4:]))
+        return TextRun(run.text, Face(font, size, ink or style.textColor, *run[4:]))
 
     @property
     def plain(self) -> str:
@@ -333,7 +335,7 @@ class Paragraph(Flowable):
         return self.width, self.height
 
     def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803 - ReportLab's names
-        """Part the lines so that none stands alone on either page."""
+        """Part the lines so that none is read on its own on either page."""
         self.wrap(aW, aH)
         count, fit = len(self.lines), int(aH / self.style.leading)
         if count <= fit:
@@ -344,7 +346,7 @@ class Paragraph(Flowable):
         first = self._part(self.lines[:fit], self.mark, self.place)
         return [first, self._part(self.lines[fit:])]
 
-    def _part(self, lines: list[Line], mark: str = "", place: str = "") -> Paragraph:
+    def _part(self, lines: list[TextLine], mark: str = "", place: str = "") -> Paragraph:
         part = Paragraph((), self.kind, mark, place)
         part.pieces = [piece for line in lines for piece in line.pieces]
         part.lines, part._is_broken = lines, True
@@ -356,7 +358,7 @@ class Paragraph(Flowable):
 
     def draw_at(self, canvas: Canvas, x: float, top: float) -> None:
         """Draw it with its left upper corner at a place; it must be broken already."""
-        structure, press = structure_of(canvas), letterpress(canvas)
+        structure, press = structure_of(canvas), text_setter(canvas)
         placed = list(self._placed(x, top))
         if self.place:
             canvas.bookmarkHorizontal(self.place, x, top)
@@ -374,8 +376,8 @@ class Paragraph(Flowable):
         place = (x + style.bulletIndent, base)
         return (*place, style.fontName, style.bulletFontSize, style.textColor, self.mark)
 
-    def _placed(self, x: float, top: float) -> Iterator[_Placed]:
-        """Say where each piece stands; the first line hangs from the top by its type's size."""
+    def _placed(self, x: float, top: float) -> Iterator[_PlacedRun]:
+        """Return where each piece stands; the first line hangs from the top by its type's size."""
         if not self.lines:
             return
         sizes = (piece.face.size for piece in self.lines[0].pieces)
@@ -386,12 +388,12 @@ class Paragraph(Flowable):
             if self.style.alignment == TA_RIGHT:
                 at = x + self.width - line.width
             for piece in line.pieces:
-                yield _Placed(piece, at, base)
+                yield _PlacedRun(piece, at, base)
                 at += piece.width
             base -= self.style.leading
 
 
-def _write(structure: Structure, press: Letterpress, placed: Sequence[_Placed]) -> None:
+def _write(structure: Structure, press: TextSetter, placed: Sequence[_PlacedRun]) -> None:
     """Write what was placed; what leads to one place is one link."""
     for key, same in groupby(placed, key=lambda each: each.piece.face.leads_to):
         parts = list(same)
@@ -407,7 +409,7 @@ _SMALL = 7.0
 """Size of an index or a power in a formula."""
 
 
-class Run(NamedTuple):
+class StyledText(NamedTuple):
     """A text in one look; what is not said is as the paragraph's style has it."""
 
     text: str
@@ -420,52 +422,55 @@ class Run(NamedTuple):
     """Key of the place that it is a link to."""
 
 
-NEW_LINE = Run("\n")
+NEW_LINE = StyledText("\n")
 
 
-def strong(text: str) -> Run:
+def strong(text: str) -> StyledText:
     """Return a text in semibold."""
-    return Run(text, font=fonts.SEMIBOLD)
+    return StyledText(text, font=fonts.SEMIBOLD)
 
 
-def inked(runs: Iterable[Run], ink: Color) -> list[Run]:
+def inked(runs: Iterable[StyledText], ink: Color) -> list[StyledText]:
     """Return runs in a colour."""
     return [run._replace(ink=ink) for run in runs]
 
 
-def linked(runs: Iterable[Run], key: str) -> list[Run]:
+def linked(runs: Iterable[StyledText], key: str) -> list[StyledText]:
     """Return runs that lead to a place."""
     return [run._replace(leads_to=key) for run in runs]
 
 
-def sized(runs: Iterable[Run], size: float) -> list[Run]:
+def sized(runs: Iterable[StyledText], size: float) -> list[StyledText]:
     """Return runs in a size, in points."""
     return [run._replace(size=size) for run in runs]
 
 
-def joined(parts: Sequence[Iterable[Run]], between: str) -> list[Run]:
+def joined(parts: Sequence[Iterable[StyledText]], between: str) -> list[StyledText]:
     """Return all runs of several parts with a text between the parts."""
-    found: list[Run] = []
+    result: list[StyledText] = []
     for part in parts:
-        if found:
-            found.append(Run(between))
-        found += part
-    return found
+        if result:
+            result.append(StyledText(between))
+        result += part
+    return result
 
 
-def formula(text: str) -> list[Run]:
+def formula(text: str) -> list[StyledText]:
     """Read a formula of ours, in which <sub> marks an index and <super> a power."""
-    found: list[Run] = []
+    result: list[StyledText] = []
     end = 0
     for marked in _RAISED.finditer(text):
         kind, raised = marked.groups()
-        found += [Run(text[end : marked.start()]), Run(raised, size=_SMALL, rise=_RISES[kind])]
+        result += [
+            StyledText(text[end : marked.start()]),
+            StyledText(raised, size=_SMALL, rise=_RISES[kind]),
+        ]
         end = marked.end()
-    return [run for run in [*found, Run(text[end:])] if run.text]
+    return [run for run in [*result, StyledText(text[end:])] if run.text]
 
 
-class Gap(Spacer):
-    """Leaves room below what stands above it; nothing stands above at the top of a page."""
+class SectionSpacer(Spacer):
+    """Leaves room below what is above it; nothing is above at the top of a page."""
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803, ARG002 - ReportLab's
         """Take no room at the top of a page."""

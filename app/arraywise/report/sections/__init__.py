@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arraywise.domain.messages import say
-from arraywise.report.pdf.layout import Section
+from arraywise.domain.messages import message
+from arraywise.report.pdf.layout import LayoutSection
 from arraywise.report.sections import (
     decision,
     evidence,
@@ -16,15 +16,17 @@ from arraywise.report.sections import options as options_compared
 from arraywise.report.sections import prices as price_sheets
 
 ALL_SECTIONS = (
-    Section("summary", say("Executive summary"), summary.summary_section),
-    Section("options", say("Options compared"), options_compared.options_compared_section),
-    Section("performance", say("Performance evidence"), performance.performance_section),
-    Section("prices", say("36-month price sheets"), price_sheets.price_sheets_section),
-    Section("provisioning", say("Provisioning"), provisioning.provisioning_section),
-    Section("scoring", say("Scoring and sensitivity"), decision.scoring_section),
-    Section("map", say("Decision map"), decision.decision_map_section),
-    Section("findings", say("Findings and limits"), evidence.findings_section),
-    Section("method", say("Method"), method.method_section),
-    Section("trace", say("Where the figures come from"), evidence.trace_section),
-    Section("evidence", say("Evidence files"), evidence.evidence_section),
+    LayoutSection("summary", message("Executive summary"), summary.summary_section),
+    LayoutSection(
+        "options", message("Options compared"), options_compared.options_compared_section
+    ),
+    LayoutSection("performance", message("Performance evidence"), performance.performance_section),
+    LayoutSection("prices", message("36-month price sheets"), price_sheets.price_sheets_section),
+    LayoutSection("provisioning", message("Provisioning"), provisioning.provisioning_section),
+    LayoutSection("scoring", message("Scoring and sensitivity"), decision.scoring_section),
+    LayoutSection("map", message("Decision map"), decision.decision_map_section),
+    LayoutSection("findings", message("Findings and limits"), evidence.findings_section),
+    LayoutSection("method", message("Method"), method.method_section),
+    LayoutSection("trace", message("Where the figures come from"), evidence.trace_section),
+    LayoutSection("evidence", message("Evidence files"), evidence.evidence_section),
 )

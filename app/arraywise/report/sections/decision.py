@@ -8,8 +8,8 @@ from reportlab.platypus import CondPageBreak
 
 from arraywise.domain.criteria import Method, describe_levels, kind_of, levels_of
 from arraywise.domain.decision import rounded_inwards
-from arraywise.domain.estimates import say_estimate
-from arraywise.domain.messages import say
+from arraywise.domain.estimates import describe_estimate
+from arraywise.domain.messages import message
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Rule
 from arraywise.present import figures, numbers
@@ -20,7 +20,7 @@ from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
 from arraywise.report.charts.response import frontier_chart, priced_and_valued
 from arraywise.report.pdf.layout import ROOM_FOR_A_START
 from arraywise.report.pdf.style import Style, look
-from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections import sensitivity as sureness
 from arraywise.report.sections.shared import changes_table
 
@@ -30,36 +30,39 @@ if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
     from arraywise.domain.criteria import Criterion
-    from arraywise.domain.decision import Answer, Cell, Opinion, OptionAnswer
-    from arraywise.domain.messages import Said
+    from arraywise.domain.decision import Answer, CriterionScore, Opinion, OptionAnswer
+    from arraywise.domain.messages import Message
     from arraywise.present.language import Wording
     from arraywise.report.content import ReportContent, ScenarioAnswer
-    from arraywise.report.pdf.layout import Layout, Text
+    from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Cell as TablesCell
     from arraywise.report.pdf.tables import Row
 
-METHOD_WORDS: dict[Method, Said] = {
-    Method.SWINGS: say("swings"),
-    Method.RANKS: say("rank order"),
-    Method.PAIRS: say("pairs"),
+METHOD_WORDS: dict[Method, Message] = {
+    Method.SWINGS: message("swings"),
+    Method.RANKS: message("rank order"),
+    Method.PAIRS: message("pairs"),
 }
 
 
-def opinions_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def opinions_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set weights and ranks of everybody; nothing without stakeholders."""
     if not content.answer.opinions:
         return []
     return [*_opinions_weights(content, layout), *_ranks(content, layout)]
 
 
-def _opinions_weights(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _opinions_weights(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     answer = content.answer
     criteria = [criterion for criterion, _ in answer.weights]
     columns = (
-        Column(say("Whose weights"), share=1),
-        Column(say("Given as")),
-        *(Column(criterion_word(c, answer.discount_rate), "%", figures=True) for c in criteria),
-        Column(say("Consistency ratio"), figures=True),
+        TableColumn(message("Whose weights"), share=1),
+        TableColumn(message("Given as")),
+        *(
+            TableColumn(criterion_word(c, answer.discount_rate), "%", figures=True)
+            for c in criteria
+        ),
+        TableColumn(message("Consistency ratio"), figures=True),
     )
     words = layout.words
     rows: list[Row] = []
@@ -68,25 +71,28 @@ def _opinions_weights(content: ReportContent, layout: Layout) -> list[Flowable]:
         known = opinion.consistency
         rows.append(
             [
-                _whose(opinion),
+                _owner_name(opinion),
                 "" if opinion.is_mean else METHOD_WORDS[opinion.method],
                 *(words.number(weights.get(c, 0.0) * PERCENT, 1) for c in criteria),
                 words.number(known.ratio, 2) if known else "",
             ]
         )
-    note = say(
+    note = message(
         "In bold: the weights that decide. Consistency ratio: how far judgements by pairs"
         " contradict each other; above 0.10 they should be gone over again."
     )
-    title = say("Whose weights decide")
+    title = message("Whose weights decide")
     return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)), note)
 
 
-def _ranks(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _ranks(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     answer, words = content.answer, layout.words
     columns = (
-        Column(say("By the weights of"), share=1),
-        *(Column(o.option.name, say("rank (points)"), figures=True) for o in answer.options),
+        TableColumn(message("By the weights of"), share=1),
+        *(
+            TableColumn(o.option.name, message("rank (points)"), figures=True)
+            for o in answer.options
+        ),
     )
     rows: list[Row] = []
     for opinion in answer.opinions:
@@ -95,8 +101,8 @@ def _ranks(content: ReportContent, layout: Layout) -> list[Flowable]:
             words.number(None) if rank is None else f"{words.number(rank)} ({words.number(v, 1)})"
             for rank, v in pairs
         ]
-        rows.append([_whose(opinion), *cells])
-    title = say("How the options stand by each set of weights")
+        rows.append([_owner_name(opinion), *cells])
+    title = message("How the options stand by each set of weights")
     return titled_table(layout, title, columns, Rows(rows, strong=_deciding(content)))
 
 
@@ -104,38 +110,38 @@ def _deciding(content: ReportContent) -> frozenset[int]:
     return frozenset(i for i, each in enumerate(content.answer.opinions) if each.decides)
 
 
-def _whose(opinion: Opinion) -> Text:
+def _owner_name(opinion: Opinion) -> Text:
     if opinion.is_mean:
-        return say("Mean of the stakeholders")
-    return opinion.name or say("The study")
+        return message("Mean of the stakeholders")
+    return opinion.name or message("The study")
 
 
 _SIDE_BY_SIDE = 4
 """Scenarios in one table; more stand in further tables."""
 
 
-def scenarios_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def scenarios_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set what differs, then each option's standing; nothing without scenarios."""
     scenarios = content.scenarios
     if not scenarios:
         return []
-    heading = layout.subheading(say("Scenarios side by side"), key="scenarios")
+    heading = layout.subheading(message("Scenarios side by side"), key="scenarios")
     blocks = [CondPageBreak(ROOM_FOR_A_START), heading, *_overall(layout, scenarios)]
     for first in range(0, len(scenarios), _SIDE_BY_SIDE):
         blocks += _standing(content, layout, scenarios[first : first + _SIDE_BY_SIDE])
     return blocks
 
 
-def _overall(layout: Layout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowable]:
+def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowable]:
     words = layout.words
     columns = (
-        Column(say("Scenario"), share=1),
-        Column(say("Differs from the base in"), share=2),
-        Column(say("Target"), "ms", figures=True),
-        Column(say("Demand"), "1/s", figures=True),
-        Column(say("Recommended"), share=1),
-        Column(say("36 months"), scenarios[0].answer.currency, figures=True),
-        Column(say("First"), say("% of draws"), figures=True),
+        TableColumn(message("Scenario"), share=1),
+        TableColumn(message("Differs from the base in"), share=2),
+        TableColumn(message("Target"), "ms", figures=True),
+        TableColumn(message("Demand"), "1/s", figures=True),
+        TableColumn(message("Recommended"), share=1),
+        TableColumn(message("36 months"), scenarios[0].answer.currency, figures=True),
+        TableColumn(message("First"), message("% of draws"), figures=True),
     )
     rows: list[Row] = []
     for scenario in scenarios:
@@ -149,39 +155,44 @@ def _overall(layout: Layout, scenarios: Sequence[ScenarioAnswer]) -> list[Flowab
                 _differences(layout, scenario),
                 words.number(target, numbers.places_for([target])),
                 words.number(answer.demand_tps, 1),
-                layout.option(chosen.option) if chosen else say("none"),
+                layout.option(chosen.option) if chosen else message("none"),
                 _price(layout, scenario, chosen),
                 words.number(numbers.percent(chosen.first_share if chosen else None), 1),
             ]
         )
     strong = frozenset(i for i, scenario in enumerate(scenarios) if scenario.in_use)
-    note = say("In bold: the scenario that the rest of this report shows.")
-    title = say("What each scenario changes and recommends")
+    note = message("In bold: the scenario that the rest of this report shows.")
+    title = message("What each scenario changes and recommends")
     return titled_table(layout, title, columns, Rows(rows, strong=strong), note)
 
 
-def _price(layout: Layout, scenario: ScenarioAnswer, chosen: OptionAnswer | None) -> TablesCell:
+def _price(
+    layout: PageLayout, scenario: ScenarioAnswer, chosen: OptionAnswer | None
+) -> TablesCell:
     """Write the price, and by which rate it is a net present value: scenarios may differ in it."""
     price = layout.words.number(chosen.price.total if chosen and chosen.price else None)
     rate = scenario.answer.discount_rate
     if rate is None:
         return price
-    return say("{price} (NPV at {rate:.10g} %/a)", price=price, rate=percent_of(rate))
+    return message("{price} (NPV at {rate:.10g} %/a)", price=price, rate=percent_of(rate))
 
 
-def _differences(layout: Layout, scenario: ScenarioAnswer) -> TablesCell:
+def _differences(layout: PageLayout, scenario: ScenarioAnswer) -> TablesCell:
     if not scenario.differs:
         return ""
     return layout.listed(scenario.differs, Style.CELL)
 
 
 def _standing(
-    content: ReportContent, layout: Layout, scenarios: Sequence[ScenarioAnswer]
+    content: ReportContent, layout: PageLayout, scenarios: Sequence[ScenarioAnswer]
 ) -> list[Flowable]:
     words = layout.words
     columns = (
-        Column(say("Option"), share=1),
-        *(Column(name_of(each), say("rank (points)"), figures=True) for each in scenarios),
+        TableColumn(message("Option"), share=1),
+        *(
+            TableColumn(name_of(each), message("rank (points)"), figures=True)
+            for each in scenarios
+        ),
     )
     rows: list[Row] = []
     for at, option in enumerate(content.answer.options):
@@ -192,17 +203,17 @@ def _standing(
             points = words.number(each.value.point, 1)
             cells.append(rank if each.rank is None else f"{rank} ({points})")
         rows.append([layout.option(option.option), *cells])
-    note = say("A dash: the option does not pass the screen of that scenario.")
-    title = say("The options in each scenario")
+    note = message("A dash: the option does not pass the screen of that scenario.")
+    title = message("The options in each scenario")
     return titled_table(layout, title, columns, Rows(rows), note)
 
 
 def name_of(scenario: ScenarioAnswer) -> Text:
     """Return what a scenario is called."""
-    return scenario.name or say("Base case")
+    return scenario.name or message("Base case")
 
 
-def scoring_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def scoring_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set weights, points and contributions."""
     scored = [option for option in content.ranked if option.cells]
     return [
@@ -212,26 +223,26 @@ def scoring_section(content: ReportContent, layout: Layout) -> list[Flowable]:
         *_ratings(content, layout),
         *_contributions(content, layout, scored),
         *_charts(content, layout),
-        *sureness.sureness_section(content, layout),
+        *sureness.certainty_section(content, layout),
         *changes_table(content.answer, layout, content.answer.changes),
         *scenarios_section(content, layout),
     ]
 
 
-def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _weights(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     answer, words = content.answer, layout.words
     weights = dict(answer.weights)
     ranges = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
     columns = (
-        Column(say("Criterion"), share=1),
-        Column(say("Unit")),
-        Column(say("Swing"), figures=True),
-        Column(say("Weight"), "%", figures=True),
-        Column(say("0 points at"), figures=True),
-        Column(say("Target"), figures=True),
-        Column(say("Points at target"), figures=True),
-        Column(say("100 points at"), figures=True),
-        *([Column(say("No change within"), "%", figures=True)] if ranges else []),
+        TableColumn(message("Criterion"), share=1),
+        TableColumn(message("Unit")),
+        TableColumn(message("Swing"), figures=True),
+        TableColumn(message("Weight"), "%", figures=True),
+        TableColumn(message("0 points at"), figures=True),
+        TableColumn(message("Target"), figures=True),
+        TableColumn(message("Points at target"), figures=True),
+        TableColumn(message("100 points at"), figures=True),
+        *([TableColumn(message("No change within"), "%", figures=True)] if ranges else []),
     )
     rows: list[Row] = [
         [
@@ -247,69 +258,69 @@ def _weights(content: ReportContent, layout: Layout) -> list[Flowable]:
         ]
         for setting in answer.settings
     ]
-    note = say(
+    note = message(
         "Swing: how much the step from the worst to the best anchor matters, on a scale up to 100."
         " Weight: a swing over the sum of all swings. Points run straight between"
         " the anchors and do not depend on which options take part. No change: weights that leave"
         " the recommendation as it is, the others keeping their proportions."
     )
     notes = [note, *_further_points(answer, words), *_anchor_notes(content)]
-    return titled_table(layout, say("Weights and anchors"), columns, Rows(rows), *notes)
+    return titled_table(layout, message("Weights and anchors"), columns, Rows(rows), *notes)
 
 
-def _further_points(answer: Answer, words: Wording) -> list[Said]:
-    """Say which further points value functions run through."""
-    found = []
+def _further_points(answer: Answer, words: Wording) -> list[Message]:
+    """Return which further points value functions run through."""
+    result = []
     for setting in answer.settings:
         kind = kind_of(setting.criterion)
         corners = "; ".join(
-            words.say(say(kind.figure, figure=attribute * kind.per_unit))
+            words.localise(message(kind.figure, figure=attribute * kind.per_unit))
             + f" = {words.number(points, int(points % 1 > 0))}"
             for attribute, points in setting.further
         )
         if corners:
-            said = say(
+            sentence = message(
                 "Further points of “{criterion}”, with what they are worth: {corners}.",
                 criterion=setting.criterion.value,
                 corners=corners,
             )
-            found.append(said)
-    return found
+            result.append(sentence)
+    return result
 
 
-def _anchor_notes(content: ReportContent) -> list[Said]:
-    """Say which anchors were kept although something has moved since."""
+def _anchor_notes(content: ReportContent) -> list[Message]:
+    """Return which anchors were kept although something has moved since."""
     answer = content.answer
-    found = []
+    result = []
     if answer.open_price_range is not None:
-        found.append(
-            say(
+        result.append(
+            message(
                 "The range that prices are valued over is proposed from the first price and not"
                 " confirmed; it does not follow the options."
             )
         )
     elif content.facts.price_range is not None and answer.requirement.budget is None:
-        found.append(
-            say(
+        result.append(
+            message(
                 "The anchors of the price were settled once and are kept: they do not follow the"
                 " options."
             )
         )
     if answer.prices_outside:
         names = ", ".join(answer.prices_outside)
-        found.append(say("Beyond the anchors of the price: {option}.", option=names))
-    found += [
-        say(
+        result.append(message("Beyond the anchors of the price: {option}.", option=names))
+    result += [
+        message(
             "The swing of “{criterion}” was given for other anchors than those used now; it should"
             " be asked again.",
             criterion=str(stale.criterion),
         )
         for stale in answer.stale_weights
     ]
-    return found
+    return result
 
 
-def _range(layout: Layout, ends: tuple[float, float] | None, weight: float) -> list[str]:
+def _range(layout: PageLayout, ends: tuple[float, float] | None, weight: float) -> list[str]:
     if ends is None:
         return []
     least, most = rounded_inwards(*ends, weight)
@@ -322,18 +333,23 @@ def _decimals(percent: float) -> int:
     return next(n for n in (1, 2, 3, 9) if abs(percent - round(percent, n)) < 1e-9)
 
 
-def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Said]:
+def _words(content: ReportContent, criteria: Iterable[Criterion]) -> list[Message]:
     rate = content.answer.discount_rate
     return [figures.criterion_word(criterion, rate) for criterion in criteria]
 
 
-def _points(content: ReportContent, layout: Layout, scored: list[OptionAnswer]) -> list[Flowable]:
+def _points(
+    content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
+) -> list[Flowable]:
     criteria = [cell.criterion for cell in scored[0].cells] if scored else []
     columns = (
-        Column(say("Option"), share=1),
-        *(Column(word, say("points"), figures=True) for word in _words(content, criteria)),
-        Column(say("Score"), say("points"), figures=True),
-        Column(say("95 % interval"), say("points"), figures=True),
+        TableColumn(message("Option"), share=1),
+        *(
+            TableColumn(word, message("points"), figures=True)
+            for word in _words(content, criteria)
+        ),
+        TableColumn(message("Score"), message("points"), figures=True),
+        TableColumn(message("95 % interval"), message("points"), figures=True),
     )
     words = layout.words
     rows: list[Row] = [
@@ -345,11 +361,13 @@ def _points(content: ReportContent, layout: Layout, scored: list[OptionAnswer]) 
         ]
         for option in scored
     ]
-    note = say("Options without a rank do not pass the screen; their points are for information.")
-    return titled_table(layout, say("Points of 100"), columns, Rows(rows), note)
+    note = message(
+        "Options without a rank do not pass the screen; their points are for information."
+    )
+    return titled_table(layout, message("Points of 100"), columns, Rows(rows), note)
 
 
-def _cell_points(layout: Layout, cell: Cell) -> str:
+def _cell_points(layout: PageLayout, cell: CriterionScore) -> str:
     points, words = cell.points, layout.words
     return (
         words.span(points.low, points.high, 1)
@@ -358,14 +376,14 @@ def _cell_points(layout: Layout, cell: Cell) -> str:
     )
 
 
-_BETWEEN = say(
+_BETWEEN = message(
     "Between levels: the least / most likely / most; what it means is said of the most likely,"
     " its points are those of the mean of the three."
 )
 
 
-def _ratings(content: ReportContent, layout: Layout) -> list[Flowable]:
-    """Say what options were rated and what the levels mean; nothing without a rating."""
+def _ratings(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    """Describe what options were rated and what the levels mean; nothing without a rating."""
     words, answer = layout.words, content.answer
     rows: list[Row] = []
     between = False
@@ -376,31 +394,37 @@ def _ratings(content: ReportContent, layout: Layout) -> list[Flowable]:
             rating = ratings[criterion]
             means = describe_levels(criterion, answer.rating_words)[levels_of(rating)[1] - 1]
             between = between or not isinstance(rating, int)
-            level = str(rating) if isinstance(rating, int) else words.say(say_estimate(rating))
+            level = (
+                str(rating)
+                if isinstance(rating, int)
+                else words.localise(describe_estimate(rating))
+            )
             rows.append([layout.option(option.option), CRITERION_WORDS[criterion], level, means])
     columns = (
-        Column(say("Option")),
-        Column(say("Criterion")),
-        Column(say("Level"), figures=True),
-        Column(say("What it means"), share=1),
+        TableColumn(message("Option")),
+        TableColumn(message("Criterion")),
+        TableColumn(message("Level"), figures=True),
+        TableColumn(message("What it means"), share=1),
     )
-    notes = [say("Ratings are judgements, not measurements; levels run from 1, the worst, to 5.")]
+    notes = [
+        message("Ratings are judgements, not measurements; levels run from 1, the worst, to 5.")
+    ]
     notes += [_BETWEEN] if between else []
-    return titled_table(layout, say("Ratings"), columns, Rows(rows), *notes) if rows else []
+    return titled_table(layout, message("Ratings"), columns, Rows(rows), *notes) if rows else []
 
 
 def _contributions(
-    content: ReportContent, layout: Layout, scored: list[OptionAnswer]
+    content: ReportContent, layout: PageLayout, scored: list[OptionAnswer]
 ) -> list[Flowable]:
     ranked = [option for option in scored if option.rank is not None]
     if not ranked:
         return []
     criteria = [cell.criterion for cell in ranked[0].cells]
     columns = (
-        Column(say("Rank"), figures=True),
-        Column(say("Option"), share=1),
-        *(Column(word, figures=True) for word in _words(content, criteria)),
-        Column(say("Score"), figures=True),
+        TableColumn(message("Rank"), figures=True),
+        TableColumn(message("Option"), share=1),
+        *(TableColumn(word, figures=True) for word in _words(content, criteria)),
+        TableColumn(message("Score"), figures=True),
     )
     words = layout.words
     rows: list[Row] = [
@@ -412,14 +436,14 @@ def _contributions(
         ]
         for option in ranked
     ]
-    note = say("Weight times points: the contributions add up to the score.")
-    title = say("What each criterion contributes")
+    note = message("Weight times points: the contributions add up to the score.")
+    title = message("What each criterion contributes")
     table = titled_table(layout, title, columns, Rows(rows), note, figures.ROUNDED)
     return [*table, _contribution_chart(content, layout, ranked)]
 
 
 def _contribution_chart(
-    content: ReportContent, layout: Layout, ranked: list[OptionAnswer]
+    content: ReportContent, layout: PageLayout, ranked: list[OptionAnswer]
 ) -> Flowable:
     words = layout.words
     rows = []
@@ -431,31 +455,31 @@ def _contribution_chart(
         rows.append(StackRow(name, parts, texts, note=note, look=shown))
     criteria = [cell.criterion for cell in ranked[0].cells]
     kinds = tuple(layout.text(word) for word in _words(content, criteria))
-    axis = StackAxis(100.0, layout.text(say("Points of 100")), kinds)
+    axis = StackAxis(100.0, layout.text(message("Points of 100")), kinds)
     return layout.figure(
-        say("The scores and what they are made of"), stacked_chart(layout, rows, axis)
+        message("The scores and what they are made of"), stacked_chart(layout, rows, axis)
     )
 
 
-def _said_of_bars(answer: Answer) -> Said:
+def _describe_of_bars(answer: Answer) -> Message:
     if any(weight == 1 for _, weight in answer.weights):
-        return say(
+        return message(
             "Bar: the weights that change nothing. Mark: today's weight. What the one criterion"
             " gives up, the others share equally."
         )
-    return say("Bar: the weights that change nothing. Mark: today's weight.")
+    return message("Bar: the weights that change nothing. Mark: today's weight.")
 
 
-def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set what moves the answer, and what a point costs."""
     answer = content.answer
     blocks: list[Flowable] = []
     if content.lead_bars:
         blocks.append(
             layout.figure(
-                say("Lead of {option} with one input moved", option=_leader(content)),
+                message("Lead of {option} with one input moved", option=_leader(content)),
                 lead_chart(layout, answer, content.lead_bars, _lead(content)),
-                say(
+                message(
                     "Each input is moved to both of its ends, the others staying as they are."
                     " Dotted: today's lead. Hatched: another option leads; the figure beside it"
                     " is the value at which the recommendation changes."
@@ -465,17 +489,17 @@ def _charts(content: ReportContent, layout: Layout) -> list[Flowable]:
     if answer.weight_ranges:
         blocks.append(
             layout.figure(
-                say("Weights that leave the recommendation as it is"),
+                message("Weights that leave the recommendation as it is"),
                 weight_chart(layout, answer),
-                _said_of_bars(answer),
+                _describe_of_bars(answer),
             )
         )
     if answer.frontier and len(priced_and_valued(answer)) > 1:
         blocks.append(
             layout.figure(
-                say("Price against the points gained apart from price"),
+                message("Price against the points gained apart from price"),
                 frontier_chart(layout, answer),
-                say(
+                message(
                     "Dashed: the efficient options, none of which is both dearer and worse, with"
                     " what a point more costs. Hollow: does not pass."
                 ),
@@ -494,33 +518,33 @@ def _lead(content: ReportContent) -> float | None:
     return values[0] - values[1] if len(values) > 1 else None
 
 
-_RECOMMENDED = say(
+_RECOMMENDED = message(
     "Each place stands for a load and a target; its colour tells which option would be recommended"
     " there, all else being as it is today. The two lines cross at the requirement of this study."
 )
-_BY_SCORE = say(
+_BY_SCORE = message(
     "Each place stands for a load and a target; its colour tells which of the options that pass"
     " would have the highest score there, all else being as it is today. The two lines cross at"
     " the requirement of this study."
 )
 
 
-def decision_map_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def decision_map_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the map with what it means."""
     if content.map is None:
-        nothing = say("A map needs measurements under load and a number of visits above zero.")
+        nothing = message("A map needs measurements under load and a number of visits above zero.")
         return [layout.paragraph(nothing)]
     by_score = content.answer.requirement.rule is Rule.FRONTIER
     return [
         layout.paragraph(_BY_SCORE if by_score else _RECOMMENDED),
         layout.figure(
-            say(
+            message(
                 "Highest score by load and target"
                 if by_score
                 else "Recommended option by load and target"
             ),
             map_chart(layout, content, content.map),
-            say(
+            message(
                 "Rings: where the recommendation changes along the lines. Hatched: an option that"
                 " a further test could let pass would win. Grey: no option passes."
             ),

@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - formulas are typeset with a true minus sign
-"""How the figures were worked out, with the formulas, so that a reader can do it again."""
+"""How the figures were computed, with the formulas, so that a reader can do it again."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from reportlab.platypus import KeepTogether
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.layout import PageLayout
 
 _SLOPE = "S<sub>i</sub> = (R<sub>i+1</sub> − R<sub>i</sub>) / (X<sub>i+1</sub> − X<sub>i</sub>)"
 _LOWER_END = (
@@ -22,10 +22,10 @@ _LOWER_END = (
     " R<sub>i+1</sub> − S<sub>i+1</sub> · (X<sub>i+1</sub> − x) }"
 )
 
-STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
+STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
     (
-        say("Demand"),
-        say(
+        message("Demand"),
+        message(
             "Visits a month (V) of k transactions each, in a month of d days, make an average"
             " rate. The busy hours carry a share of the traffic in a smaller share of the time;"
             " c is their ratio (1 where the load is spread evenly). Growth g over h months and a"
@@ -37,8 +37,8 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        say("Means and intervals"),
-        say(
+        message("Means and intervals"),
+        message(
             "Runs at the same number of users are repetitions. Their mean x is given with the"
             " 95 % interval of Student’s t, from n runs with standard deviation s; a single run"
             " has none."
@@ -46,8 +46,8 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         ("x ± t<sub>0.975, n−1</sub> · s / √n",),
     ),
     (
-        say("Response time at the demand"),
-        say(
+        message("Response time at the demand"),
+        message(
             "Between two measured levels the response time of a closed system rises ever faster"
             " with the rate. So it lies below the chord between the levels (U) and above the"
             " prolonged chords of the neighbouring segments (L); S is the slope of a segment."
@@ -63,8 +63,8 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        say("Queueing model"),
-        say(
+        message("Queueing model"),
+        message(
             "A closed model with the bottleneck’s time a transaction (D) and that of the rest (E)"
             " is fitted to the levels, Z being the think time, B Erlang’s loss formula. It is"
             " used only where it meets every measured response time within 10 % and two levels lie"
@@ -78,8 +78,8 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        say("Capacity and headroom"),
-        say(
+        message("Capacity and headroom"),
+        message(
             "Capacity is the highest rate at which the response time is still within the target;"
             " its lower end is the highest rate at which the upper 95 % end is. Headroom sets it"
             " against the demand; the rules are judged by the lower end."
@@ -87,8 +87,8 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         ("h = X<sub>cap</sub> / X<sub>req</sub> − 1",),
     ),
     (
-        say("36-month price"),
-        say(
+        message("36-month price"),
+        message(
             "For each line: quantity q, unit price p, discount e; maintenance m a month, free"
             " during w months of warranty; d is what the discounts of the sheet take off. The"
             " total is rounded up to the currency unit, prices for performance up to the cent."
@@ -99,13 +99,15 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        say("Ease factor"),
-        say("The sum of the mean times of all provisioning steps, against the quickest option."),
+        message("Ease factor"),
+        message(
+            "The sum of the mean times of all provisioning steps, against the quickest option."
+        ),
         ("f<sub>i</sub> = t<sub>i</sub> / min<sub>k</sub> t<sub>k</sub>",),
     ),
     (
-        say("Score"),
-        say(
+        message("Score"),
+        message(
             "Options that fail the screen are not scored against others. For the rest each"
             " criterion is turned into points by straight lines through its anchors (limit: 0,"
             " target: 60 unless stated otherwise, aspiration: 100) and further points where they"
@@ -120,8 +122,8 @@ STEPS: tuple[tuple[Said, Said, tuple[str, ...]], ...] = (
 
 
 DISCOUNTED = (
-    say("Net present value"),
-    say(
+    message("Net present value"),
+    message(
         "Prices are taken at month 0 by the discount rate r of a year: a monthly fee is paid at"
         " the end of each month t after the warranty. Purchase, services paid once and maintenance"
         " quoted for the 36 months as a whole (M) are paid at month 0."
@@ -131,10 +133,10 @@ DISCOUNTED = (
         "B<sub>w</sub> = Σ<sub>t = w+1…36</sub> (1 + r)<super>−t/12</super>",
     ),
 )
-"""How prices are worked out where they are discounted."""
+"""How prices are computed where they are discounted."""
 
 
-def method_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def method_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set each step: what it is for, then its formulas."""
     blocks: list[Flowable] = []
     discounted = [] if content.answer.discount_rate is None else [DISCOUNTED]
@@ -142,13 +144,16 @@ def method_section(content: ReportContent, layout: Layout) -> list[Flowable]:
         steps = [layout.paragraph(text), *(layout.formula(formula) for formula in formulas)]
         blocks.append(KeepTogether([layout.subheading(title), *steps]))
     if content.thresholds:
-        lead = say(
+        lead = message(
             "The rules by which levels are classed and comparisons are audited draw their lines"
             " here."
         )
         lines = [layout.bullet(line) for line in content.thresholds]
-        blocks += layout.part(say("Thresholds"), [layout.paragraph(lead), *lines])
-    return [*blocks, *layout.part(say("Sources"), [layout.bullet(source) for source in SOURCES])]
+        blocks += layout.part(message("Thresholds"), [layout.paragraph(lead), *lines])
+    return [
+        *blocks,
+        *layout.part(message("Sources"), [layout.bullet(source) for source in SOURCES]),
+    ]
 
 
 SOURCES = (

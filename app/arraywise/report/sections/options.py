@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import worse_rules
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.present import numbers
 from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.style import Style
-from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.shared import options_table
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
 
 
-def options_compared_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def options_compared_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the tables."""
     return [
         *_performance(content, layout),
@@ -33,16 +33,16 @@ def options_compared_section(content: ReportContent, layout: Layout) -> list[Flo
     ]
 
 
-def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     answer = content.answer
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
-    caption = say(
+    caption = message(
         "Performance at {tps:.1f} transactions per second; target {ms:,.10g} ms ({statistic})",
         tps=answer.demand_tps,
         ms=answer.requirement.response_time_s * 1000,
         statistic=answer.requirement.statistic,
     )
-    note = say(
+    note = message(
         "Capacity: visits a month at which the target is still met. Headroom: capacity over"
         " demand, less one; in brackets what is shown with 95 % confidence, by which the rules are"
         " judged. ≥: at least this much; more was not demonstrated."
@@ -50,48 +50,48 @@ def _performance(content: ReportContent, layout: Layout) -> list[Flowable]:
     return titled_table(layout, caption, columns, Rows(rows), note)
 
 
-def _price_and_effort(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.COST)
-    note = say(
+    note = message(
         "Price per transaction a minute (tpm) at capacity; per million visits served in 36 months."
         " ≤: at most this much, as more was not demonstrated."
         " Ease factor: provisioning time over that of the quickest option. Evidence: A to C, by"
         " repetitions, levels and steadiness of the measurements."
     )
-    return titled_table(layout, say("Price and effort"), columns, Rows(rows), note)
+    return titled_table(layout, message("Price and effort"), columns, Rows(rows), note)
 
 
-def _screen(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _screen(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     rules = content.answer.rules
     columns = (
-        Column(say("Option"), share=1),
-        *(Column(rule.said, share=1) for rule in rules),
+        TableColumn(message("Option"), share=1),
+        *(TableColumn(rule.message, share=1) for rule in rules),
     )
     rows: list[Row] = []
     for option in content.ranked:
         verdicts = dict(option.screen)
         cells = [layout.verdict(verdicts[rule.name]) for rule in rules if rule.name in verdicts]
         rows.append([layout.option(option.option), *cells])
-    caption = say("The screen: what every option must meet before any weight counts")
+    caption = message("The screen: what every option must meet before any weight counts")
     return titled_table(layout, caption, columns, Rows(rows))
 
 
-def _reasons(content: ReportContent, layout: Layout) -> list[Flowable]:
-    columns = (Column(say("Option")), Column(say("Why this verdict"), share=1))
+def _reasons(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    columns = (TableColumn(message("Option")), TableColumn(message("Why this verdict"), share=1))
     ranked = content.ranked
     rows: list[Row] = [[layout.option(o.option), _reason(content, layout, o)] for o in ranked]
     return titled_table(layout, None, columns, Rows(rows, breakable=True))
 
 
-def _reason(content: ReportContent, layout: Layout, option: OptionAnswer) -> Flowable:
-    """Say why an option has its verdict; with the other rules that give it."""
+def _reason(content: ReportContent, layout: PageLayout, option: OptionAnswer) -> Flowable:
+    """Return why an option has its verdict; with the other rules that give it."""
     worse = worse_rules(option, content.answer.rules)
     verdict = VERDICT_WORDS[option.status]
-    rules = [say("{rule}: {verdict}.", rule=rule, verdict=verdict) for rule in worse]
+    rules = [message("{rule}: {verdict}.", rule=rule, verdict=verdict) for rule in worse]
     return layout.sentences([option.reason, *rules], Style.CELL)
 
 
-def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _next_tests(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set which load to test next where a verdict is open, and what that would tell."""
     tested = [(o, test) for o in content.ranked if (test := o.next_test) is not None]
     if not tested:
@@ -100,11 +100,11 @@ def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:
     places = numbers.response_places(content.answer)
     interval = next(c for c in columns_of(content.answer) if c.key == "interval")
     columns = (
-        Column(say("Option"), share=1),
-        Column(say("Users"), figures=True),
-        Column(say("Runs"), figures=True),
-        Column(say("95 % interval now"), "ms", figures=True),
-        Column(say("expected then"), "ms", figures=True),
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Users"), figures=True),
+        TableColumn(message("Runs"), figures=True),
+        TableColumn(message("95 % interval now"), "ms", figures=True),
+        TableColumn(message("expected then"), "ms", figures=True),
     )
     rows: list[Row] = []
     for option, test in tested:
@@ -121,45 +121,47 @@ def _next_tests(content: ReportContent, layout: Layout) -> list[Flowable]:
                 words.span(*ends, places),
             ]
         )
-    note = say("So many runs bring the mean response time of the load within 5 %.")
-    title = say("The test that would tell more")
+    note = message("So many runs bring the mean response time of the load within 5 %.")
+    title = message("The test that would tell more")
     return titled_table(layout, title, columns, Rows(rows), note)
 
 
 _LEAST = 0.001
-"""Smaller probabilities are not told apart."""
+"""Smaller probabilities are not distinguished."""
 
 
-def comparison_table(content: ReportContent, layout: Layout) -> list[Flowable]:
+def comparison_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set a row for each pair that was compared; nothing without any."""
     compared = content.answer.comparisons
     if not compared:
         return []
     columns = (
-        Column(say("Response times at the same load"), share=1),
-        Column(say("Ratio"), figures=True),
-        Column(say("95 % interval"), figures=True),
-        Column(say("p, adjusted"), figures=True),
-        Column(say("Runs to tell"), figures=True),
+        TableColumn(message("Response times at the same load"), share=1),
+        TableColumn(message("Ratio"), figures=True),
+        TableColumn(message("95 % interval"), figures=True),
+        TableColumn(message("p, adjusted"), figures=True),
+        TableColumn(message("Runs to tell"), figures=True),
     )
     words = layout.words
     rows: list[Row] = [
         [
-            said,
+            sentence,
             words.number(pair.ratio.point, 3),
             words.span(pair.ratio.low, pair.ratio.high, 3),
             _probability(layout, pair.adjusted_p),
-            words.number(pair.runs_to_tell),
+            words.number(pair.runs_to_report),
         ]
-        for said, pair in zip(content.compared, compared, strict=True)
+        for sentence, pair in zip(content.compared, compared, strict=True)
     ]
-    note = say(
+    note = message(
         "Ratio: the first option's mean response time over the second one's. p is adjusted for the"
         " number of pairs (Holm); alike: shown to lie within 5 % of each other."
     )
-    return titled_table(layout, say("Options that pass, pair by pair"), columns, Rows(rows), note)
+    return titled_table(
+        layout, message("Options that pass, pair by pair"), columns, Rows(rows), note
+    )
 
 
-def _probability(layout: Layout, p: float) -> str:
+def _probability(layout: PageLayout, p: float) -> str:
     least = layout.words.number(_LEAST, 3)
     return f"< {least}" if p < _LEAST else layout.words.number(p, 3)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.present import figures, numbers
 from arraywise.report.charts import response
 from arraywise.report.charts.response import host_chart
 from arraywise.report.pdf.style import Style
-from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.io import headline_figures, io_curve_table, published_figures
 from arraywise.report.sections.options import comparison_table
 
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import Interval, LoadLevel, OptionAnswer, ThroughputShape
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
 
 LIMITS = {
-    "figures contradict each other": say("figures contradict each other"),
-    "memory paged": say("memory"),
-    "processors shared": say("shared processors"),
-    "host processors exhausted": say("host processors"),
-    "host processors nearly exhausted": say("host processors, nearly"),
-    "one processor alone": say("a single processor"),
-    "client exhausted": say("client"),
-    "link saturated": say("path"),
-    "storage": say("storage"),
-    "contention": say("contention"),
-    "nothing yet": say("nothing yet"),
-    "not monitored": say("not monitored"),
+    "figures contradict each other": message("figures contradict each other"),
+    "memory paged": message("memory"),
+    "processors shared": message("shared processors"),
+    "host processors exhausted": message("host processors"),
+    "host processors nearly exhausted": message("host processors, nearly"),
+    "one processor alone": message("a single processor"),
+    "client exhausted": message("client"),
+    "link saturated": message("path"),
+    "storage": message("storage"),
+    "contention": message("contention"),
+    "nothing yet": message("nothing yet"),
+    "not monitored": message("not monitored"),
 }
 """What limited a level (MODEL P4), in a word or two; by `LoadLevel.bottleneck`."""
 
 
-def host_charts(content: ReportContent, layout: Layout) -> list[Flowable]:
+def host_charts(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set a chart for each option whose host was monitored around the demand."""
-    made: list[Flowable] = []
-    for option, found in groupby(content.by_rank(content.hosts), key=lambda run: run.option):
-        runs = list(found)
-        caption = say("Host processors around the demand: {option}", option=option.name)
-        told = [
-            say(
+    built: list[Flowable] = []
+    for option, result in groupby(content.by_rank(content.hosts), key=lambda run: run.option):
+        runs = list(result)
+        caption = message("Host processors around the demand: {option}", option=option.name)
+        stated = [
+            message(
                 "{users} users ({file}): {remark}",
                 users=r.users,
                 file=r.file,
@@ -55,48 +55,48 @@ def host_charts(content: ReportContent, layout: Layout) -> list[Flowable]:
             )
             for r in runs
         ]
-        made.append(layout.figure(caption, host_chart(layout, runs), *told))
-    if made:
-        made.insert(
+        built.append(layout.figure(caption, host_chart(layout, runs), *stated))
+    if built:
+        built.insert(
             0,
             layout.paragraph(
-                say(
+                message(
                     "Dark: processors in use; blue: waiting for I/O; tinted: the part of the run"
                     " that counts; red bar: at most 5 % idle."
                 )
             ),
         )
-    return made
+    return built
 
 
-def shape_table(content: ReportContent, layout: Layout) -> list[Flowable]:
+def shape_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set a row for each option with four levels or more; nothing without any."""
     shapes = content.shapes
     known = [(o, shapes[o.option.id]) for o in content.ranked if o.option.id in shapes]
     if not known:
         return []
     columns = (
-        Column(say("Option"), share=1),
-        Column(say("Levels"), figures=True),
-        Column(say("Contention"), "%", figures=True),
-        Column(say("95 % interval"), "%", figures=True),
-        Column(say("Coherency"), "%", figures=True),
-        Column(say("95 % interval"), "%", figures=True),
-        Column(say("Peak at"), say("users"), figures=True),
-        Column(say("Peak"), "1/s", figures=True),
-        Column(say("Knee N*"), say("users"), figures=True),
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Levels"), figures=True),
+        TableColumn(message("Contention"), "%", figures=True),
+        TableColumn(message("95 % interval"), "%", figures=True),
+        TableColumn(message("Coherency"), "%", figures=True),
+        TableColumn(message("95 % interval"), "%", figures=True),
+        TableColumn(message("Peak at"), message("users"), figures=True),
+        TableColumn(message("Peak"), "1/s", figures=True),
+        TableColumn(message("Knee N*"), message("users"), figures=True),
     )
-    note = say(
+    note = message(
         "The universal scalability law through the mean rates says how the rate bends, and nothing"
         " of response times: it decides nothing. A peak is told where it lies within the measured"
         " levels and the law meets the highest measured rate within 5 %. Fewer than six levels"
         " make it rough. Knee: where queues begin to grow, by the accepted queueing model."
     )
     rows: list[Row] = [_row(layout, option, shape) for option, shape in known]
-    return titled_table(layout, say("Shape of the throughput"), columns, Rows(rows), note)
+    return titled_table(layout, message("Shape of the throughput"), columns, Rows(rows), note)
 
 
-def _row(layout: Layout, option: OptionAnswer, shape: ThroughputShape) -> Row:
+def _row(layout: PageLayout, option: OptionAnswer, shape: ThroughputShape) -> Row:
     words = layout.words
     is_seen = (shape.peak_users or float("inf")) <= max(level.users for level in option.levels)
     return [
@@ -110,7 +110,7 @@ def _row(layout: Layout, option: OptionAnswer, shape: ThroughputShape) -> Row:
     ]
 
 
-def _share(layout: Layout, parameter: Interval, places: int) -> tuple[str, str]:
+def _share(layout: PageLayout, parameter: Interval, places: int) -> tuple[str, str]:
     """Return a parameter and its interval in per cent."""
     words = layout.words
     return (
@@ -119,30 +119,32 @@ def _share(layout: Layout, parameter: Interval, places: int) -> tuple[str, str]:
     )
 
 
-def performance_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def performance_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the charts and the table of levels."""
     answer = content.answer
     if not response.has_levels(answer):
         return [
             layout.paragraph(figures.nothing_measured(answer)),
-            *_beside_the_levels(content, layout),
+            *_off_the_levels(content, layout),
         ]
     return [
         layout.figure(
-            say("Response time against load"),
+            message("Response time against load"),
             response.response_chart(layout, content),
             *_response_notes(content),
         ),
-        layout.figure(say("Throughput against users"), response.throughput_chart(layout, answer)),
+        layout.figure(
+            message("Throughput against users"), response.throughput_chart(layout, answer)
+        ),
         *_levels(content, layout),
         *shape_table(content, layout),
         *comparison_table(content, layout),
         *host_charts(content, layout),
-        *_beside_the_levels(content, layout),
+        *_off_the_levels(content, layout),
     ]
 
 
-def _beside_the_levels(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _off_the_levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return [
         *io_curve_table(content, layout),
         *headline_figures(content, layout),
@@ -150,9 +152,9 @@ def _beside_the_levels(content: ReportContent, layout: Layout) -> list[Flowable]
     ]
 
 
-def _response_notes(content: ReportContent) -> list[Said]:
+def _response_notes(content: ReportContent) -> list[Message]:
     notes = [
-        say(
+        message(
             "Points: means of the runs with 95 % intervals. Line: the response time as it is read"
             " off between two measured levels; band: its 95 % interval. Hollow or dotted:"
             " not the storage, or past the highest rate: does not count."
@@ -161,22 +163,22 @@ def _response_notes(content: ReportContent) -> list[Said]:
     above = response.levels_above(content.answer)
     if above:
         notes.append(
-            say("Measured levels above the chart, listed in the table: {count}.", count=above)
+            message("Measured levels above the chart, listed in the table: {count}.", count=above)
         )
     return notes
 
 
-def _levels(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns = (
-        Column(say("Users"), figures=True),
-        Column(say("Runs"), figures=True),
-        Column(say("Rate"), "1/s", figures=True),
-        Column(say("95 % interval"), "1/s", figures=True),
-        Column(say("Response time"), "ms", figures=True),
-        Column(say("95 % interval"), "ms", figures=True),
-        Column(say("Host CPU"), "%", figures=True),
-        Column(say("Limited by"), share=1),
-        Column(say("Remark"), share=1),
+        TableColumn(message("Users"), figures=True),
+        TableColumn(message("Runs"), figures=True),
+        TableColumn(message("Rate"), "1/s", figures=True),
+        TableColumn(message("95 % interval"), "1/s", figures=True),
+        TableColumn(message("Response time"), "ms", figures=True),
+        TableColumn(message("95 % interval"), "ms", figures=True),
+        TableColumn(message("Host CPU"), "%", figures=True),
+        TableColumn(message("Limited by"), share=1),
+        TableColumn(message("Remark"), share=1),
     )
     cells: list[Row] = []
     spanned = []
@@ -186,10 +188,10 @@ def _levels(content: ReportContent, layout: Layout) -> list[Flowable]:
             cells.append([layout.option(option.option, Style.CELL_STRONG)])
             cells += [_level_row(layout, level) for level in option.levels]
     rows = Rows(cells, spanned=frozenset(spanned))
-    return titled_table(layout, say("Measured levels"), columns, rows)
+    return titled_table(layout, message("Measured levels"), columns, rows)
 
 
-def _level_row(layout: Layout, level: LoadLevel) -> Row:
+def _level_row(layout: PageLayout, level: LoadLevel) -> Row:
     words = layout.words
     rate, seconds = level.rate_tps, level.response_s
     places = numbers.places_for([numbers.milliseconds(seconds.point)])
@@ -206,11 +208,11 @@ def _level_row(layout: Layout, level: LoadLevel) -> Row:
     ]
 
 
-def _remark(level: LoadLevel) -> Said | str:
+def _remark(level: LoadLevel) -> Message | str:
     if level.host_bound:
-        return say("not the storage: does not count")
+        return message("not the storage: does not count")
     if level.past_knee:
-        return say("past the highest rate: does not count")
+        return message("past the highest rate: does not count")
     if level.runs < 2:
-        return say("one run: no interval")
+        return message("one run: no interval")
     return ""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence, price_word
 from arraywise.present import numbers
 from arraywise.present.labels import PRESENT_MAINTENANCE, convention, maintenance_head, price_head
 from arraywise.present.numbers import AT_MOST
 from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
 from arraywise.report.pdf.style import Style, look
-from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import OptionAnswer
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceTotal
     from arraywise.report.content import PricedDiscount, PricedLine, PricedSheet, ReportContent
-    from arraywise.report.pdf.layout import Layout, Text
+    from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Row
 
-LICENCE_WORDS: dict[Licence, Said] = {
-    Licence.PERPETUAL: say("perpetual licence"),
-    Licence.TERM: say("licence for 36 months"),
-    Licence.SUBSCRIPTION: say("subscription"),
+LICENCE_WORDS: dict[Licence, Message] = {
+    Licence.PERPETUAL: message("perpetual licence"),
+    Licence.TERM: message("licence for 36 months"),
+    Licence.SUBSCRIPTION: message("subscription"),
 }
 
 
 def sheet_blocks(
-    layout: Layout, sheet: PricedSheet, converted: PriceTotal | None
+    layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None
 ) -> list[Flowable]:
     """Set one sheet.
 
@@ -45,16 +45,16 @@ def sheet_blocks(
     """
     currency = sheet.currency
     columns = (
-        Column(say("Description"), share=1),
-        Column(say("Part number")),
-        Column(say("Source")),
-        Column(say("Unit price"), currency, figures=True),
-        Column(say("Qty"), figures=True),
-        Column(say("Extended price"), currency, figures=True),
-        Column(maintenance_head(_rate(sheet)), currency, figures=True),
+        TableColumn(message("Description"), share=1),
+        TableColumn(message("Part number")),
+        TableColumn(message("Source")),
+        TableColumn(message("Unit price"), currency, figures=True),
+        TableColumn(message("Qty"), figures=True),
+        TableColumn(message("Extended price"), currency, figures=True),
+        TableColumn(maintenance_head(_rate(sheet)), currency, figures=True),
     )
     heading = layout.subheading(sheet.option.name, key=f"price-{sheet.option.id}")
-    remarks = [note for note in sheet.notes if not _is_said_of_a_line(note, sheet)]
+    remarks = [note for note in sheet.notes if not _is_line_problem(note, sheet)]
     notes: list[Text] = [*_notes(sheet, converted), *map(_note, remarks)]
     table = titled_table(layout, heading, columns, _rows(layout, sheet, converted), *notes)
     return [*table, layout.space(0.5)]
@@ -64,29 +64,31 @@ def _rate(sheet: PricedSheet) -> Decimal | None:
     return sheet.total.discount_rate if sheet.total else None
 
 
-def _note(text: str) -> Said:
+def _note(text: str) -> Message:
     """Return a note of the sheet as a sentence, which is not shortened as a name is."""
-    return say("{remark}", remark=text)
+    return message("{remark}", remark=text)
 
 
-def _is_said_of_a_line(note: str, sheet: PricedSheet) -> bool:
-    """Say whether a note tells no more than the terms of its line do: that it is spared."""
+def _is_line_problem(note: str, sheet: PricedSheet) -> bool:
+    """Return whether a note tells no more than the terms of its line do: that it is spared."""
     return any(p.spares and note == f"{p.line.description}: Spared" for p in sheet.lines)
 
 
-def _notes(sheet: PricedSheet, converted: PriceTotal | None) -> list[Said]:
-    found: list[Said] = []
+def _notes(sheet: PricedSheet, converted: PriceTotal | None) -> list[Message]:
+    result: list[Message] = []
     if any(priced.rate_missing for priced in sheet.lines) or sheet.total is None:
-        found.append(say("No total: a rate of exchange is missing for a line, or nothing counts."))
+        result.append(
+            message("No total: a rate of exchange is missing for a line, or nothing counts.")
+        )
     if converted is not None and converted.storage_only:
-        found.append(STORAGE_ONLY)
-    return found
+        result.append(STORAGE_ONLY)
+    return result
 
 
-STORAGE_ONLY = say("Storage-only price: no server is in it.")
+STORAGE_ONLY = message("Storage-only price: no server is in it.")
 
 
-def _rows(layout: Layout, sheet: PricedSheet, converted: PriceTotal | None) -> Rows:
+def _rows(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> Rows:
     cells: list[Row] = []
     spanned, strong = set(), set()
     for category in sheet.categories:
@@ -97,7 +99,7 @@ def _rows(layout: Layout, sheet: PricedSheet, converted: PriceTotal | None) -> R
         cells += [_line(layout, priced) for priced in lines]
         if len(sheet.categories) > 1:
             strong.add(len(cells))
-            cells.append(_sums(layout, say("Subtotal"), lines))
+            cells.append(_sums(layout, message("Subtotal"), lines))
     cells += [_discount(layout, priced) for priced in sheet.discounts]
     ruled = len(cells)
     cells += _totals(layout, sheet, converted)
@@ -105,7 +107,7 @@ def _rows(layout: Layout, sheet: PricedSheet, converted: PriceTotal | None) -> R
     return Rows(cells, frozenset(strong), frozenset(spanned), frozenset({ruled}), tight=True)
 
 
-def _line(layout: Layout, priced: PricedLine) -> Row:
+def _line(layout: PageLayout, priced: PricedLine) -> Row:
     words, line = layout.words, priced.line
     terms = list(_terms(priced))
     described = layout.with_terms(line.description, terms) if terms else line.description
@@ -130,36 +132,38 @@ def _terms(priced: PricedLine) -> Iterator[Text]:
     """Say what else a line is priced by: what limits it, then licence, support and reductions."""
     line = priced.line
     if priced.left_out:
-        yield say("left out: servers are not priced in this study")
+        yield message("left out: servers are not priced in this study")
     if priced.rate_missing:
-        yield say("no rate from {currency}: does not count", currency=line.currency)
+        yield message("no rate from {currency}: does not count", currency=line.currency)
     if line.licence is not Licence.UNSTATED:
         yield LICENCE_WORDS[line.licence]
     if line.support:
-        yield say("support {level}", level=line.support)
+        yield message("support {level}", level=line.support)
     if line.one_off_service:
-        yield say("paid once")
+        yield message("paid once")
     yield from _reductions(priced)
 
 
 def _reductions(priced: PricedLine) -> Iterator[Text]:
     line = priced.line
     if line.discount:
-        yield say("{percent:g} % off the price", percent=_percent(line.discount))
+        yield message("{percent:g} % off the price", percent=_percent(line.discount))
     if line.maintenance_discount:
-        yield say("{percent:g} % off the maintenance", percent=_percent(line.maintenance_discount))
+        yield message(
+            "{percent:g} % off the maintenance", percent=_percent(line.maintenance_discount)
+        )
     if line.warranty_months:
-        yield say("{months} months of warranty", months=line.warranty_months)
+        yield message("{months} months of warranty", months=line.warranty_months)
     if priced.spares:
         spares = float(priced.spares)
-        yield say("{spares:g} of them spares in place of maintenance", spares=spares)
+        yield message("{spares:g} of them spares in place of maintenance", spares=spares)
     if priced.rate is not None:
         yield rate_said(priced.rate)
 
 
-def rate_said(rate: ExchangeRate) -> Said:
-    """Say a rate of exchange with its day and source."""
-    return say(
+def rate_said(rate: ExchangeRate) -> Message:
+    """Describe a rate of exchange with its day and source."""
+    return message(
         "1 {foreign} = {rate} {own} on {day} ({source})",
         foreign=rate.from_currency,
         rate=rate.rate.normalize(),
@@ -173,14 +177,14 @@ def _percent(share: Decimal) -> float:
     return round(float(share) * 100, 6)
 
 
-def _sums(layout: Layout, title: Said, lines: Sequence[PricedLine]) -> Row:
+def _sums(layout: PageLayout, title: Message, lines: Sequence[PricedLine]) -> Row:
     purchase = sum((priced.purchase for priced in lines), ZERO)
     maintenance = sum((priced.maintenance for priced in lines), ZERO)
     words = layout.words
     return [title, "", "", "", "", words.number(purchase, 2), words.number(maintenance, 2)]
 
 
-def _discount(layout: Layout, priced: PricedDiscount) -> Row:
+def _discount(layout: PageLayout, priced: PricedDiscount) -> Row:
     words, discount = layout.words, priced.discount
     on_price = discount.base is not DiscountBase.MAINTENANCE
     on_maintenance = discount.base is not DiscountBase.PRICE
@@ -192,11 +196,11 @@ def _discount(layout: Layout, priced: PricedDiscount) -> Row:
     ]
 
 
-def _discount_said(priced: PricedDiscount) -> Said:
-    """Say what a discount is called, how large it is and which lines it is on."""
+def _discount_said(priced: PricedDiscount) -> Message:
+    """Describe what a discount is called, how large it is and which lines it is on."""
     discount, percent = priced.discount, _percent(priced.discount.share)
     if discount.source is not None and discount.category is not None:
-        return say(
+        return message(
             "{description} ({percent:g} % on {category} of source {source})",
             description=discount.description,
             percent=percent,
@@ -204,43 +208,45 @@ def _discount_said(priced: PricedDiscount) -> Said:
             source=discount.source,
         )
     if discount.source is not None:
-        return say(
+        return message(
             "{description} ({percent:g} % on source {source})",
             description=discount.description,
             percent=percent,
             source=discount.source,
         )
     if discount.category is not None:
-        return say(
+        return message(
             "{description} ({percent:g} % on {category})",
             description=discount.description,
             percent=percent,
             category=discount.category,
         )
-    return say("{description} ({percent:g} %)", description=discount.description, percent=percent)
+    return message(
+        "{description} ({percent:g} %)", description=discount.description, percent=percent
+    )
 
 
-def _price_title(total: PriceTotal) -> Said:
+def _price_title(total: PriceTotal) -> Message:
     if total.discount_rate is None:
-        return say("36-month price, rounded up")
-    return say("{price}, rounded up", price=price_word(total.discount_rate))
+        return message("36-month price, rounded up")
+    return message("{price}, rounded up", price=price_word(total.discount_rate))
 
 
-def _totals(layout: Layout, sheet: PricedSheet, converted: PriceTotal | None) -> list[Row]:
+def _totals(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None) -> list[Row]:
     total, words = sheet.total, layout.words
     if total is None:
         return []
     purchase = words.number(total.purchase - total.purchase_discount, 2)
     maintenance = words.number(total.maintenance - total.maintenance_discount, 2)
     rows: list[Row] = [
-        [say("Total"), *[""] * 4, purchase, maintenance],
+        [message("Total"), *[""] * 4, purchase, maintenance],
     ]
     if total.undiscounted is not None:
         paid = words.number(total.undiscounted.total)
-        rows.append([say("Undiscounted, rounded up"), *[""] * 4, paid, ""])
+        rows.append([message("Undiscounted, rounded up"), *[""] * 4, paid, ""])
     rows.append([_price_title(total), *[""] * 4, words.number(total.total), ""])
     if converted is not None and converted.currency != sheet.currency:
-        title = say("The same in {currency}", currency=converted.currency)
+        title = message("The same in {currency}", currency=converted.currency)
         terms = [rate_said(rate) for rate in converted.rates]
         cell = layout.with_terms(title, terms) if terms else title
         rows.append([cell, *[""] * 4, words.number(converted.total), ""])
@@ -251,11 +257,11 @@ _MOST_CATEGORIES = 7
 _THOUSAND = 1000.0
 
 
-def price_sheets_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def price_sheets_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the comparison and the sheets."""
     sheets = [sheet for sheet in content.by_rank(content.price_sheets) if sheet.lines]
     if not sheets:
-        return [layout.paragraph(say("No price sheet has been entered."))]
+        return [layout.paragraph(message("No price sheet has been entered."))]
     priced = [option for option in content.ranked if option.price is not None]
     blocks: list[Flowable] = [layout.paragraph(PRICING_NOTE)]
     rate = content.answer.discount_rate
@@ -272,7 +278,7 @@ def price_sheets_section(content: ReportContent, layout: Layout) -> list[Flowabl
     return blocks
 
 
-PRICING_NOTE = say(
+PRICING_NOTE = message(
     "Columns and rounding follow the pricing rules of the TPC: purchase and maintenance for 36"
     " months, amounts carried unrounded, the total rounded up to the currency unit. Servers,"
     " database licences and premises are priced only where a line says so."
@@ -285,41 +291,41 @@ def _total(option: OptionAnswer) -> PriceTotal:
 
 
 def _comparison(
-    content: ReportContent, layout: Layout, priced: Sequence[OptionAnswer]
+    content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
 ) -> list[Flowable]:
     currency = content.answer.currency
     least = min(_total(option).total for option in priced)
     columns = (
-        Column(say("Option"), share=1),
-        Column(say("Purchase"), currency, figures=True),
-        Column(say("of that, services"), currency, figures=True),
-        Column(_maintenance(content), currency, figures=True),
-        Column(say("Discounts"), currency, figures=True),
-        Column(price_head(content.answer.discount_rate), currency, figures=True),
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Purchase"), currency, figures=True),
+        TableColumn(message("of that, services"), currency, figures=True),
+        TableColumn(_maintenance(content), currency, figures=True),
+        TableColumn(message("Discounts"), currency, figures=True),
+        TableColumn(price_head(content.answer.discount_rate), currency, figures=True),
         *_undiscounted_column(content),
-        Column(say("over the least"), "%", figures=True),
-        Column(say("per tpm, rounded up to three digits"), currency, figures=True),
+        TableColumn(message("over the least"), "%", figures=True),
+        TableColumn(message("per tpm, rounded up to three digits"), currency, figures=True),
     )
     rows = [_compared(layout, option, least) for option in priced]
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
-    title = say("36-month prices side by side")
+    title = message("36-month prices side by side")
     return titled_table(layout, title, columns, Rows(rows), *notes)
 
 
-def _maintenance(content: ReportContent) -> Said:
+def _maintenance(content: ReportContent) -> Message:
     if content.answer.discount_rate is None:
-        return say("Maintenance")
+        return message("Maintenance")
     return PRESENT_MAINTENANCE
 
 
-def _undiscounted_column(content: ReportContent) -> list[Column]:
+def _undiscounted_column(content: ReportContent) -> list[TableColumn]:
     """Return the column of what is paid, where the prices are present values."""
     if content.answer.discount_rate is None:
         return []
-    return [Column(say("Undiscounted"), content.answer.currency, figures=True)]
+    return [TableColumn(message("Undiscounted"), content.answer.currency, figures=True)]
 
 
-def _compared(layout: Layout, option: OptionAnswer, least: Decimal) -> Row:
+def _compared(layout: PageLayout, option: OptionAnswer, least: Decimal) -> Row:
     words, total = layout.words, _total(option)
     return [
         layout.option(option.option),
@@ -334,7 +340,7 @@ def _compared(layout: Layout, option: OptionAnswer, least: Decimal) -> Row:
     ]
 
 
-def _per_tpm(layout: Layout, option: OptionAnswer) -> str:
+def _per_tpm(layout: PageLayout, option: OptionAnswer) -> str:
     """Write the price per tpm up to three significant digits, as TPC-C has it."""
     price = option.price_per_tpm_by_digits
     finest = price.normalize().as_tuple().exponent if price is not None else 0
@@ -344,28 +350,28 @@ def _per_tpm(layout: Layout, option: OptionAnswer) -> str:
 
 
 def _composition(
-    content: ReportContent, layout: Layout, priced: Sequence[OptionAnswer]
+    content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
 ) -> list[Flowable]:
     """Set what the prices are made of, category by category."""
     every = dict.fromkeys(name for o in priced for name, _, _ in _total(o).by_category)
     kinds = list(every)[:_MOST_CATEGORIES]
     rows = [_composed(layout, option, kinds) for option in priced]
-    named: list[Text] = [kind or say("without a category") for kind in kinds]
+    named: list[Text] = [kind or message("without a category") for kind in kinds]
     if len(every) > len(kinds):
-        named.append(say("other"))
+        named.append(message("other"))
     high = max(max(sum(row.parts), row.tick or 0.0) for row in rows)
-    title = layout.text(say("Thousand {currency}", currency=content.answer.currency))
+    title = layout.text(message("Thousand {currency}", currency=content.answer.currency))
     chart = stacked_chart(
         layout, rows, StackAxis(high or 1.0, title, tuple(map(layout.text, named)))
     )
-    note = say(
+    note = message(
         "Purchase and maintenance of each category, before the discounts on the whole sheet; the"
         " mark and the figure are the 36-month price after them."
     )
-    return [layout.figure(say("What the prices are made of"), chart, note)]
+    return [layout.figure(message("What the prices are made of"), chart, note)]
 
 
-def _composed(layout: Layout, option: OptionAnswer, kinds: Sequence[str]) -> StackRow:
+def _composed(layout: PageLayout, option: OptionAnswer, kinds: Sequence[str]) -> StackRow:
     words, total = layout.words, _total(option)
     amounts = {name: float(a + b) / _THOUSAND for name, a, b in total.by_category}
     parts = [amounts.pop(kind, 0.0) for kind in kinds]
@@ -380,7 +386,7 @@ def _composed(layout: Layout, option: OptionAnswer, kinds: Sequence[str]) -> Sta
     )
 
 
-def _rates(layout: Layout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
+def _rates(layout: PageLayout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
     used: dict[ExchangeRate, list[str]] = {}
     for option in priced:
         for rate in _total(option).rates:
@@ -388,12 +394,12 @@ def _rates(layout: Layout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
     if not used:
         return []
     columns = (
-        Column(say("From")),
-        Column(say("To")),
-        Column(say("Exchange rate"), figures=True),
-        Column(say("Day")),
-        Column(say("Source"), share=1),
-        Column(say("Used for"), share=1),
+        TableColumn(message("From")),
+        TableColumn(message("To")),
+        TableColumn(message("Exchange rate"), figures=True),
+        TableColumn(message("Day")),
+        TableColumn(message("Source"), share=1),
+        TableColumn(message("Used for"), share=1),
     )
     rows: list[Row] = [
         [
@@ -406,26 +412,26 @@ def _rates(layout: Layout, priced: Sequence[OptionAnswer]) -> list[Flowable]:
         ]
         for rate, names in used.items()
     ]
-    return titled_table(layout, say("Rates of exchange"), columns, Rows(rows))
+    return titled_table(layout, message("Rates of exchange"), columns, Rows(rows))
 
 
-def _today(content: ReportContent) -> Said:
+def _today(content: ReportContent) -> Message:
     rate = content.answer.discount_rate
     if rate is None:
-        return say("36 months today")
-    return say("{price} today", price=price_head(rate))
+        return message("36 months today")
+    return message("{price} today", price=price_head(rate))
 
 
-def _break_evens(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _break_evens(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     if not content.break_even_prices:
         return []
     words, currency = layout.words, content.answer.currency
     columns = (
-        Column(say("Option"), share=1),
-        Column(_today(content), currency, figures=True),
-        Column(say("draws level at"), currency, figures=True),
-        Column(say("by"), say("% of today"), figures=True),
-        Column(say("with"), share=1),
+        TableColumn(message("Option"), share=1),
+        TableColumn(_today(content), currency, figures=True),
+        TableColumn(message("draws level at"), currency, figures=True),
+        TableColumn(message("by"), message("% of today"), figures=True),
+        TableColumn(message("with"), share=1),
     )
     rows: list[Row] = [
         [
@@ -433,14 +439,14 @@ def _break_evens(content: ReportContent, layout: Layout) -> list[Flowable]:
             words.number(each.today),
             words.number(each.price),
             words.number(numbers.percent(each.by), 1, sign=True),
-            say("the budget") if each.against is None else each.against,
+            message("the budget") if each.against is None else each.against,
         ]
         for each in content.break_even_prices
     ]
-    note = say(
+    note = message(
         "The price at which an option is worth as much as the recommended one, all else as it is;"
         " for the recommended option itself, as much as its nearest rival, or the budget where"
         " that is less. Rounded down."
     )
-    title = say("Prices that would change the recommendation")
+    title = message("Prices that would change the recommendation")
     return titled_table(layout, title, columns, Rows(rows), note)

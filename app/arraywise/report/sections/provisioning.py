@@ -6,14 +6,14 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Interval
-from arraywise.domain.estimates import say_estimate
-from arraywise.domain.messages import say
+from arraywise.domain.estimates import describe_estimate
+from arraywise.domain.messages import message
 from arraywise.domain.options import repetition_sums, times_by_step
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present import numbers
 from arraywise.report.charts.bars import DotRow, dot_chart
 from arraywise.report.pdf.style import look
-from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import ProvisioningTime
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
 
-_ESTIMATED = say(
+_ESTIMATED = message(
     "Estimates in minutes: a mean ± its standard error, or least / most likely / most; shortest"
     " and longest are then the ends of the 95 % interval."
 )
 
 
-def provisioning_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def provisioning_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set times and ease factors, then the steps."""
     timed = [o for o in content.ranked if o.provisioning_s.point is not None]
     if not timed:
-        return [layout.paragraph(say("No provisioning times have been entered."))]
+        return [layout.paragraph(message("No provisioning times have been entered."))]
     return [
         *_overall(content, layout, timed),
         _readings(content, layout, timed),
@@ -44,15 +44,17 @@ def provisioning_section(content: ReportContent, layout: Layout) -> list[Flowabl
     ]
 
 
-def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) -> list[Flowable]:
+def _overall(
+    content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
+) -> list[Flowable]:
     words = layout.words
     columns = (
-        Column(say("Option"), share=1),
-        Column(say("Repetitions"), figures=True),
-        Column(say("Mean of the sum"), say("min"), figures=True),
-        Column(say("95 % interval"), say("min"), figures=True),
-        Column(say("Ease factor"), figures=True),
-        Column(say("Inverse"), figures=True),
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Repetitions"), figures=True),
+        TableColumn(message("Mean of the sum"), message("min"), figures=True),
+        TableColumn(message("95 % interval"), message("min"), figures=True),
+        TableColumn(message("Ease factor"), figures=True),
+        TableColumn(message("Inverse"), figures=True),
     )
     rows: list[Row] = [
         [
@@ -69,15 +71,15 @@ def _overall(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) 
         ]
         for option in timed
     ]
-    note = say(
+    note = message(
         "Ease factor: provisioning time over that of the quickest option, which has 1; its inverse"
         " falls where more time is taken. Publications mean now the one, now the other."
     )
-    caption = say("Time to provide storage, all steps")
+    caption = message("Time to provide storage, all steps")
     return titled_table(layout, caption, columns, Rows(rows), note)
 
 
-def _readings(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) -> Flowable:
+def _readings(content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]) -> Flowable:
     """Draw the sum of every repetition, with the mean and its interval."""
     rows = []
     for option in timed:
@@ -95,20 +97,24 @@ def _readings(content: ReportContent, layout: Layout, timed: list[OptionAnswer])
             )
         )
     return layout.figure(
-        say("Time to provide storage, reading by reading"),
-        dot_chart(layout, rows, layout.text(say("Minutes"))),
-        say("Circles: the sum of each repetition. Below them the mean with its 95 % interval."),
+        message("Time to provide storage, reading by reading"),
+        dot_chart(layout, rows, layout.text(message("Minutes"))),
+        message(
+            "Circles: the sum of each repetition. Below them the mean with its 95 % interval."
+        ),
     )
 
 
-def _steps(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) -> list[Flowable]:
+def _steps(
+    content: ReportContent, layout: PageLayout, timed: list[OptionAnswer]
+) -> list[Flowable]:
     columns = (
-        Column(say("Option"), share=1),
-        Column(say("Step"), share=2),
-        Column(say("Readings"), figures=True),
-        Column(say("Shortest"), say("min"), figures=True),
-        Column(say("Mean"), say("min"), figures=True),
-        Column(say("Longest"), say("min"), figures=True),
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Step"), share=2),
+        TableColumn(message("Readings"), figures=True),
+        TableColumn(message("Shortest"), message("min"), figures=True),
+        TableColumn(message("Mean"), message("min"), figures=True),
+        TableColumn(message("Longest"), message("min"), figures=True),
     )
     cells: list[Row] = []
     for option in timed:
@@ -119,7 +125,7 @@ def _steps(content: ReportContent, layout: Layout, timed: list[OptionAnswer]) ->
             name = ""
     judged = any(time.estimate for option in timed for time in _times(content, option))
     notes = (_ESTIMATED,) if judged else ()
-    return titled_table(layout, say("Steps"), columns, Rows(cells, tight=True), *notes)
+    return titled_table(layout, message("Steps"), columns, Rows(cells, tight=True), *notes)
 
 
 def _times(content: ReportContent, option: OptionAnswer) -> tuple[ProvisioningTime, ...]:
@@ -132,11 +138,11 @@ def _repetitions(times: Iterable[ProvisioningTime]) -> int | None:
     return max((t.repetition for t in times if t.estimate is None), default=None)
 
 
-def _readings_of(layout: Layout, times: Sequence[ProvisioningTime]) -> str:
+def _readings_of(layout: PageLayout, times: Sequence[ProvisioningTime]) -> str:
     """Write how often a step was read, and its estimates."""
     read = sum(time.estimate is None for time in times)
     judged = [
-        layout.words.say(say_estimate(t.estimate.scaled(1 / SECONDS_PER_MINUTE)))
+        layout.words.localise(describe_estimate(t.estimate.scaled(1 / SECONDS_PER_MINUTE)))
         for t in times
         if t.estimate is not None
     ]

@@ -4,31 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Knowledge
-from arraywise.domain.messages import say
+from arraywise.domain.decision import WeightKnowledge
+from arraywise.domain.messages import message
 from arraywise.present import figures, numbers
 from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
 from arraywise.report.pdf.style import look
-from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
     from arraywise.domain.decision import OptionAnswer, RankShares
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import Layout
+    from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
 
-KNOWLEDGE_WORDS: dict[Knowledge, Said] = {
-    Knowledge.STATED: say("weights as stated"),
-    Knowledge.ORDER: say("only their order"),
-    Knowledge.NOTHING: say("any weights"),
+KNOWLEDGE_WORDS: dict[WeightKnowledge, Message] = {
+    WeightKnowledge.STATED: message("weights as stated"),
+    WeightKnowledge.ORDER: message("only their order"),
+    WeightKnowledge.NOTHING: message("any weights"),
 }
 
 
-def sureness_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def certainty_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set ranks, central weights, pairs and ties; nothing where no draws were made."""
     shared = [option for option in content.ranked if option.rank_shares]
     if not shared:
@@ -39,7 +39,9 @@ def sureness_section(content: ReportContent, layout: Layout) -> list[Flowable]:
     return [*blocks, *_dominated(content, layout)]
 
 
-def _ranks(content: ReportContent, layout: Layout, shared: list[OptionAnswer]) -> list[Flowable]:
+def _ranks(
+    content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]
+) -> list[Flowable]:
     rows = []
     for option in shared:
         name = layout.text(option.option.name)
@@ -47,10 +49,10 @@ def _ranks(content: ReportContent, layout: Layout, shared: list[OptionAnswer]) -
             rows.append(_rank_row(layout, option, shares, name))
             name = ""
     count = max(len(shares.shares) for o in shared for shares in o.rank_shares)
-    kinds = tuple(layout.text(say("rank {rank}", rank=at + 1)) for at in range(count))
-    axis = StackAxis(PERCENT, layout.text(say("Share of the draws, %")), kinds)
+    kinds = tuple(layout.text(message("rank {rank}", rank=at + 1)) for at in range(count))
+    axis = StackAxis(PERCENT, layout.text(message("Share of the draws, %")), kinds)
     answer = content.answer
-    note = say(
+    note = message(
         "{draws:,} draws, seed {seed}: the measurements vary within their intervals; below, the"
         " weights too, as far as they are not accepted. Beside a bar: how often the option is"
         " first, with what chance in the draws makes of it (95 %).",
@@ -58,10 +60,10 @@ def _ranks(content: ReportContent, layout: Layout, shared: list[OptionAnswer]) -
         seed=answer.seed,
     )
     chart = stacked_chart(layout, rows, axis)
-    return [layout.figure(say("Which rank each option takes"), chart, note)]
+    return [layout.figure(message("Which rank each option takes"), chart, note)]
 
 
-def _rank_row(layout: Layout, option: OptionAnswer, shares: RankShares, name: str) -> StackRow:
+def _rank_row(layout: PageLayout, option: OptionAnswer, shares: RankShares, name: str) -> StackRow:
     words = layout.words
     first, half = shares.shares[0] * PERCENT, shares.half_widths[0] * PERCENT
     return StackRow(
@@ -74,16 +76,18 @@ def _rank_row(layout: Layout, option: OptionAnswer, shares: RankShares, name: st
     )
 
 
-def _central(content: ReportContent, layout: Layout, shared: list[OptionAnswer]) -> list[Flowable]:
+def _central(
+    content: ReportContent, layout: PageLayout, shared: list[OptionAnswer]
+) -> list[Flowable]:
     criteria = [criterion for criterion, _ in content.answer.weights]
     words = layout.words
     columns = (
-        Column(say("Option"), share=1),
+        TableColumn(message("Option"), share=1),
         *(
-            Column(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
+            TableColumn(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
             for c in criteria
         ),
-        Column(say("Confidence"), "%", figures=True),
+        TableColumn(message("Confidence"), "%", figures=True),
     )
     rows: list[Row] = []
     for option in shared:
@@ -91,63 +95,63 @@ def _central(content: ReportContent, layout: Layout, shared: list[OptionAnswer])
         central = [words.number(numbers.percent(weights.get(c)), 1) for c in criteria]
         confidence = words.number(numbers.percent(option.confidence), 1)
         rows.append([layout.option(option.option), *central, confidence])
-    note = say(
+    note = message(
         "The mean of all weights that put an option first: who holds such weights would choose it."
         " Confidence: how often it is first with just these weights while the measurements vary."
         " A dash: no weights put it first."
     )
-    title = say("Weights that speak for each option")
+    title = message("Weights that speak for each option")
     return titled_table(layout, title, columns, Rows(rows), note)
 
 
-def _pairs(layout: Layout, shared: list[OptionAnswer]) -> list[Flowable]:
+def _pairs(layout: PageLayout, shared: list[OptionAnswer]) -> list[Flowable]:
     words = layout.words
     columns = (
-        Column(say("Ahead of"), share=1),
-        *(Column(option.option.name, "%", figures=True) for option in shared),
+        TableColumn(message("Ahead of"), share=1),
+        *(TableColumn(option.option.name, "%", figures=True) for option in shared),
     )
     rows: list[Row] = []
     for option in shared:
         beats = dict(option.rank_shares[0].beats)
         shares = [words.number(numbers.percent(beats.get(o.option.name)), 1) for o in shared]
         rows.append([layout.option(option.option), *shares])
-    note = say(
+    note = message(
         "Share of the draws in which the option of the row is ahead of that of the column, with"
         " the weights as stated."
     )
-    return titled_table(layout, say("One against one"), columns, Rows(rows), note)
+    return titled_table(layout, message("One against one"), columns, Rows(rows), note)
 
 
-def _ties(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _ties(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     if not content.nearest_ties:
         return []
     words = layout.words
     today = content.answer.weights
     columns = (
-        Column(say("Rival"), share=1),
+        TableColumn(message("Rival"), share=1),
         *(
-            Column(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
+            TableColumn(figures.criterion_word(c, content.answer.discount_rate), "%", figures=True)
             for c, _ in today
         ),
-        Column(say("Distance"), figures=True),
+        TableColumn(message("Distance"), figures=True),
     )
     stated = [words.number(weight * PERCENT, 1) for _, weight in today]
-    rows: list[Row] = [[say("Weights as stated"), *stated, ""]]
+    rows: list[Row] = [[message("Weights as stated"), *stated, ""]]
     for tie in content.nearest_ties:
         weights = dict(tie.weights or ())
         moved = [words.number(numbers.percent(weights.get(c)), 1) for c, _ in today]
         rows.append([tie.rival, *moved, words.number(tie.distance, 3)])
-    note = say(
+    note = message(
         "The weights nearest to those stated at which a rival draws level with the recommended"
         " option. Distance: root of the summed squared changes. Dashes: no weights make a tie."
     )
-    title = say("The nearest ties")
+    title = message("The nearest ties")
     return titled_table(layout, title, columns, Rows(rows, strong=frozenset({0})), note)
 
 
-def _dominated(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _dominated(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     said = [
-        say(
+        message(
             "{option} is dominated by {other}, which is as good in everything and better in"
             " something.",
             option=option.option.name,
@@ -158,4 +162,6 @@ def _dominated(content: ReportContent, layout: Layout) -> list[Flowable]:
     ]
     if not said:
         return []
-    return layout.part(say("Dominated options"), [layout.bullet(sentence) for sentence in said])
+    return layout.part(
+        message("Dominated options"), [layout.bullet(sentence) for sentence in said]
+    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.present import figures
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.marks import interval_drawing
 from arraywise.report.pdf.style import Style, look
-from arraywise.report.pdf.tables import Column, Rows, titled_table
+from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, Change, OptionAnswer
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import Layout, Text
+    from arraywise.report.pdf.layout import PageLayout, Text
     from arraywise.report.pdf.tables import Cell, Row
 
 _PLOT_WIDTH = 84.0
@@ -44,8 +44,8 @@ def interval_plot(answer: Answer, option: OptionAnswer) -> Drawing:
 
 
 def options_table(
-    content: ReportContent, layout: Layout, part: Part, strong: Container[int] = ()
-) -> tuple[list[Column], list[Row]]:
+    content: ReportContent, layout: PageLayout, part: Part, strong: Container[int] = ()
+) -> tuple[list[TableColumn], list[Row]]:
     """Return columns and rows of a table that compares the options.
 
     Args:
@@ -54,7 +54,7 @@ def options_table(
         part: which columns.
         strong: rows that stand out.
     """
-    columns: list[Column] = []
+    columns: list[TableColumn] = []
     shown: list[Callable[[OptionAnswer, Style], Cell]] = []
 
     def drawn_interval(option: OptionAnswer, _style: Style) -> Cell:
@@ -62,10 +62,10 @@ def options_table(
 
     for column in columns_of(content.answer, part):
         if column.key == "headroom" and part is Part.SUMMARY:
-            columns.append(Column(say("95 % interval and target")))
+            columns.append(TableColumn(message("95 % interval and target")))
             shown.append(drawn_interval)
         columns.append(
-            Column(
+            TableColumn(
                 column.title,
                 column.unit,
                 share=1 if column.key == "option" else 0,
@@ -74,7 +74,7 @@ def options_table(
         )
         shown.append(partial(_option_cell, layout, column, part))
         if column.key == "interval":
-            columns.append(Column(say("Interval and target")))
+            columns.append(TableColumn(message("Interval and target")))
             shown.append(drawn_interval)
     rows = [
         [show(option, Style.CELL_STRONG if at in strong else Style.CELL) for show in shown]
@@ -84,7 +84,7 @@ def options_table(
 
 
 def _option_cell(
-    layout: Layout, column: OptionColumn, part: Part, option: OptionAnswer, style: Style
+    layout: PageLayout, column: OptionColumn, part: Part, option: OptionAnswer, style: Style
 ) -> Cell:
     if column.key == "option":
         return layout.option(option.option, style)
@@ -97,27 +97,27 @@ def _option_cell(
     return f"{text} ({layout.words.number(low, column.places)})"
 
 
-def changes_table(answer: Answer, layout: Layout, changes: Sequence[Change]) -> list[Flowable]:
+def changes_table(answer: Answer, layout: PageLayout, changes: Sequence[Change]) -> list[Flowable]:
     """List what would change the recommendation, the smallest change first."""
-    title = layout.subheading(say("What would change the answer"))
+    title = layout.subheading(message("What would change the answer"))
     if answer.requirement.rule is Rule.FRONTIER:
-        sentence = say(
+        sentence = message(
             "No single option is recommended, so that nothing was sought that would change it."
         )
         return [title, layout.paragraph(sentence)]
     if not answer.options or answer.demand_tps <= 0:
         return []
     if not changes:
-        sentence = say(
+        sentence = message(
             "No change of load, target or a weight alone would change the answer, from an eighth"
             " to eight times of what is asked for."
         )
         return [title, layout.paragraph(sentence)]
     columns = (
-        Column(say("If this changes"), share=1),
-        Column(say("to"), share=1),
-        Column(say("by"), say("% of the present value"), figures=True),
-        Column(say("then"), share=1),
+        TableColumn(message("If this changes"), share=1),
+        TableColumn(message("to"), share=1),
+        TableColumn(message("by"), message("% of the present value"), figures=True),
+        TableColumn(message("then"), share=1),
     )
     rows = [
         [
@@ -131,8 +131,8 @@ def changes_table(answer: Answer, layout: Layout, changes: Sequence[Change]) -> 
     return titled_table(layout, title, columns, Rows(rows))
 
 
-def _then(answer: Answer, layout: Layout, change: Change) -> Text | Flowable:
+def _then(answer: Answer, layout: PageLayout, change: Change) -> Text | Flowable:
     if change.winner is None:
-        return say("no option is shown to pass")
+        return message("no option is shown to pass")
     winner = next((o.option for o in answer.options if o.option.name == change.winner), None)
     return layout.option(winner) if winner else change.winner

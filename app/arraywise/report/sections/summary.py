@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from reportlab.lib.utils import ImageReader
 from reportlab.platypus import Image, Spacer
 
-from arraywise.domain.messages import Severity, say
+from arraywise.domain.messages import Severity, message
 from arraywise.present import figures
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from arraywise.present.tables.overview import Part
 from arraywise.report.pdf.pages import ContentsEntry
 from arraywise.report.pdf.style import LINE, Style
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.study import ReportOptions
     from arraywise.report.content import ReportContent
-    from arraywise.report.pdf.layout import Layout, Section
+    from arraywise.report.pdf.layout import LayoutSection, PageLayout
 
 _LABEL_WIDTH = 110.0
 _SIZE = 8.5
@@ -37,7 +37,10 @@ _LOGO_SIZE = (180.0, 60.0)
 
 
 def cover_section(
-    content: ReportContent, layout: Layout, options: ReportOptions, sections: Sequence[Section]
+    content: ReportContent,
+    layout: PageLayout,
+    options: ReportOptions,
+    sections: Sequence[LayoutSection],
 ) -> list[Flowable]:
     """Set the cover, with the sections that follow."""
     blocks: list[Flowable] = [
@@ -54,7 +57,7 @@ def cover_section(
     return [*blocks, Spacer(1, 1.5 * LINE), *_contents(sections, layout)]
 
 
-SYNTHETIC = say(
+SYNTHETIC = message(
     "Synthetic example. The measurements, names and prices in this study were generated;"
     " they describe no real product."
 )
@@ -84,20 +87,20 @@ def _logo(image: bytes, name: str) -> list[Flowable]:
     return [logo, Spacer(1, 5 * LINE - min(high * scale, 2 * LINE))]
 
 
-def _mark(layout: Layout) -> Paragraph:
-    words = say("Storage decision report")
+def _mark(layout: PageLayout) -> Paragraph:
+    words = message("Storage decision report")
     return Paragraph(inked([strong(layout.text(words))], layout.accent), Style.QUESTION)
 
 
-def _details(content: ReportContent, layout: Layout, author: str) -> RuledTable:
+def _details(content: ReportContent, layout: PageLayout, author: str) -> RuledTable:
     rows = [
-        (say("Client"), content.facts.client),
-        (say("Author"), author),
-        (say("Scenario"), content.scenario),
-        (say("State of the study"), layout.words.date(content.identity.changed_at)),
-        (say("Options compared"), layout.words.number(len(content.answer.options))),
-        (say("Evidence files"), layout.words.number(len(content.evidence))),
-        (say("Study hash (SHA-256)"), content.identity.study_hash),
+        (message("Client"), content.facts.client),
+        (message("Author"), author),
+        (message("Scenario"), content.scenario),
+        (message("State of the study"), layout.words.date(content.identity.changed_at)),
+        (message("Options compared"), layout.words.number(len(content.answer.options))),
+        (message("Evidence files"), layout.words.number(len(content.evidence))),
+        (message("Study hash (SHA-256)"), content.identity.study_hash),
     ]
     cells = [
         RuledRow([layout.paragraph(label, Style.CELL_STRONG), layout.paragraph(value, Style.CELL)])
@@ -109,9 +112,9 @@ def _details(content: ReportContent, layout: Layout, author: str) -> RuledTable:
     return RuledTable(ruling, (), cells)
 
 
-def _contents(sections: Sequence[Section], layout: Layout) -> list[Flowable]:
+def _contents(sections: Sequence[LayoutSection], layout: PageLayout) -> list[Flowable]:
     """List the sections; on which page each begins is known once it is there."""
-    title = layout.paragraph(say("Contents"), Style.SUBHEADING)
+    title = layout.paragraph(message("Contents"), Style.SUBHEADING)
     entries = [
         ContentsEntry(layout.link(section.title, section.key, Style.CONTENTS), section.key)
         for section in sections
@@ -123,57 +126,59 @@ _NEAREST = 5
 """Changes listed here; all of them stand with the scores."""
 
 
-def summary_section(content: ReportContent, layout: Layout) -> list[Flowable]:
+def summary_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the summary."""
-    sentences = say_recommendation(content.answer)
+    sentences = describe_recommendation(content.answer)
     return [
         *(layout.key_sentence(s) for s in sentences[:1]),
         layout.space(0.6),
         layout.sentences(sentences[1:]),
         *_published_conclusion(content, layout),
-        layout.subheading(say("What is required")),
+        layout.subheading(message("What is required")),
         *(layout.bullet(sentence) for sentence in _required(content)),
         *_deciding_figures(content, layout),
         *changes_table(content.answer, layout, content.answer.changes[:_NEAREST]),
         *_further_changes(content, layout),
         *_open_findings(content, layout),
-        *_where_to_read_on(layout),
+        *_reference_section(layout),
     ]
 
 
-def _further_changes(content: ReportContent, layout: Layout) -> list[Flowable]:
-    """Say that there are more changes than the nearest."""
+def _further_changes(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    """State that there are more changes than the nearest."""
     further = len(content.answer.changes) - _NEAREST
     if further <= 0:
         return []
-    said = say("Further changes, less near, stand with the scoring: {count}.", count=further)
-    return [layout.link(said, "scoring", Style.NOTE)]
+    sentence = message(
+        "Further changes, less near, stand with the scoring: {count}.", count=further
+    )
+    return [layout.link(sentence, "scoring", Style.NOTE)]
 
 
-def _where_to_read_on(layout: Layout) -> list[Flowable]:
-    """Lead to the sections that stand behind the summary."""
+def _reference_section(layout: PageLayout) -> list[Flowable]:
+    """Lead to the sections that are behind the summary."""
     leads = [
         layout.linked(words, key)
         for key, words in (
-            ("performance", say("Performance evidence")),
-            ("prices", say("36-month price sheets")),
-            ("scoring", say("Scoring and sensitivity")),
-            ("map", say("Decision map")),
-            ("trace", say("Where the figures come from")),
+            ("performance", message("Performance evidence")),
+            ("prices", message("36-month price sheets")),
+            ("scoring", message("Scoring and sensitivity")),
+            ("map", message("Decision map")),
+            ("trace", message("Where the figures come from")),
         )
         if key in layout.printed
     ]
     if not leads:
         return []
-    return [layout.read_on(say("Read on"), leads)]
+    return [layout.read_on(message("Read on"), leads)]
 
 
-def _published_conclusion(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _published_conclusion(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set what the authors of the figures conclude beside what is recommended here."""
     published = content.facts.published_conclusion
     if published is None:
         return []
-    concluded = say(
+    concluded = message(
         "What the publication concludes: {conclusion} ({citation})",
         conclusion=published.text,
         citation=published.citation,
@@ -181,32 +186,32 @@ def _published_conclusion(content: ReportContent, layout: Layout) -> list[Flowab
     return [layout.space(0.4), layout.paragraph(concluded)]
 
 
-def _required(content: ReportContent) -> list[Said]:
-    """Say what is asked for, and in which scenario where it is not the base."""
+def _required(content: ReportContent) -> list[Message]:
+    """Describe what is asked for, and in which scenario where it is not the base."""
     asked = figures.requirements(content.answer)
     if not content.scenario:
         return asked
-    return [say("Scenario “{name}”, not the base.", name=content.scenario), *asked]
+    return [message("Scenario “{name}”, not the base.", name=content.scenario), *asked]
 
 
-def _deciding_figures(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _deciding_figures(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     recommended = content.answer.recommended
     strong = {
         i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
     }
     columns, rows = options_table(content, layout, Part.SUMMARY, strong)
-    title = layout.subheading(say("What decides"))
+    title = layout.subheading(message("What decides"))
     return titled_table(
         layout, title, columns, Rows(rows, strong=frozenset(strong)), figures.ROUNDED
     )
 
 
-def _open_findings(content: ReportContent, layout: Layout) -> list[Flowable]:
+def _open_findings(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     findings = content.answer.findings
     if not findings:
         return []
     serious = sum(finding.severity is Severity.ERROR for finding in findings)
-    sentence = say(
+    sentence = message(
         "Findings that limit this comparison: {count}, of which serious: {serious}."
         " They are listed under “Findings and limits”.",
         count=len(findings),

@@ -1,6 +1,6 @@
 """Makes the workbook.
 
-Every formula stands beside the value that the app has for it, so that the figures show before
+Every formula is beside the value that the app has for it, so that the figures show before
 anything is recalculated. What no formula can do, such as resampling, stands as a value and is
 labelled so. The same content gives the same bytes.
 """
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter import Workbook
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.study import LANGUAGES, PAPERS
-from arraywise.report.workbook.cells import Book, cell_text
+from arraywise.report.workbook.cells import WorkbookWriter, cell_text
 from arraywise.report.workbook.charts import Charts, start_charts, write_chart_data
 from arraywise.report.workbook.criteria import write_weights
 from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
@@ -40,7 +40,7 @@ OPTIONS: dict[str, object] = {
 def build_workbook(
     content: ReportContent, paper: str = PAPERS[0], language: str = LANGUAGES[0]
 ) -> bytes:
-    """Make the workbook (.xlsx).
+    """Build the workbook (.xlsx).
 
     Args:
         content: of the study.
@@ -49,12 +49,12 @@ def build_workbook(
     """
     buffer = BytesIO()
     workbook = Workbook(buffer, OPTIONS)
-    book = Book(workbook, paper, language)
+    book = WorkbookWriter(workbook, paper, language)
     workbook.set_properties(
         {
             "title": cell_text(content.facts.name)[:200],
             "author": "Arraywise",
-            "comments": book.say(say("Study {hash}", hash=content.identity.study_hash)),
+            "comments": book.localise(message("Study {hash}", hash=content.identity.study_hash)),
             "created": content.identity.changed_at.replace(tzinfo=None),
         }
     )
@@ -63,10 +63,10 @@ def build_workbook(
     return buffer.getvalue()
 
 
-def _write_sheets(book: Book, content: ReportContent) -> None:
+def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     answer = content.answer
-    footer = say("Study {hash}", hash=content.identity.short_hash)
-    summary = book.sheet(say("Summary"), "")
+    footer = message("Study {hash}", hash=content.identity.short_hash)
+    summary = book.sheet(message("Summary"), "")
     charts = start_charts(book)
     write_requirement(book, answer, footer)
     write_evidence(book, content, footer)

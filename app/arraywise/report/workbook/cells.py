@@ -1,6 +1,6 @@
 """Cell styles, formulas with values, code words.
 
-A verdict, a rule or a yes stands in cells, in lists to choose from and inside formulas. Written in
+A verdict, a rule or a yes is in cells, in lists to choose from and inside formulas. Written in
 another language it is another word in all of these places, so that they still agree.
 """
 
@@ -16,7 +16,7 @@ from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_
 
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import FAILS, PASSES, Verdict
-from arraywise.domain.messages import Said, say
+from arraywise.domain.messages import Message, message
 from arraywise.domain.pricing import DiscountBase, Licence
 from arraywise.domain.requirement import Convention, Rule
 from arraywise.domain.study import PAPERS
@@ -64,25 +64,25 @@ CODES = frozenset(
 _QUOTED = re.compile('"([^"]*)"')
 
 
-_VERDICTS = {str(verdict): said.template for verdict, said in VERDICT_WORDS.items()}
+_VERDICTS = {str(verdict): sentence.template for verdict, sentence in VERDICT_WORDS.items()}
 
 
-def code(word: str) -> Said:
-    """Return a code as what is said: it stands in a cell."""
-    return say(_VERDICTS.get(word, word))
+def code(word: str) -> Message:
+    """Return a code as what is said: it is in a cell."""
+    return message(_VERDICTS.get(word, word))
 
 
-def in_words_of(words: Wording, written: str) -> str:
+def in_language_of(words: Wording, written: str) -> str:
     """Return a formula or a number format with its codes as words of a language."""
 
-    def other(found: re.Match[str]) -> str:
-        return f'"{words.say(code(found[1]))}"' if found[1] in CODES else found[0]
+    def other(result: re.Match[str]) -> str:
+        return f'"{words.localise(code(result[1]))}"' if result[1] in CODES else result[0]
 
     return _QUOTED.sub(other, written)
 
 
-def word_for_nobody(answer: Answer) -> str:
-    """Return what stands in place of a recommended option where there is none."""
+def no_option_text(answer: Answer) -> str:
+    """Return what is in place of a recommended option where there is none."""
     if answer.requirement.rule is Rule.FRONTIER:
         return NO_SINGLE
     if any(option.status in PASSES for option in answer.options):
@@ -96,7 +96,7 @@ _NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 """Characters that no XML file may hold."""
 _CODE = re.compile("[A-Z]{3}")
 _BASE: dict[str, object] = {"font_name": "Calibri", "font_size": 10, "valign": "vcenter"}
-_FOOTER = say("{sheet}, page {page} of {count}", sheet="&A", page="&P", count="&N")
+_FOOTER = message("{sheet}, page {page} of {count}", sheet="&A", page="&P", count="&N")
 _SCALE = 70
 """Percent, of sheets with page breaks of their own."""
 _HEAD_HEIGHT = 30
@@ -104,7 +104,7 @@ _HEAD_HEIGHT = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveFormula:
     """A formula, and the value that the app has for it."""
 
     formula: str
@@ -112,9 +112,9 @@ class Live:
     value: float | str
 
 
-Value = Live | Said | str | float | Decimal | None
+Value = LiveFormula | Message | str | float | Decimal | None
 """What a cell holds: our own words are said, text from outside is `str`; None leaves it empty."""
-Text = Said | str
+Text = Message | str
 _LOCALES = {"en": "409", "de": "407", "pt_BR": "416"}
 """Codes of the languages in number formats (ECMA-376, 18.8.31)."""
 _CONDITION = re.compile(r"((?:\[[<>=][^\]]*\])?)(.*)", re.DOTALL)
@@ -122,7 +122,7 @@ _FIGURE = re.compile("[#0]")
 _MONEY_FORMAT = re.compile(r"\[\$([A-Z]{3})\]")
 
 
-class Kind(StrEnum):
+class CellRole(StrEnum):
     """What a cell is for."""
 
     TITLE = "title"
@@ -136,7 +136,7 @@ class Kind(StrEnum):
     WARNING = "warning"
     PLAIN_TEXT = "plain text"
     PLAIN = "plain"
-    """A figure that the app measured or worked out and that no formula gives."""
+    """A figure that the app measured or computed and that no formula gives."""
     INPUT = "input"
     """To be changed by the reader."""
     COMPUTED = "computed"
@@ -145,31 +145,31 @@ class Kind(StrEnum):
     """A formula that the reader looks for."""
 
 
-def _looks() -> dict[Kind, dict[str, object]]:
+def _looks() -> dict[CellRole, dict[str, object]]:
     ink = tokens()["themes"]["light"]["colours"]
     right = {"align": "right"}
     rule = {"bottom": 1, "bottom_color": ink["border_strong"]}
     head = {"bold": True, "font_color": ink["text2"], "text_wrap": True, "valign": "bottom"}
     box = {"border": 1, "border_color": ink["border"]}
     return {
-        Kind.TITLE: {"bold": True, "font_size": 16},
-        Kind.SECTION: {"bold": True, "font_size": 12, "font_color": ink["accent"]},
-        Kind.HEAD: head | rule,
-        Kind.HEAD_RIGHT: head | rule | right,
-        Kind.TEXT: {"text_wrap": True},
-        Kind.NOTE: {"font_color": ink["text3"], "italic": True},
-        Kind.UNIT: {"font_color": ink["text3"], "indent": 1},
-        Kind.STRONG: {"bold": True},
-        Kind.WARNING: {"bold": True, "font_color": ink["warn"], "bg_color": ink["warn_tint"]},
-        Kind.PLAIN_TEXT: {},
-        Kind.PLAIN: right,
-        Kind.INPUT: box | right | {"bg_color": ink["hl"], "locked": False},
-        Kind.COMPUTED: right,
-        Kind.RESULT: right | {"bold": True, "bg_color": ink["accent_tint"]},
+        CellRole.TITLE: {"bold": True, "font_size": 16},
+        CellRole.SECTION: {"bold": True, "font_size": 12, "font_color": ink["accent"]},
+        CellRole.HEAD: head | rule,
+        CellRole.HEAD_RIGHT: head | rule | right,
+        CellRole.TEXT: {"text_wrap": True},
+        CellRole.NOTE: {"font_color": ink["text3"], "italic": True},
+        CellRole.UNIT: {"font_color": ink["text3"], "indent": 1},
+        CellRole.STRONG: {"bold": True},
+        CellRole.WARNING: {"bold": True, "font_color": ink["warn"], "bg_color": ink["warn_tint"]},
+        CellRole.PLAIN_TEXT: {},
+        CellRole.PLAIN: right,
+        CellRole.INPUT: box | right | {"bg_color": ink["hl"], "locked": False},
+        CellRole.COMPUTED: right,
+        CellRole.RESULT: right | {"bold": True, "bg_color": ink["accent_tint"]},
     }
 
 
-class Book:
+class WorkbookWriter:
     """The workbook being written, with its cell styles."""
 
     def __init__(self, workbook: Workbook, paper: str = PAPERS[0], language: str = "en") -> None:
@@ -178,9 +178,9 @@ class Book:
         self._locale = _LOCALES[self.words.language]
         self.paper = _PAPER_CODES[paper]
         self._looks = _looks()
-        self._styles: dict[tuple[Kind, str], Format] = {}
+        self._styles: dict[tuple[CellRole, str], Format] = {}
 
-    def style(self, kind: Kind, number_format: str = "") -> Format:
+    def style(self, kind: CellRole, number_format: str = "") -> Format:
         """Return a style with a number format, made once."""
         key = (kind, number_format)
         if key not in self._styles:
@@ -199,37 +199,39 @@ class Book:
         written = _MONEY_FORMAT.sub(rf"[$\1-{self._locale}]", self.formula(number_format))
         parts = (_CONDITION.match(part) for part in written.split(";"))
         return ";".join(
-            f"{found[1]}{sign}{found[2]}" if _FIGURE.search(found[2]) or found[1] else found[2]
-            for found in parts
-            if found
+            f"{result[1]}{sign}{result[2]}"
+            if _FIGURE.search(result[2]) or result[1]
+            else result[2]
+            for result in parts
+            if result
         )
 
-    def say(self, text: Text) -> str:
+    def localise(self, text: Text) -> str:
         """Return our own words in the workbook's language; text from outside as it is."""
-        return self.words.say(text) if isinstance(text, Said) else text
+        return self.words.localise(text) if isinstance(text, Message) else text
 
     def formula(self, written: str) -> str:
         """Return a formula with the words that it compares in the workbook's language."""
-        return in_words_of(self.words, written)
+        return in_language_of(self.words, written)
 
     def result(self, value: float | str) -> float | str:
-        """Return what a formula comes to, as it stands in the workbook's language."""
+        """Return what a formula amounts to, as it is in the workbook's language."""
         is_code = isinstance(value, str) and value in CODES
-        return self.say(code(value)) if is_code and isinstance(value, str) else value
+        return self.localise(code(value)) if is_code and isinstance(value, str) else value
 
-    def sheet(self, name: Said, title: Text, note: Text = "") -> Grid:
+    def sheet(self, name: Message, title: Text, note: Text = "") -> SheetWriter:
         """Start a sheet with its title and a line on what it holds."""
-        grid = Grid(self, self.workbook.add_worksheet(self.say(name)))
-        grid.put(0, 0, title, Kind.TITLE)
+        grid = SheetWriter(self, self.workbook.add_worksheet(self.localise(name)))
+        grid.put(0, 0, title, CellRole.TITLE)
         if note:
-            grid.put(1, 0, note, Kind.NOTE)
+            grid.put(1, 0, note, CellRole.NOTE)
         return grid
 
 
-class Grid:
+class SheetWriter:
     """One sheet; rows and columns count from 0."""
 
-    def __init__(self, book: Book, worksheet: Worksheet) -> None:
+    def __init__(self, book: WorkbookWriter, worksheet: Worksheet) -> None:
         self.book = book
         self.worksheet = worksheet
         self.name = worksheet.get_name()
@@ -237,25 +239,25 @@ class Grid:
         """As references write it."""
 
     def put(
-        self, row: int, column: int, value: Value, kind: Kind = Kind.TEXT, form: str = ""
+        self, row: int, column: int, value: Value, kind: CellRole = CellRole.TEXT, form: str = ""
     ) -> str:
         """Write a cell and return how other sheets refer to it.
 
         Args:
             row: from 0.
             column: from 0.
-            value: a formula only where it is `Live`; text is written as text.
+            value: a formula only where it is `LiveFormula`; text is written as text.
             kind: what the cell is for.
             form: number format.
         """
         style = self.book.style(kind, form)
         sheet = self.worksheet
-        if isinstance(value, Live):
-            told = self.book.result(value.value)
-            known = cell_text(told) if isinstance(told, str) else told
+        if isinstance(value, LiveFormula):
+            stated = self.book.result(value.value)
+            known = cell_text(stated) if isinstance(stated, str) else stated
             sheet.write_formula(row, column, self.book.formula(value.formula), style, known)
-        elif isinstance(value, str | Said):
-            sheet.write_string(row, column, cell_text(self.book.say(value)), style)
+        elif isinstance(value, str | Message):
+            sheet.write_string(row, column, cell_text(self.book.localise(value)), style)
         elif value is None:
             sheet.write_blank(row, column, None, style)
         else:
@@ -268,7 +270,7 @@ class Grid:
         """Write a header row; the first columns hold text, the others figures."""
         self.worksheet.set_row(row, _HEAD_HEIGHT * lines / 2)
         for column, title in enumerate(titles):
-            kind = Kind.HEAD if column < text_columns else Kind.HEAD_RIGHT
+            kind = CellRole.HEAD if column < text_columns else CellRole.HEAD_RIGHT
             self.put(row, column, title, kind)
 
     def ref(self, row: int, column: int) -> str:
@@ -280,7 +282,7 @@ class Grid:
         return f"{self.quoted}!{absolute(*first)}:{absolute(*last)}"
 
     def call(self, name: str, ref: str) -> None:
-        """Give a cell a name that formulas can use."""
+        """Return a cell a name that formulas can use."""
         self.book.workbook.define_name(name, f"={ref}")
 
     def allow(self, ref: str, rule: dict[str, object]) -> None:
@@ -310,11 +312,11 @@ class Grid:
         pages_wide: int = 1,
         breaks: Sequence[int] = (),
     ) -> None:
-        """Set up printing and what stays in sight; that stands on every page too.
+        """Set up printing and what stays visible; that is on every page too.
 
         Args:
             footer: on every page.
-            freeze: rows and columns that stay in sight.
+            freeze: rows and columns that stay visible.
             pages_wide: that the sheet is fitted to.
             breaks: columns before which a page ends; then the scale is fixed instead.
         """
@@ -329,8 +331,8 @@ class Grid:
             sheet.set_print_scale(_SCALE)
         else:
             sheet.fit_to_pages(pages_wide, 0)
-        place = self.book.say(_FOOTER)
-        sheet.set_footer(f"&L{self.book.say(footer)}&R{place}")
+        place = self.book.localise(_FOOTER)
+        sheet.set_footer(f"&L{self.book.localise(footer)}&R{place}")
         sheet.hide_gridlines(2)
         if freeze[0]:
             sheet.repeat_rows(freeze[0] - 1)
@@ -347,7 +349,7 @@ def alike(area: str, cell: str, texts: Iterable[str]) -> str:
     """Return the condition that cells of an area hold the text of a cell, 1 or 0 for each.
 
     Spreadsheets compare without regard to case; where that would mix up two of the texts they
-    are told apart exactly, which IronCalc does not do over an area.
+    are distinguished exactly, which IronCalc does not do over an area.
     """
     different = set(texts)
     if len({text.casefold() for text in different}) < len(different):
@@ -363,6 +365,6 @@ def money(currency: str, digits: int = 0) -> str:
 
 def cell_text(text: str) -> str:
     """Return a text as a cell can hold it; what XML cannot hold is shown by its number."""
-    plain = _NOT_XML.sub(lambda found: f"[U+{ord(found[0]):04X}]", text)[:_LONGEST]
+    plain = _NOT_XML.sub(lambda result: f"[U+{ord(result[0]):04X}]", text)[:_LONGEST]
     # XlsxWriter takes a text between these marks for ready-made markup.
     return f"{plain} " if plain.startswith("<r>") and plain.endswith("</r>") else plain

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.decision import PASSES
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO
 from arraywise.present.labels import PRESENT_MAINTENANCE, named_price
-from arraywise.report.workbook.cells import OPEN, Kind, Live, absolute, cell_text, money
+from arraywise.report.workbook.cells import OPEN, CellRole, LiveFormula, absolute, cell_text, money
 from arraywise.report.workbook.criteria import LABELS
 from arraywise.shipped import option_looks, tokens
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.report.content import PricedSheet, ReportContent
-    from arraywise.report.workbook.cells import Book, Grid, Text
+    from arraywise.report.workbook.cells import SheetWriter, Text, WorkbookWriter
     from arraywise.report.workbook.curves import CurveAreas, LevelCells
     from arraywise.report.workbook.prices import PriceCells
     from arraywise.report.workbook.scores import Sources
@@ -54,7 +54,7 @@ _FILLED = {"circle", "square", "triangle", "diamond"}
 class Charts:
     """Draws one chart after the other onto the sheet."""
 
-    def __init__(self, book: Book, grid: Grid, content: ReportContent) -> None:
+    def __init__(self, book: WorkbookWriter, grid: SheetWriter, content: ReportContent) -> None:
         self._book = book
         self._grid = grid
         self._content = content
@@ -65,30 +65,34 @@ class Charts:
     def draw(self, data: ChartData, areas: Mapping[int, CurveAreas], footer: Text) -> None:
         """Draw what there is to draw."""
         if data.levels and data.target and data.demand:
-            self._place(self._response(data, areas), say("Response time against load"))
+            self._place(self._response(data, areas), message("Response time against load"))
         if data.parts:
             self._place(
-                self._stacked(data.parts, say("Score by criterion"), say("Points")), say("Scores")
+                self._stacked(data.parts, message("Score by criterion"), message("Points")),
+                message("Scores"),
             )
         if data.prices:
             answer = self._content.answer
             title = named_price(answer.discount_rate, answer.currency)
             self._place(self._stacked(data.prices, title, answer.currency, data.discounts), title)
         if data.options and data.frontier:
-            self._place(self._plane(data), say("Price against score, with the frontier"))
+            self._place(self._plane(data), message("Price against score, with the frontier"))
         self._grid.finish(footer)
 
     def _place(self, chart: Chart, told: Text) -> None:
         chart.set_size(_SIZE)
         chart.set_chartarea({"border": {"color": self._ink["border"]}})
         row, column = next(self._places)
-        options = {"description": self._book.say(told), "object_position": 2}
+        options = {"description": self._book.localise(told), "object_position": 2}
         self._grid.worksheet.insert_chart(row, column, chart, options)
 
     def _new(self, kind: dict[str, str], title: Text) -> Chart:
         chart: Chart = self._book.workbook.add_chart(kind)
         chart.set_title(
-            {"name": self._book.say(title), "name_font": {"size": 12, "color": self._ink["text"]}}
+            {
+                "name": self._book.localise(title),
+                "name_font": {"size": 12, "color": self._ink["text"]},
+            }
         )
         chart.set_legend({"position": "bottom", "font": {"size": 9}})
         return chart
@@ -96,7 +100,7 @@ class Charts:
     def _axis(self, name: Text, form: str, **more: object) -> dict[str, object]:
         grey = {"color": self._ink["border"]}
         return {
-            "name": self._book.say(name),
+            "name": self._book.localise(name),
             "name_font": {"size": 9, "bold": False, "color": self._ink["text2"]},
             "num_font": {"size": 9, "color": self._ink["text2"]},
             "num_format": self._book.of_locale(form),
@@ -115,7 +119,7 @@ class Charts:
 
     def _response(self, data: ChartData, areas: Mapping[int, CurveAreas]) -> Chart:
         chart = self._new(
-            {"type": "scatter", "subtype": "straight"}, say("Response time against load")
+            {"type": "scatter", "subtype": "straight"}, message("Response time against load")
         )
         drawn = [line for line in data.levels if line.option and line.option.id in areas]
         for line in drawn:
@@ -134,12 +138,12 @@ class Charts:
         hidden = list(range(len(drawn)))
         legend = {"position": "bottom", "font": {"size": 9}, "delete_series": hidden}
         chart.set_legend(legend)
-        chart.set_x_axis(self._axis(say("Transactions per second"), "0", min=0))
-        chart.set_y_axis(self._axis(say("Response time, s"), "0.00", min=0))
+        chart.set_x_axis(self._axis(message("Transactions per second"), "0", min=0))
+        chart.set_y_axis(self._axis(message("Response time, s"), "0.00", min=0))
         return chart
 
-    def _curve(self, chart: Chart, line: Line, areas: Mapping[int, CurveAreas]) -> None:
-        """Draw the middle of the band as it was worked out from the levels."""
+    def _curve(self, chart: Chart, line: ChartLine, areas: Mapping[int, CurveAreas]) -> None:
+        """Draw the middle of the band as it was computed from the levels."""
         if line.option is None:
             return
         look, cells = self._look(line.option), areas[line.option.id]
@@ -154,7 +158,9 @@ class Charts:
             }
         )
 
-    def _stacked(self, lines: tuple[Line, ...], title: Text, unit: Text, less: str = "") -> Chart:
+    def _stacked(
+        self, lines: tuple[ChartLine, ...], title: Text, unit: Text, less: str = ""
+    ) -> Chart:
         chart = self._new({"type": "bar", "subtype": "stacked"}, title)
         for number, line in enumerate(lines):
             fill = {"color": self._shade(number, len(lines))}
@@ -170,7 +176,7 @@ class Charts:
         return chart
 
     def _shade(self, number: int, count: int) -> str:
-        """Return a shade between the accent and the page: told apart in grey print too."""
+        """Return a shade between the accent and the page: distinguished in grey print too."""
         share = 0.85 * number / max(1, count - 1)
         dark, light = self._ink["accent"], self._ink["page"]
         parts = (
@@ -180,7 +186,9 @@ class Charts:
         return "#" + "".join(f"{part:02X}" for part in parts)
 
     def _plane(self, data: ChartData) -> Chart:
-        chart = self._new({"type": "scatter", "subtype": "straight"}, say("Price against score"))
+        chart = self._new(
+            {"type": "scatter", "subtype": "straight"}, message("Price against score")
+        )
         if data.frontier is not None:
             pen = {"color": self._ink["border_strong"], "width": 1.5, "dash_type": "dash"}
             chart.add_series(_series(data.frontier, line=pen, marker={"type": "none"}))
@@ -191,37 +199,39 @@ class Charts:
         answer = self._content.answer
         price = named_price(answer.discount_rate, answer.currency)
         chart.set_x_axis(self._axis(price, "#,##0"))
-        chart.set_y_axis(self._axis(say("Score apart from price, points"), "0"))
+        chart.set_y_axis(self._axis(message("Score apart from price, points"), "0"))
         return chart
 
 
-def _series(drawn: Line, /, **look: object) -> dict[str, object]:
+def _series(drawn: ChartLine, /, **look: object) -> dict[str, object]:
     return {"name": drawn.name, "categories": drawn.x, "values": drawn.y, **look}
 
 
-def start_charts(book: Book) -> Grid:
-    """Start the sheet, so that it stands near the front."""
+def start_charts(book: WorkbookWriter) -> SheetWriter:
+    """Start the sheet, so that it is near the front."""
     grid = book.sheet(
-        say("Charts"), say("Charts"), say("They draw the cells of Chart data and Curves.")
+        message("Charts"),
+        message("Charts"),
+        message("They draw the cells of Chart data and Curves."),
     )
-    grid.put(2, 0, "", Kind.TEXT)
+    grid.put(2, 0, "", CellRole.TEXT)
     return grid
 
 
-NAME = say("Chart data")
+NAME = message("Chart data")
 NOT_DRAWN = "#N/A"
 _LONGEST_NAME = 40
 MAINTENANCE, DISCOUNTS = "Maintenance, 36 months", "Discounts on the whole"
 OTHER = "Without a category"
 _OURS = {
-    MAINTENANCE: say("Maintenance, 36 months"),
-    DISCOUNTS: say("Discounts on the whole"),
-    OTHER: say("Without a category"),
+    MAINTENANCE: message("Maintenance, 36 months"),
+    DISCOUNTS: message("Discounts on the whole"),
+    OTHER: message("Without a category"),
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One series of a chart: references to its name, its x or categories, and its y."""
 
     name: str
@@ -234,30 +244,30 @@ class Line:
 class ChartData:
     """The series of all charts."""
 
-    levels: tuple[Line, ...] = ()
-    target: Line | None = None
-    demand: Line | None = None
-    prices: tuple[Line, ...] = ()
-    parts: tuple[Line, ...] = ()
-    options: tuple[Line, ...] = ()
+    levels: tuple[ChartLine, ...] = ()
+    target: ChartLine | None = None
+    demand: ChartLine | None = None
+    prices: tuple[ChartLine, ...] = ()
+    parts: tuple[ChartLine, ...] = ()
+    options: tuple[ChartLine, ...] = ()
     """Price against score apart from price."""
-    frontier: Line | None = None
+    frontier: ChartLine | None = None
     discounts: str = ""
-    """Name of the series of `prices` that stands below nothing, if there is one."""
+    """Name of the series of `prices` that is below nothing, if there is one."""
 
 
 class DataSheet:
     """The sheet while it is written, block below block."""
 
-    def __init__(self, book: Book, content: ReportContent) -> None:
-        note = say("Formulas over the other sheets; #N/A: not drawn.")
-        self.grid: Grid = book.sheet(NAME, say("What the charts draw"), note)
+    def __init__(self, book: WorkbookWriter, content: ReportContent) -> None:
+        note = message("Formulas over the other sheets; #N/A: not drawn.")
+        self.grid: SheetWriter = book.sheet(NAME, message("What the charts draw"), note)
         self.content = content
         self.row = 3
 
     def head(self, title: Text, names: Sequence[Text]) -> int:
         """Begin a block and return its first row."""
-        self.grid.put(self.row, 0, title, Kind.SECTION)
+        self.grid.put(self.row, 0, title, CellRole.SECTION)
         self.grid.head(self.row + 1, names)
         return self.row + 2
 
@@ -271,7 +281,7 @@ class DataSheet:
 
 
 def write_chart_data(
-    book: Book,
+    book: WorkbookWriter,
     content: ReportContent,
     sources: Sources,
     scores: Mapping[int, ScoreCells],
@@ -292,10 +302,10 @@ def write_chart_data(
     return ChartData(drawn, target, demand, prices, parts, options, frontier, below)
 
 
-def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[Line, ...]:
+def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[ChartLine, ...]:
     grid, lines = sheet.grid, []
-    title = say("Measured levels up to the highest rate; those past it stand on Performance")
-    row = sheet.head(title, (say("Option"), say("Rate, 1/s"), say("Response time, s")))
+    title = message("Measured levels up to the highest rate; those past it stand on Performance")
+    row = sheet.head(title, (message("Option"), message("Rate, 1/s"), message("Response time, s")))
     for option in sheet.content.answer.options:
         cells, first = levels.get(option.option.id), row
         if cells is None:
@@ -305,18 +315,26 @@ def _write_levels(sheet: DataSheet, levels: Mapping[int, LevelCells]) -> tuple[L
                 continue
             point = level.response_s.point or 0.0
             grid.put(row, 0, short(option.option.name))
-            grid.put(row, 1, Live(f"={rate}", level.rate_tps.point or 0.0), Kind.COMPUTED, "0.0")
-            grid.put(row, 2, Live(f"={milliseconds}/1000", point), Kind.COMPUTED, "0.0000")
+            grid.put(
+                row,
+                1,
+                LiveFormula(f"={rate}", level.rate_tps.point or 0.0),
+                CellRole.COMPUTED,
+                "0.0",
+            )
+            grid.put(
+                row, 2, LiveFormula(f"={milliseconds}/1000", point), CellRole.COMPUTED, "0.0000"
+            )
             row += 1
         if row == first:
             continue
         areas = (sheet.column(1, first, row - 1), sheet.column(2, first, row - 1))
-        lines.append(Line(sheet.name(first, 0), *areas, option.option))
+        lines.append(ChartLine(sheet.name(first, 0), *areas, option.option))
     sheet.row = row + 1
     return tuple(lines)
 
 
-def _write_lines(sheet: DataSheet) -> tuple[Line, Line]:
+def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
     """Write target and demand as lines across the chart."""
     grid, answer = sheet.grid, sheet.content.answer
     levels = (level for o in answer.options for level in o.levels)
@@ -324,48 +342,57 @@ def _write_lines(sheet: DataSheet) -> tuple[Line, Line]:
     first_level = 5
     area = f"{absolute(first_level, 1)}:{absolute(sheet.row - 2, 1)}"
     row = sheet.head(
-        say("Target and demand"), (say("Line"), say("Rate, 1/s"), say("Response time, s"))
+        message("Target and demand"),
+        (message("Line"), message("Rate, 1/s"), message("Response time, s")),
     )
     demand, target = answer.demand_tps, answer.requirement.response_time_s
     reach = max(*rates, demand) if rates else demand
     points = (
-        (say("Target"), Live("=0", 0.0), Live("=Target_s", target)),
-        (say("Target"), Live(f"=MAX({area},Demand_tps)", reach), Live("=Target_s", target)),
-        (say("Demand"), Live("=Demand_tps", demand), Live("=0", 0.0)),
-        (say("Demand"), Live("=Demand_tps", demand), Live("=2*Target_s", 2 * target)),
+        (message("Target"), LiveFormula("=0", 0.0), LiveFormula("=Target_s", target)),
+        (
+            message("Target"),
+            LiveFormula(f"=MAX({area},Demand_tps)", reach),
+            LiveFormula("=Target_s", target),
+        ),
+        (message("Demand"), LiveFormula("=Demand_tps", demand), LiveFormula("=0", 0.0)),
+        (
+            message("Demand"),
+            LiveFormula("=Demand_tps", demand),
+            LiveFormula("=2*Target_s", 2 * target),
+        ),
     )
     for at, (name, x, y) in enumerate(points, start=row):
         grid.put(at, 0, name)
-        grid.put(at, 1, x, Kind.COMPUTED, "0.0")
-        grid.put(at, 2, y, Kind.COMPUTED, "0.0000")
+        grid.put(at, 1, x, CellRole.COMPUTED, "0.0")
+        grid.put(at, 2, y, CellRole.COMPUTED, "0.0000")
     sheet.row = row + len(points) + 1
     lines = [
-        Line(sheet.name(at, 0), sheet.column(1, at, at + 1), sheet.column(2, at, at + 1))
+        ChartLine(sheet.name(at, 0), sheet.column(1, at, at + 1), sheet.column(2, at, at + 1))
         for at in (row, row + 2)
     ]
     return lines[0], lines[1]
 
 
-def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[Line, ...]:
+def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[ChartLine, ...]:
     """Write what each criterion contributes to the score; nothing where an option fails."""
     grid, answer = sheet.grid, sheet.content.answer
     criteria = [setting.criterion for setting in answer.settings]
-    titles = (say("Contributions, points"), *(LABELS[c][0] for c in criteria))
-    row = sheet.head(say("Score"), titles)
+    titles = (message("Contributions, points"), *(LABELS[c][0] for c in criteria))
+    row = sheet.head(message("Score"), titles)
     last = row + len(answer.options) - 1
     for at, option in enumerate(answer.options, start=row):
         cells, passes = scores[option.option.id], option.status in PASSES
-        name = grid.put(at, len(criteria) + 1, short(option.option.name), Kind.NOTE)
-        grid.put(at, 0, _labelled(grid.book, option, cells, name), Kind.TEXT)
+        name = grid.put(at, len(criteria) + 1, short(option.option.name), CellRole.NOTE)
+        grid.put(at, 0, _labelled(grid.book, option, cells, name), CellRole.TEXT)
         for column, criterion in enumerate(criteria, start=1):
             key = f"part_{criterion.name}"
             value = cells.column.value(key) if passes else 0.0
-            live = Live(f"=IF({cells.ref('passes')}=1,{cells.ref(key)},0)", value)
-            grid.put(at, column, live, Kind.COMPUTED, "0.00")
+            live = LiveFormula(f"=IF({cells.ref('passes')}=1,{cells.ref(key)},0)", value)
+            grid.put(at, column, live, CellRole.COMPUTED, "0.00")
     sheet.row = last + 2
     names = sheet.column(0, row, last)
     return tuple(
-        Line(sheet.name(row - 1, column), names, sheet.column(column, row, last))
+        ChartLine(sheet.name(row - 1, column), names, sheet.column(column, row, last))
         for column in range(1, len(criteria) + 1)
     )
 
@@ -376,14 +403,16 @@ def short(name: str) -> str:
     return plain if len(plain) <= _LONGEST_NAME else f"{plain[: _LONGEST_NAME - 1]}…"
 
 
-def _labelled(book: Book, option: OptionAnswer, cells: ScoreCells, cell: str) -> Live:
+def _labelled(
+    book: WorkbookWriter, option: OptionAnswer, cells: ScoreCells, cell: str
+) -> LiveFormula:
     """Return the option's name, with its status where it does not pass."""
     name, status = short(option.option.name), cells.ref("status")
     value = name if option.status in PASSES else f"{name}: {book.result(option.status.value)}"
-    return Live(f'={cell}&IF({cells.ref("passes")}=1,"",": "&{status})', value)
+    return LiveFormula(f'={cell}&IF({cells.ref("passes")}=1,"",": "&{status})', value)
 
 
-def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[Line, ...]:
+def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[ChartLine, ...]:
     grid, currency = sheet.grid, sheet.content.answer.currency
     options = [o for o in sheet.content.answer.options if o.option.id in prices]
     known = [prices[o.option.id].block for o in options]
@@ -395,7 +424,7 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[L
     ours = _OURS | ({MAINTENANCE: PRESENT_MAINTENANCE} if is_discounted else {})
     titles: list[Text] = [ours.get(name, short(name)) for name in names]
     row = sheet.head(
-        say("Price by group"), (say("36 months, {currency}", currency=currency), *titles)
+        message("Price by group"), (message("36 months, {currency}", currency=currency), *titles)
     )
     last = row + len(options) - 1
     for at, option in enumerate(options, start=row):
@@ -403,12 +432,12 @@ def _write_prices(sheet: DataSheet, prices: Mapping[int, PriceCells]) -> tuple[L
         grid.put(at, 0, short(option.option.name))
         for column, (formula, value) in enumerate(_shares(cells, names), start=1):
             complete = f'AND(ISNUMBER({cells.rate}),{cells.block.unrounded}<>"{OPEN}")'
-            live = Live(f"=IF({complete},({formula})*{cells.rate},0)", value)
-            grid.put(at, column, live, Kind.COMPUTED, money(currency))
+            live = LiveFormula(f"=IF({complete},({formula})*{cells.rate},0)", value)
+            grid.put(at, column, live, CellRole.COMPUTED, money(currency))
     sheet.row = last + 2
     options_area = sheet.column(0, row, last)
     return tuple(
-        Line(sheet.name(row - 1, column), options_area, sheet.column(column, row, last))
+        ChartLine(sheet.name(row - 1, column), options_area, sheet.column(column, row, last))
         for column in range(1, len(names) + 1)
     )
 
@@ -422,30 +451,32 @@ def _shares(cells: PriceCells, names: Sequence[str]) -> list[tuple[str, float]]:
     upkeep = float(sum((p.maintenance for p in sheet.lines), ZERO))
     off = -float(sum((d.purchase + d.maintenance for d in sheet.discounts), ZERO))
     special = {
-        OTHER: (f"{block.purchase}-({listed})", _purchase(sheet, "") * rate),
+        OTHER: (f"{block.purchase}-({listed})", _purchase_price(sheet, "") * rate),
         MAINTENANCE: (block.maintenance, upkeep * rate),
         DISCOUNTS: (block.discounts or "0", off * rate),
     }
-    groups = {name: (f"N({cell})", _purchase(sheet, name) * rate) for name, cell in own.items()}
+    groups = {
+        name: (f"N({cell})", _purchase_price(sheet, name) * rate) for name, cell in own.items()
+    }
     return [(special | groups).get(name, ("0", 0.0)) for name in names]
 
 
-def _purchase(sheet: PricedSheet, category: str) -> float:
+def _purchase_price(sheet: PricedSheet, category: str) -> float:
     return float(sum((p.purchase for p in sheet.lines if p.line.category == category), ZERO))
 
 
 def _write_plane(
     sheet: DataSheet, sources: Sources, scores: Mapping[int, ScoreCells]
-) -> tuple[tuple[Line, ...], Line]:
+) -> tuple[tuple[ChartLine, ...], ChartLine]:
     grid, currency = sheet.grid, sources.answer.currency
     options = [o for o in sources.answer.options if o.option.id in sources.prices]
     row = sheet.head(
-        say("Price and score"),
+        message("Price and score"),
         (
-            say("Option"),
-            say("Price, {currency}", currency=currency),
-            say("Score apart from price"),
-            say("Price, efficient ones"),
+            message("Option"),
+            message("Price, {currency}", currency=currency),
+            message("Score apart from price"),
+            message("Price, efficient ones"),
         ),
     )
     lines, last = [], row + len(options) - 1
@@ -455,18 +486,18 @@ def _write_plane(
         total = float(price.total) if price is not None else 0.0
         grid.put(at, 0, short(option.option.name))
         known = f"AND({cells.ref('passes')}=1,ISNUMBER({cells.ref('price')}))"
-        x = Live(f"=IF({known},{cells.ref('price')},NA())", total if shown else NOT_DRAWN)
-        grid.put(at, 1, x, Kind.COMPUTED, money(currency))
+        x = LiveFormula(f"=IF({known},{cells.ref('price')},NA())", total if shown else NOT_DRAWN)
+        grid.put(at, 1, x, CellRole.COMPUTED, money(currency))
         apart = cells.column.value("apart")
-        y = Live(f"=IF({known},{cells.ref('apart')},NA())", apart if shown else NOT_DRAWN)
-        grid.put(at, 2, y, Kind.COMPUTED, "0.00")
-        best = Live(
+        y = LiveFormula(f"=IF({known},{cells.ref('apart')},NA())", apart if shown else NOT_DRAWN)
+        grid.put(at, 2, y, CellRole.COMPUTED, "0.00")
+        best = LiveFormula(
             f'=IF({cells.ref("efficient")}=1,{cells.ref("price")},"")',
             total if option.on_frontier else "",
         )
-        grid.put(at, 3, best, Kind.COMPUTED, money(currency))
+        grid.put(at, 3, best, CellRole.COMPUTED, money(currency))
         lines.append(
-            Line(
+            ChartLine(
                 sheet.name(at, 0), sheet.column(1, at, at), sheet.column(2, at, at), option.option
             )
         )
@@ -479,28 +510,28 @@ def _write_frontier(
     options: Sequence[OptionAnswer],
     scores: Mapping[int, ScoreCells],
     rows: tuple[int, int],
-) -> Line:
+) -> ChartLine:
     """Write the efficient options by price; the last one stands for those that there are not."""
     grid, currency = sheet.grid, sheet.content.answer.currency
     prices, apart = (f"{absolute(rows[0], c)}:{absolute(rows[1], c)}" for c in (3, 2))
     row = sheet.head(
-        say("Frontier"),
-        ("", say("Price, {currency}", currency=currency), say("Score apart from price")),
+        message("Frontier"),
+        ("", message("Price, {currency}", currency=currency), message("Score apart from price")),
     )
-    found = sorted(
+    result = sorted(
         (float(o.price.total), scores[o.option.id].column.value("apart"))
         for o in options
         if o.on_frontier and o.price is not None
     )
     last = row + len(options) - 1
     for number, at in enumerate(range(row, last + 1), start=1):
-        grid.put(at, 0, say("Frontier"))
+        grid.put(at, 0, message("Frontier"))
         place = f"SMALL({prices},MIN({number},COUNT({prices})))"
-        price, merit = found[min(number, len(found)) - 1] if found else (NOT_DRAWN, NOT_DRAWN)
-        x = Live(f"=IF(COUNT({prices})>0,{place},NA())", price)
-        grid.put(at, 1, x, Kind.COMPUTED, money(currency))
+        price, merit = result[min(number, len(result)) - 1] if result else (NOT_DRAWN, NOT_DRAWN)
+        x = LiveFormula(f"=IF(COUNT({prices})>0,{place},NA())", price)
+        grid.put(at, 1, x, CellRole.COMPUTED, money(currency))
         # The first of two at one price: both are as good then.
-        y = Live(f"=INDEX({apart},MATCH({absolute(at, 1)},{prices},0))", merit)
-        grid.put(at, 2, y, Kind.COMPUTED, "0.00")
+        y = LiveFormula(f"=INDEX({apart},MATCH({absolute(at, 1)},{prices},0))", merit)
+        grid.put(at, 2, y, CellRole.COMPUTED, "0.00")
     sheet.row = last + 2
-    return Line(sheet.name(row, 0), sheet.column(1, row, last), sheet.column(2, row, last))
+    return ChartLine(sheet.name(row, 0), sheet.column(1, row, last), sheet.column(2, row, last))

@@ -7,41 +7,41 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import ALL_CRITERIA, DEFAULT_CRITERIA, Criterion, Decider, kind_of
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.report.workbook.cells import (
     CHECK,
     CURRENT,
     MEAN,
     OWN,
     STALE,
-    Kind,
-    Live,
+    CellRole,
+    LiveFormula,
     absolute,
     alike,
     cell_text,
     code,
     money,
 )
-from arraywise.report.workbook.steps import Step, across
+from arraywise.report.workbook.steps import CalculationStep, across
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from arraywise.domain.criteria import Corner, CriterionKind, CriterionSetting
     from arraywise.domain.decision import Answer, Opinion
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.cells import Book, Grid, Text, Value
-    from arraywise.report.workbook.steps import OptionColumn
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
+    from arraywise.report.workbook.steps import WorkbookColumn
 
 _OWN: dict[Criterion, tuple[Text, str]] = {
-    Criterion.HEADROOM: (say("share"), "0.0%"),
+    Criterion.HEADROOM: (message("share"), "0.0%"),
     Criterion.PRICE: ("", "#,##0"),
 }
 """Unit and number format where they are not those of the pages."""
 
 
-def _label(kind: CriterionKind) -> tuple[Said, Text, str]:
+def _label(kind: CriterionKind) -> tuple[Message, Text, str]:
     unit, form = _OWN.get(kind.criterion, (kind.unit or "", "0.0" if kind.is_rating else "0.00"))
     return kind.word, unit, form
 
@@ -49,21 +49,21 @@ def _label(kind: CriterionKind) -> tuple[Said, Text, str]:
 LABELS = {kind.criterion: _label(kind) for kind in ALL_CRITERIA}
 """Label, unit and number format of each criterion's attribute."""
 _TITLES = (
-    say("Criterion"),
-    say("Unit"),
-    say("Swing"),
-    say("Weight"),
-    say("0 points at"),
-    say("Target"),
-    say("Points at target"),
-    say("100 points at"),
+    message("Criterion"),
+    message("Unit"),
+    message("Swing"),
+    message("Weight"),
+    message("0 points at"),
+    message("Target"),
+    message("Points at target"),
+    message("100 points at"),
 )
 _OF_JUDGED = (
-    say("Swing given for: 0 points at"),
-    say("... and 100 points at"),
-    say("Swing is"),
+    message("Swing given for: 0 points at"),
+    message("... and 100 points at"),
+    message("Swing is"),
 )
-_OF_FURTHER = (say("Further point"), say("Points there"))
+_OF_FURTHER = (message("Further point"), message("Points there"))
 _SWING, _WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION = 2, 3, 4, 5, 6, 7
 _JUDGED_LIMIT, _JUDGED_BEST, _STALE = 8, 9, 10
 _NOTHING = '""'
@@ -104,7 +104,7 @@ def in_unit(criterion: Criterion, value: float | None) -> float | None:
 
 
 def write_criteria(
-    grid: Grid,
+    grid: SheetWriter,
     row: int,
     content: ReportContent,
     swings: Mapping[Criterion, str],
@@ -115,14 +115,14 @@ def write_criteria(
         grid: the sheet.
         row: where to begin.
         content: of the study.
-        swings: cells of the swings that decide, where they stand on another sheet.
+        swings: cells of the swings that decide, where they are on another sheet.
     """
     answer = content.answer
-    grid.put(row, 0, say("Criteria"), Kind.SECTION)
+    grid.put(row, 0, message("Criteria"), CellRole.SECTION)
     judged = any(setting.judged is not None for setting in answer.settings)
     further = max(len(setting.further) for setting in answer.settings)
     titles = (*_TITLES, *(_OF_JUDGED if judged else ()), *further * _OF_FURTHER)
-    grid.head(row + 1, (*titles, say("Check")), text_columns=2)
+    grid.head(row + 1, (*titles, message("Check")), text_columns=2)
     first = row + 2
     last = first + len(answer.settings) - 1
     below = last + 2
@@ -143,7 +143,7 @@ def write_criteria(
 
 @dataclass(frozen=True, slots=True)
 class _Anchors:
-    """What stands in the anchor cells of one criterion: a figure, or what it follows from."""
+    """What is in the anchor cells of one criterion: a figure, or what it follows from."""
 
     row: int
     used: CriterionSetting
@@ -181,11 +181,11 @@ class _Anchors:
         value = in_unit(criterion, used)
         if given is not None or criterion not in by_default:
             return value
-        return Live(by_default[criterion], "" if value is None else value)
+        return LiveFormula(by_default[criterion], "" if value is None else value)
 
 
 def _write_criterion(
-    grid: Grid,
+    grid: SheetWriter,
     row: int,
     used: CriterionSetting,
     anchors: _Anchors,
@@ -194,18 +194,20 @@ def _write_criterion(
 ) -> CriterionCells:
     label, unit, form = LABELS[used.criterion]
     grid.put(row, 0, label)
-    grid.put(row, 1, unit or answer.currency, Kind.UNIT)
+    grid.put(row, 1, unit or answer.currency, CellRole.UNIT)
     values = (
         (_LIMIT, anchors.limit()),
         (_TARGET, anchors.target()),
         (_ASPIRATION, anchors.aspiration()),
     )
     for column, value in values:
-        is_input = not isinstance(value, Live)
-        cell = grid.put(row, column, value, Kind.INPUT if is_input else Kind.COMPUTED, form)
+        is_input = not isinstance(value, LiveFormula)
+        cell = grid.put(
+            row, column, value, CellRole.INPUT if is_input else CellRole.COMPUTED, form
+        )
         if is_input:
             grid.allow(cell, _strictly(row))
-    points = grid.put(row, _WORTH, used.target_value, Kind.INPUT, "0.##")
+    points = grid.put(row, _WORTH, used.target_value, CellRole.INPUT, "0.##")
     grid.allow(points, SWINGS)
     weight, limit, target, worth, aspiration = (
         absolute(row, column) for column in (_WEIGHT, _LIMIT, _TARGET, _WORTH, _ASPIRATION)
@@ -223,7 +225,7 @@ def _strictly(row: int) -> dict[str, object]:
 
 
 def _write_check(
-    grid: Grid,
+    grid: SheetWriter,
     place: tuple[int, int],
     cells: CriterionCells,
     used: CriterionSetting,
@@ -242,24 +244,24 @@ def _write_check(
     otherwise = f"NOT(ISNUMBER({first}))" if is_open else "FALSE"
     right = f"IF({count}={len(cells.corners)},AND({','.join(steps)}),{otherwise})"
     formula = f'=IF(IFERROR(AND({swings},{right}),FALSE),"","{CHECK}")'
-    grid.put(*place, Live(formula, ""), Kind.COMPUTED)
+    grid.put(*place, LiveFormula(formula, ""), CellRole.COMPUTED)
 
 
 def _write_further(
-    grid: Grid, row: int, used: CriterionSetting, column: int
+    grid: SheetWriter, row: int, used: CriterionSetting, column: int
 ) -> dict[Corner, tuple[str, str]]:
     """Write the further points as inputs; return the cells of each."""
     form, cells = LABELS[used.criterion][2], {}
     for place, (attribute, points) in enumerate(used.further):
         at = column + 2 * place
-        grid.put(row, at, in_unit(used.criterion, attribute), Kind.INPUT, form)
-        grid.allow(grid.put(row, at + 1, points, Kind.INPUT, "0.##"), SWINGS)
+        grid.put(row, at, in_unit(used.criterion, attribute), CellRole.INPUT, form)
+        grid.allow(grid.put(row, at + 1, points, CellRole.INPUT, "0.##"), SWINGS)
         cells[attribute, points] = (absolute(row, at), absolute(row, at + 1))
     return cells
 
 
 def _write_swing(
-    grid: Grid,
+    grid: SheetWriter,
     row: int,
     used: CriterionSetting,
     answer: Answer,
@@ -268,14 +270,16 @@ def _write_swing(
 ) -> None:
     """Write the swing as an input, or that of whoever decides; the weight follows."""
     if decided is None:
-        swing = grid.put(row, _SWING, used.swing, Kind.INPUT, "0.##")
+        swing = grid.put(row, _SWING, used.swing, CellRole.INPUT, "0.##")
         grid.allow(swing, SWINGS)
         grid.call(swing_name(used.criterion), swing)
     else:
-        grid.put(row, _SWING, Live(f"={decided}", used.swing), Kind.COMPUTED, "0.##")
+        grid.put(row, _SWING, LiveFormula(f"={decided}", used.swing), CellRole.COMPUTED, "0.##")
     swings = f"SUM({absolute(rows[0], _SWING)}:{absolute(rows[1], _SWING)})"
-    weight = Live(f"={absolute(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion])
-    grid.put(row, _WEIGHT, weight, Kind.COMPUTED, "0.0%")
+    weight = LiveFormula(
+        f"={absolute(row, _SWING)}/{swings}", dict(answer.weights)[used.criterion]
+    )
+    grid.put(row, _WEIGHT, weight, CellRole.COMPUTED, "0.0%")
 
 
 def swing_name(criterion: Criterion) -> str:
@@ -283,20 +287,20 @@ def swing_name(criterion: Criterion) -> str:
     return f"Swing_{criterion.name.title()}"
 
 
-def _write_judged(grid: Grid, row: int, used: CriterionSetting) -> None:
+def _write_judged(grid: SheetWriter, row: int, used: CriterionSetting) -> None:
     """Write the anchors that the swing was given for, and whether they still are (MODEL D5)."""
     if used.judged is None:
         return
     _, _, form = LABELS[used.criterion]
     limit, best = (in_unit(used.criterion, anchor) for anchor in used.judged)
-    then = grid.put(row, _JUDGED_LIMIT, limit, Kind.PLAIN, form).split("!")[1]
-    then_best = grid.put(row, _JUDGED_BEST, best, Kind.PLAIN, form).split("!")[1]
+    then = grid.put(row, _JUDGED_LIMIT, limit, CellRole.PLAIN, form).split("!")[1]
+    then_best = grid.put(row, _JUDGED_BEST, best, CellRole.PLAIN, form).split("!")[1]
     now, now_best = absolute(row, _LIMIT), absolute(row, _ASPIRATION)
     scale = "MAX(" + ",".join(f"ABS({cell})" for cell in (then, then_best, now, now_best)) + ")"
     far = f"MAX(ABS({then}-{now}),ABS({then_best}-{now_best}))>0.000000001*{scale}"
     open_now = f"OR(NOT(ISNUMBER({now})),NOT(ISNUMBER({now_best})))"
     formula = f'=IF({open_now},"",IF({far},"{STALE}","{CURRENT}"))'
-    grid.put(row, _STALE, Live(formula, _staleness(used)), Kind.COMPUTED)
+    grid.put(row, _STALE, LiveFormula(formula, _staleness(used)), CellRole.COMPUTED)
 
 
 def _staleness(used: CriterionSetting) -> str:
@@ -308,7 +312,7 @@ def _staleness(used: CriterionSetting) -> str:
     return STALE if far else CURRENT
 
 
-def _write_price_anchors(grid: Grid, row: int, content: ReportContent) -> dict[str, str]:
+def _write_price_anchors(grid: SheetWriter, row: int, content: ReportContent) -> dict[str, str]:
     """Write the anchors that follow from the budget, or else from the range that is stored.
 
     They do not follow the prices of options.
@@ -331,28 +335,32 @@ def _write_price_anchors(grid: Grid, row: int, content: ReportContent) -> dict[s
         low, high = _write_settled(grid, row + 3, answer, settled)
     between = f'IF(ISNUMBER({best}),{best}+(1-{cell}/100)*({limit}-{best}),"")'
     lines = (
-        (say("Price worth 100 points"), f"=IF(ISNUMBER(Budget),0.5*Budget,{low})"),
-        (say("Price worth 0 points"), f"=IF(ISNUMBER(Budget),Budget,{high})"),
-        (say("Price at the target"), f"=IF(ISNUMBER(Budget),0.75*Budget,{between})"),
+        (message("Price worth 100 points"), f"=IF(ISNUMBER(Budget),0.5*Budget,{low})"),
+        (message("Price worth 0 points"), f"=IF(ISNUMBER(Budget),Budget,{high})"),
+        (message("Price at the target"), f"=IF(ISNUMBER(Budget),0.75*Budget,{between})"),
     )
     for offset, ((label, formula), value) in enumerate(zip(lines, figures, strict=True)):
         grid.put(row + offset, 0, label)
-        grid.put(row + offset, 1, answer.currency, Kind.UNIT)
+        grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
         grid.put(
-            row + offset, _SWING, Live(formula, value), Kind.COMPUTED, money(answer.currency, 2)
+            row + offset,
+            _SWING,
+            LiveFormula(formula, value),
+            CellRole.COMPUTED,
+            money(answer.currency, 2),
         )
     return {"best": best, "limit": limit, "target": absolute(row + 2, _SWING)}
 
 
 def _write_settled(
-    grid: Grid, row: int, answer: Answer, settled: tuple[float, float]
+    grid: SheetWriter, row: int, answer: Answer, settled: tuple[float, float]
 ) -> tuple[str, str]:
     """Write the anchors that were settled once; return the cells of the best and the worst."""
-    lines = ((say("100 points"), settled[1]), (say("0 points"), settled[0]))
+    lines = ((message("100 points"), settled[1]), (message("0 points"), settled[0]))
     for offset, (worth, value) in enumerate(lines):
-        grid.put(row + offset, 0, say("Price worth {worth}, as it was settled", worth=worth))
-        grid.put(row + offset, 1, answer.currency, Kind.UNIT)
-        grid.put(row + offset, _SWING, value, Kind.INPUT, money(answer.currency, 2))
+        grid.put(row + offset, 0, message("Price worth {worth}, as it was settled", worth=worth))
+        grid.put(row + offset, 1, answer.currency, CellRole.UNIT)
+        grid.put(row + offset, _SWING, value, CellRole.INPUT, money(answer.currency, 2))
     return absolute(row, _SWING), absolute(row + 1, _SWING)
 
 
@@ -386,23 +394,23 @@ class WeightCells:
     swings: dict[Criterion, str]
     """Of whoever decides."""
     sets: tuple[tuple[str, Opinion, dict[Criterion, str]], ...] = ()
-    """Name, what it comes to and the cells of the weights."""
+    """Name, what it amounts to and the cells of the weights."""
 
 
-def write_weights(book: Book, content: ReportContent, footer: Text) -> WeightCells:
+def write_weights(book: WorkbookWriter, content: ReportContent, footer: Text) -> WeightCells:
     """Write the sheet where there are stakeholders."""
     opinions = content.answer.opinions
     if not opinions:
         return WeightCells({})
-    note = say("Yellow cells are inputs. A weight is a swing over the sum of its column.")
-    grid = book.sheet(say("Weights"), say("Whose weights decide"), note)
-    return _Table(grid, content).write(footer)
+    note = message("Yellow cells are inputs. A weight is a swing over the sum of its column.")
+    grid = book.sheet(message("Weights"), message("Whose weights decide"), note)
+    return _WeightTable(grid, content).write(footer)
 
 
-class _Table:
+class _WeightTable:
     """A column for each set of weights: the study's own, each stakeholder's, their mean."""
 
-    def __init__(self, grid: Grid, content: ReportContent) -> None:
+    def __init__(self, grid: SheetWriter, content: ReportContent) -> None:
         self._grid = grid
         self._opinions = content.answer.opinions
         self._criteria = [setting.criterion for setting in content.answer.settings]
@@ -419,11 +427,11 @@ class _Table:
         """Write swings, weights and what follows."""
         grid, count = self._grid, len(self._criteria)
         self._decider()
-        self._names(self._head, say("Swings"))
+        self._names(self._head, message("Swings"))
         weights_head = self._head + count + 2
         for offset, criterion in enumerate(self._criteria, start=1):
             self._swing_row(self._head + offset, weights_head + offset, criterion)
-        self._names(weights_head, say("Weights"))
+        self._names(weights_head, message("Weights"))
         for offset, criterion in enumerate(self._criteria, start=1):
             self._weight_row(weights_head + offset, self._head + offset, criterion)
         cells = self._deciding(weights_head + count + 2)
@@ -449,7 +457,7 @@ class _Table:
         return MEAN if self._opinions[index].is_mean else cell_text(self._opinions[index].name)
 
     def _shown(self, index: int) -> Text:
-        """Return a name as a cell shows it: two of them are words of ours."""
+        """Return a name as a cell shows it: two of them are words of this program."""
         is_ours = index == 0 or self._opinions[index].is_mean
         return code(self._name(index)) if is_ours else self._name(index)
 
@@ -457,8 +465,8 @@ class _Table:
         weighting = self._weighting
         ours = {Decider.STUDY: code(OWN), Decider.MEAN: code(MEAN)}
         name: Text = ours.get(weighting.decider, weighting.decider_name)
-        self._grid.put(3, 0, say("These weights decide"), Kind.STRONG)
-        cell = self._grid.put(3, 1, name, Kind.INPUT)
+        self._grid.put(3, 0, message("These weights decide"), CellRole.STRONG)
+        cell = self._grid.put(3, 1, name, CellRole.INPUT)
         self._grid.call("Weights_of", cell)
         names = f"={absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
         self._grid.allow(cell, {"validate": "list", "source": names})
@@ -472,13 +480,13 @@ class _Table:
         grid.put(row, 0, LABELS[criterion][0])
         for index, swings in enumerate(self._swings):
             value = swings.get(criterion, 0.0)
-            swing = grid.put(row, _FIRST + index, value, Kind.INPUT, "0.##")
+            swing = grid.put(row, _FIRST + index, value, CellRole.INPUT, "0.##")
             grid.allow(swing, SWINGS)
             if index == 0:
                 grid.call(swing_name(criterion), swing)
         mean = dict(self._opinions[-1].weights)[criterion]
-        live = Live(f"=100*{absolute(weights, self._last)}", 100.0 * mean)
-        grid.put(row, self._last, live, Kind.COMPUTED, "0.##")
+        live = LiveFormula(f"=100*{absolute(weights, self._last)}", 100.0 * mean)
+        grid.put(row, self._last, live, CellRole.COMPUTED, "0.##")
 
     def _weight_row(self, row: int, swings: int, criterion: Criterion) -> None:
         grid = self._grid
@@ -491,12 +499,12 @@ class _Table:
                 first, last = absolute(row, _FIRST + 1), absolute(row, self._last - 1)
                 formula = f"=AVERAGE({first}:{last})"
             value = dict(opinion.weights)[criterion]
-            grid.put(row, column, Live(formula, value), Kind.COMPUTED, "0.0%")
+            grid.put(row, column, LiveFormula(formula, value), CellRole.COMPUTED, "0.0%")
 
     def _deciding(self, row: int) -> dict[Criterion, str]:
         """Write the swings of whoever decides, by the name that was chosen."""
         grid, cells = self._grid, {}
-        grid.put(row, 0, say("Swings that decide"), Kind.SECTION)
+        grid.put(row, 0, message("Swings that decide"), CellRole.SECTION)
         names = f"{absolute(self._head, _FIRST)}:{absolute(self._head, self._last)}"
         chosen = alike(names, "Weights_of", map(self._name, range(len(self._opinions))))
         for offset, criterion in enumerate(self._criteria, start=1):
@@ -504,55 +512,57 @@ class _Table:
             own = f"{absolute(at, _FIRST)}:{absolute(at, self._last)}"
             formula = f"=SUMPRODUCT({chosen},{own})"
             grid.put(row + offset, 0, LABELS[criterion][0])
-            live = Live(formula, self._used[criterion])
-            cells[criterion] = grid.put(row + offset, 1, live, Kind.COMPUTED, "0.##")
+            live = LiveFormula(formula, self._used[criterion])
+            cells[criterion] = grid.put(row + offset, 1, live, CellRole.COMPUTED, "0.##")
         return cells
 
     def _methods(self, row: int) -> None:
         grid = self._grid
-        grid.put(row, 0, say("How they were given (value)"), Kind.NOTE)
-        grid.put(row + 1, 0, say("Consistency ratio of pairs (value)"), Kind.NOTE)
+        grid.put(row, 0, message("How they were given (value)"), CellRole.NOTE)
+        grid.put(row + 1, 0, message("Consistency ratio of pairs (value)"), CellRole.NOTE)
         for column, opinion in enumerate(self._opinions, start=_FIRST):
             grid.put(
-                row, column, "" if opinion.is_mean else code(opinion.method.value), Kind.PLAIN
+                row, column, "" if opinion.is_mean else code(opinion.method.value), CellRole.PLAIN
             )
             if opinion.consistency is not None:
                 ratio = opinion.consistency.ratio
-                grid.put(row + 1, column, ratio, Kind.PLAIN, "0.000")
+                grid.put(row + 1, column, ratio, CellRole.PLAIN, "0.000")
 
 
-def opinion_steps(columns: Sequence[OptionColumn], cells: WeightCells) -> tuple[Step, ...]:
+def opinion_steps(
+    columns: Sequence[WorkbookColumn], cells: WeightCells
+) -> tuple[CalculationStep, ...]:
     """Return score and rank of the options by each set of weights."""
-    steps: list[Step] = []
+    steps: list[CalculationStep] = []
     for number, (name, opinion, weights) in enumerate(cells.sets):
         steps += _opinion_steps(columns, f"set{number}", name, opinion, weights)
     return tuple(steps)
 
 
 def _opinion_steps(
-    columns: Sequence[OptionColumn],
+    columns: Sequence[WorkbookColumn],
     key: str,
     name: str,
     opinion: Opinion,
     weights: Mapping[Criterion, str],
-) -> tuple[Step, ...]:
+) -> tuple[CalculationStep, ...]:
     values = {id(c): v for c, v in zip(columns, opinion.values, strict=True)}
     ranks = {id(c): r for c, r in zip(columns, opinion.ranks, strict=True)}
 
-    def score(column: OptionColumn) -> Value:
+    def score(column: WorkbookColumn) -> Value:
         points = {c: column.at(f"points_{c.name}") for c in weights}
         parts = (f"IF(ISNUMBER({points[c]}),{w}*{points[c]},0)" for c, w in weights.items())
         value = values[id(column)]
         formula = f'=IF({column.at("contends")}=1,{"+".join(parts)},"")'
-        return Live(formula, "" if value is None else value)
+        return LiveFormula(formula, "" if value is None else value)
 
-    def merit(column: OptionColumn) -> Value:
+    def merit(column: WorkbookColumn) -> Value:
         cell, value = column.at(f"{key}_score"), values[id(column)]
-        return Live(
+        return LiveFormula(
             f"=IF(ISNUMBER({cell}),ROUND({cell},9),-1)", -1.0 if value is None else round(value, 9)
         )
 
-    def rank(column: OptionColumn) -> Value:
+    def rank(column: WorkbookColumn) -> Value:
         own, merits = column.at(f"{key}_merit"), across(columns, f"{key}_merit")
         part = across(columns, "contends")
         before = f"({across(columns, 'tie_rank')}<{column.at('tie_rank')})"
@@ -560,10 +570,20 @@ def _opinion_steps(
         tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
         value = ranks[id(column)]
         formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return Live(formula, "" if value is None else value)
+        return LiveFormula(formula, "" if value is None else value)
 
     return (
-        Step(f"{key}_score", say("{person}: score", person=name), say("points"), score, "0.00"),
-        Step(f"{key}_merit", say("rounded, to be ranked"), "", merit, "0.000000000"),
-        Step(f"{key}_rank", say("{person}: rank", person=name), "", rank, "0", Kind.RESULT),
+        CalculationStep(
+            f"{key}_score",
+            message("{person}: score", person=name),
+            message("points"),
+            score,
+            "0.00",
+        ),
+        CalculationStep(
+            f"{key}_merit", message("rounded, to be ranked"), "", merit, "0.000000000"
+        ),
+        CalculationStep(
+            f"{key}_rank", message("{person}: rank", person=name), "", rank, "0", CellRole.RESULT
+        ),
     )

@@ -7,36 +7,36 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import say
-from arraywise.report.workbook.cells import UNKNOWN, Kind, Live, absolute
+from arraywise.domain.messages import message
+from arraywise.report.workbook.cells import UNKNOWN, CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.domain.decision import LoadLevel
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.study import OptionFacts
     from arraywise.report.content import CurveTable, ReportContent
-    from arraywise.report.workbook.cells import Book, Grid, Text, Value
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
 
 _TITLES = (
-    say("File"),
-    say("Option"),
-    say("Tool"),
-    say("Version"),
-    say("Run type"),
-    say("Status"),
+    message("File"),
+    message("Option"),
+    message("Tool"),
+    message("Version"),
+    message("Run type"),
+    message("Status"),
     "SHA-256",
-    say("Problem"),
-    say("Line"),
-    say("Size, bytes"),
+    message("Problem"),
+    message("Line"),
+    message("Size, bytes"),
 )
 
 
-def write_evidence(book: Book, content: ReportContent, footer: Text) -> None:
+def write_evidence(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
     """Write the sheet."""
-    note = say("SHA-256 over the bytes of each file as it was imported.")
-    grid = book.sheet(say("Evidence"), say("Evidence files"), note)
+    note = message("SHA-256 over the bytes of each file as it was imported.")
+    grid = book.sheet(message("Evidence"), message("Evidence files"), note)
     grid.head(3, _TITLES, text_columns=len(_TITLES) - 2)
     for row, entry in enumerate(content.evidence, start=4):
         problem = entry.problem
@@ -46,32 +46,32 @@ def write_evidence(book: Book, content: ReportContent, footer: Text) -> None:
             entry.tool,
             entry.tool_version,
             entry.run_type,
-            say(entry.status.value),
+            message(entry.status.value),
             entry.sha256,
-            problem.said if problem else None,
+            problem.message if problem else None,
         )
         for column, text in enumerate(texts):
             grid.put(row, column, text)
-        grid.put(row, 8, problem.line if problem else None, Kind.PLAIN, "0")
-        grid.put(row, 9, entry.size_bytes, Kind.PLAIN, "#,##0")
+        grid.put(row, 8, problem.line if problem else None, CellRole.PLAIN, "0")
+        grid.put(row, 9, entry.size_bytes, CellRole.PLAIN, "#,##0")
     grid.widths(46, 22, 14, 16, 28, 18, 68, 60, 8, 14)
     grid.finish(footer, (4, 1), pages_wide=2)
 
 
 _LEVELS_TITLES = (
-    say("Option"),
-    say("Remark"),
-    say("Window that counts"),
-    say("Users"),
-    say("Runs"),
-    say("Rate low, 1/s"),
-    say("Rate, 1/s"),
-    say("Rate high, 1/s"),
-    say("Response low, ms"),
-    say("Response, ms"),
-    say("Response high, ms"),
-    say("Host CPU"),
-    say("Limit by host CPU, 1/s"),
+    message("Option"),
+    message("Remark"),
+    message("Window that counts"),
+    message("Users"),
+    message("Runs"),
+    message("Rate low, 1/s"),
+    message("Rate, 1/s"),
+    message("Rate high, 1/s"),
+    message("Response low, ms"),
+    message("Response, ms"),
+    message("Response high, ms"),
+    message("Host CPU"),
+    message("Limit by host CPU, 1/s"),
 )
 _RATE, _RESPONSE, _BUSY = 6, 9, 11
 
@@ -83,57 +83,61 @@ class LevelCells:
     figures: tuple[tuple[str, str, LoadLevel], ...]
 
 
-def write_levels(book: Book, content: ReportContent, footer: Text) -> dict[int, LevelCells]:
+def write_levels(
+    book: WorkbookWriter, content: ReportContent, footer: Text
+) -> dict[int, LevelCells]:
     """Write the measured load levels, as values; return the cells of each option."""
     grid = book.sheet(
-        say("Performance"),
-        say("Measured load levels"),
-        say("Values: means over the runs, 95 % t-intervals."),
+        message("Performance"),
+        message("Measured load levels"),
+        message("Values: means over the runs, 95 % t-intervals."),
     )
     grid.head(3, _LEVELS_TITLES, text_columns=3)
     row, cells = 4, {}
     for option in content.answer.options:
-        facts, found = content.facts_of(option.option), []
+        facts, result = content.facts_of(option.option), []
         for level in option.levels:
             grid.put(row, 0, option.option.name)
-            grid.put(row, 1, _remark(level), Kind.NOTE)
-            grid.put(row, 2, "; ".join(map(book.say, _window(facts, level.users))), Kind.NOTE)
+            grid.put(row, 1, _remark(level), CellRole.NOTE)
+            grid.put(
+                row, 2, "; ".join(map(book.localise, _window(facts, level.users))), CellRole.NOTE
+            )
             for column, (value, form) in enumerate(_figures(level), start=3):
-                grid.put(row, column, value, Kind.PLAIN, form)
-            grid.put(row, _BUSY + 1, _limit(row, level), Kind.COMPUTED, "0.0")
-            found.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
+                grid.put(row, column, value, CellRole.PLAIN, form)
+            grid.put(row, _BUSY + 1, _limit(row, level), CellRole.COMPUTED, "0.0")
+            result.append((grid.ref(row, _RATE), grid.ref(row, _RESPONSE), level))
             row += 1
-        if found:
-            cells[option.option.id] = LevelCells(tuple(found))
+        if result:
+            cells[option.option.id] = LevelCells(tuple(result))
     grid.widths(26, 36, 30, *[13] * 10)
     grid.finish(footer, (4, 1))
     return cells
 
 
-def _limit(row: int, level: LoadLevel) -> Live:
+def _limit(row: int, level: LoadLevel) -> LiveFormula:
     """Return the rate that all of the host's processors would carry (MODEL P4)."""
     rate, busy = absolute(row, _RATE), absolute(row, _BUSY)
     most = level.host_limit_tps
-    return Live(f'=IF(N({busy})>0,{rate}/{busy},"")', "" if most is None else most)
+    return LiveFormula(f'=IF(N({busy})>0,{rate}/{busy},"")', "" if most is None else most)
 
 
-def _window(facts: OptionFacts | None, users: int) -> list[Said]:
-    """Say which seconds of the runs count, where somebody set that."""
+def _window(facts: OptionFacts | None, users: int) -> list[Message]:
+    """Return which seconds of the runs count, where somebody set that."""
     runs = facts.load_runs if facts else ()
     windows = dict.fromkeys(run.window_s for run in runs if run.users == users)
-    told = []
+    stated = []
     for window in windows:
         if window is not None:
             start, end = window
-            last = say("the end") if end is None else say("{seconds:g} s", seconds=end)
-            told.append(say("{start:g} s to {end}", start=start, end=last))
-    return told
+            last = message("the end") if end is None else message("{seconds:g} s", seconds=end)
+            stated.append(message("{start:g} s to {end}", start=start, end=last))
+    return stated
 
 
 def _remark(level: LoadLevel) -> Text:
     if level.host_bound:
-        return say("not the storage: not comparable")
-    return say("past the highest rate: not used") if level.past_knee else ""
+        return message("not the storage: not comparable")
+    return message("past the highest rate: not used") if level.past_knee else ""
 
 
 def _figures(level: LoadLevel) -> tuple[tuple[Value, str], ...]:
@@ -151,11 +155,11 @@ def _figures(level: LoadLevel) -> tuple[tuple[Value, str], ...]:
 NOT_KNOWN = 1e300
 """Stands for an upper end that is not known: above every target."""
 _COLUMNS = (
-    (say("Rate, 1/s"), "rates_tps"),
-    (say("Low, s"), "low_s"),
-    (say("Middle, s"), "point_s"),
-    (say("High, s"), "high_s"),
-    (say("High by measurement alone, s"), "chord_s"),
+    (message("Rate, 1/s"), "rates_tps"),
+    (message("Low, s"), "low_s"),
+    (message("Middle, s"), "point_s"),
+    (message("High, s"), "high_s"),
+    (message("High by measurement alone, s"), "chord_s"),
 )
 _CURVES_A_PAGE = 3
 _FIRST_ROW = 5
@@ -175,18 +179,20 @@ class CurveAreas:
     chord: str
 
 
-def write_curves(book: Book, content: ReportContent, footer: Text) -> dict[int, CurveAreas]:
+def write_curves(
+    book: WorkbookWriter, content: ReportContent, footer: Text
+) -> dict[int, CurveAreas]:
     """Write the curves as values and return where each option's columns stand, by its id."""
-    note = say(
+    note = message(
         "Values: drawn by the app from the runs with 1,000 resamplings, which no formula can do."
         " The sheet Response reads them off, straight between the rows."
     )
-    grid = book.sheet(say("Curves"), say("Response time by rate"), note)
+    grid = book.sheet(message("Curves"), message("Response time by rate"), note)
     grid.worksheet.set_row(_FIRST_ROW - 1, _HEAD_HEIGHT)
     areas = {}
     for index, curve in enumerate(content.curves):
         left = index * (len(_COLUMNS) + 1)
-        grid.put(3, left, curve.option.name, Kind.STRONG)
+        grid.put(3, left, curve.option.name, CellRole.STRONG)
         grid.worksheet.set_column(left, left + len(_COLUMNS) - 1, 12)
         grid.worksheet.set_column(left + len(_COLUMNS), left + len(_COLUMNS), 3)
         areas[curve.option.id] = _write_curve(grid, left, curve)
@@ -196,14 +202,14 @@ def write_curves(book: Book, content: ReportContent, footer: Text) -> dict[int, 
     return areas
 
 
-def _write_curve(grid: Grid, left: int, curve: CurveTable) -> CurveAreas:
+def _write_curve(grid: SheetWriter, left: int, curve: CurveTable) -> CurveAreas:
     columns = []
     for offset, (title, name) in enumerate(_COLUMNS):
-        grid.put(_FIRST_ROW - 1, left + offset, title, Kind.HEAD_RIGHT)
+        grid.put(_FIRST_ROW - 1, left + offset, title, CellRole.HEAD_RIGHT)
         values = getattr(curve, name)
         for row, value in enumerate(values, start=_FIRST_ROW):
             shown = value if math.isfinite(value) else NOT_KNOWN
-            grid.put(row, left + offset, shown, Kind.PLAIN, _SECONDS)
+            grid.put(row, left + offset, shown, CellRole.PLAIN, _SECONDS)
         first, last = (_FIRST_ROW, left + offset), (_FIRST_ROW + len(values) - 1, left + offset)
         columns.append(grid.area(first, last))
     return CurveAreas(*columns)
@@ -211,7 +217,7 @@ def _write_curve(grid: Grid, left: int, curve: CurveTable) -> CurveAreas:
 
 @dataclass(frozen=True, slots=True)
 class CurveReading:
-    """One option's curve: its values, and where they stand in the workbook."""
+    """One option's curve: its values, and where they are in the workbook."""
 
     table: CurveTable
     areas: CurveAreas

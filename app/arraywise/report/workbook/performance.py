@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Verdict
-from arraywise.domain.messages import say
-from arraywise.report.workbook.cells import UNKNOWN, Kind, Live, code
+from arraywise.domain.messages import message
+from arraywise.report.workbook.cells import UNKNOWN, CellRole, LiveFormula, code
 from arraywise.report.workbook.curves import NOT_KNOWN, CurveReading
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
-    OptionColumn,
-    Step,
+    CalculationStep,
+    WorkbookColumn,
     from_curve,
     write_names,
     write_steps,
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from arraywise.domain.decision import Answer
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.cells import Book, Text, Value
+    from arraywise.report.workbook.cells import Text, Value, WorkbookWriter
     from arraywise.report.workbook.curves import CurveAreas
 
 SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
@@ -36,7 +36,7 @@ SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 
 def sound_rate_steps(
     name: str, rate_key: str, doubts: int, target_s: float, *, above: bool
-) -> tuple[Step, ...]:
+) -> tuple[CalculationStep, ...]:
     """Return the steps from a rate to the nearest one whose bracket uses no level in doubt.
 
     Args:
@@ -57,15 +57,15 @@ def sound_rate_steps(
     )
 
 
-def _same_rate(name: str, rate_key: str) -> Step:
-    make = from_curve(lambda c, _: Live(f"={c.at(rate_key)}", c.value(rate_key)))
-    return Step(name, say("Rate that is judged"), "1/s", make, "0.000")
+def _same_rate(name: str, rate_key: str) -> CalculationStep:
+    make = from_curve(lambda c, _: LiveFormula(f"={c.at(rate_key)}", c.value(rate_key)))
+    return CalculationStep(name, message("Rate that is judged"), "1/s", make, "0.000")
 
 
 def _sound_rate_step(
     key: str, came_from: str, number: int, target_s: float, *, above: bool
-) -> Step:
-    def make(column: OptionColumn, curve: CurveReading) -> Value:
+) -> CalculationStep:
+    def make(column: WorkbookColumn, curve: CurveReading) -> Value:
         rate, at = column.value(came_from), column.at
         low, high, least, most = (f"doubt{number}_{part}" for part in DOUBT_PARTS)
         inside = (
@@ -79,26 +79,28 @@ def _sound_rate_step(
             doubt = curve.table.doubts[number - 1]
             if doubt.low_tps < rate < doubt.high_tps and doubt.low_s < target_s < doubt.high_s:
                 rate = min(doubt.high_tps, NOT_KNOWN) if above else doubt.low_tps
-        return Live(formula, rate)
+        return LiveFormula(formula, rate)
 
-    return Step(key, say("Rate beside the level in doubt"), "1/s", from_curve(make), "0.000")
+    return CalculationStep(
+        key, message("Rate beside the level in doubt"), "1/s", from_curve(make), "0.000"
+    )
 
 
 DOUBT_PARTS = ("low", "high", "least", "most")
 """Ends of the keys of the rates and targets between which a level in doubt decides nothing."""
 
 
-def doubt_steps(doubts: int) -> tuple[Step, ...]:
+def doubt_formulas(doubts: int) -> tuple[CalculationStep, ...]:
     """Return the levels in doubt of each option, as values; none where no option has any."""
     labels = (
-        (say("Level in doubt: not judged above"), "1/s"),
-        (say("Level in doubt: not judged below"), "1/s"),
-        (say("Level in doubt: for targets above"), "s"),
-        (say("Level in doubt: for targets below"), "s"),
+        (message("Level in doubt: not judged above"), "1/s"),
+        (message("Level in doubt: not judged below"), "1/s"),
+        (message("Level in doubt: for targets above"), "s"),
+        (message("Level in doubt: for targets below"), "s"),
     )
 
-    def known(number: int, part: int) -> Callable[[OptionColumn], Value]:
-        def make(_: OptionColumn, curve: CurveReading) -> Value:
+    def known(number: int, part: int) -> Callable[[WorkbookColumn], Value]:
+        def make(_: WorkbookColumn, curve: CurveReading) -> Value:
             if number > len(curve.table.doubts):
                 return None
             doubt = curve.table.doubts[number - 1]
@@ -108,7 +110,7 @@ def doubt_steps(doubts: int) -> tuple[Step, ...]:
         return from_curve(make)
 
     return tuple(
-        Step(f"doubt{number}_{name}", label, unit, known(number, part), SECONDS)
+        CalculationStep(f"doubt{number}_{name}", label, unit, known(number, part), SECONDS)
         for number in range(1, doubts + 1)
         for part, (name, (label, unit)) in enumerate(zip(DOUBT_PARTS, labels, strict=True))
     )
@@ -116,7 +118,7 @@ def doubt_steps(doubts: int) -> tuple[Step, ...]:
 
 def verdict_steps(
     name: str, rate_formula: str, rate: float, target: float, doubts: int
-) -> tuple[Step, ...]:
+) -> tuple[CalculationStep, ...]:
     """Return the steps from a rate to its verdict; their keys begin with `name`.
 
     Args:
@@ -127,41 +129,51 @@ def verdict_steps(
         doubts: the most levels in doubt that an option has.
     """
 
-    def steps_of(column: OptionColumn, curve: CurveReading) -> _AtRate:
+    def steps_of(column: WorkbookColumn, curve: CurveReading) -> _AtRate:
         return _AtRate(name, column, curve, rate, target)
 
     def step(
         key: str, label: Text, unit: Text, make: Callable[[_AtRate], Value], form: str
-    ) -> Step:
-        return Step(
+    ) -> CalculationStep:
+        return CalculationStep(
             f"{name}_{key}", label, unit, from_curve(lambda c, v: make(steps_of(c, v))), form
         )
 
     return (
-        step("rate", say("Rate"), "1/s", lambda _: Live(f"={rate_formula}", rate), "0.000"),
-        step("row", say("Row of the curve"), "", _AtRate.row, "0"),
-        step("middle", say("Response time, middle"), "s", _AtRate.middle, SECONDS),
-        step("low", say("Low end (95 %)"), "s", _AtRate.low, SECONDS),
-        step("high", say("High end (95 %)"), "s", _AtRate.high, SECONDS),
-        step("chord", say("High end by measurement alone"), "s", _AtRate.chord, SECONDS),
-        step("most", say("Rate that the storage can be judged at"), "1/s", _AtRate.most, "0.000"),
+        step(
+            "rate",
+            message("Rate"),
+            "1/s",
+            lambda _: LiveFormula(f"={rate_formula}", rate),
+            "0.000",
+        ),
+        step("row", message("Row of the curve"), "", _AtRate.row, "0"),
+        step("middle", message("Response time, middle"), "s", _AtRate.middle, SECONDS),
+        step("low", message("Low end (95 %)"), "s", _AtRate.low, SECONDS),
+        step("high", message("High end (95 %)"), "s", _AtRate.high, SECONDS),
+        step("chord", message("High end by measurement alone"), "s", _AtRate.chord, SECONDS),
+        step(
+            "most", message("Rate that the storage can be judged at"), "1/s", _AtRate.most, "0.000"
+        ),
         *sound_rate_steps(f"{name}_judged", f"{name}_most", doubts, target, above=False),
-        step("judged_row", say("Row of the curve there"), "", _AtRate.judged_row, "0"),
-        step("judged_low", say("Low end there, 0: not known"), "s", _AtRate.judged_low, SECONDS),
-        step("missed", say("Target is missed (1)"), "", _AtRate.missed, _FLAG),
+        step("judged_row", message("Row of the curve there"), "", _AtRate.judged_row, "0"),
+        step(
+            "judged_low", message("Low end there, 0: not known"), "s", _AtRate.judged_low, SECONDS
+        ),
+        step("missed", message("Target is missed (1)"), "", _AtRate.missed, _FLAG),
         *sound_rate_steps(f"{name}_kept", f"{name}_rate", doubts, target, above=True),
-        step("kept_row", say("Row of the curve there"), "", _AtRate.kept_row, "0"),
-        step("kept_high", say("High end there"), "s", _AtRate.kept_high, SECONDS),
-        step("met", say("Target is met (1)"), "", _AtRate.met, _FLAG),
-        Step(
+        step("kept_row", message("Row of the curve there"), "", _AtRate.stored_row, "0"),
+        step("kept_high", message("High end there"), "s", _AtRate.stored_high, SECONDS),
+        step("met", message("Target is met (1)"), "", _AtRate.met, _FLAG),
+        CalculationStep(
             f"{name}_verdict",
-            say("Verdict"),
+            message("Verdict"),
             "",
             lambda c: (
                 code(Verdict.NO_DATA.value) if c.curve is None else steps_of(c, c.curve).verdict()
             ),
             "@",
-            Kind.RESULT,
+            CellRole.RESULT,
         ),
     )
 
@@ -171,7 +183,7 @@ class _AtRate:
     """The steps of one option at one rate: each formula with its value."""
 
     name: str
-    column: OptionColumn
+    column: WorkbookColumn
     curve: CurveReading
     rate: float
     target_s: float
@@ -182,59 +194,65 @@ class _AtRate:
     def value(self, key: str) -> float:
         return self.column.value(f"{self.name}_{key}")
 
-    def row(self) -> Live:
-        return Live(f"={self.curve.row_formula(self.cell('rate'))}", self.curve.row(self.rate))
+    def row(self) -> LiveFormula:
+        return LiveFormula(
+            f"={self.curve.row_formula(self.cell('rate'))}", self.curve.row(self.rate)
+        )
 
     def _reading(self, area: str, at: str = "rate", row: str = "row") -> str:
         return self.curve.read_formula(area, self.cell(at), self.cell(row))
 
-    def middle(self) -> Live:
+    def middle(self) -> LiveFormula:
         table, areas = self.curve.table, self.curve.areas
-        return Live(f"={self._reading(areas.middle)}", self.curve.read(table.point_s, self.rate))
+        return LiveFormula(
+            f"={self._reading(areas.middle)}", self.curve.read(table.point_s, self.rate)
+        )
 
-    def low(self) -> Live:
+    def low(self) -> LiveFormula:
         table, areas, at = self.curve.table, self.curve.areas, self.column.at
         known = self.rate >= table.first_tps
         formula = f"=IF({self.cell('rate')}>={at('first')},{self._reading(areas.low)},{_NOTHING})"
-        return Live(formula, self.curve.read(table.low_s, self.rate) if known else "")
+        return LiveFormula(formula, self.curve.read(table.low_s, self.rate) if known else "")
 
-    def high(self) -> Live:
+    def high(self) -> LiveFormula:
         return self._upper(self.curve.areas.high, self.curve.table.high_s)
 
-    def chord(self) -> Live:
+    def chord(self) -> LiveFormula:
         return self._upper(self.curve.areas.chord, self.curve.table.chord_s)
 
-    def _upper(self, area: str, values: tuple[float, ...]) -> Live:
+    def _upper(self, area: str, values: tuple[float, ...]) -> LiveFormula:
         table, at = self.curve.table, self.column.at
         beyond = f"{self.cell('rate')}>{at('demonstrated')}"
         formula = f"=IF({beyond},{NOT_KNOWN:.0E},{self._reading(area)})"
         shown = self.rate <= table.demonstrated_tps
-        return Live(formula, self.curve.read(values, self.rate) if shown else NOT_KNOWN)
+        return LiveFormula(formula, self.curve.read(values, self.rate) if shown else NOT_KNOWN)
 
-    def most(self) -> Live:
+    def most(self) -> LiveFormula:
         comparable, rate = self.column.at("comparable"), self.cell("rate")
         most = self.curve.table.comparable_tps
         value = self.rate if most is None else min(self.rate, most)
-        return Live(f"=IF(ISNUMBER({comparable}),MIN({rate},{comparable}),{rate})", value)
+        return LiveFormula(f"=IF(ISNUMBER({comparable}),MIN({rate},{comparable}),{rate})", value)
 
-    def judged_row(self) -> Live:
+    def judged_row(self) -> LiveFormula:
         formula = self.curve.row_formula(self.cell("judged"))
-        return Live(f"={formula}", self.curve.row(self.value("judged")))
+        return LiveFormula(f"={formula}", self.curve.row(self.value("judged")))
 
-    def judged_low(self) -> Live:
+    def judged_low(self) -> LiveFormula:
         table, areas, at = self.curve.table, self.curve.areas, self.column.at
         rate = self.value("judged")
         reading = self._reading(areas.low, "judged", "judged_row")
         known = table.scatter_known and rate >= table.first_tps
         formula = f"=IF(AND({at('scatter')}=1,{self.cell('judged')}>={at('first')}),{reading},0)"
-        return Live(formula, self.curve.read(table.low_s, rate) if known else 0)
+        return LiveFormula(formula, self.curve.read(table.low_s, rate) if known else 0)
 
-    def missed(self) -> Live:
+    def missed(self) -> LiveFormula:
         at, rate = self.column.at, self.cell("rate")
         beyond = f"{rate}>MAX(1.05*{at('ceiling')},{at('demonstrated')})"
         modelled = f"ISNUMBER({at('ceiling')}),NOT(ISNUMBER({at('comparable')}))"
         formula = f"=IF({self.cell('judged_low')}>Target_s,1,IF(AND({modelled},{beyond}),1,0))"
-        return Live(formula, int(self.value("judged_low") > self.target_s or self._is_beyond()))
+        return LiveFormula(
+            formula, int(self.value("judged_low") > self.target_s or self._is_beyond())
+        )
 
     def _is_beyond(self) -> bool:
         table = self.curve.table
@@ -242,22 +260,24 @@ class _AtRate:
             return False
         return self.rate > max(1.05 * table.ceiling_tps, table.demonstrated_tps)
 
-    def kept_row(self) -> Live:
+    def stored_row(self) -> LiveFormula:
         formula = self.curve.row_formula(self.cell("kept"))
-        return Live(f"={formula}", self.curve.row(self.value("kept")))
+        return LiveFormula(f"={formula}", self.curve.row(self.value("kept")))
 
-    def kept_high(self) -> Live:
+    def stored_high(self) -> LiveFormula:
         reading = self._reading(self.curve.areas.high, "kept", "kept_row")
-        return Live(f"={reading}", self.curve.read(self.curve.table.high_s, self.value("kept")))
+        return LiveFormula(
+            f"={reading}", self.curve.read(self.curve.table.high_s, self.value("kept"))
+        )
 
-    def met(self) -> Live:
+    def met(self) -> LiveFormula:
         at, table = self.column.at, self.curve.table
         judged = f"AND({at('scatter')}=1,{self.cell('kept')}<={at('limit')})"
         formula = f"=IF({judged},IF({self.cell('kept_high')}<=Target_s,1,0),0)"
         inside = table.scatter_known and self.value("kept") <= self.curve.limit
-        return Live(formula, int(inside and self.value("kept_high") <= self.target_s))
+        return LiveFormula(formula, int(inside and self.value("kept_high") <= self.target_s))
 
-    def verdict(self) -> Live:
+    def verdict(self) -> LiveFormula:
         at, rate = self.column.at, self.cell("rate")
         comparable = at("comparable")
         failed = (
@@ -280,7 +300,7 @@ class _AtRate:
             f'IF(AND(ISNUMBER({comparable}),{rate}>{comparable}),"{Verdict.NOT_COMPARABLE}",'
             f'IF({in_doubt},"{Verdict.UNDETERMINED}",{beyond}))))'
         )
-        return Live(formula, self._verdict().value)
+        return LiveFormula(formula, self._verdict().value)
 
     @property
     def _by_measurement(self) -> Verdict:
@@ -304,7 +324,7 @@ class _AtRate:
         return Verdict.UNDETERMINED
 
 
-def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
+def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
     """Return the steps from the curve to capacity, headroom and visits per month.
 
     Args:
@@ -313,62 +333,70 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[Step, ...]:
     """
     target = answer.requirement.response_time_s
 
-    def start(column: OptionColumn, curve: CurveReading) -> Value:
-        return Live(
+    def start(column: WorkbookColumn, curve: CurveReading) -> Value:
+        return LiveFormula(
             f"=MIN({column.at('first')},{column.at('limit')})",
             min(curve.table.first_tps, curve.limit),
         )
 
-    def top(column: OptionColumn, curve: CurveReading) -> Value:
+    def top(column: WorkbookColumn, curve: CurveReading) -> Value:
         rate, comparable = column.at("top"), column.at("comparable")
         most = curve.table.comparable_tps
         value = curve.table.top_tps if most is None else min(curve.table.top_tps, most)
-        return Live(f"=IF(ISNUMBER({comparable}),MIN({rate},{comparable}),{rate})", value)
+        return LiveFormula(f"=IF(ISNUMBER({comparable}),MIN({rate},{comparable}),{rate})", value)
 
     at_start, at_limit, at_top = (
-        (say("Row of the curve there"), say("High end there")),
+        (message("Row of the curve there"), message("High end there")),
         (
-            say("Row of the curve at the highest rate that can be judged"),
-            say("High end at the highest rate that can be judged"),
+            message("Row of the curve at the highest rate that can be judged"),
+            message("High end at the highest rate that can be judged"),
         ),
-        (say("Row of the curve there"), say("Response time there, middle")),
+        (message("Row of the curve there"), message("Response time there, middle")),
     )
     return (
-        Step("start", say("Lowest rate that can be judged"), "1/s", from_curve(start)),
+        CalculationStep(
+            "start", message("Lowest rate that can be judged"), "1/s", from_curve(start)
+        ),
         *_read_at("start", at_start, _HIGH),
         *_read_at("limit", at_limit, _HIGH, "end"),
-        *_crossing_steps(target, _HIGH, say("Row where the high end passes the target")),
-        Step("shown_all", say("Shown, 95 %"), "1/s", from_curve(_shown(target))),
+        *_crossing_steps(target, _HIGH, message("Row where the high end passes the target")),
+        CalculationStep("shown_all", message("Shown, 95 %"), "1/s", from_curve(_shown(target))),
         *sound_rate_steps("shown_rate", "shown_all", doubts, target, above=False),
-        Step("at_most", say("Highest measured rate that can be judged"), "1/s", from_curve(top)),
+        CalculationStep(
+            "at_most", message("Highest measured rate that can be judged"), "1/s", from_curve(top)
+        ),
         *_read_at("at_most", at_top, _MIDDLE),
-        *_crossing_steps(target, _MIDDLE, say("Row where the middle passes the target")),
-        Step("expected_all", say("Expected"), "1/s", from_curve(_expected(target))),
+        *_crossing_steps(target, _MIDDLE, message("Row where the middle passes the target")),
+        CalculationStep("expected_all", message("Expected"), "1/s", from_curve(_expected(target))),
         *sound_rate_steps("expected_rate", "expected_all", doubts, target, above=False),
-        Step(
+        CalculationStep(
             "at_least",
-            say("More was not shown (1): at least this much"),
+            message("More was not shown (1): at least this much"),
             "",
             from_curve(_at_least(target)),
             "0",
         ),
-        Step("capacity", say("Capacity"), "1/s", from_curve(_capacity), "0.000", Kind.RESULT),
-        Step(
+        CalculationStep(
+            "capacity", message("Capacity"), "1/s", from_curve(_capacity), "0.000", CellRole.RESULT
+        ),
+        CalculationStep(
             "capacity_low",
-            say("Capacity, low end (95 %)"),
+            message("Capacity, low end (95 %)"),
             "1/s",
             from_curve(_capacity_low),
             "0.000",
-            Kind.RESULT,
+            CellRole.RESULT,
         ),
-        Step("headroom", say("Headroom"), "", from_curve(_headroom), "0.0%", Kind.RESULT),
-        Step(
+        CalculationStep(
+            "headroom", message("Headroom"), "", from_curve(_headroom), "0.0%", CellRole.RESULT
+        ),
+        CalculationStep(
             "visits",
-            say("Capacity"),
-            say("visits/month"),
+            message("Capacity"),
+            message("visits/month"),
             from_curve(_visits),
             "#,##0",
-            Kind.RESULT,
+            CellRole.RESULT,
         ),
     )
 
@@ -384,111 +412,115 @@ def _times(curve: CurveReading, which: str) -> tuple[str, tuple[float, ...]]:
 
 
 def _read_at(
-    rate: str, labels: tuple[Said, Said], which: str, name: str = ""
-) -> tuple[Step, Step]:
+    rate: str, labels: tuple[Message, Message], which: str, name: str = ""
+) -> tuple[CalculationStep, CalculationStep]:
     """Return the steps that read a response time at a rate given by another step."""
     name = name or rate
 
-    def row(column: OptionColumn, curve: CurveReading) -> Value:
-        return Live(f"={curve.row_formula(column.at(rate))}", curve.row(column.value(rate)))
+    def row(column: WorkbookColumn, curve: CurveReading) -> Value:
+        return LiveFormula(f"={curve.row_formula(column.at(rate))}", curve.row(column.value(rate)))
 
-    def read(column: OptionColumn, curve: CurveReading) -> Value:
+    def read(column: WorkbookColumn, curve: CurveReading) -> Value:
         at, (area, values) = column.at, _times(curve, which)
         formula = curve.read_formula(area, at(rate), at(f"{name}_row"))
-        return Live(f"={formula}", curve.read(values, column.value(rate)))
+        return LiveFormula(f"={formula}", curve.read(values, column.value(rate)))
 
     return (
-        Step(f"{name}_row", labels[0], "", from_curve(row), "0"),
-        Step(f"{name}_{which}", labels[1], "s", from_curve(read), "0.000000"),
+        CalculationStep(f"{name}_row", labels[0], "", from_curve(row), "0"),
+        CalculationStep(f"{name}_{which}", labels[1], "s", from_curve(read), "0.000000"),
     )
 
 
-def _crossing_steps(target: float, which: str, label: Said) -> tuple[Step, Step]:
+def _crossing_steps(
+    target: float, which: str, label: Message
+) -> tuple[CalculationStep, CalculationStep]:
     """Return the steps to the rate at which a response time passes the target."""
 
-    def row(_: OptionColumn, curve: CurveReading) -> Value:
+    def row(_: WorkbookColumn, curve: CurveReading) -> Value:
         area, values = _times(curve, which)
         formula = curve.target_row_formula(area, "Target_s")
-        return Live(f"={formula}", curve.target_row(values, target))
+        return LiveFormula(f"={formula}", curve.target_row(values, target))
 
-    def crossing(column: OptionColumn, curve: CurveReading) -> Value:
+    def crossing(column: WorkbookColumn, curve: CurveReading) -> Value:
         area, values = _times(curve, which)
         formula = curve.crossing_formula(area, "Target_s", column.at(f"row_{which}"))
-        return Live(f"={formula}", curve.crossing(values, target))
+        return LiveFormula(f"={formula}", curve.crossing(values, target))
 
     return (
-        Step(f"row_{which}", label, "", from_curve(row), "0"),
-        Step(f"crossing_{which}", say("Rate where it passes"), "1/s", from_curve(crossing)),
+        CalculationStep(f"row_{which}", label, "", from_curve(row), "0"),
+        CalculationStep(
+            f"crossing_{which}", message("Rate where it passes"), "1/s", from_curve(crossing)
+        ),
     )
 
 
-def _shown(target: float) -> Callable[[OptionColumn, CurveReading], Value]:
-    def make(column: OptionColumn, curve: CurveReading) -> Value:
+def _shown(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
+    def make(column: WorkbookColumn, curve: CurveReading) -> Value:
         at, value, limit = column.at, column.value, curve.limit
         least = f"MIN({at('crossing_high')},{at('limit')})"
         rate = limit if target >= value("end_high") else min(value("crossing_high"), limit)
-        return Live(f"=IF(Target_s>={at('end_high')},{at('limit')},{least})", rate)
+        return LiveFormula(f"=IF(Target_s>={at('end_high')},{at('limit')},{least})", rate)
 
     return make
 
 
-def _expected(target: float) -> Callable[[OptionColumn, CurveReading], Value]:
-    def make(column: OptionColumn, _: CurveReading) -> Value:
+def _expected(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
+    def make(column: WorkbookColumn, _: CurveReading) -> Value:
         at, value, most = column.at, column.value, column.value("at_most")
         least = f"MIN({at('crossing_middle')},{at('at_most')})"
         reached = target >= value("at_most_middle")
         rate = most if reached else min(value("crossing_middle"), most)
-        return Live(f"=IF(Target_s>={at('at_most_middle')},{at('at_most')},{least})", rate)
+        return LiveFormula(f"=IF(Target_s>={at('at_most_middle')},{at('at_most')},{least})", rate)
 
     return make
 
 
-def _at_least(target: float) -> Callable[[OptionColumn, CurveReading], Value]:
-    def make(column: OptionColumn, _: CurveReading) -> Value:
+def _at_least(target: float) -> Callable[[WorkbookColumn, CurveReading], Value]:
+    def make(column: WorkbookColumn, _: CurveReading) -> Value:
         at, value = column.at, column.value
         doubted = f"{at('expected_rate')}<{at('expected_all')}"
         reached = f"OR(Target_s>={at('at_most_middle')},{doubted})"
         is_least = value("scatter") == 1 and (
             target >= value("at_most_middle") or value("expected_rate") < value("expected_all")
         )
-        return Live(f"=IF({at('scatter')}=1,IF({reached},1,0),0)", int(is_least))
+        return LiveFormula(f"=IF({at('scatter')}=1,IF({reached},1,0),0)", int(is_least))
 
     return make
 
 
-def _unknown(column: OptionColumn) -> str:
+def _unknown(column: WorkbookColumn) -> str:
     at = column.at
     return (
         f"OR({at('scatter')}=0,{at('limit')}<=0,Target_s<{at('start_high')},{at('shown_rate')}<=0)"
     )
 
 
-def _capacity(column: OptionColumn, _: CurveReading) -> Value:
+def _capacity(column: WorkbookColumn, _: CurveReading) -> Value:
     value = column.answer.capacity_tps
-    found = f"MAX({column.at('shown_rate')},{column.at('expected_rate')})"
-    return Live(f'=IF({_unknown(column)},"",{found})', "" if value is None else value)
+    result = f"MAX({column.at('shown_rate')},{column.at('expected_rate')})"
+    return LiveFormula(f'=IF({_unknown(column)},"",{result})', "" if value is None else value)
 
 
-def _capacity_low(column: OptionColumn, _: CurveReading) -> Value:
+def _capacity_low(column: WorkbookColumn, _: CurveReading) -> Value:
     value = column.answer.capacity_low_tps
     formula = f'=IF({_unknown(column)},"",{column.at("shown_rate")})'
-    return Live(formula, "" if value is None else value)
+    return LiveFormula(formula, "" if value is None else value)
 
 
-def _headroom(column: OptionColumn, _: CurveReading) -> Value:
+def _headroom(column: WorkbookColumn, _: CurveReading) -> Value:
     capacity = column.at("capacity")
     value = column.answer.headroom
     shown = f"{capacity}/Demand_tps-1"
-    return Live(
+    return LiveFormula(
         f'=IF(ISNUMBER({capacity}),IF(Demand_tps>0,{shown},""),"")',
         "" if value is None else value,
     )
 
 
-def _visits(column: OptionColumn, _: CurveReading) -> Value:
+def _visits(column: WorkbookColumn, _: CurveReading) -> Value:
     capacity = column.at("capacity")
     value = column.answer.capacity_visits_per_month
-    return Live(
+    return LiveFormula(
         f'=IF(ISNUMBER({capacity}),INT({capacity}/Tps_per_visit+0.000001),"")',
         "" if value is None else value,
     )
@@ -507,7 +539,7 @@ class ResponseCells:
     high_ms: str
     middle_s: str
     middle_value: float | None
-    """What `middle_s` comes to; None without a curve."""
+    """What `middle_s` amounts to; None without a curve."""
     verdict: str
     headroom_verdict: str
     capacity: str
@@ -517,29 +549,31 @@ class ResponseCells:
 
 
 def write_response(
-    book: Book, content: ReportContent, areas: Mapping[int, CurveAreas], footer: Text
+    book: WorkbookWriter, content: ReportContent, areas: Mapping[int, CurveAreas], footer: Text
 ) -> dict[int, ResponseCells]:
     """Write the sheet and return the cells of each option, by its id."""
-    note = say(
+    note = message(
         "Formulas over the sheet Curves; rates in transactions per second, times in seconds."
     )
-    grid = book.sheet(say("Response"), say("Response time at the demand, verdict, capacity"), note)
+    grid = book.sheet(
+        message("Response"), message("Response time at the demand, verdict, capacity"), note
+    )
     columns = [
-        OptionColumn(FIRST_COLUMN + i, option, _reading(content, option.option.id, areas))
+        WorkbookColumn(FIRST_COLUMN + i, option, _reading(content, option.option.id, areas))
         for i, option in enumerate(content.answer.options)
     ]
     write_names(grid, 3, columns)
     asked, demand = content.answer.requirement, content.answer.demand_tps
     doubts = max((len(c.curve.table.doubts) for c in columns if c.curve is not None), default=0)
-    shown = (*_shown_steps(), *doubt_steps(doubts))
-    row = write_steps(grid, 4, say("What was shown (values)"), shown, columns)
+    shown = (*_shown_steps(), *doubt_formulas(doubts))
+    row = write_steps(grid, 4, message("What was shown (values)"), shown, columns)
     target = asked.response_time_s
     steps = verdict_steps("demand", "Demand_tps", demand, target, doubts)
-    row = write_steps(grid, row, say("At the demand"), (*steps, *_response_steps()), columns)
+    row = write_steps(grid, row, message("At the demand"), (*steps, *_response_steps()), columns)
     with_headroom = demand * (1 + asked.min_headroom)
     steps = verdict_steps("room", "Demand_tps*(1+Least_headroom)", with_headroom, target, doubts)
-    row = write_steps(grid, row, say("With the least headroom on top"), steps, columns)
-    write_steps(grid, row, say("Capacity"), capacity_steps(content.answer, doubts), columns)
+    row = write_steps(grid, row, message("With the least headroom on top"), steps, columns)
+    write_steps(grid, row, message("Capacity"), capacity_steps(content.answer, doubts), columns)
     grid.widths(46, 10, *[20] * len(columns))
     grid.finish(footer, (4, FIRST_COLUMN))
     return {column.answer.option.id: _cells(grid.quoted, column) for column in columns}
@@ -552,7 +586,7 @@ def _reading(
     return None if table is None else CurveReading(table, areas[option_id])
 
 
-def _cells(sheet: str, column: OptionColumn) -> ResponseCells:
+def _cells(sheet: str, column: WorkbookColumn) -> ResponseCells:
     def ref(key: str) -> str:
         return f"{sheet}!{column.at(key)}"
 
@@ -571,60 +605,70 @@ def _cells(sheet: str, column: OptionColumn) -> ResponseCells:
     )
 
 
-def _shown_steps() -> tuple[Step, ...]:
-    def known(name: str) -> Callable[[OptionColumn], Value]:
-        def make(_: OptionColumn, curve: CurveReading) -> Value:
+def _shown_steps() -> tuple[CalculationStep, ...]:
+    def known(name: str) -> Callable[[WorkbookColumn], Value]:
+        def make(_: WorkbookColumn, curve: CurveReading) -> Value:
             value: float | None = getattr(curve.table, name)
             return None if value is None else float(value)
 
         return from_curve(make)
 
     limit = from_curve(
-        lambda c, curve: Live(
+        lambda c, curve: LiveFormula(
             f"=IF(ISNUMBER({c.at('comparable')}),"
             f"MIN({c.at('demonstrated')},{c.at('comparable')}),{c.at('demonstrated')})",
             curve.limit,
         )
     )
     return (
-        Step("levels", say("Levels that count"), "", known("levels"), "0"),
-        Step("first", say("Lowest measured rate"), "1/s", known("first_tps")),
-        Step("top", say("Highest measured rate"), "1/s", known("top_tps")),
-        Step("demonstrated", say("Demonstrated rate (95 %)"), "1/s", known("demonstrated_tps")),
-        Step(
+        CalculationStep("levels", message("Levels that count"), "", known("levels"), "0"),
+        CalculationStep("first", message("Lowest measured rate"), "1/s", known("first_tps")),
+        CalculationStep("top", message("Highest measured rate"), "1/s", known("top_tps")),
+        CalculationStep(
+            "demonstrated", message("Demonstrated rate (95 %)"), "1/s", known("demonstrated_tps")
+        ),
+        CalculationStep(
             "comparable",
-            say("Comparable up to"),
+            message("Comparable up to"),
             "1/s",
             known("comparable_tps"),
         ),
-        Step("ceiling", say("Bottleneck by a model"), "1/s", known("ceiling_tps")),
-        Step("scatter", say("Repeated runs (1) or none (0)"), "", known("scatter_known"), _FLAG),
-        Step("limit", say("Highest rate that can be judged"), "1/s", limit),
+        CalculationStep("ceiling", message("Bottleneck by a model"), "1/s", known("ceiling_tps")),
+        CalculationStep(
+            "scatter", message("Repeated runs (1) or none (0)"), "", known("scatter_known"), _FLAG
+        ),
+        CalculationStep("limit", message("Highest rate that can be judged"), "1/s", limit),
     )
 
 
-def _response_steps() -> tuple[Step, ...]:
+def _response_steps() -> tuple[CalculationStep, ...]:
     """Return the response time with its ends as pages show it, in ms."""
 
-    def middle(column: OptionColumn, curve: CurveReading) -> Value:
+    def middle(column: WorkbookColumn, curve: CurveReading) -> Value:
         rate, first, top = (column.at(key) for key in ("demand_rate", "first", "top"))
         outside = f"OR({rate}<{first},{rate}>{top})"
         formula = f"=IF({outside},{_NOTHING},{column.at('demand_middle')}*1000)"
         table = curve.table
         shown = table.first_tps <= column.value("demand_rate") <= table.top_tps
-        return Live(formula, column.value("demand_middle") * 1000 if shown else "")
+        return LiveFormula(formula, column.value("demand_middle") * 1000 if shown else "")
 
-    def end(key: str) -> Callable[[OptionColumn], Value]:
-        def make(column: OptionColumn, _: CurveReading) -> Value:
+    def end(key: str) -> Callable[[WorkbookColumn], Value]:
+        def make(column: WorkbookColumn, _: CurveReading) -> Value:
             cell, value = column.at(key), column.values[key]
             formula = f"=IF(ISNUMBER({cell}),IF({cell}<1E+299,{cell}*1000,{_NOTHING}),{_NOTHING})"
             known = isinstance(value, int | float) and value < NOT_KNOWN
-            return Live(formula, column.value(key) * 1000 if known else "")
+            return LiveFormula(formula, column.value(key) * 1000 if known else "")
 
         return from_curve(make)
 
     return (
-        Step("response_low", say("Response time, low end"), "ms", end("demand_low"), "0.00"),
-        Step("response", say("Response time"), "ms", from_curve(middle), "0.00", Kind.RESULT),
-        Step("response_high", say("Response time, high end"), "ms", end("demand_high"), "0.00"),
+        CalculationStep(
+            "response_low", message("Response time, low end"), "ms", end("demand_low"), "0.00"
+        ),
+        CalculationStep(
+            "response", message("Response time"), "ms", from_curve(middle), "0.00", CellRole.RESULT
+        ),
+        CalculationStep(
+            "response_high", message("Response time, high end"), "ms", end("demand_high"), "0.00"
+        ),
     )

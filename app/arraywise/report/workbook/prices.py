@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.pricing import PRICE_FIELD, ZERO, DiscountBase, FieldType, Licence, Spares
 from arraywise.present.labels import PRESENT_MAINTENANCE
 from arraywise.report.workbook.cells import (
@@ -17,8 +17,8 @@ from arraywise.report.workbook.cells import (
     STORAGE_ONLY,
     WITH_SERVERS,
     YES,
-    Kind,
-    Live,
+    CellRole,
+    LiveFormula,
     absolute,
     alike,
     code,
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.decision import OptionAnswer
-    from arraywise.domain.messages import Said
+    from arraywise.domain.messages import Message
     from arraywise.domain.pricing import ExchangeRate, PriceLine
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
-    from arraywise.report.workbook.cells import Book, Grid, Text, Value
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
 
 
-class Column(StrEnum):
+class PriceColumn(StrEnum):
     """A column by its heading; those that a price sheet is read back by keep their words."""
 
     CATEGORY = "Category"
@@ -64,41 +64,71 @@ class Column(StrEnum):
     MAINTENANCE = "Maintenance, 36 months"
 
 
-HEADINGS = {column: say(column.value) for column in Column}
+HEADINGS = {column: message(column.value) for column in PriceColumn}
 FIELDS = {
-    Column.CATEGORY: "category", Column.DESCRIPTION: "description", Column.PART: "part_number",
-    Column.SOURCE: "source", Column.UNIT: "unit_price", Column.OFF: "discount",
-    Column.QUOTED: "maintenance", Column.MONTHLY: "maintenance_per_month",
-    Column.WARRANTY: "warranty_months", Column.MAINTENANCE_OFF: "maintenance_discount",
-    Column.SUPPORT: "support", Column.SERVER: "is_server",
-}  # fmt: skip
+    PriceColumn.CATEGORY: "category",
+    PriceColumn.DESCRIPTION: "description",
+    PriceColumn.PART: "part_number",
+    PriceColumn.SOURCE: "source",
+    PriceColumn.UNIT: "unit_price",
+    PriceColumn.OFF: "discount",
+    PriceColumn.QUOTED: "maintenance",
+    PriceColumn.MONTHLY: "maintenance_per_month",
+    PriceColumn.WARRANTY: "warranty_months",
+    PriceColumn.MAINTENANCE_OFF: "maintenance_discount",
+    PriceColumn.SUPPORT: "support",
+    PriceColumn.SERVER: "is_server",
+}
 """Columns that show a field of a line as it is."""
-TEXTS = (Column.CATEGORY, Column.DESCRIPTION, Column.PART, Column.SOURCE)
+TEXTS = (PriceColumn.CATEGORY, PriceColumn.DESCRIPTION, PriceColumn.PART, PriceColumn.SOURCE)
 _TPC = (
-    *TEXTS, Column.UNIT, Column.QUANTITY, Column.OFF, Column.QUOTED, Column.MONTHLY,
-    Column.WARRANTY, Column.MAINTENANCE_OFF,
-)  # fmt: skip
+    *TEXTS,
+    PriceColumn.UNIT,
+    PriceColumn.QUANTITY,
+    PriceColumn.OFF,
+    PriceColumn.QUOTED,
+    PriceColumn.MONTHLY,
+    PriceColumn.WARRANTY,
+    PriceColumn.MAINTENANCE_OFF,
+)
 _WIDTHS = {
-    Column.CATEGORY: 20, Column.DESCRIPTION: 38, Column.PART: 13, Column.SOURCE: 9,
-    Column.UNIT: 17, Column.QUANTITY: 9, Column.OFF: 10, Column.QUOTED: 17, Column.MONTHLY: 15,
-    Column.WARRANTY: 10, Column.MAINTENANCE_OFF: 13, Column.SPARES: 14, Column.IN_USE: 12,
-    Column.LICENCE: 15, Column.SUPPORT: 18, Column.SERVER: 8, Column.CURRENCY: 9, Column.RATE: 11,
-    Column.DATED: 24, Column.COUNTS: 11, Column.APPLIES_TO: 13, Column.EXTENDED: 19,
-    Column.MAINTENANCE: 19,
-}  # fmt: skip
+    PriceColumn.CATEGORY: 20,
+    PriceColumn.DESCRIPTION: 38,
+    PriceColumn.PART: 13,
+    PriceColumn.SOURCE: 9,
+    PriceColumn.UNIT: 17,
+    PriceColumn.QUANTITY: 9,
+    PriceColumn.OFF: 10,
+    PriceColumn.QUOTED: 17,
+    PriceColumn.MONTHLY: 15,
+    PriceColumn.WARRANTY: 10,
+    PriceColumn.MAINTENANCE_OFF: 13,
+    PriceColumn.SPARES: 14,
+    PriceColumn.IN_USE: 12,
+    PriceColumn.LICENCE: 15,
+    PriceColumn.SUPPORT: 18,
+    PriceColumn.SERVER: 8,
+    PriceColumn.CURRENCY: 9,
+    PriceColumn.RATE: 11,
+    PriceColumn.DATED: 24,
+    PriceColumn.COUNTS: 11,
+    PriceColumn.APPLIES_TO: 13,
+    PriceColumn.EXTENDED: 19,
+    PriceColumn.MAINTENANCE: 19,
+}
 
 
 @dataclass(frozen=True, slots=True)
 class PriceColumns:
     """The columns that the price sheets of one workbook have, the same for every option."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[PriceColumn, ...]
 
-    def __contains__(self, column: Column) -> bool:
+    def __contains__(self, column: PriceColumn) -> bool:
         return column in self.columns
 
-    def at(self, column: Column) -> int:
-        """Return where a column stands, from 0."""
+    def at(self, column: PriceColumn) -> int:
+        """Return where a column is, from 0."""
         return self.columns.index(column)
 
     @property
@@ -115,23 +145,23 @@ def choose_columns(sheets: Iterable[PricedSheet]) -> PriceColumns:
     foreign = any(is_foreign(line, sheet) for line, sheet in lines)
     servers = any(line.is_server for line in plain)
     rare = (
-        (Column.SPARES, any(line.spares is not Spares.NONE for line in plain)),
-        (Column.IN_USE, any(line.spares is Spares.ADDED for line in plain)),
-        (Column.LICENCE, any(line.licence is not Licence.UNSTATED for line in plain)),
-        (Column.SUPPORT, any(line.support for line in plain)),
-        (Column.SERVER, servers),
-        (Column.CURRENCY, foreign),
-        (Column.RATE, foreign),
-        (Column.DATED, foreign),
-        (Column.COUNTS, foreign or servers),
-        (Column.APPLIES_TO, any(sheet.discounts for sheet in known)),
+        (PriceColumn.SPARES, any(line.spares is not Spares.NONE for line in plain)),
+        (PriceColumn.IN_USE, any(line.spares is Spares.ADDED for line in plain)),
+        (PriceColumn.LICENCE, any(line.licence is not Licence.UNSTATED for line in plain)),
+        (PriceColumn.SUPPORT, any(line.support for line in plain)),
+        (PriceColumn.SERVER, servers),
+        (PriceColumn.CURRENCY, foreign),
+        (PriceColumn.RATE, foreign),
+        (PriceColumn.DATED, foreign),
+        (PriceColumn.COUNTS, foreign or servers),
+        (PriceColumn.APPLIES_TO, any(sheet.discounts for sheet in known)),
     )
     used = tuple(column for column, is_used in rare if is_used)
-    return PriceColumns((*_TPC, *used, Column.EXTENDED, Column.MAINTENANCE))
+    return PriceColumns((*_TPC, *used, PriceColumn.EXTENDED, PriceColumn.MAINTENANCE))
 
 
 def is_foreign(line: PriceLine, sheet: PricedSheet) -> bool:
-    """Say whether a line is in another currency than its sheet."""
+    """Return whether a line is in another currency than its sheet."""
     return line.currency not in {"", sheet.currency}
 
 
@@ -157,35 +187,37 @@ class BlockCells:
     """What they take off, at most 0; empty without any."""
 
 
-def write_prices(book: Book, content: ReportContent, footer: Text) -> dict[int, BlockCells]:
+def write_prices(
+    book: WorkbookWriter, content: ReportContent, footer: Text
+) -> dict[int, BlockCells]:
     """Write the sheet; return the cells of each option whose prices can be added up."""
-    note = say("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")
-    grid = book.sheet(say("Prices"), say("36-month price sheets"), note)
+    note = message("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")
+    grid = book.sheet(message("Prices"), message("36-month price sheets"), note)
     columns = choose_columns(content.price_sheets)
     cells, row = {}, 3
     for sheet in content.price_sheets:
-        row, found = _Block(grid, content, sheet, columns, row).write()
-        if found is not None:
-            cells[sheet.option.id] = found
+        row, result = _SheetBlock(grid, content, sheet, columns, row).write()
+        if result is not None:
+            cells[sheet.option.id] = result
     grid.widths(*columns.widths)
     wide = 1 if len(columns.columns) <= _MOST_ON_A_PAGE else 2
     grid.finish(footer, (3, 2), pages_wide=wide)
     return cells
 
 
-class _Block:
+class _SheetBlock:
     """One option's price sheet."""
 
     def __init__(
         self,
-        grid: Grid,
+        grid: SheetWriter,
         content: ReportContent,
         sheet: PricedSheet,
         columns: PriceColumns,
         row: int,
     ) -> None:
         facts = content.facts_of(sheet.option)
-        self._unread = facts.price_sheet.unread if facts and facts.price_sheet else 0
+        self._unparsed = facts.price_sheet.unparsed if facts and facts.price_sheet else 0
         self._rates = content.facts.price_basis.rates
         self._is_discounted = content.answer.discount_rate is not None
         self._grid = grid
@@ -195,14 +227,14 @@ class _Block:
         self._first = row + 2
         self._last = self._first + max(len(sheet.lines), 1) - 1
         self._money = money(sheet.currency, 2)
-        self._extended = columns.at(Column.EXTENDED)
-        self._maintenance = columns.at(Column.MAINTENANCE)
+        self._extended = columns.at(PriceColumn.EXTENDED)
+        self._maintenance = columns.at(PriceColumn.MAINTENANCE)
 
     def write(self) -> tuple[int, BlockCells | None]:
         """Write the block; return the row after it and its cells."""
         grid = self._grid
-        grid.put(self._top, 0, self._sheet.option.name, Kind.SECTION)
-        grid.put(self._top, self._extended, self._sheet.currency, Kind.HEAD_RIGHT)
+        grid.put(self._top, 0, self._sheet.option.name, CellRole.SECTION)
+        grid.put(self._top, self._extended, self._sheet.currency, CellRole.HEAD_RIGHT)
         grid.head(self._top + 1, self._headings(), text_columns=len(TEXTS), lines=3)
         self._lines()
         row, categories = self._subtotals(self._last + 1)
@@ -211,35 +243,37 @@ class _Block:
         off = f"SUM({self._area(first_discount, row - 1)})" if row > first_discount else ""
         row, unrounded = self._totals(row, first_discount)
         notes: list[Text] = list(self._sheet.notes)
-        if self._unread:
+        if self._unparsed:
             notes.insert(
                 0,
-                say("Cells that cannot be read: {count}. There is no total.", count=self._unread),
+                message(
+                    "Cells that cannot be read: {count}. There is no total.", count=self._unparsed
+                ),
             )
         for note in notes:
-            grid.put(row, 0, note, Kind.NOTE)
+            grid.put(row, 0, note, CellRole.NOTE)
             row += 1
         cells = BlockCells(
             sheet=self._sheet,
             unrounded=unrounded,
-            lacks_rate=self._lacks(Column.RATE, elsewhere=True),
+            lacks_rate=self._is_missing_input(PriceColumn.RATE, elsewhere=True),
             categories=categories,
             purchase=f"SUM({self._sheet_column(self._extended)})",
             maintenance=f"SUM({self._sheet_column(self._maintenance)})",
             discounts=off,
         )
-        return row + 2, None if self._unread or not self._is_priced() else cells
+        return row + 2, None if self._unparsed or not self._is_priced() else cells
 
-    def _headings(self) -> list[Said]:
+    def _headings(self) -> list[Message]:
         if not self._is_discounted:
             return [HEADINGS[column] for column in self._columns.columns]
         return [*(HEADINGS[column] for column in self._columns.columns[:-1]), PRESENT_MAINTENANCE]
 
-    def _price_titles(self) -> tuple[Said, Said]:
+    def _price_titles(self) -> tuple[Message, Message]:
         if self._is_discounted:
-            unrounded = say("36-month net present value, unrounded")
-            return unrounded, say("36-month net present value, rounded up")
-        return say("36 months, unrounded"), say("36-month price, rounded up")
+            unrounded = message("36-month net present value, unrounded")
+            return unrounded, message("36-month net present value, rounded up")
+        return message("36 months, unrounded"), message("36-month price, rounded up")
 
     def _is_priced(self) -> bool:
         lines = (priced.line for priced in self._sheet.lines)
@@ -261,11 +295,13 @@ class _Block:
             self._conditions(row, priced)
             self._amounts(row, priced)
 
-    def _put(self, row: int, column: Column, value: Value, kind: Kind, form: str = "") -> None:
+    def _put(
+        self, row: int, column: PriceColumn, value: Value, kind: CellRole, form: str = ""
+    ) -> None:
         if column in self._columns:
             self._grid.put(row, self._columns.at(column), value, kind, form)
 
-    def _cell(self, row: int, column: Column) -> str:
+    def _cell(self, row: int, column: PriceColumn) -> str:
         return absolute(row, self._columns.at(column))
 
     def _inputs(self, row: int, priced: PricedLine) -> None:
@@ -277,76 +313,82 @@ class _Block:
             value = field.of(line)
             if field.kind is FieldType.YES:
                 value = code(YES) if value else ""
-            kind = Kind.INPUT if field.is_figure else Kind.TEXT
+            kind = CellRole.INPUT if field.is_figure else CellRole.TEXT
             self._put(row, column, value, kind, forms.get(field.kind, ""))
         spared = code(YES) if line.spares is not Spares.NONE else ""
         licence = "" if line.licence is Licence.UNSTATED else code(line.licence.value)
-        self._put(row, Column.SPARES, spared, Kind.TEXT)
-        self._put(row, Column.LICENCE, licence, Kind.TEXT)
+        self._put(row, PriceColumn.SPARES, spared, CellRole.TEXT)
+        self._put(row, PriceColumn.LICENCE, licence, CellRole.TEXT)
         foreign = line.currency if is_foreign(line, self._sheet) else ""
-        self._put(row, Column.CURRENCY, foreign, Kind.TEXT)
+        self._put(row, PriceColumn.CURRENCY, foreign, CellRole.TEXT)
 
     def _charged(self, row: int, priced: PricedLine) -> None:
         """Write the quantity; spares that come on top are 10 %, at least 2 (the TPC)."""
         if priced.line.spares is not Spares.ADDED:
-            self._put(row, Column.QUANTITY, priced.line.quantity, Kind.INPUT, "General")
+            self._put(row, PriceColumn.QUANTITY, priced.line.quantity, CellRole.INPUT, "General")
             return
-        self._put(row, Column.IN_USE, priced.line.quantity, Kind.INPUT, "General")
-        used = self._cell(row, Column.IN_USE)
+        self._put(row, PriceColumn.IN_USE, priced.line.quantity, CellRole.INPUT, "General")
+        used = self._cell(row, PriceColumn.IN_USE)
         formula = f"={used}+IF({used}>0,MAX(2,ROUNDUP({used}/10,0)),0)"
         charged = float(priced.quantity or ZERO)
-        self._put(row, Column.QUANTITY, Live(formula, charged), Kind.COMPUTED, "General")
+        self._put(
+            row, PriceColumn.QUANTITY, LiveFormula(formula, charged), CellRole.COMPUTED, "General"
+        )
 
     def _conditions(self, row: int, priced: PricedLine) -> None:
         """Write by which rate a line is converted, and whether it counts at all."""
         if is_foreign(priced.line, self._sheet):
             self._rate(row, priced)
-        if Column.COUNTS not in self._columns:
+        if PriceColumn.COUNTS not in self._columns:
             return
-        rate = self._cell(row, Column.RATE) if Column.RATE in self._columns else ""
+        rate = self._cell(row, PriceColumn.RATE) if PriceColumn.RATE in self._columns else ""
         counts = f'IF({rate}="{NO_RATE}","{NO_RATE}","{YES}")' if rate else f'"{YES}"'
-        if Column.SERVER in self._columns:
-            server = self._cell(row, Column.SERVER)
+        if PriceColumn.SERVER in self._columns:
+            server = self._cell(row, PriceColumn.SERVER)
             out = f'AND({server}="{YES}",{SERVERS}<>"{YES}")'
             counts = f'IF({out},"{LEFT_OUT}",{counts})'
         value = LEFT_OUT if priced.left_out else NO_RATE if priced.rate_missing else YES
-        self._put(row, Column.COUNTS, Live(f"={counts}", value), Kind.COMPUTED)
+        self._put(row, PriceColumn.COUNTS, LiveFormula(f"={counts}", value), CellRole.COMPUTED)
 
     def _rate(self, row: int, priced: PricedLine) -> None:
-        pair = f'{self._cell(row, Column.CURRENCY)}&">"&{absolute(self._top, self._extended)}'
+        pair = f'{self._cell(row, PriceColumn.CURRENCY)}&">"&{absolute(self._top, self._extended)}'
         place = f"MATCH({pair},Rate_pairs,0)"
         used = newest_rate(self._rates, priced.line.currency, self._sheet.currency)
         value = float(used.rate) if used else NO_RATE
-        rate = Live(f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")', value)
-        told = Live(f'=IFERROR(INDEX(Rate_notes,{place}),"")', told_rate(used))
-        self._put(row, Column.RATE, rate, Kind.COMPUTED, "0.0000##")
-        self._put(row, Column.DATED, told, Kind.TEXT)
+        rate = LiveFormula(f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")', value)
+        stated = LiveFormula(f'=IFERROR(INDEX(Rate_notes,{place}),"")', rate_source(used))
+        self._put(row, PriceColumn.RATE, rate, CellRole.COMPUTED, "0.0000##")
+        self._put(row, PriceColumn.DATED, stated, CellRole.TEXT)
 
     def _amounts(self, row: int, priced: PricedLine) -> None:
         cell = {column: self._cell(row, column) for column in self._columns.columns}
         added = priced.line.spares is Spares.ADDED
-        used = cell[Column.IN_USE if added else Column.QUANTITY]
-        extended = f"{cell[Column.UNIT]}*{cell[Column.QUANTITY]}*(1-{cell[Column.OFF]})"
-        months = _months_worth(cell[Column.WARRANTY], is_discounted=self._is_discounted)
-        monthly = f"{used}*{cell[Column.MONTHLY]}*{months}"
-        kept = f"({cell[Column.QUOTED]}+{monthly})*(1-{cell[Column.MAINTENANCE_OFF]})"
+        used = cell[PriceColumn.IN_USE if added else PriceColumn.QUANTITY]
+        extended = (
+            f"{cell[PriceColumn.UNIT]}*{cell[PriceColumn.QUANTITY]}*(1-{cell[PriceColumn.OFF]})"
+        )
+        months = _months_worth(cell[PriceColumn.WARRANTY], is_discounted=self._is_discounted)
+        monthly = f"{used}*{cell[PriceColumn.MONTHLY]}*{months}"
+        stored = f"({cell[PriceColumn.QUOTED]}+{monthly})*(1-{cell[PriceColumn.MAINTENANCE_OFF]})"
         amounts = (
             (self._extended, extended, priced.purchase),
-            (self._maintenance, kept, priced.maintenance),
+            (self._maintenance, stored, priced.maintenance),
         )
         for column, amount, value in amounts:
             formula = amount
             if is_foreign(priced.line, self._sheet):
-                formula = f"{formula}*{cell[Column.RATE]}"
+                formula = f"{formula}*{cell[PriceColumn.RATE]}"
             if column == self._extended:
-                given = [used] if priced.line.unit_price is None else [cell[Column.UNIT], used]
+                given = (
+                    [used] if priced.line.unit_price is None else [cell[PriceColumn.UNIT], used]
+                )
                 formula = f'IF(COUNT({",".join(given)})={len(given)},{formula},"{OPEN}")'
-            if Column.COUNTS in self._columns:
-                counts = cell[Column.COUNTS]
+            if PriceColumn.COUNTS in self._columns:
+                counts = cell[PriceColumn.COUNTS]
                 other = f'IF({counts}="{NO_RATE}","{NO_RATE}",0)'
                 formula = f'IF({counts}="{YES}",{formula},{other})'
-            live = Live(f"={formula}", NO_RATE if priced.rate_missing else float(value))
-            self._grid.put(row, column, live, Kind.COMPUTED, self._money)
+            live = LiveFormula(f"={formula}", NO_RATE if priced.rate_missing else float(value))
+            self._grid.put(row, column, live, CellRole.COMPUTED, self._money)
 
     def _column(self, column: int) -> str:
         return f"{absolute(self._first, column)}:{absolute(self._last, column)}"
@@ -358,9 +400,9 @@ class _Block:
         """Return both columns of amounts over some rows, for other sheets."""
         return self._grid.area((first, self._extended), (last, self._maintenance))
 
-    def _lacks(self, column: Column, *, elsewhere: bool = False) -> str:
+    def _is_missing_input(self, column: PriceColumn, *, elsewhere: bool = False) -> str:
         """Return the condition that a line waits for a rate; empty where none can."""
-        if Column.RATE not in self._columns:
+        if PriceColumn.RATE not in self._columns:
             return ""
         at = self._columns.at(column)
         cells = self._sheet_column(at) if elsewhere else self._column(at)
@@ -376,22 +418,22 @@ class _Block:
             if not name:
                 continue
             self._grid.put(row, 0, name)
-            self._grid.put(row, 1, say("Subtotal"), Kind.STRONG)
+            self._grid.put(row, 1, message("Subtotal"), CellRole.STRONG)
             lines = [p for p in self._sheet.lines if p.line.category == name]
             sums = (
                 sum((p.purchase for p in lines), ZERO),
                 sum((p.maintenance for p in lines), ZERO),
             )
             for column, value in zip((self._extended, self._maintenance), sums, strict=True):
-                formula = f"={self._sum_of(column, {Column.CATEGORY: row})}"
+                formula = f"={self._sum_of(column, {PriceColumn.CATEGORY: row})}"
                 self._grid.put(
-                    row, column, Live(formula, float(value)), Kind.COMPUTED, self._money
+                    row, column, LiveFormula(formula, float(value)), CellRole.COMPUTED, self._money
                 )
             cells.append((name, self._grid.ref(row, self._extended)))
             row += 1
         return row, tuple(cells)
 
-    def _sum_of(self, column: int, same: dict[Column, int]) -> str:
+    def _sum_of(self, column: int, same: dict[PriceColumn, int]) -> str:
         """Return the sum of a column, over the lines that have the same texts as given rows."""
         if not same:
             return f"SUM({self._column(column)})"
@@ -401,34 +443,37 @@ class _Block:
         ]
         return f"SUMPRODUCT({','.join(chosen)},{self._column(column)})"
 
-    def _texts(self, column: Column) -> list[str]:
+    def _texts(self, column: PriceColumn) -> list[str]:
         lines = [priced.line for priced in self._sheet.lines]
         off = [priced.discount for priced in self._sheet.discounts]
-        if column is Column.CATEGORY:
+        if column is PriceColumn.CATEGORY:
             return [*(x.category for x in lines), *(d.category or "" for d in off)]
         return [*(x.source for x in lines), *(d.source or "" for d in off)]
 
     def _discounts(self, row: int) -> int:
         for priced in self._sheet.discounts:
             discount = priced.discount
-            self._grid.put(row, self._columns.at(Column.DESCRIPTION), discount.description)
+            self._grid.put(row, self._columns.at(PriceColumn.DESCRIPTION), discount.description)
             same = {}
-            only = ((Column.CATEGORY, discount.category), (Column.SOURCE, discount.source))
+            only = (
+                (PriceColumn.CATEGORY, discount.category),
+                (PriceColumn.SOURCE, discount.source),
+            )
             for column, text in only:
                 if text is not None:
-                    self._put(row, column, text, Kind.TEXT)
+                    self._put(row, column, text, CellRole.TEXT)
                     same[column] = row
-            self._put(row, Column.OFF, discount.share, Kind.INPUT, _SHARE)
-            self._put(row, Column.APPLIES_TO, code(discount.base.value), Kind.TEXT)
+            self._put(row, PriceColumn.OFF, discount.share, CellRole.INPUT, _SHARE)
+            self._put(row, PriceColumn.APPLIES_TO, code(discount.base.value), CellRole.TEXT)
             bases = (
                 (self._extended, DiscountBase.PRICE, priced.purchase),
                 (self._maintenance, DiscountBase.MAINTENANCE, priced.maintenance),
             )
             for at, base, value in bases:
                 if discount.base in {base, DiscountBase.BOTH}:
-                    formula = f"=-{self._cell(row, Column.OFF)}*{self._sum_of(at, same)}"
-                    live = Live(formula, float(-value))
-                    self._grid.put(row, at, live, Kind.COMPUTED, self._money)
+                    formula = f"=-{self._cell(row, PriceColumn.OFF)}*{self._sum_of(at, same)}"
+                    live = LiveFormula(formula, float(-value))
+                    self._grid.put(row, at, live, CellRole.COMPUTED, self._money)
             row += 1
         return row
 
@@ -439,28 +484,30 @@ class _Block:
             sum((p.purchase for p in lines), ZERO) - sum((d.purchase for d in off), ZERO),
             sum((p.maintenance for p in lines), ZERO) - sum((d.maintenance for d in off), ZERO),
         )
-        put(row, 1, say("Total"), Kind.STRONG)
+        put(row, 1, message("Total"), CellRole.STRONG)
         for column, net in zip((self._extended, self._maintenance), nets, strict=True):
             parts = f"SUM({self._column(column)})"
             if row > first_discount:
                 parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
             sums = self._or_open(parts) if column == self._extended else parts
-            put(row, column, Live(f"={sums}", float(net)), Kind.COMPUTED, self._money)
+            put(row, column, LiveFormula(f"={sums}", float(net)), CellRole.COMPUTED, self._money)
         sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
         nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
-        refused = ",".join(part for part in (self._lacks(Column.COUNTS), *nets_known) if part)
+        refused = ",".join(
+            part for part in (self._is_missing_input(PriceColumn.COUNTS), *nets_known) if part
+        )
         whole = f'IF(OR({refused}),"",{sums})'
         value = "" if total is None else float(total.unrounded)
-        if self._unread or not self._is_priced():
+        if self._unparsed or not self._is_priced():
             return row + 2, ""
         named = self._price_titles()
-        put(row + 1, 1, named[0], Kind.TEXT)
-        live = Live(f"={self._or_open(whole)}", value)
-        unrounded = put(row + 1, self._extended, live, Kind.COMPUTED, self._money)
-        put(row + 2, 1, named[1], Kind.STRONG)
+        put(row + 1, 1, named[0], CellRole.TEXT)
+        live = LiveFormula(f"={self._or_open(whole)}", value)
+        unrounded = put(row + 1, self._extended, live, CellRole.COMPUTED, self._money)
+        put(row + 2, 1, named[1], CellRole.STRONG)
         live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
-        put(row + 2, self._extended, live, Kind.RESULT, money(self._sheet.currency))
+        put(row + 2, self._extended, live, CellRole.RESULT, money(self._sheet.currency))
         return row + 3, unrounded
 
 
@@ -483,45 +530,45 @@ def newest_rate(rates: Iterable[ExchangeRate], of: str, into: str) -> ExchangeRa
     return max(known, key=lambda rate: rate.dated, default=None)
 
 
-def told_rate(rate: ExchangeRate | None) -> str:
-    """Return of which day a rate is and who says so."""
+def rate_source(rate: ExchangeRate | None) -> str:
+    """Return of which day a rate is and who states it."""
     return f"{rate.dated}, {rate.source}" if rate else ""
 
 
-def rounded_up(cell: str, value: Decimal | None) -> Live:
+def rounded_up(cell: str, value: Decimal | None) -> LiveFormula:
     """Return an amount up to the currency unit; nothing of nothing."""
     # Binary fractions must not push a whole amount up to the next unit.
     formula = f'=IF(ISNUMBER({cell}),ROUNDUP(ROUND({cell},6),0),"")'
-    return Live(formula, "" if value is None else float(value))
+    return LiveFormula(formula, "" if value is None else float(value))
 
 
 _TITLES = (
-    say("Option"),
-    say("What is priced"),
-    say("Currency of the sheet"),
-    say("Unrounded, in that currency"),
-    say("Exchange rate"),
-    say("Rate dated, by"),
-    say("36 months, unrounded"),
-    say("36-month price, rounded up"),
-    say("Of it services, once (value)"),
+    message("Option"),
+    message("What is priced"),
+    message("Currency of the sheet"),
+    message("Unrounded, in that currency"),
+    message("Exchange rate"),
+    message("Rate dated, by"),
+    message("36 months, unrounded"),
+    message("36-month price, rounded up"),
+    message("Of it services, once (value)"),
 )
 _DISCOUNTED_TITLES = (
     *_TITLES[:6],
-    say("36-month net present value, unrounded"),
-    say("36-month net present value, rounded up"),
+    message("36-month net present value, unrounded"),
+    message("36-month net present value, rounded up"),
     _TITLES[8],
-    say("Undiscounted, rounded up (value)"),
+    message("Undiscounted, rounded up (value)"),
 )
 _RATE_TITLES = (
-    say("From"),
-    say("To"),
-    say("Exchange rate"),
-    say("Dated"),
-    say("Source"),
-    say("Pair"),
-    say("Rate in use"),
-    say("Dated, by"),
+    message("From"),
+    message("To"),
+    message("Exchange rate"),
+    message("Dated"),
+    message("Source"),
+    message("Pair"),
+    message("Rate in use"),
+    message("Dated, by"),
 )
 _RATE = "0.0000##"
 
@@ -536,17 +583,17 @@ class PriceCells:
     rate: str
     """From the currency of the option's price sheet."""
     rate_value: float
-    """What it comes to; 0 while it is missing."""
+    """What it amounts to; 0 while it is missing."""
     label: str
     block: BlockCells
 
 
 def write_price_totals(
-    book: Book, content: ReportContent, blocks: Mapping[int, BlockCells], footer: Text
+    book: WorkbookWriter, content: ReportContent, blocks: Mapping[int, BlockCells], footer: Text
 ) -> dict[int, PriceCells]:
     """Write the sheet and return the cells of each option with prices, by its id."""
-    note = say("In the currency of the study. A price without its rate stays empty, never 0.")
-    grid = book.sheet(say("Price totals"), say("36-month prices"), note)
+    note = message("In the currency of the study. A price without its rate stays empty, never 0.")
+    grid = book.sheet(message("Price totals"), message("36-month prices"), note)
     options = [o for o in content.answer.options if o.option.id in blocks]
     row = _write_discount_rate(grid, _write_switch(grid, 3, content), content)
     is_discounted = content.answer.discount_rate is not None
@@ -561,77 +608,77 @@ def write_price_totals(
     return cells
 
 
-def _write_switch(grid: Grid, row: int, content: ReportContent) -> int:
+def _write_switch(grid: SheetWriter, row: int, content: ReportContent) -> int:
     if not any(p.line.is_server for sheet in content.price_sheets for p in sheet.lines):
         return row
-    grid.put(row, 0, say("Lines of servers count"), Kind.STRONG)
+    grid.put(row, 0, message("Lines of servers count"), CellRole.STRONG)
     value = code(YES if content.facts.price_basis.servers else NO)
-    switch = grid.put(row, 1, value, Kind.INPUT)
+    switch = grid.put(row, 1, value, CellRole.INPUT)
     grid.call(SERVERS, switch)
     grid.allow(switch, {"validate": "list", "source": [YES, NO]})
     return row + 2
 
 
-def _write_discount_rate(grid: Grid, row: int, content: ReportContent) -> int:
+def _write_discount_rate(grid: SheetWriter, row: int, content: ReportContent) -> int:
     """Write the rate of a net present value, an input, and when what is paid."""
     rate = content.answer.discount_rate
     if rate is None:
         return row
-    grid.put(row, 0, say("Discount rate r, a year"), Kind.STRONG)
-    cell = grid.put(row, 1, rate, Kind.INPUT, "0.00##%")
+    grid.put(row, 0, message("Discount rate r, a year"), CellRole.STRONG)
+    cell = grid.put(row, 1, rate, CellRole.INPUT, "0.00##%")
     grid.call(DISCOUNT_RATE, cell)
     rule = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
     grid.allow(cell, rule)
-    note = say(
+    note = message(
         "Purchase, services paid once and maintenance quoted for the 36 months as a whole count in"
         " full; a monthly fee is paid at the end of each month t after the warranty and divided by"
         " (1 + r)^(t/12). 0: undiscounted."
     )
-    grid.put(row + 1, 0, note, Kind.NOTE)
+    grid.put(row + 1, 0, note, CellRole.NOTE)
     return row + 3
 
 
 def _write_option(
-    grid: Grid, row: int, content: ReportContent, option: OptionAnswer, block: BlockCells
+    grid: SheetWriter, row: int, content: ReportContent, option: OptionAnswer, block: BlockCells
 ) -> PriceCells:
     sheet, currency, total = block.sheet, content.answer.currency, option.price
     own, into = money(sheet.currency, 2), money(currency, 2)
-    grid.put(row, 0, option.option.name, Kind.STRONG)
-    label = grid.put(row, 1, _label(option, block), Kind.TEXT)
-    grid.put(row, 2, sheet.currency, Kind.TEXT)
+    grid.put(row, 0, option.option.name, CellRole.STRONG)
+    label = grid.put(row, 1, _label(option, block), CellRole.TEXT)
+    grid.put(row, 2, sheet.currency, CellRole.TEXT)
     known = sheet.total is not None
     value = float(sheet.total.unrounded) if sheet.total else ""
-    grid.put(row, 3, Live(f"={block.unrounded}", value), Kind.COMPUTED, own)
+    grid.put(row, 3, LiveFormula(f"={block.unrounded}", value), CellRole.COMPUTED, own)
     rate, used = (
         newest_rate(content.facts.price_basis.rates, sheet.currency, currency),
         absolute(row, 4),
     )
     if sheet.currency == currency:
-        grid.put(row, 4, 1, Kind.PLAIN, _RATE)
+        grid.put(row, 4, 1, CellRole.PLAIN, _RATE)
     else:
         place = f'MATCH({absolute(row, 2)}&">{currency}",Rate_pairs,0)'
         given = float(rate.rate) if rate else NO_RATE
         formula = f'=IFERROR(INDEX(Rate_values,{place}),"{NO_RATE}")'
-        grid.put(row, 4, Live(formula, given), Kind.COMPUTED, _RATE)
-        told = Live(f'=IFERROR(INDEX(Rate_notes,{place}),"")', told_rate(rate))
-        grid.put(row, 5, told, Kind.PLAIN)
+        grid.put(row, 4, LiveFormula(formula, given), CellRole.COMPUTED, _RATE)
+        stated = LiveFormula(f'=IFERROR(INDEX(Rate_notes,{place}),"")', rate_source(rate))
+        grid.put(row, 5, stated, CellRole.PLAIN)
     amount = f"{absolute(row, 3)}*{used}"
     lacks = [f"NOT(ISNUMBER({absolute(row, 3)}))", f"NOT(ISNUMBER({used}))", block.lacks_rate]
     formula = f'=IF(OR({",".join(part for part in lacks if part)}),"",{amount})'
     is_known = known and total is not None
     whole = float(total.unrounded) if total is not None and is_known else ""
-    unrounded = grid.put(row, 6, Live(formula, whole), Kind.COMPUTED, into)
+    unrounded = grid.put(row, 6, LiveFormula(formula, whole), CellRole.COMPUTED, into)
     rounded = rounded_up(absolute(row, 6), total.total if total else None)
-    cell = grid.put(row, 7, rounded, Kind.RESULT, money(currency))
-    grid.put(row, 8, total.services if total else None, Kind.PLAIN, into)
+    cell = grid.put(row, 7, rounded, CellRole.RESULT, money(currency))
+    grid.put(row, 8, total.services if total else None, CellRole.PLAIN, into)
     if total is not None and total.undiscounted is not None:
-        grid.put(row, 9, total.undiscounted.total, Kind.PLAIN, money(currency))
+        grid.put(row, 9, total.undiscounted.total, CellRole.PLAIN, money(currency))
     factor = 1.0 if sheet.currency == currency else float(rate.rate) if rate else 0.0
     return PriceCells(cell, unrounded, grid.ref(row, 4), factor, label, block)
 
 
-def _label(option: OptionAnswer, block: BlockCells) -> Live | Said | str:
-    """Say what is in the price; a price without servers must be labelled so (MODEL D2)."""
+def _label(option: OptionAnswer, block: BlockCells) -> LiveFormula | Message | str:
+    """Describe what is in the price; a price without servers must be labelled so (MODEL D2)."""
     total = option.price or block.sheet.total
     if total is None:
         return ""
@@ -640,32 +687,34 @@ def _label(option: OptionAnswer, block: BlockCells) -> Live | Said | str:
     is_switched = marked and total.storage_only == bool(total.left_out)
     if not is_switched:
         return code(label)
-    return Live(f'=IF({SERVERS}="{YES}","{WITH_SERVERS}","{STORAGE_ONLY}")', label)
+    return LiveFormula(f'=IF({SERVERS}="{YES}","{WITH_SERVERS}","{STORAGE_ONLY}")', label)
 
 
-def _write_rates(grid: Grid, row: int, content: ReportContent) -> None:
+def _write_rates(grid: SheetWriter, row: int, content: ReportContent) -> None:
     """Write the rates that are known, and empty cells for those that prices wait for."""
     pairs = _pairs(content)
     if not pairs:
         return
-    grid.put(row, 0, say("Rates: what one unit of a currency is in another"), Kind.SECTION)
+    grid.put(row, 0, message("Rates: what one unit of a currency is in another"), CellRole.SECTION)
     grid.head(row + 1, _RATE_TITLES, text_columns=2)
     first = row + 2
     for at, (of, into) in enumerate(pairs, start=first):
         rate = newest_rate(content.facts.price_basis.rates, of, into)
         grid.put(at, 0, of)
         grid.put(at, 1, into)
-        given = grid.put(at, 2, rate.rate if rate else None, Kind.INPUT, _RATE)
+        given = grid.put(at, 2, rate.rate if rate else None, CellRole.INPUT, _RATE)
         grid.allow(given, {"validate": "decimal", "criteria": ">", "value": 0})
-        grid.put(at, 3, rate.dated if rate else "", Kind.PLAIN)
-        grid.put(at, 4, rate.source if rate else "", Kind.PLAIN)
+        grid.put(at, 3, rate.dated if rate else "", CellRole.PLAIN)
+        grid.put(at, 4, rate.source if rate else "", CellRole.PLAIN)
         here = [absolute(at, column) for column in range(5)]
-        grid.put(at, 5, Live(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"), Kind.COMPUTED)
+        grid.put(
+            at, 5, LiveFormula(f'={here[0]}&">"&{here[1]}', f"{of}>{into}"), CellRole.COMPUTED
+        )
         used = f'=IF(ISNUMBER({here[2]}),IF({here[2]}>0,{here[2]},"{NO_RATE}"),"{NO_RATE}")'
         value = float(rate.rate) if rate else NO_RATE
-        grid.put(at, 6, Live(used, value), Kind.COMPUTED, _RATE)
-        told = f'=IF(ISNUMBER({here[2]}),{here[3]}&", "&{here[4]},"")'
-        grid.put(at, 7, Live(told, told_rate(rate)), Kind.COMPUTED)
+        grid.put(at, 6, LiveFormula(used, value), CellRole.COMPUTED, _RATE)
+        stated = f'=IF(ISNUMBER({here[2]}),{here[3]}&", "&{here[4]},"")'
+        grid.put(at, 7, LiveFormula(stated, rate_source(rate)), CellRole.COMPUTED)
     last = first + len(pairs) - 1
     for name, column in (("Rate_pairs", 5), ("Rate_values", 6), ("Rate_notes", 7)):
         grid.call(name, grid.area((first, column), (last, column)))

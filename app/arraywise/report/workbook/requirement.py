@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from arraywise.domain.estimates import say_estimate
-from arraywise.domain.messages import say
+from arraywise.domain.estimates import describe_estimate
+from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, Convention, RequirementKind, Rule
-from arraywise.report.workbook.cells import CHECK, NO, YES, Kind, Live, absolute, code
+from arraywise.report.workbook.cells import CHECK, NO, YES, CellRole, LiveFormula, absolute, code
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from arraywise.domain.options import ProvisioningTime
     from arraywise.domain.requirement import RequirementField
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.cells import Book, Grid, Text, Value
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
 
 _SHARE = {"validate": "decimal", "criteria": "between", "minimum": 0, "maximum": 1}
 _TIME_SHARE: dict[str, object] = {
@@ -45,7 +45,7 @@ _CHECKED = (
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _RequirementLine:
     label: Text
     name: str
     value: Value
@@ -55,31 +55,33 @@ class _Line:
     note: Text = ""
 
 
-def write_requirement(book: Book, answer: Answer, footer: Text) -> None:
+def write_requirement(book: WorkbookWriter, answer: Answer, footer: Text) -> None:
     """Write the sheet; every input and result has a name that other sheets use."""
     grid = book.sheet(
-        say("Requirement"),
-        say("Requirement"),
-        say("Yellow cells are inputs: change them and all sheets follow."),
+        message("Requirement"),
+        message("Requirement"),
+        message("Yellow cells are inputs: change them and all sheets follow."),
     )
-    grid.head(3, (say("What"), say("Value"), say("Unit"), say("Note")), text_columns=4)
+    grid.head(
+        3, (message("What"), message("Value"), message("Unit"), message("Note")), text_columns=4
+    )
     row = 4
     for line in _inputs(answer):
-        row = _write(grid, row, line, Kind.INPUT)
-    grid.put(row + 1, 0, say("What follows"), Kind.SECTION)
+        row = _write(grid, row, line, CellRole.INPUT)
+    grid.put(row + 1, 0, message("What follows"), CellRole.SECTION)
     row += 2
     for line in _results(answer):
-        row = _write(grid, row, line, Kind.COMPUTED)
+        row = _write(grid, row, line, CellRole.COMPUTED)
     grid.widths(44, 18, 24, 70)
     grid.finish(footer, (4, 0))
 
 
-def _write(grid: Grid, row: int, line: _Line, kind: Kind) -> int:
+def _write(grid: SheetWriter, row: int, line: _RequirementLine, kind: CellRole) -> int:
     grid.put(row, 0, line.label)
-    shown = Kind.PLAIN if line.name == "Statistic" else kind
+    shown = CellRole.PLAIN if line.name == "Statistic" else kind
     ref = grid.put(row, 1, line.value, shown, line.form)
-    grid.put(row, 2, line.unit, Kind.UNIT)
-    grid.put(row, 3, line.note, Kind.NOTE)
+    grid.put(row, 2, line.unit, CellRole.UNIT)
+    grid.put(row, 3, line.note, CellRole.NOTE)
     grid.call(line.name, ref)
     if line.allowed:
         grid.allow(ref, line.allowed)
@@ -92,7 +94,7 @@ _MONTH_DAYS: dict[str, object] = {
 _PRICED_MONTHS: dict[str, object] = {
     "validate": "integer", "criteria": "between", "minimum": 0, "maximum": 36,
 }  # fmt: skip
-_NO_LIMIT = say("empty: no limit")
+_NO_LIMIT = message("empty: no limit")
 _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
     "response_time_s": ("#,##0.0##", _POSITIVE, ""),
     "visits_per_month": ("#,##0", _NOT_NEGATIVE, ""),
@@ -112,29 +114,29 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
 """Number format, what may be typed, and a note, by field."""
 
 
-def _inputs(answer: Answer) -> Iterator[_Line]:
+def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
     asked = answer.requirement
     for field in REQUIREMENT_FIELDS:
         yield _input(field, answer)
         if field.name == "response_time_s":
-            yield _Line(
-                say("Statistic"),
+            yield _RequirementLine(
+                message("Statistic"),
                 "Statistic",
                 code(asked.statistic),
                 "",
-                note=say("as measured; another statistic needs other curves from the app"),
+                note=message("as measured; another statistic needs other curves from the app"),
             )
         if field.name == "days_per_month":
-            yield _Line(
-                say("Convention"),
+            yield _RequirementLine(
+                message("Convention"),
                 "Convention",
                 code(asked.convention.value),
                 "",
                 allowed={"validate": "list", "source": [c.value for c in Convention]},
-                note=say("peak-sized: the load of the busy hours; sustained: spread evenly"),
+                note=message("peak-sized: the load of the busy hours; sustained: spread evenly"),
             )
-    yield _Line(
-        say("Rule of the recommendation"),
+    yield _RequirementLine(
+        message("Rule of the recommendation"),
         "Rule",
         code(asked.rule.value),
         "",
@@ -142,7 +144,7 @@ def _inputs(answer: Answer) -> Iterator[_Line]:
     )
 
 
-def _input(field: RequirementField, answer: Answer) -> _Line:
+def _input(field: RequirementField, answer: Answer) -> _RequirementLine:
     value = field.of(answer.requirement)
     unit: Text = "" if field.kind is RequirementKind.SHARE else field.unit
     if field.kind is RequirementKind.MONEY:
@@ -151,10 +153,10 @@ def _input(field: RequirementField, answer: Answer) -> _Line:
         value = code(YES if value else NO)
     elif field.kind is RequirementKind.TIME and value is not None:
         value = round(value * field.per_second, 9)
-    return _Line(field.label, field.cell, value, unit, *_FORMS[field.name])
+    return _RequirementLine(field.label, field.cell, value, unit, *_FORMS[field.name])
 
 
-def _results(answer: Answer) -> tuple[_Line, ...]:
+def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
     asked = answer.requirement
     sustained = asked.convention is Convention.SUSTAINED
     factor = 1.0 if sustained else asked.traffic_share / asked.time_share
@@ -163,53 +165,57 @@ def _results(answer: Answer) -> tuple[_Line, ...]:
     growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
     per_visit = factor * asked.transactions_per_visit / seconds * growth
     return (
-        _Line(
-            say("Target response time"),
+        _RequirementLine(
+            message("Target response time"),
             "Target_s",
-            Live("=Target_ms/1000", asked.response_time_s),
+            LiveFormula("=Target_ms/1000", asked.response_time_s),
             "s",
             "0.000###",
         ),
-        _Line(
-            say("Peak over average"),
+        _RequirementLine(
+            message("Peak over average"),
             "Peak_factor",
-            Live(f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)', factor),
+            LiveFormula(
+                f'=IF(Convention="{Convention.SUSTAINED}",1,Traffic_share/Time_share)', factor
+            ),
             "",
             "0.00##",
-            note=say("traffic share over time share; 1 where spread evenly"),
+            note=message("traffic share over time share; 1 where spread evenly"),
         ),
-        _Line(
-            say("Average rate"),
+        _RequirementLine(
+            message("Average rate"),
             "Average_tps",
-            Live("=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", average),
-            say("transactions/s"),
+            LiveFormula(
+                "=Visits_per_month*Transactions_per_visit/(Days_per_month*86400)", average
+            ),
+            message("transactions/s"),
             "0.000",
         ),
-        _Line(
-            say("Growth and reserve"),
+        _RequirementLine(
+            message("Growth and reserve"),
             "Allowance",
-            Live("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth),
+            LiveFormula("=(1+Growth_per_month)^Horizon_months*(1+Reserve)", growth),
             "",
             "0.000",
         ),
-        _Line(
-            say("Demand"),
+        _RequirementLine(
+            message("Demand"),
             "Demand_tps",
-            Live("=Peak_factor*Average_tps*Allowance", answer.demand_tps),
-            say("transactions/s"),
+            LiveFormula("=Peak_factor*Average_tps*Allowance", answer.demand_tps),
+            message("transactions/s"),
             "0.000",
-            note=say("what every option is judged at"),
+            note=message("what every option is judged at"),
         ),
-        _Line(
-            say("Demand of one visit a month"),
+        _RequirementLine(
+            message("Demand of one visit a month"),
             "Tps_per_visit",
-            Live(
+            LiveFormula(
                 "=Peak_factor*Transactions_per_visit/(Days_per_month*86400)*Allowance", per_visit
             ),
-            say("transactions/s"),
+            message("transactions/s"),
             "0.000E+00",
         ),
-        _Line(say("Check"), "Requirement_check", Live(_CHECKED, ""), ""),
+        _RequirementLine(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), ""),
     )
 
 
@@ -217,20 +223,20 @@ _FIRST_READING = 3
 
 
 def write_provisioning(
-    book: Book, content: ReportContent, footer: Text
+    book: WorkbookWriter, content: ReportContent, footer: Text
 ) -> tuple[dict[int, str], dict[int, str]]:
     """Write the sheet; return the cells of times in seconds and ease factors, by option's id."""
-    note = say("Readings in seconds; the time of an option is the sum of its steps' means.")
-    grid = book.sheet(say("Provisioning"), say("Time to provide storage"), note)
+    note = message("Readings in seconds; the time of an option is the sum of its steps' means.")
+    grid = book.sheet(message("Provisioning"), message("Time to provide storage"), note)
     steps = {f.option.id: times_by_step(f.provisioning) for f in content.facts.options}
     most = max((len(s) for by_step in steps.values() for s in by_step.values()), default=1)
     judged = any(t.estimate for f in content.facts.options for t in f.provisioning)
     titles = (
-        say("Option"),
-        say("Step"),
-        say("Mean, s"),
-        *(say("Reading {number}, s", number=i + 1) for i in range(most)),
-        *((say("Estimates, s"),) if judged else ()),
+        message("Option"),
+        message("Step"),
+        message("Mean, s"),
+        *(message("Reading {number}, s", number=i + 1) for i in range(most)),
+        *((message("Estimates, s"),) if judged else ()),
     )
     grid.head(3, titles, text_columns=2)
     row, means = 4, {}
@@ -253,27 +259,27 @@ def write_provisioning(
     return sums
 
 
-def _write_readings(grid: Grid, row: int, seconds: Sequence[float], most: int) -> None:
+def _write_readings(grid: SheetWriter, row: int, seconds: Sequence[float], most: int) -> None:
     for offset in range(most):
         value = seconds[offset] if offset < len(seconds) else None
-        grid.put(row, _FIRST_READING + offset, value, Kind.INPUT, "0.0")
+        grid.put(row, _FIRST_READING + offset, value, CellRole.INPUT, "0.0")
     area = f"{absolute(row, _FIRST_READING)}:{absolute(row, _FIRST_READING + most - 1)}"
-    grid.put(row, 2, Live(f"=AVERAGE({area})", fmean(seconds)), Kind.COMPUTED, "0.00")
+    grid.put(row, 2, LiveFormula(f"=AVERAGE({area})", fmean(seconds)), CellRole.COMPUTED, "0.00")
 
 
 def _write_sums(
-    grid: Grid, row: int, content: ReportContent, means: dict[int, str]
+    grid: SheetWriter, row: int, content: ReportContent, means: dict[int, str]
 ) -> tuple[dict[int, str], dict[int, str]]:
-    grid.put(row, 0, say("All steps"), Kind.SECTION)
+    grid.put(row, 0, message("All steps"), CellRole.SECTION)
     grid.head(
         row + 1,
         (
-            say("Option"),
+            message("Option"),
             "",
-            say("Time, s"),
-            say("Time, min"),
-            say("Ease factor"),
-            say("Inverse"),
+            message("Time, s"),
+            message("Time, min"),
+            message("Ease factor"),
+            message("Inverse"),
         ),
         text_columns=2,
     )
@@ -284,34 +290,40 @@ def _write_sums(
     for at, option in enumerate(options, start=first):
         point = option.provisioning_s.point or 0.0
         grid.put(at, 0, option.option.name)
-        total = Live(f"=SUM({means[option.option.id]})", point)
-        cells[option.option.id] = grid.put(at, 2, total, Kind.RESULT, "0.00")
-        grid.put(at, 3, Live(f"={absolute(at, 2)}/60", point / 60), Kind.COMPUTED, "0.00")
+        total = LiveFormula(f"=SUM({means[option.option.id]})", point)
+        cells[option.option.id] = grid.put(at, 2, total, CellRole.RESULT, "0.00")
+        grid.put(
+            at, 3, LiveFormula(f"={absolute(at, 2)}/60", point / 60), CellRole.COMPUTED, "0.00"
+        )
         quickest = f"SMALL({times},COUNTIF({times},0)+1)"
-        ease = Live(
+        ease = LiveFormula(
             f'=IF({absolute(at, 2)}>0,{absolute(at, 2)}/{quickest},"")',
             "" if option.ease_factor is None else option.ease_factor,
         )
-        eases[option.option.id] = grid.put(at, 4, ease, Kind.COMPUTED, "0.00")
-        inverse = Live(
+        eases[option.option.id] = grid.put(at, 4, ease, CellRole.COMPUTED, "0.00")
+        inverse = LiveFormula(
             f'=IF(ISNUMBER({absolute(at, 4)}),1/{absolute(at, 4)},"")',
             1.0 / option.ease_factor if option.ease_factor else "",
         )
-        grid.put(at, 5, inverse, Kind.COMPUTED, "0.00")
+        grid.put(at, 5, inverse, CellRole.COMPUTED, "0.00")
     return cells, eases
 
 
-def _write_intervals(grid: Grid, row: int, content: ReportContent, timed: Container[int]) -> None:
+def _write_intervals(
+    grid: SheetWriter, row: int, content: ReportContent, timed: Container[int]
+) -> None:
     """Write the 95 % intervals beside the sums: of draws, which no formula repeats."""
-    grid.head(row, (*[""] * 6, say("95 % low, min"), say("95 % high, min")), text_columns=6)
+    grid.head(
+        row, (*[""] * 6, message("95 % low, min"), message("95 % high, min")), text_columns=6
+    )
     options = [o for o in content.answer.options if o.option.id in timed]
     for at, option in enumerate(options, start=row + 1):
         interval = option.provisioning_s
         for column, end in ((6, interval.low), (7, interval.high)):
-            grid.put(at, column, None if end is None else end / 60, Kind.COMPUTED, "0.00")
+            grid.put(at, column, None if end is None else end / 60, CellRole.COMPUTED, "0.00")
 
 
-def _written(book: Book, times: Sequence[ProvisioningTime]) -> str:
+def _written(book: WorkbookWriter, times: Sequence[ProvisioningTime]) -> str:
     """Write the estimates whose means stand among the readings."""
     judged = (time.estimate for time in times if time.estimate is not None)
-    return "; ".join(book.say(say_estimate(estimate)) for estimate in judged)
+    return "; ".join(book.localise(describe_estimate(estimate)) for estimate in judged)

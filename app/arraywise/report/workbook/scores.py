@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.present.labels import price_name
-from arraywise.report.workbook.cells import NO, UNKNOWN, YES, Kind, Live, code, money
+from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
 from arraywise.report.workbook.criteria import LABELS, in_unit
-from arraywise.report.workbook.steps import Step, across
+from arraywise.report.workbook.steps import CalculationStep, across
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from decimal import Decimal
 
-    from arraywise.domain.decision import Answer, Cell
+    from arraywise.domain.decision import Answer, CriterionScore
     from arraywise.report.workbook.cells import Value
     from arraywise.report.workbook.criteria import CriterionCells
     from arraywise.report.workbook.performance import ResponseCells
     from arraywise.report.workbook.prices import PriceCells
-    from arraywise.report.workbook.steps import OptionColumn
+    from arraywise.report.workbook.steps import WorkbookColumn
 
 VERDICT_ORDER = (
     Verdict.PASS_MEASURED,
@@ -53,50 +53,52 @@ class Sources:
     eases: Mapping[int, str]
 
 
-def screen_steps(sources: Sources) -> tuple[Step, ...]:
+def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
     """Return the screen's rules and the status that follows."""
     screen = _Screen(sources)
     currency = sources.answer.currency
     return (
-        Step(
+        CalculationStep(
             "shared",
-            say("Several hosts can share it"),
-            say("{yes}/{no}", yes=code(YES), no=code(NO)),
+            message("Several hosts can share it"),
+            message("{yes}/{no}", yes=code(YES), no=code(NO)),
             lambda column: _ability(column.answer.option.shared_storage),
             "@",
-            Kind.INPUT,
+            CellRole.INPUT,
         ),
-        Step(
+        CalculationStep(
             "files",
-            say("Serves files (NFS, SMB)"),
-            say("{yes}/{no}", yes=code(YES), no=code(NO)),
+            message("Serves files (NFS, SMB)"),
+            message("{yes}/{no}", yes=code(YES), no=code(NO)),
             lambda column: _ability(column.answer.option.serves_files),
             "@",
-            Kind.INPUT,
+            CellRole.INPUT,
         ),
-        Step(
+        CalculationStep(
             "restore",
-            say("Time to restore the service"),
-            say("hours"),
+            message("Time to restore the service"),
+            message("hours"),
             _restore,
             "0.0##",
-            Kind.INPUT,
+            CellRole.INPUT,
         ),
-        Step(
+        CalculationStep(
             "price",
             price_name(sources.answer.discount_rate),
             currency,
             screen.price,
             money(currency),
         ),
-        Step("verdict", say("Response time"), "", screen.response, "@"),
-        Step("headroom_verdict", say("Headroom"), "", screen.headroom, "@"),
-        Step("in_budget", say("Budget"), "", screen.in_budget, "@"),
-        Step("can_share", say("Shared storage"), "", screen.can_share, "@"),
-        Step("can_serve", say("Files served"), "", screen.can_serve, "@"),
-        Step("can_restore", say("Restored in time"), "", screen.can_restore, "@"),
-        Step("status", say("Status: the worst of these"), "", _status, "@", Kind.RESULT),
-        Step("passes", say("Passes (1)"), "", _passes, "0"),
+        CalculationStep("verdict", message("Response time"), "", screen.response, "@"),
+        CalculationStep("headroom_verdict", message("Headroom"), "", screen.headroom, "@"),
+        CalculationStep("in_budget", message("Budget"), "", screen.in_budget, "@"),
+        CalculationStep("can_share", message("Shared storage"), "", screen.can_share, "@"),
+        CalculationStep("can_serve", message("Files served"), "", screen.can_serve, "@"),
+        CalculationStep("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
+        CalculationStep(
+            "status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT
+        ),
+        CalculationStep("passes", message("Passes (1)"), "", _passes, "0"),
     )
 
 
@@ -106,56 +108,56 @@ class _Screen:
 
     sources: Sources
 
-    def price(self, column: OptionColumn) -> Value:
+    def price(self, column: WorkbookColumn) -> Value:
         cells, total = self.sources.prices.get(column.answer.option.id), column.answer.price
         if cells is None:
             return None
-        return Live(f"={cells.total}", "" if total is None else float(total.total))
+        return LiveFormula(f"={cells.total}", "" if total is None else float(total.total))
 
-    def response(self, column: OptionColumn) -> Value:
+    def response(self, column: WorkbookColumn) -> Value:
         cell = self.sources.response[column.answer.option.id].verdict
-        return Live(f"={cell}", _verdict_of(column, "response time"))
+        return LiveFormula(f"={cell}", _verdict_of(column, "response time"))
 
-    def headroom(self, column: OptionColumn) -> Value:
+    def headroom(self, column: WorkbookColumn) -> Value:
         cell = self.sources.response[column.answer.option.id].headroom_verdict
-        return Live(f"={cell}", _verdict_of(column, "headroom"))
+        return LiveFormula(f"={cell}", _verdict_of(column, "headroom"))
 
-    def in_budget(self, column: OptionColumn) -> Value:
+    def in_budget(self, column: WorkbookColumn) -> Value:
         cell = column.at("price")
         judged = f'IF({cell}<=Budget,{_PASSED},"{Verdict.FAIL}")'
         known = f'IF(ISNUMBER({cell}),{judged},"{Verdict.NO_DATA}")'
-        return Live(
+        return LiveFormula(
             f"=IF(ISNUMBER(Budget),{known},{_PASSED})", _verdict_if_asked(column, "budget")
         )
 
-    def can_share(self, column: OptionColumn) -> Value:
-        judged = _judge_ability(column.at("shared"))
+    def can_share(self, column: WorkbookColumn) -> Value:
+        judged = _rate_ability(column.at("shared"))
         formula = f'=IF(Needs_shared_storage="{YES}",{judged},{_PASSED})'
-        return Live(formula, _verdict_if_asked(column, "shared storage"))
+        return LiveFormula(formula, _verdict_if_asked(column, "shared storage"))
 
-    def can_serve(self, column: OptionColumn) -> Value:
-        judged = _judge_ability(column.at("files"))
+    def can_serve(self, column: WorkbookColumn) -> Value:
+        judged = _rate_ability(column.at("files"))
         formula = f'=IF(Needs_files="{YES}",{judged},{_PASSED})'
-        return Live(formula, _verdict_if_asked(column, "files"))
+        return LiveFormula(formula, _verdict_if_asked(column, "files"))
 
-    def can_restore(self, column: OptionColumn) -> Value:
+    def can_restore(self, column: WorkbookColumn) -> Value:
         cell = column.at("restore")
         judged = f'IF({cell}<=Longest_restore_h,{_PASSED},"{Verdict.FAIL}")'
         known = f'IF(ISNUMBER({cell}),{judged},"{Verdict.UNDETERMINED}")'
         formula = f"=IF(ISNUMBER(Longest_restore_h),{known},{_PASSED})"
-        return Live(formula, _verdict_if_asked(column, "restore"))
+        return LiveFormula(formula, _verdict_if_asked(column, "restore"))
 
 
-def _verdict_of(column: OptionColumn, rule: str) -> str:
+def _verdict_of(column: WorkbookColumn, rule: str) -> str:
     """Return the verdict of a rule; without a headroom rule it is that of the response time."""
     return dict(column.answer.screen).get(rule, column.answer.verdict).value
 
 
-def _verdict_if_asked(column: OptionColumn, rule: str) -> str:
+def _verdict_if_asked(column: WorkbookColumn, rule: str) -> str:
     return dict(column.answer.screen).get(rule, Verdict.PASS_MEASURED).value
 
 
-def _judge_ability(cell: str) -> str:
+def _rate_ability(cell: str) -> str:
     """Return the formula of a verdict: what nobody said is undetermined."""
     otherwise = f'IF({cell}="{NO}","{Verdict.FAIL}","{Verdict.UNDETERMINED}")'
     return f'IF({cell}="{YES}",{_PASSED},{otherwise})'
@@ -165,85 +167,89 @@ def _ability(has: bool | None) -> Value:  # noqa: FBT001 - the only thing it is 
     return None if has is None else code(YES if has else NO)
 
 
-def _restore(column: OptionColumn) -> Value:
+def _restore(column: WorkbookColumn) -> Value:
     seconds = column.answer.option.restore_s
     return None if seconds is None else round(seconds / 3600, 9)
 
 
-def _status(column: OptionColumn) -> Value:
+def _status(column: WorkbookColumn) -> Value:
     rules = ("verdict", "headroom_verdict", "in_budget", "can_share", "can_serve", "can_restore")
     places = ",".join(f"MATCH({column.at(rule)},Verdict_order,0)" for rule in rules)
-    return Live(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
+    return LiveFormula(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
 
 
-def _passes(column: OptionColumn) -> Value:
+def _passes(column: WorkbookColumn) -> Value:
     is_either = ",".join(f'{column.at("status")}="{v}"' for v in VERDICT_ORDER[:2])
-    return Live(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
+    return LiveFormula(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
 
 
 def score_steps(
     criteria: Mapping[Criterion, CriterionCells], sources: Sources
-) -> tuple[Step, ...]:
+) -> tuple[CalculationStep, ...]:
     """Return attribute, points and contribution of each criterion, and their sum."""
     attributes = tuple(_attribute_step(criterion, sources) for criterion in criteria)
     points = tuple(_points_step(criterion, cells) for criterion, cells in criteria.items())
     parts = tuple(_part_step(criterion, cells) for criterion, cells in criteria.items())
 
-    def value(column: OptionColumn) -> Value:
+    def value(column: WorkbookColumn) -> Value:
         cells = [column.at(part.key) for part in parts]
-        return Live(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
+        return LiveFormula(f"=SUM({','.join(cells)})", sum(column.value(p.key) for p in parts))
 
-    total = Step("value", say("Contributions together"), say("points"), value, "0.00")
+    total = CalculationStep(
+        "value", message("Contributions together"), message("points"), value, "0.00"
+    )
     return (*attributes, *points, *parts, total)
 
 
-def _cell_of(column: OptionColumn, criterion: Criterion) -> Cell:
+def _cell_of(column: WorkbookColumn, criterion: Criterion) -> CriterionScore:
     return next(cell for cell in column.answer.cells if cell.criterion is criterion)
 
 
-def _attribute_step(criterion: Criterion, sources: Sources) -> Step:
+def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
     label, unit, form = LABELS[criterion]
-    found = _Attributes(sources)
+    result = _Attributes(sources)
     makers = {
-        Criterion.RESPONSE_TIME: found.response,
-        Criterion.HEADROOM: found.headroom,
-        Criterion.PROVISIONING: found.provisioning,
-        Criterion.PRICE: found.price,
+        Criterion.RESPONSE_TIME: result.response,
+        Criterion.HEADROOM: result.headroom,
+        Criterion.PROVISIONING: result.provisioning,
+        Criterion.PRICE: result.price,
     }
     key = f"attribute_{criterion.name}"
     if criterion in makers:
-        return Step(key, label, unit, makers[criterion], form)
+        return CalculationStep(key, label, unit, makers[criterion], form)
 
-    def judged(column: OptionColumn) -> Value:
+    def judged(column: WorkbookColumn) -> Value:
         """Return a level that somebody gave, or what the host's recording tells."""
         return in_unit(criterion, _cell_of(column, criterion).attribute.point)
 
     if kind_of(criterion).is_rating:
         levels = len(kind_of(criterion).levels)
-        return Step(
+        return CalculationStep(
             key,
             label,
-            say("{unit}, 1 to {levels}", unit=unit, levels=levels),
+            message("{unit}, 1 to {levels}", unit=unit, levels=levels),
             judged,
             form,
-            Kind.INPUT,
+            CellRole.INPUT,
         )
-    return Step(key, label, say("{unit} (value)", unit=unit), judged, form, Kind.PLAIN)
+    return CalculationStep(
+        key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class _Attributes:
-    """The attributes that stand on other sheets: each formula with its value."""
+    """The attributes that are on other sheets: each formula with its value."""
 
     sources: Sources
 
-    def response(self, column: OptionColumn) -> Value:
+    def response(self, column: WorkbookColumn) -> Value:
         cells = self.sources.response[column.answer.option.id]
         if cells.middle_value is None:
             return None
-        return Live(f"={cells.middle_s}*1000", cells.middle_value * 1000)
+        return LiveFormula(f"={cells.middle_s}*1000", cells.middle_value * 1000)
 
-    def headroom(self, column: OptionColumn) -> Value:
+    def headroom(self, column: WorkbookColumn) -> Value:
         cells = self.sources.response[column.answer.option.id]
         if cells.middle_value is None:
             return None
@@ -251,47 +257,47 @@ class _Attributes:
         demand = self.sources.answer.demand_tps
         shown = f"IF(Demand_tps>0,{capacity}/Demand_tps-1,1E+300)"
         headroom = "" if value is None else value / demand - 1 if demand > 0 else 1e300
-        return Live(f'=IF(ISNUMBER({capacity}),{shown},"")', headroom)
+        return LiveFormula(f'=IF(ISNUMBER({capacity}),{shown},"")', headroom)
 
-    def provisioning(self, column: OptionColumn) -> Value:
+    def provisioning(self, column: WorkbookColumn) -> Value:
         cell = self.sources.provisioning.get(column.answer.option.id)
         minutes = in_unit(Criterion.PROVISIONING, column.answer.provisioning_s.point)
-        return None if cell is None or minutes is None else Live(f"={cell}/60", minutes)
+        return None if cell is None or minutes is None else LiveFormula(f"={cell}/60", minutes)
 
-    def price(self, column: OptionColumn) -> Value:
+    def price(self, column: WorkbookColumn) -> Value:
         known = column.values["price"]
-        return None if known is None else Live(f"={column.at('price')}", known)
+        return None if known is None else LiveFormula(f"={column.at('price')}", known)
 
 
-def _points_step(criterion: Criterion, cells: CriterionCells) -> Step:
-    def make(column: OptionColumn) -> Value:
+def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep:
+    def make(column: WorkbookColumn) -> Value:
         attribute = column.at(f"attribute_{criterion.name}")
         worth = cells.points_at(attribute)
         known = f"AND(ISNUMBER({attribute}),ISNUMBER({cells.limit}))"
         point = _cell_of(column, criterion).points.point
-        return Live(f'=IF({known},{worth},"")', "" if point is None else point)
+        return LiveFormula(f'=IF({known},{worth},"")', "" if point is None else point)
 
     label, _, _ = LABELS[criterion]
-    return Step(
+    return CalculationStep(
         f"points_{criterion.name}",
-        say("{criterion}: points", criterion=label),
-        say("of 100"),
+        message("{criterion}: points", criterion=label),
+        message("of 100"),
         make,
         "0.00",
     )
 
 
-def _part_step(criterion: Criterion, cells: CriterionCells) -> Step:
-    def make(column: OptionColumn) -> Value:
+def _part_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep:
+    def make(column: WorkbookColumn) -> Value:
         points = column.at(f"points_{criterion.name}")
         part = _cell_of(column, criterion).contribution or 0.0
-        return Live(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
+        return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
     label, _, _ = LABELS[criterion]
-    return Step(
+    return CalculationStep(
         f"part_{criterion.name}",
-        say("{criterion}: weight x points", criterion=label),
-        say("points"),
+        message("{criterion}: weight x points", criterion=label),
+        message("points"),
         make,
         "0.00",
     )
@@ -303,54 +309,68 @@ _KNOWN = f'[>=1E+299]"{UNKNOWN}";#,##0.00'
 
 
 def rank_steps(
-    columns: Sequence[OptionColumn], criteria: Mapping[Criterion, CriterionCells], answer: Answer
-) -> tuple[Step, ...]:
+    columns: Sequence[WorkbookColumn], criteria: Mapping[Criterion, CriterionCells], answer: Answer
+) -> tuple[CalculationStep, ...]:
     """Return the steps to the rank: by score or price, ties by price, time and creation."""
     ranks = _Ranks(columns, criteria, answer)
     return (
-        Step("tie_price", say("Price, for ties"), "", _tie_price, _KNOWN),
-        Step("tie_time", say("Provisioning, for ties"), "min", _tie_time, _KNOWN),
-        Step(
-            "tie_place", say("Place among equals: price, time, creation"), "", ranks.tie_place, "0"
+        CalculationStep("tie_price", message("Price, for ties"), "", _tie_price, _KNOWN),
+        CalculationStep("tie_time", message("Provisioning, for ties"), "min", _tie_time, _KNOWN),
+        CalculationStep(
+            "tie_place",
+            message("Place among equals: price, time, creation"),
+            "",
+            ranks.tie_place,
+            "0",
         ),
-        Step("contends", say("Takes part (1)"), "", _contends, "0"),
-        Step("merit", say("What is ranked by"), "", ranks.merit, "0.000000000"),
-        Step("rank", say("Rank"), "", ranks.rank, "0", Kind.RESULT),
-        Step("score", say("Score"), say("points"), _score, "0.00", Kind.RESULT),
-        Step(
-            "apart", say("Score apart from price"), say("points"), ranks.apart_from_price, "0.00"
+        CalculationStep("contends", message("Takes part (1)"), "", _is_candidate, "0"),
+        CalculationStep("merit", message("What is ranked by"), "", ranks.merit, "0.000000000"),
+        CalculationStep("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT),
+        CalculationStep(
+            "score", message("Score"), message("points"), _score, "0.00", CellRole.RESULT
         ),
-        Step(
+        CalculationStep(
+            "apart",
+            message("Score apart from price"),
+            message("points"),
+            ranks.apart_from_price,
+            "0.00",
+        ),
+        CalculationStep(
             "efficient",
-            say("Efficient (1): none is both cheaper and better"),
+            message("Efficient (1): none is both cheaper and better"),
             "",
             ranks.efficient,
             "0",
         ),
-        Step("first", say("Ranks first, share of draws (value)"), "", _share, "0.0%"),
-        Step("first_order", say("by the order of the weights (value)"), "", _order_share, "0.0%"),
-        Step("first_any", say("with any weights (value)"), "", _any_share, "0.0%"),
+        CalculationStep(
+            "first", message("Ranks first, share of draws (value)"), "", _share, "0.0%"
+        ),
+        CalculationStep(
+            "first_order", message("by the order of the weights (value)"), "", _order_share, "0.0%"
+        ),
+        CalculationStep("first_any", message("with any weights (value)"), "", _any_share, "0.0%"),
     )
 
 
-def _score(column: OptionColumn) -> Value:
+def _score(column: WorkbookColumn) -> Value:
     """Return the score of an option that is ranked; others have none (MODEL D3)."""
     known = "" if column.answer.rank is None else column.value("value")
-    return Live(f'=IF({column.at("rank")}="","",{column.at("value")})', known)
+    return LiveFormula(f'=IF({column.at("rank")}="","",{column.at("value")})', known)
 
 
 @dataclass(frozen=True, slots=True)
 class _Ranks:
     """The steps that compare an option with all others: each formula with its value."""
 
-    columns: Sequence[OptionColumn]
+    columns: Sequence[WorkbookColumn]
     criteria: Mapping[Criterion, CriterionCells]
     answer: Answer
 
     def row(self, key: str) -> str:
         return across(self.columns, key)
 
-    def tie_place(self, column: OptionColumn) -> Value:
+    def tie_place(self, column: WorkbookColumn) -> Value:
         price, time = column.at("tie_price"), column.at("tie_time")
         prices, times = self.row("tie_price"), self.row("tie_time")
         same = f"({prices}={price})*({times}={time})"
@@ -361,32 +381,32 @@ class _Ranks:
         )
         keys = [(c.value("tie_price"), c.value("tie_time"), c.column) for c in self.columns]
         own = (column.value("tie_price"), column.value("tie_time"), column.column)
-        return Live(formula, 1 + sum(key < own for key in keys))
+        return LiveFormula(formula, 1 + sum(key < own for key in keys))
 
-    def merit(self, column: OptionColumn) -> Value:
+    def merit(self, column: WorkbookColumn) -> Value:
         formula = f'=IF(Rule="{Rule.LOWEST_PRICE}",0,ROUND({column.at("value")},9))'
         by_price = self.answer.requirement.rule is Rule.LOWEST_PRICE
-        return Live(formula, 0.0 if by_price else round(column.value("value"), 9))
+        return LiveFormula(formula, 0.0 if by_price else round(column.value("value"), 9))
 
-    def rank(self, column: OptionColumn) -> Value:
+    def rank(self, column: WorkbookColumn) -> Value:
         own, merits, part = column.at("merit"), self.row("merit"), self.row("contends")
         before = f"({self.row('tie_place')}<{column.at('tie_place')})"
         better = f"SUMPRODUCT({part}*({merits}>{own}))"
         tied = f"SUMPRODUCT({part}*({merits}={own})*{before})"
         value = column.answer.rank
         formula = f'=IF({column.at("contends")}=1,1+{better}+{tied},"")'
-        return Live(formula, "" if value is None else value)
+        return LiveFormula(formula, "" if value is None else value)
 
-    def apart_from_price(self, column: OptionColumn) -> Value:
+    def apart_from_price(self, column: WorkbookColumn) -> Value:
         rest = [c for c in self.criteria if c is not Criterion.PRICE]
         parts = ",".join(column.at(f"part_{c.name}") for c in rest) or "0"
         weights = ",".join(self.criteria[c].weight for c in rest) or "0"
         weight = sum(w for c, w in self.answer.weights if c is not Criterion.PRICE)
         value = sum(column.value(f"part_{c.name}") for c in rest)
         formula = f"=IF(SUM({weights})>0,SUM({parts})/SUM({weights}),0)"
-        return Live(formula, value / weight if weight > 0 else 0.0)
+        return LiveFormula(formula, value / weight if weight > 0 else 0.0)
 
-    def efficient(self, column: OptionColumn) -> Value:
+    def efficient(self, column: WorkbookColumn) -> Value:
         price, own = column.at("tie_price"), column.at("apart")
         prices, values = self.row("tie_price"), self.row("apart")
         strictly = f"((({prices}<{price})+({values}>{own}))>0)"
@@ -394,14 +414,14 @@ class _Ranks:
             f"SUMPRODUCT({self.row('passes')}*({prices}<={price})*({values}>={own})*{strictly})"
         )
         known = f"AND({column.at('passes')}=1,ISNUMBER({column.at('price')}))"
-        return Live(f"=IF({known},IF({beaten}=0,1,0),0)", int(column.answer.on_frontier))
+        return LiveFormula(f"=IF({known},IF({beaten}=0,1,0),0)", int(column.answer.on_frontier))
 
 
-def _tie_price(column: OptionColumn) -> Value:
+def _tie_price(column: WorkbookColumn) -> Value:
     return _or_missing(column, "price")
 
 
-def _tie_time(column: OptionColumn) -> Value:
+def _tie_time(column: WorkbookColumn) -> Value:
     key = f"attribute_{Criterion.PROVISIONING.name}"
     if key in column.rows:
         return _or_missing(column, key)
@@ -409,39 +429,39 @@ def _tie_time(column: OptionColumn) -> Value:
     return _MISSING if time is None else time
 
 
-def _contends(column: OptionColumn) -> Value:
+def _is_candidate(column: WorkbookColumn) -> Value:
     allowed = f'OR(Rule<>"{Rule.LOWEST_PRICE}",ISNUMBER({column.at("price")}))'
     value = int(column.answer.rank is not None)
-    return Live(f"=IF(AND({column.at('passes')}=1,{allowed}),1,0)", value)
+    return LiveFormula(f"=IF(AND({column.at('passes')}=1,{allowed}),1,0)", value)
 
 
-def _or_missing(column: OptionColumn, key: str) -> Value:
+def _or_missing(column: WorkbookColumn, key: str) -> Value:
     cell, value = column.at(key), column.values[key]
     known = value if isinstance(value, int | float) else _MISSING
-    return Live(f"=IF(ISNUMBER({cell}),{cell},1E+300)", known)
+    return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},1E+300)", known)
 
 
-def _share(column: OptionColumn) -> Value:
+def _share(column: WorkbookColumn) -> Value:
     return column.answer.first_share
 
 
-def _order_share(column: OptionColumn) -> Value:
+def _order_share(column: WorkbookColumn) -> Value:
     return column.answer.first_share_by_order
 
 
-def _any_share(column: OptionColumn) -> Value:
+def _any_share(column: WorkbookColumn) -> Value:
     return column.answer.first_share_any
 
 
-def price_steps(sources: Sources) -> tuple[Step, ...]:
+def price_steps(sources: Sources) -> tuple[CalculationStep, ...]:
     """Return what a transaction a minute and a million visits cost, up to the cent."""
 
     def rounded(ratio: str, known: str, value: Decimal | None) -> Value:
         # Binary fractions must not push an exact figure up to the next cent.
         formula = f'=IF({known},ROUNDUP(ROUND({ratio},10),2),"")'
-        return Live(formula, "" if value is None else float(value))
+        return LiveFormula(formula, "" if value is None else float(value))
 
-    def per_tpm(column: OptionColumn) -> Value:
+    def per_tpm(column: WorkbookColumn) -> Value:
         option = column.answer.option.id
         price, response = sources.prices.get(option), sources.response[option]
         if price is None:
@@ -450,7 +470,7 @@ def price_steps(sources: Sources) -> tuple[Step, ...]:
         known = f"IF(ISNUMBER({price.unrounded}),ISNUMBER({response.capacity}),FALSE)"
         return rounded(ratio, known, column.answer.price_per_tpm)
 
-    def per_million(column: OptionColumn) -> Value:
+    def per_million(column: WorkbookColumn) -> Value:
         option = column.answer.option.id
         price, response = sources.prices.get(option), sources.response[option]
         if price is None:
@@ -463,12 +483,16 @@ def price_steps(sources: Sources) -> tuple[Step, ...]:
 
     currency = sources.answer.currency
     return (
-        Step(
-            "per_tpm", say("Price per transaction a minute"), currency, per_tpm, money(currency, 2)
+        CalculationStep(
+            "per_tpm",
+            message("Price per transaction a minute"),
+            currency,
+            per_tpm,
+            money(currency, 2),
         ),
-        Step(
+        CalculationStep(
             "per_million",
-            say("Price per million visits"),
+            message("Price per million visits"),
             currency,
             per_million,
             money(currency, 2),

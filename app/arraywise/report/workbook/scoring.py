@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import FAILS, rounded_inwards, shown_visits
-from arraywise.domain.messages import say, shown_ms
+from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.requirement import Rule
 from arraywise.present.numbers import milliseconds
 from arraywise.report.workbook.cells import (
@@ -17,12 +17,12 @@ from arraywise.report.workbook.cells import (
     UNPRICED,
     UNSHOWN,
     YES,
-    Kind,
-    Live,
+    CellRole,
+    LiveFormula,
     cell_text,
     code,
     money,
-    word_for_nobody,
+    no_option_text,
 )
 from arraywise.report.workbook.criteria import LABELS, opinion_steps, write_criteria
 from arraywise.report.workbook.scores import (
@@ -34,7 +34,7 @@ from arraywise.report.workbook.scores import (
     screen_steps,
 )
 from arraywise.report.workbook.sensitivity import (
-    BreakEven,
+    BreakEvenFormulas,
     Ties,
     frontier_steps,
     tie_rank_step,
@@ -42,7 +42,7 @@ from arraywise.report.workbook.sensitivity import (
 )
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
-    OptionColumn,
+    WorkbookColumn,
     across,
     write_names,
     write_steps,
@@ -52,10 +52,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.domain.criteria import Criterion
-    from arraywise.domain.decision import Answer, NearestTie, OptionAnswer, Stretch
-    from arraywise.domain.messages import Said
+    from arraywise.domain.decision import Answer, InputRange, NearestTie, OptionAnswer
+    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent, ScenarioAnswer
-    from arraywise.report.workbook.cells import Book, Grid, Text, Value
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.criteria import CriterionCells, WeightCells
 
 
@@ -67,7 +67,7 @@ class ScoreCells:
     status: str
     score: str
     sheet: str
-    column: OptionColumn
+    column: WorkbookColumn
 
     def ref(self, key: str) -> str:
         """Return the cell of a step."""
@@ -75,27 +75,27 @@ class ScoreCells:
 
 
 def write_scoring(
-    book: Book,
+    book: WorkbookWriter,
     content: ReportContent,
     sources: Sources,
     weights: WeightCells,
     footer: Text,
 ) -> dict[int, ScoreCells]:
     """Write the sheet and return the cells of each option, by its id."""
-    note = say(
+    note = message(
         "Yellow cells are inputs. Points run straight between the anchors, cut off outside."
     )
-    grid = book.sheet(say("Scoring"), say("Screen, scores and recommendation"), note)
+    grid = book.sheet(message("Scoring"), message("Screen, scores and recommendation"), note)
     row, criteria = write_criteria(grid, 3, content, weights.swings)
     columns = [
-        OptionColumn(FIRST_COLUMN + i, option, None)
+        WorkbookColumn(FIRST_COLUMN + i, option, None)
         for i, option in enumerate(content.answer.options)
     ]
     if columns:
         below = _write_options(grid, row, content, sources, criteria, columns)
         _write_sensitivity(grid, below, content, criteria, weights, columns)
     else:
-        grid.call("Recommended", grid.put(row, FIRST_COLUMN, code(NOBODY), Kind.RESULT))
+        grid.call("Recommended", grid.put(row, FIRST_COLUMN, code(NOBODY), CellRole.RESULT))
     grid.widths(46, 12, *[20] * max(len(columns), 9))
     grid.finish(footer, (0, FIRST_COLUMN))
     grid.worksheet.repeat_rows(row)
@@ -112,99 +112,105 @@ def write_scoring(
 
 
 def _write_options(
-    grid: Grid,
+    grid: SheetWriter,
     row: int,
     content: ReportContent,
     sources: Sources,
     criteria: Mapping[Criterion, CriterionCells],
-    columns: list[OptionColumn],
+    columns: list[WorkbookColumn],
 ) -> int:
     write_names(grid, row, columns)
     names = across(columns, row)
     row = write_steps(
-        grid, row + 1, say("Screen, before any weight"), screen_steps(sources), columns
+        grid, row + 1, message("Screen, before any weight"), screen_steps(sources), columns
     )
-    row = write_steps(grid, row, say("Score"), score_steps(criteria, sources), columns)
+    row = write_steps(grid, row, message("Score"), score_steps(criteria, sources), columns)
     row = write_steps(
-        grid, row, say("Rank"), rank_steps(columns, criteria, content.answer), columns
+        grid, row, message("Rank"), rank_steps(columns, criteria, content.answer), columns
     )
-    row = write_steps(grid, row, say("Price for performance"), price_steps(sources), columns)
+    row = write_steps(grid, row, message("Price for performance"), price_steps(sources), columns)
     row = _write_recommendation(grid, row, content, names, columns)
     return _write_verdict_order(grid, row)
 
 
 def _write_sensitivity(
-    grid: Grid,
+    grid: SheetWriter,
     row: int,
     content: ReportContent,
     criteria: Mapping[Criterion, CriterionCells],
     weights: WeightCells,
-    columns: list[OptionColumn],
+    columns: list[WorkbookColumn],
 ) -> None:
     """Write what would change the answer, as far as formulas tell."""
     answer = content.answer
     write_names(grid, row, columns)
     steps = (tie_rank_step(), *frontier_steps(columns, answer))
-    row = write_steps(grid, row + 1, say("Frontier"), steps, columns)
+    row = write_steps(grid, row + 1, message("Frontier"), steps, columns)
     if weights.sets:
         steps = opinion_steps(columns, weights)
-        row = write_steps(grid, row, say("By everybody's weights"), steps, columns)
-    steps = BreakEven(columns, criteria, answer).steps()
-    row = write_steps(grid, row, say("Break-even price, all else as it is"), steps, columns)
+        row = write_steps(grid, row, message("By everybody's weights"), steps, columns)
+    steps = BreakEvenFormulas(columns, criteria, answer).steps()
+    row = write_steps(grid, row, message("Break-even price, all else as it is"), steps, columns)
     steps = (*worth_steps(criteria), *Ties(columns, criteria, answer).steps())
     write_steps(
-        grid, row, say("Nearest weights at which it ties with the first one"), steps, columns
+        grid, row, message("Nearest weights at which it ties with the first one"), steps, columns
     )
 
 
 def _write_recommendation(
-    grid: Grid, row: int, content: ReportContent, names: str, columns: list[OptionColumn]
+    grid: SheetWriter, row: int, content: ReportContent, names: str, columns: list[WorkbookColumn]
 ) -> int:
     answer = content.answer
     recommended = answer.recommended
-    value = cell_text(recommended.name) if recommended else word_for_nobody(answer)
+    value = cell_text(recommended.name) if recommended else no_option_text(answer)
     ranks = across(columns, "rank")
     status = across(columns, "status")
     failed = "+".join(f'COUNTIF({status},"{verdict}")' for verdict in sorted(FAILS))
     unshown = f'IF({failed}=COLUMNS({status}),"{NOBODY}","{UNSHOWN}")'
     nobody = f'IF(SUM({across(columns, "passes")})>0,"{UNPRICED}",{unshown})'
     first = f"IFERROR(INDEX({names},MATCH(1,{ranks},0)),{nobody})"
-    grid.put(row, 0, say("Recommended"), Kind.SECTION)
-    found = f'IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
+    grid.put(row, 0, message("Recommended"), CellRole.SECTION)
+    result = f'IF(Rule="{Rule.FRONTIER}","{NO_SINGLE}",{first})'
     wrong = f'OR(Requirement_check<>"",COUNTIF(Criteria_check,"{CHECK}")>0)'
-    formula = f'=IF({wrong},"{CHECK}",{found})'
-    grid.call("Recommended", grid.put(row, FIRST_COLUMN, Live(formula, value), Kind.RESULT))
+    formula = f'=IF({wrong},"{CHECK}",{result})'
+    grid.call(
+        "Recommended", grid.put(row, FIRST_COLUMN, LiveFormula(formula, value), CellRole.RESULT)
+    )
     return row + 2
 
 
-def _write_verdict_order(grid: Grid, row: int) -> int:
-    grid.put(row, 0, say("Verdicts, the worst last"), Kind.SECTION)
+def _write_verdict_order(grid: SheetWriter, row: int) -> int:
+    grid.put(row, 0, message("Verdicts, the worst last"), CellRole.SECTION)
     for offset, verdict in enumerate(VERDICT_ORDER, start=1):
         grid.put(row + offset, 0, code(verdict.value))
     grid.call("Verdict_order", grid.area((row + 1, 0), (row + len(VERDICT_ORDER), 0)))
     return row + len(VERDICT_ORDER) + 2
 
 
-_NOTE = say("Values, worked out by the app: the other sheets follow the scenario in use alone.")
-BASE = say("Base")
+_NOTE = message(
+    "Values, worked out by the app: the other sheets follow the scenario in use alone."
+)
+BASE = message("Base")
 
 
-def write_scenarios(book: Book, scenarios: Sequence[ScenarioAnswer], footer: Text) -> None:
+def write_scenarios(
+    book: WorkbookWriter, scenarios: Sequence[ScenarioAnswer], footer: Text
+) -> None:
     """Write the sheet where there are scenarios."""
     if not scenarios:
         return
-    grid = book.sheet(say("Scenarios"), say("Scenarios"), _NOTE)
+    grid = book.sheet(message("Scenarios"), message("Scenarios"), _NOTE)
     names = [each.name or BASE for each in scenarios]
-    grid.head(3, (say("What"), *names))
+    grid.head(3, (message("What"), *names))
     row = _write_whole(grid, 4, scenarios)
     currency = scenarios[0].answer.currency
     blocks: tuple[tuple[Text, Callable[[OptionAnswer], Value], str], ...] = (
-        (say("Status"), lambda o: code(o.status.value), "@"),
-        (say("Rank"), lambda o: o.rank, "0"),
-        (say("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
-        (say("Response time, ms"), lambda o: milliseconds(o.response_s.point), "0.0"),
-        (say("Capacity, visits/month"), lambda o: o.capacity_visits_per_month, "#,##0"),
-        (say("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
+        (message("Status"), lambda o: code(o.status.value), "@"),
+        (message("Rank"), lambda o: o.rank, "0"),
+        (message("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
+        (message("Response time, ms"), lambda o: milliseconds(o.response_s.point), "0.0"),
+        (message("Capacity, visits/month"), lambda o: o.capacity_visits_per_month, "#,##0"),
+        (message("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
     )
     for title, figure, form in blocks:
         row = _write_block(grid, row, scenarios, (title, figure, form))
@@ -212,67 +218,71 @@ def write_scenarios(book: Book, scenarios: Sequence[ScenarioAnswer], footer: Tex
     grid.finish(footer, (4, 1))
 
 
-def _write_whole(grid: Grid, row: int, scenarios: Sequence[ScenarioAnswer]) -> int:
+def _write_whole(grid: SheetWriter, row: int, scenarios: Sequence[ScenarioAnswer]) -> int:
     figures: tuple[tuple[Text, Callable[[Answer], Value], str], ...] = (
-        (say("Recommended"), lambda a: a.recommended.name if a.recommended else say("none"), "@"),
-        (say("Clear winner"), lambda a: code(YES if a.clear else NO), "@"),
         (
-            say("Target response time, ms"),
+            message("Recommended"),
+            lambda a: a.recommended.name if a.recommended else message("none"),
+            "@",
+        ),
+        (message("Clear winner"), lambda a: code(YES if a.clear else NO), "@"),
+        (
+            message("Target response time, ms"),
             lambda a: milliseconds(a.requirement.response_time_s),
             "0.0##",
         ),
-        (say("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"),
-        (say("Demand, transactions/s"), lambda a: a.demand_tps, "0.00"),
-        (say("Budget"), lambda a: a.requirement.budget, "#,##0"),
-        (say("Rule of the recommendation"), lambda a: code(a.requirement.rule.value), "@"),
+        (message("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"),
+        (message("Demand, transactions/s"), lambda a: a.demand_tps, "0.00"),
+        (message("Budget"), lambda a: a.requirement.budget, "#,##0"),
+        (message("Rule of the recommendation"), lambda a: code(a.requirement.rule.value), "@"),
     )
     if any(each.answer.discount_rate is not None for each in scenarios):
-        rate = say("Discount rate of the price, a year")
+        rate = message("Discount rate of the price, a year")
         figures = (*figures, (rate, lambda a: a.discount_rate, "0.00##%"))
     for label, figure, form in figures:
-        grid.put(row, 0, label, Kind.STRONG)
+        grid.put(row, 0, label, CellRole.STRONG)
         for column, each in enumerate(scenarios, start=1):
-            grid.put(row, column, figure(each.answer), Kind.PLAIN, form)
+            grid.put(row, column, figure(each.answer), CellRole.PLAIN, form)
         row += 1
-    grid.put(row, 0, say("In use"), Kind.STRONG)
-    grid.put(row + 1, 0, say("Differs from the base in"), Kind.STRONG)
+    grid.put(row, 0, message("In use"), CellRole.STRONG)
+    grid.put(row + 1, 0, message("Differs from the base in"), CellRole.STRONG)
     for column, each in enumerate(scenarios, start=1):
-        grid.put(row, column, code(YES) if each.in_use else "", Kind.PLAIN)
-        grid.put(row + 1, column, "; ".join(map(grid.book.say, each.differs)), Kind.TEXT)
+        grid.put(row, column, code(YES) if each.in_use else "", CellRole.PLAIN)
+        grid.put(row + 1, column, "; ".join(map(grid.book.localise, each.differs)), CellRole.TEXT)
     return row + 3
 
 
 def _write_block(
-    grid: Grid,
+    grid: SheetWriter,
     row: int,
     scenarios: Sequence[ScenarioAnswer],
     block: tuple[Text, Callable[[OptionAnswer], Value], str],
 ) -> int:
     title, figure, form = block
-    grid.put(row, 0, title, Kind.SECTION)
+    grid.put(row, 0, title, CellRole.SECTION)
     for offset, option in enumerate(scenarios[0].answer.options, start=1):
         grid.put(row + offset, 0, option.option.name)
         for column, each in enumerate(scenarios, start=1):
             own = next(o for o in each.answer.options if o.option.id == option.option.id)
-            grid.put(row + offset, column, figure(own), Kind.PLAIN, form)
+            grid.put(row + offset, column, figure(own), CellRole.PLAIN, form)
     return row + len(scenarios[0].answer.options) + 2
 
 
-_BREAK_EVENS_NOTE = say(
+_BREAK_EVENS_NOTE = message(
     "Right-aligned bold figures are formulas; blocks marked (values) were worked out by the app."
 )
 _LIVE = (
-    say("Option"),
-    say("Highest load, visits/month"),
-    say("Price at which it draws level"),
-    say("Against today's price"),
-    say("Price of a point more"),
-    say("Nearest tie: distance of the weights"),
+    message("Option"),
+    message("Highest load, visits/month"),
+    message("Price at which it draws level"),
+    message("Against today's price"),
+    message("Price of a point more"),
+    message("Nearest tie: distance of the weights"),
 )
 
 
 def write_break_evens(
-    book: Book,
+    book: WorkbookWriter,
     content: ReportContent,
     sources: Sources,
     scores: Mapping[int, ScoreCells],
@@ -280,10 +290,10 @@ def write_break_evens(
 ) -> None:
     """Write the sheet."""
     grid = book.sheet(
-        say("Break-evens"), say("What would change the recommendation"), _BREAK_EVENS_NOTE
+        message("Break-evens"), message("What would change the recommendation"), _BREAK_EVENS_NOTE
     )
     row = _write_live(grid, 3, content, sources, scores)
-    row = _write_stretches(grid, row, content)
+    row = _write_ranges_of_answer(grid, row, content)
     row = _write_ranges(grid, row, content.answer)
     row = _write_ties(grid, row, content.answer, content.nearest_ties)
     _write_bars(grid, row, content)
@@ -292,7 +302,7 @@ def write_break_evens(
 
 
 def _write_live(
-    grid: Grid,
+    grid: SheetWriter,
     row: int,
     content: ReportContent,
     sources: Sources,
@@ -302,7 +312,7 @@ def _write_live(
     grid.head(row, _LIVE, lines=3)
     for at, option in enumerate(content.answer.options, start=row + 1):
         cells, response = scores[option.option.id], sources.response[option.option.id]
-        grid.put(at, 0, option.option.name, Kind.STRONG)
+        grid.put(at, 0, option.option.name, CellRole.STRONG)
         visits = option.capacity_visits_per_month
         _refer(grid, (at, 1), response.visits, visits, "#,##0")
         level, price = cells.column.values["break_even"], cells.column.values["price"]
@@ -312,7 +322,7 @@ def _write_live(
         if isinstance(level, int | float) and isinstance(price, int | float) and price:
             change = level / price - 1
         share = f'=IF({both},{cells.ref("break_even")}/{cells.ref("price")}-1,"")'
-        grid.put(at, 3, Live(share, change), Kind.RESULT, "+0.0%;-0.0%")
+        grid.put(at, 3, LiveFormula(share, change), CellRole.RESULT, "+0.0%;-0.0%")
         per_point, distance = cells.column.values["per_point"], cells.column.values["distance"]
         _refer(grid, (at, 4), cells.ref("per_point"), per_point, money(currency, 2))
         _refer(grid, (at, 5), cells.ref("distance"), distance, "0.0000")
@@ -320,88 +330,95 @@ def _write_live(
 
 
 def _refer(
-    grid: Grid, place: tuple[int, int], cell: str, value: float | str | None, form: str
+    grid: SheetWriter, place: tuple[int, int], cell: str, value: float | str | None, form: str
 ) -> None:
-    live = Live(f'=IF({cell}="","",{cell})', "" if value is None else value)
-    grid.put(*place, live, Kind.RESULT, form)
+    live = LiveFormula(f'=IF({cell}="","",{cell})', "" if value is None else value)
+    grid.put(*place, live, CellRole.RESULT, form)
 
 
-def _write_stretches(grid: Grid, row: int, content: ReportContent) -> int:
+def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent) -> int:
     """Write who is recommended as load and target change, all else as it is."""
     if content.map is None:
         return row
     cuts = content.map.cuts
-    blocks: tuple[tuple[Said, tuple[Stretch, ...], Callable[[float], float], str], ...] = (
-        (say("Visits per month"), cuts.visits_per_month, shown_visits, "#,##0"),
-        (say("Target response time, ms"), cuts.response_time_s, shown_ms, "0.0##"),
+    blocks: tuple[tuple[Message, tuple[InputRange, ...], Callable[[float], float], str], ...] = (
+        (message("Visits per month"), cuts.visits_per_month, shown_visits, "#,##0"),
+        (message("Target response time, ms"), cuts.response_time_s, shown_ms, "0.0##"),
     )
     for title, stretches, shown, form in blocks:
-        grid.put(row, 0, say("Recommended over: {what} (values)", what=title), Kind.SECTION)
+        grid.put(
+            row, 0, message("Recommended over: {what} (values)", what=title), CellRole.SECTION
+        )
         grid.head(
             row + 1,
-            (say("Recommended"), say("From"), say("Up to"), say("One more test could change it")),
+            (
+                message("Recommended"),
+                message("From"),
+                message("Up to"),
+                message("One more test could change it"),
+            ),
         )
         row += 2
         for stretch in stretches:
-            name: Text = say("none passes")
+            name: Text = message("none passes")
             if stretch.winner is not None:
                 name = content.answer.options[stretch.winner].option.name
             grid.put(row, 0, name)
-            grid.put(row, 1, shown(stretch.start), Kind.PLAIN, form)
-            grid.put(row, 2, shown(stretch.end), Kind.PLAIN, form)
-            grid.put(row, 3, code(YES) if stretch.undecided else "", Kind.PLAIN)
+            grid.put(row, 1, shown(stretch.start), CellRole.PLAIN, form)
+            grid.put(row, 2, shown(stretch.end), CellRole.PLAIN, form)
+            grid.put(row, 3, code(YES) if stretch.undecided else "", CellRole.PLAIN)
             row += 1
         row += 1
     return row
 
 
-def _write_ranges(grid: Grid, row: int, answer: Answer) -> int:
+def _write_ranges(grid: SheetWriter, row: int, answer: Answer) -> int:
     if not answer.weight_ranges:
         return row
-    grid.put(row, 0, say("Weights that leave it as it is (values)"), Kind.SECTION)
-    grid.head(row + 1, (say("Criterion"), say("From"), say("Up to"), say("Today")))
+    grid.put(row, 0, message("Weights that leave it as it is (values)"), CellRole.SECTION)
+    grid.head(row + 1, (message("Criterion"), message("From"), message("Up to"), message("Today")))
     weights = dict(answer.weights)
     for at, (criterion, low, high) in enumerate(answer.weight_ranges, start=row + 2):
         grid.put(at, 0, LABELS[criterion][0])
         least, most = rounded_inwards(low, high, weights[criterion])
         for column, value in enumerate((least / 100, most / 100, weights[criterion]), start=1):
-            grid.put(at, column, value, Kind.PLAIN, "0.0##%")
+            grid.put(at, column, value, CellRole.PLAIN, "0.0##%")
     return row + len(answer.weight_ranges) + 3
 
 
-def _write_ties(grid: Grid, row: int, answer: Answer, ties: Sequence[NearestTie]) -> int:
+def _write_ties(grid: SheetWriter, row: int, answer: Answer, ties: Sequence[NearestTie]) -> int:
     """Write the nearest ties as the app found them, also where the formula does not reach."""
     if not ties:
         return row
     criteria = [setting.criterion for setting in answer.settings]
-    grid.put(row, 0, say("Nearest weights at which a rival ties (values)"), Kind.SECTION)
-    grid.head(row + 1, (say("Rival"), say("Distance"), *(LABELS[c][0] for c in criteria)))
+    grid.put(row, 0, message("Nearest weights at which a rival ties (values)"), CellRole.SECTION)
+    grid.head(row + 1, (message("Rival"), message("Distance"), *(LABELS[c][0] for c in criteria)))
     for at, tie in enumerate(ties, start=row + 2):
         grid.put(at, 0, tie.rival)
-        distance: Value = say("no weights") if tie.distance is None else tie.distance
-        grid.put(at, 1, distance, Kind.PLAIN, "0.0000")
+        distance: Value = message("no weights") if tie.distance is None else tie.distance
+        grid.put(at, 1, distance, CellRole.PLAIN, "0.0000")
         weights = dict(tie.weights or ())
         for column, criterion in enumerate(criteria, start=2):
-            grid.put(at, column, weights.get(criterion), Kind.PLAIN, "0.0%")
+            grid.put(at, column, weights.get(criterion), CellRole.PLAIN, "0.0%")
     return row + len(ties) + 3
 
 
-def _write_bars(grid: Grid, row: int, content: ReportContent) -> None:
+def _write_bars(grid: SheetWriter, row: int, content: ReportContent) -> None:
     if not content.lead_bars:
         return
-    grid.put(row, 0, say("How each input moves the lead (values)"), Kind.SECTION)
+    grid.put(row, 0, message("How each input moves the lead (values)"), CellRole.SECTION)
     titles = (
-        say("Input"),
-        say("Low end"),
-        say("High end"),
-        say("Lead there, points"),
-        say("and there, points"),
-        say("Another is first from"),
+        message("Input"),
+        message("Low end"),
+        message("High end"),
+        message("Lead there, points"),
+        message("and there, points"),
+        message("Another is first from"),
     )
     grid.head(row + 1, titles, text_columns=3)
     for at, bar in enumerate(content.lead_bars, start=row + 2):
-        for column, said in enumerate((bar.what, bar.low, bar.high)):
-            grid.put(at, column, said)
-        grid.put(at, 3, bar.lead_at_low, Kind.PLAIN, "+0.0;-0.0;0.0")
-        grid.put(at, 4, bar.lead_at_high, Kind.PLAIN, "+0.0;-0.0;0.0")
-        grid.put(at, 5, bar.flip or "", Kind.PLAIN)
+        for column, sentence in enumerate((bar.what, bar.low, bar.high)):
+            grid.put(at, column, sentence)
+        grid.put(at, 3, bar.lead_at_low, CellRole.PLAIN, "+0.0;-0.0;0.0")
+        grid.put(at, 4, bar.lead_at_high, CellRole.PLAIN, "+0.0;-0.0;0.0")
+        grid.put(at, 5, bar.flip or "", CellRole.PLAIN)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import Criterion, attribute_worth
 from arraywise.domain.decision import PASSES
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
-from arraywise.report.workbook.cells import NO_RANK, OUTSIDE, Kind, Live, money
+from arraywise.report.workbook.cells import NO_RANK, OUTSIDE, CellRole, LiveFormula, money
 from arraywise.report.workbook.criteria import LABELS
-from arraywise.report.workbook.steps import Step, across
+from arraywise.report.workbook.steps import CalculationStep, across
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,48 +21,54 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.report.workbook.cells import Value
     from arraywise.report.workbook.criteria import CriterionCells
-    from arraywise.report.workbook.steps import OptionColumn
+    from arraywise.report.workbook.steps import WorkbookColumn
 
 _KNOWN = "1E+299"
 
 
-def tie_rank_step() -> Step:
+def tie_rank_step() -> CalculationStep:
     """Return the rank as a figure for all options, those without one last."""
 
-    def make(column: OptionColumn) -> Value:
+    def make(column: WorkbookColumn) -> Value:
         cell, value = column.at("rank"), column.answer.rank
-        return Live(f"=IF(ISNUMBER({cell}),{cell},1E+300)", 1e300 if value is None else value)
+        return LiveFormula(
+            f"=IF(ISNUMBER({cell}),{cell},1E+300)", 1e300 if value is None else value
+        )
 
-    return Step("tie_rank", say("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0')
+    return CalculationStep(
+        "tie_rank", message("Rank, for ties"), "", make, f'[>=1E+299]"{NO_RANK}";0'
+    )
 
 
-def frontier_steps(columns: Sequence[OptionColumn], answer: Answer) -> tuple[Step, ...]:
+def frontier_steps(
+    columns: Sequence[WorkbookColumn], answer: Answer
+) -> tuple[CalculationStep, ...]:
     """Return what a point more costs than with the cheaper efficient neighbour (MODEL D6)."""
-    told = {step.option: step for step in answer.frontier}
+    stated = {step.option: step for step in answer.frontier}
 
     def neighbour(key: str) -> str:
         return f"SUMPRODUCT(MAX({{cheaper}}*{across(columns, key)}))"
 
-    def cheaper(column: OptionColumn) -> str:
+    def cheaper(column: WorkbookColumn) -> str:
         prices, own = across(columns, "tie_price"), column.at("tie_price")
         return f"{across(columns, 'efficient')}*({prices}<{own})"
 
-    def make(column: OptionColumn) -> Value:
+    def make(column: WorkbookColumn) -> Value:
         below = cheaper(column)
         price = neighbour("tie_price").format(cheaper=below)
         merit = neighbour("apart").format(cheaper=below)
         more, dearer = column.at("apart"), column.at("tie_price")
         exists = f"AND({column.at('efficient')}=1,SUMPRODUCT({below})>0)"
         rises = f"IF({more}>{merit},({dearer}-{price})/({more}-{merit}),{_NOTHING})"
-        step = told.get(column.answer.option.name)
+        step = stated.get(column.answer.option.name)
         value = step.price_per_point if step else None
         formula = f"=IF({exists},{rises},{_NOTHING})"
-        return Live(formula, "" if value is None else value)
+        return LiveFormula(formula, "" if value is None else value)
 
     return (
-        Step(
+        CalculationStep(
             "per_point",
-            say("Price of a point more, against the cheaper efficient one"),
+            message("Price of a point more, against the cheaper efficient one"),
             answer.currency,
             make,
             money(answer.currency, 2),
@@ -74,70 +80,80 @@ _NOTHING = '""'
 
 
 @dataclass(frozen=True, slots=True)
-class BreakEven:
+class BreakEvenFormulas:
     """At which price an option draws level: each formula with its value (MODEL D7.7)."""
 
-    columns: Sequence[OptionColumn]
+    columns: Sequence[WorkbookColumn]
     criteria: Mapping[Criterion, CriterionCells]
     answer: Answer
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[CalculationStep, ...]:
         """Return the steps up to the price."""
         currency = self.answer.currency
         form = money(currency)
         return (
-            Step("rival", say("Rival with a price (1)"), "", self._rival, "0"),
-            Step("rival_price", say("Price, as a rival"), currency, self._rival_price, form),
-            Step(
+            CalculationStep("rival", message("Rival with a price (1)"), "", self._rival, "0"),
+            CalculationStep(
+                "rival_price", message("Price, as a rival"), currency, self._rival_price, form
+            ),
+            CalculationStep(
                 "unpriced",
-                say("Score without the price's part"),
-                say("points"),
+                message("Score without the price's part"),
+                message("points"),
                 self._unpriced,
                 "0.00",
             ),
-            Step("level", say("Score to draw level with"), say("points"), self._level, "0.00"),
-            Step(
+            CalculationStep(
+                "level",
+                message("Score to draw level with"),
+                message("points"),
+                self._level,
+                "0.00",
+            ),
+            CalculationStep(
                 "needed",
-                say("Points that the price must be worth"),
-                say("of 100"),
+                message("Points that the price must be worth"),
+                message("of 100"),
                 self._needed,
                 "0.00",
             ),
-            Step(
+            CalculationStep(
                 "break_even",
-                say("Price at which it draws level, rounded down"),
+                message("Price at which it draws level, rounded down"),
                 currency,
                 self._price,
                 form,
-                Kind.RESULT,
+                CellRole.RESULT,
             ),
         )
 
     def _row(self, key: str) -> str:
         return across(self.columns, key)
 
-    def _first(self) -> OptionColumn | None:
+    def _first(self) -> WorkbookColumn | None:
         return next((c for c in self.columns if c.answer.rank == 1), None)
 
-    def _rival(self, column: OptionColumn) -> Value:
+    def _rival(self, column: WorkbookColumn) -> Value:
         known = f"{column.at('tie_price')}<{_KNOWN}"
         formula = f"=IF(AND({column.at('passes')}=1,{column.at('tie_rank')}<>1,{known}),1,0)"
-        told = column.answer
-        return Live(formula, int(_passes(column) and told.rank != 1 and told.price is not None))
+        stated = column.answer
+        return LiveFormula(
+            formula, int(_passes(column) and stated.rank != 1 and stated.price is not None)
+        )
 
-    def _rival_price(self, column: OptionColumn) -> Value:
+    def _rival_price(self, column: WorkbookColumn) -> Value:
         is_rival = column.value("rival") == 1
         price = column.value("tie_price") if is_rival else ""
-        return Live(f'=IF({column.at("rival")}=1,{column.at("tie_price")},"")', price)
+        return LiveFormula(f'=IF({column.at("rival")}=1,{column.at("tie_price")},"")', price)
 
-    def _unpriced(self, column: OptionColumn) -> Value:
+    def _unpriced(self, column: WorkbookColumn) -> Value:
         part = f"part_{Criterion.PRICE.name}"
         if Criterion.PRICE not in self.criteria:
-            return Live(f"={column.at('value')}", column.value("value"))
+            return LiveFormula(f"={column.at('value')}", column.value("value"))
         formula = f"={column.at('value')}-{column.at(part)}"
-        return Live(formula, column.value("value") - column.value(part))
+        return LiveFormula(formula, column.value("value") - column.value(part))
 
-    def _level(self, column: OptionColumn) -> Value:
+    def _level(self, column: WorkbookColumn) -> Value:
         values, ranks = self._row("value"), self._row("tie_rank")
         best_rival = f"SUMPRODUCT(MAX({self._row('passes')}*({ranks}<>1)*{values}))"
         first = f"SUMPRODUCT(({ranks}=1)*{values})"
@@ -148,20 +164,20 @@ class BreakEven:
             value = max((c.value("value") for c in others), default=0.0)
         else:
             value = leader.value("value") if leader else 0.0
-        return Live(formula, value)
+        return LiveFormula(formula, value)
 
-    def _needed(self, column: OptionColumn) -> Value:
+    def _needed(self, column: WorkbookColumn) -> Value:
         cells = self.criteria.get(Criterion.PRICE)
         if cells is None:
             return None
         weight = dict(self.answer.weights)[Criterion.PRICE]
         gap = f"({column.at('level')}-{column.at('unpriced')})/{cells.weight}"
         value = (column.value("level") - column.value("unpriced")) / weight if weight > 0 else ""
-        return Live(f'=IF({cells.weight}>0,{gap},"")', value)
+        return LiveFormula(f'=IF({cells.weight}>0,{gap},"")', value)
 
-    def _price(self, column: OptionColumn) -> Value:
+    def _price(self, column: WorkbookColumn) -> Value:
         ranks, known = self._row("tie_rank"), f"({self._row('tie_price')}<{_KNOWN})"
-        told = f"SUMPRODUCT(({ranks}=1)*{known})=1"
+        stated = f"SUMPRODUCT(({ranks}=1)*{known})=1"
         rivals = f"SUM({self._row('passes')})>1"
         meant = f"OR({column.at('tie_rank')}=1,{column.at('rival')}=1)"
         lowest = (
@@ -170,12 +186,12 @@ class BreakEven:
         )
         lowest = f'IF(SUM({self._row("rival")})>0,{lowest},"")'
         by_rule = f'IF(Rule="{Rule.LOWEST_PRICE}",{lowest},{self._within_budget(column)})'
-        asked = f'AND(Rule<>"{Rule.FRONTIER}",Demand_tps>0,{told},{rivals},{meant})'
+        asked = f'AND(Rule<>"{Rule.FRONTIER}",Demand_tps>0,{stated},{rivals},{meant})'
         floor = f'IF({asked},IFERROR(INT(ROUND({by_rule},6)),""),"")'
         value = self._price_value(column)
-        return Live(f"={floor}", "" if value is None else value)
+        return LiveFormula(f"={floor}", "" if value is None else value)
 
-    def _within_budget(self, column: OptionColumn) -> str:
+    def _within_budget(self, column: WorkbookColumn) -> str:
         """Return the formula of the price, for the first one up to the budget at most."""
         worth = self._worth(column)
         if Criterion.PRICE not in self.criteria:
@@ -183,7 +199,7 @@ class BreakEven:
         capped = f"AND({column.at('tie_rank')}=1,ISNUMBER(Budget),ISNUMBER({column.at('needed')}))"
         return f"IF({capped},MIN(IFERROR({worth}+0,Budget),Budget),{worth})"
 
-    def _worth(self, column: OptionColumn) -> str:
+    def _worth(self, column: WorkbookColumn) -> str:
         """Return the formula of the price that is worth the points; an error where none is."""
         cells = self.criteria.get(Criterion.PRICE)
         if cells is None:
@@ -192,7 +208,7 @@ class BreakEven:
         inside = f"IF(ISNUMBER({need}),AND({need}>0,{need}<=100),FALSE)"
         return f'IF({inside},{cells.attribute_worth(need)},"")'
 
-    def _price_value(self, column: OptionColumn) -> float | None:
+    def _price_value(self, column: WorkbookColumn) -> float | None:
         leader, rule = self._first(), self.answer.requirement.rule
         rivals = [c for c in self.columns if c.value("rival")]
         is_meant = column is leader or column in rivals
@@ -217,7 +233,7 @@ class BreakEven:
         return None if worth is None else math.floor(round(worth, 6))
 
 
-def _passes(column: OptionColumn) -> bool:
+def _passes(column: WorkbookColumn) -> bool:
     return column.answer.status in PASSES
 
 
@@ -228,26 +244,26 @@ class Ties:
     Where these leave 0 to 1 the app searches on; no short formula does (MODEL D7.2).
     """
 
-    columns: Sequence[OptionColumn]
+    columns: Sequence[WorkbookColumn]
     criteria: Mapping[Criterion, CriterionCells]
     answer: Answer
 
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> tuple[CalculationStep, ...]:
         """Return lead, weights and distance."""
         leads = tuple(
-            Step(
+            CalculationStep(
                 f"lead_{c.name}",
-                say("{criterion}: points behind the first one", criterion=LABELS[c][0]),
-                say("of 100"),
+                message("{criterion}: points behind the first one", criterion=LABELS[c][0]),
+                message("of 100"),
                 partial(self._lead, criterion=c),
                 "0.00",
             )
             for c in self.criteria
         )
         weights = tuple(
-            Step(
+            CalculationStep(
                 f"tie_{c.name}",
-                say("{criterion}: weight at the nearest tie", criterion=LABELS[c][0]),
+                message("{criterion}: weight at the nearest tie", criterion=LABELS[c][0]),
                 "",
                 partial(self._weight, criterion=c),
                 "0.0%",
@@ -256,73 +272,81 @@ class Ties:
         )
         return (
             *leads,
-            Step("margin", say("Score behind the first one"), say("points"), self._margin, "0.00"),
-            Step("steepness", say("Squared slope of the lead"), "", self._steepness, "0.00"),
+            CalculationStep(
+                "margin",
+                message("Score behind the first one"),
+                message("points"),
+                self._margin,
+                "0.00",
+            ),
+            CalculationStep(
+                "steepness", message("Squared slope of the lead"), "", self._steepness, "0.00"
+            ),
             *weights,
-            Step(
+            CalculationStep(
                 "distance",
-                say("Nearest tie: distance of the weights"),
+                message("Nearest tie: distance of the weights"),
                 "",
                 self._distance,
                 "0.0000",
-                Kind.RESULT,
+                CellRole.RESULT,
             ),
         )
 
-    def _is_asked(self, column: OptionColumn) -> bool:
+    def _is_asked(self, column: WorkbookColumn) -> bool:
         by_value = self.answer.requirement.rule is Rule.BEST_VALUE
         has_first = any(c.answer.rank == 1 for c in self.columns)
         is_other = column.answer.rank != 1 and _passes(column)
         return by_value and self.answer.demand_tps > 0 and has_first and is_other
 
-    def _asked(self, column: OptionColumn) -> str:
+    def _asked(self, column: WorkbookColumn) -> str:
         ranks = across(self.columns, "tie_rank")
         return (
             f'AND(Rule="{Rule.BEST_VALUE}",Demand_tps>0,SUMPRODUCT(1*({ranks}=1))=1,'
             f"{column.at('passes')}=1,{column.at('tie_rank')}<>1)"
         )
 
-    def _lead(self, column: OptionColumn, criterion: Criterion) -> Value:
+    def _lead(self, column: WorkbookColumn, criterion: Criterion) -> Value:
         key = f"worth_{criterion.name}"
         ranks, row = across(self.columns, "tie_rank"), across(self.columns, key)
         formula = f"=SUMPRODUCT(({ranks}=1)*{row})-{column.at(key)}"
         first = next((c for c in self.columns if c.answer.rank == 1), None)
-        return Live(formula, (first.value(key) if first else 0.0) - column.value(key))
+        return LiveFormula(formula, (first.value(key) if first else 0.0) - column.value(key))
 
-    def _leads(self, column: OptionColumn) -> list[float]:
+    def _leads(self, column: WorkbookColumn) -> list[float]:
         return [column.value(f"lead_{c.name}") for c in self.criteria]
 
-    def _margin(self, column: OptionColumn) -> Value:
+    def _margin(self, column: WorkbookColumn) -> Value:
         parts = (f"{x.weight}*{column.at(f'lead_{c.name}')}" for c, x in self.criteria.items())
         weights = dict(self.answer.weights)
         value = sum(weights[c] * column.value(f"lead_{c.name}") for c in self.criteria)
-        return Live(f"={'+'.join(parts)}", value)
+        return LiveFormula(f"={'+'.join(parts)}", value)
 
-    def _area(self, column: OptionColumn) -> str:
+    def _area(self, column: WorkbookColumn) -> str:
         names = [c.name for c in self.criteria]
         return f"{column.at(f'lead_{names[0]}')}:{column.at(f'lead_{names[-1]}')}"
 
-    def _steepness(self, column: OptionColumn) -> Value:
+    def _steepness(self, column: WorkbookColumn) -> Value:
         leads = self._leads(column)
         mean = sum(leads) / len(leads)
         value = sum((lead - mean) ** 2 for lead in leads)
-        return Live(f"=DEVSQ({self._area(column)})", value)
+        return LiveFormula(f"=DEVSQ({self._area(column)})", value)
 
-    def _moved(self, column: OptionColumn, criterion: Criterion) -> float:
+    def _moved(self, column: WorkbookColumn, criterion: Criterion) -> float:
         leads = self._leads(column)
         slope = column.value(f"lead_{criterion.name}") - sum(leads) / len(leads)
         step = column.value("margin") / column.value("steepness")
         return dict(self.answer.weights)[criterion] - step * slope
 
-    def _weight(self, column: OptionColumn, criterion: Criterion) -> Value:
+    def _weight(self, column: WorkbookColumn, criterion: Criterion) -> Value:
         slope = f"({column.at(f'lead_{criterion.name}')}-AVERAGE({self._area(column)}))"
         margin, steep = column.at("margin"), column.at("steepness")
         moved = f"{self.criteria[criterion].weight}-{margin}/{steep}*{slope}"
         formula = f"=IF({self._asked(column)},IF({steep}>0,{moved},{_NOTHING}),{_NOTHING})"
         is_known = self._is_asked(column) and column.value("steepness") > 0
-        return Live(formula, self._moved(column, criterion) if is_known else "")
+        return LiveFormula(formula, self._moved(column, criterion) if is_known else "")
 
-    def _distance(self, column: OptionColumn) -> Value:
+    def _distance(self, column: WorkbookColumn) -> Value:
         names = [c.name for c in self.criteria]
         area = f"{column.at(f'tie_{names[0]}')}:{column.at(f'tie_{names[-1]}')}"
         margin, steep = column.at("margin"), column.at("steepness")
@@ -331,26 +355,26 @@ class Ties:
         moved = [column.values[f"tie_{name}"] for name in names]
         known = [weight for weight in moved if isinstance(weight, float)]
         if not known:
-            return Live(formula, "")
+            return LiveFormula(formula, "")
         if min(known) < -1e-12:
-            return Live(formula, OUTSIDE)
+            return LiveFormula(formula, OUTSIDE)
         distance = abs(column.value("margin")) / math.sqrt(column.value("steepness"))
-        return Live(formula, distance)
+        return LiveFormula(formula, distance)
 
 
-def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[Step, ...]:
+def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[CalculationStep, ...]:
     """Return the points of each criterion with 0 for what is not known."""
 
-    def make(column: OptionColumn, criterion: Criterion) -> Value:
+    def make(column: WorkbookColumn, criterion: Criterion) -> Value:
         cell = column.at(f"points_{criterion.name}")
         value = column.value(f"points_{criterion.name}")
-        return Live(f"=IF(ISNUMBER({cell}),{cell},0)", value)
+        return LiveFormula(f"=IF(ISNUMBER({cell}),{cell},0)", value)
 
     return tuple(
-        Step(
+        CalculationStep(
             f"worth_{c.name}",
-            say("{criterion}: points, 0 where not known", criterion=LABELS[c][0]),
-            say("of 100"),
+            message("{criterion}: points, 0 where not known", criterion=LABELS[c][0]),
+            message("of 100"),
             partial(make, criterion=c),
             "0.00",
         )

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter.utility import xl_rowcol_to_cell
 
-from arraywise.domain.messages import Said, say
-from arraywise.report.workbook.cells import Kind, Live, absolute
+from arraywise.domain.messages import Message, message
+from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from arraywise.domain.decision import OptionAnswer
-    from arraywise.report.workbook.cells import Grid, Text, Value
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value
     from arraywise.report.workbook.curves import CurveReading
 
 FIRST_COLUMN = 2
@@ -22,7 +22,7 @@ FIRST_COLUMN = 2
 
 
 @dataclass
-class OptionColumn:
+class WorkbookColumn:
     """One option's column while it is written: where its steps stand and what they came to."""
 
     column: int
@@ -42,67 +42,78 @@ class OptionColumn:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class CalculationStep:
     """One row of the calculation."""
 
     key: str
     label: Text
     unit: Text
-    make: Callable[[OptionColumn], Value]
+    make: Callable[[WorkbookColumn], Value]
     form: str = "0.000"
-    kind: Kind = Kind.COMPUTED
+    kind: CellRole = CellRole.COMPUTED
 
 
 def from_curve(
-    make: Callable[[OptionColumn, CurveReading], Value],
-) -> Callable[[OptionColumn], Value]:
+    make: Callable[[WorkbookColumn, CurveReading], Value],
+) -> Callable[[WorkbookColumn], Value]:
     """Leave the cell empty for options without a curve."""
 
-    def or_nothing(column: OptionColumn) -> Value:
+    def or_nothing(column: WorkbookColumn) -> Value:
         return None if column.curve is None else make(column, column.curve)
 
     return or_nothing
 
 
 def write_steps(
-    grid: Grid, row: int, title: Text, steps: Sequence[Step], columns: Sequence[OptionColumn]
+    grid: SheetWriter,
+    row: int,
+    title: Text,
+    steps: Sequence[CalculationStep],
+    columns: Sequence[WorkbookColumn],
 ) -> int:
     """Write a titled block of steps and return the row after it."""
-    grid.put(row, 0, title, Kind.SECTION)
+    grid.put(row, 0, title, CellRole.SECTION)
     for offset, step in enumerate(steps, start=1):
         grid.put(
-            row + offset, 0, step.label, Kind.STRONG if step.kind is Kind.RESULT else Kind.TEXT
+            row + offset,
+            0,
+            step.label,
+            CellRole.STRONG if step.kind is CellRole.RESULT else CellRole.TEXT,
         )
-        grid.put(row + offset, 1, step.unit, Kind.UNIT)
+        grid.put(row + offset, 1, step.unit, CellRole.UNIT)
         for column in columns:
             column.rows[step.key] = row + offset
     for step in steps:
         for column in columns:
             value = step.make(column)
             column.values[step.key] = _figure(value)
-            kind = step.kind if isinstance(value, Live) or step.kind is Kind.INPUT else Kind.PLAIN
+            kind = (
+                step.kind
+                if isinstance(value, LiveFormula) or step.kind is CellRole.INPUT
+                else CellRole.PLAIN
+            )
             grid.put(column.rows[step.key], column.column, value, kind, step.form)
     return row + len(steps) + 2
 
 
 def _figure(value: Value) -> float | str | None:
-    if isinstance(value, Live):
+    if isinstance(value, LiveFormula):
         return value.value
-    if isinstance(value, Said):
+    if isinstance(value, Message):
         return str(value)
     return value if isinstance(value, str) or value is None else float(value)
 
 
-def across(columns: Sequence[OptionColumn], row: str | int) -> str:
+def across(columns: Sequence[WorkbookColumn], row: str | int) -> str:
     """Return the reference of a row over all options; a step's row goes by its key."""
     at = columns[0].rows[row] if isinstance(row, str) else row
     first, last = columns[0].column, columns[-1].column
     return f"{absolute(at, first)}:{absolute(at, last)}"
 
 
-def write_names(grid: Grid, row: int, columns: Sequence[OptionColumn]) -> None:
+def write_names(grid: SheetWriter, row: int, columns: Sequence[WorkbookColumn]) -> None:
     """Write the options' names over their columns."""
-    grid.put(row, 0, say("Option"), Kind.HEAD)
-    grid.put(row, 1, say("Unit"), Kind.HEAD)
+    grid.put(row, 0, message("Option"), CellRole.HEAD)
+    grid.put(row, 1, message("Unit"), CellRole.HEAD)
     for column in columns:
-        grid.put(row, column.column, column.answer.option.name, Kind.HEAD_RIGHT)
+        grid.put(row, column.column, column.answer.option.name, CellRole.HEAD_RIGHT)

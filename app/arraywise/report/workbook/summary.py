@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise import __version__
-from arraywise.domain.messages import say
-from arraywise.present.summary import say_recommendation
+from arraywise.domain.messages import message
+from arraywise.present.summary import describe_recommendation
 from arraywise.present.tables.overview import columns_of
 from arraywise.report.workbook.cells import (
     AT_LEAST,
-    Kind,
-    Live,
+    CellRole,
+    LiveFormula,
     absolute,
     cell_text,
     code,
-    word_for_nobody,
+    no_option_text,
 )
 
 if TYPE_CHECKING:
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.cells import Book, Grid, Text, Value
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.scores import Sources
     from arraywise.report.workbook.scoring import ScoreCells
 
-SYNTHETIC = say("Synthetic example: measurements, names and prices were generated.")
+SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
 _SCALES = {"capacity": "/1E6", "headroom": "*100", "provisioning": "/60"}
 """From what other sheets hold to the units of the columns."""
 _BOUNDED = {"capacity", "headroom"}
-"""Columns beside which it says whether more was not demonstrated."""
+"""Columns beside which it states whether more was not demonstrated."""
 
 
 def write_summary(
-    grid: Grid,
+    grid: SheetWriter,
     content: ReportContent,
     sources: Sources,
     scores: Mapping[int, ScoreCells],
@@ -51,50 +51,58 @@ def write_summary(
     for option in content.answer.options:
         row += 1
         _write_option(grid, row, option, columns, _formulas(option, sources, scores))
-    grid.put(row + 2, 0, say("As the report said it when this workbook was written"), Kind.SECTION)
-    for offset, sentence in enumerate(say_recommendation(content.answer), start=3):
-        grid.put(row + offset, 0, sentence, Kind.PLAIN_TEXT)
+    grid.put(
+        row + 2,
+        0,
+        message("As the report said it when this workbook was written"),
+        CellRole.SECTION,
+    )
+    for offset, sentence in enumerate(describe_recommendation(content.answer), start=3):
+        grid.put(row + offset, 0, sentence, CellRole.PLAIN_TEXT)
     grid.widths(30, 24, 20, *[12] * len(columns))
     grid.finish(footer)
 
 
-def _write_head(grid: Grid, content: ReportContent) -> int:
-    grid.put(0, 0, content.facts.name, Kind.TITLE)
+def _write_head(grid: SheetWriter, content: ReportContent) -> int:
+    grid.put(0, 0, content.facts.name, CellRole.TITLE)
     if content.facts.synthetic:
-        grid.put(1, 0, SYNTHETIC, Kind.WARNING)
+        grid.put(1, 0, SYNTHETIC, CellRole.WARNING)
     lines = (
-        (say("Client"), content.facts.client),
-        (say("State of the study"), content.identity.changed_at.strftime("%Y-%m-%d %H:%M UTC")),
-        (say("Study hash (SHA-256)"), content.identity.study_hash),
+        (message("Client"), content.facts.client),
+        (
+            message("State of the study"),
+            content.identity.changed_at.strftime("%Y-%m-%d %H:%M UTC"),
+        ),
+        (message("Study hash (SHA-256)"), content.identity.study_hash),
     )
     for row, (label, value) in enumerate(lines, start=2):
-        grid.put(row, 0, label, Kind.NOTE)
-        grid.put(row, 1, value, Kind.PLAIN_TEXT)
+        grid.put(row, 0, label, CellRole.NOTE)
+        grid.put(row, 1, value, CellRole.PLAIN_TEXT)
     return 6
 
 
-def _write_recommendation(grid: Grid, row: int, content: ReportContent) -> int:
+def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -> int:
     answer = content.answer
-    nobody = word_for_nobody(answer)
+    nobody = no_option_text(answer)
     name = cell_text(answer.recommended.name) if answer.recommended else nobody
     lines: tuple[tuple[Text, Value, str], ...] = (
-        (say("Recommended"), Live("=Recommended", name), "@"),
-        (say("How sure"), answer.certainty.said or say("not compared"), "@"),
+        (message("Recommended"), LiveFormula("=Recommended", name), "@"),
+        (message("How sure"), answer.certainty.message or message("not compared"), "@"),
         (
-            say("Target response time, ms"),
-            Live("=Target_ms", _ms(answer.requirement.response_time_s)),
+            message("Target response time, ms"),
+            LiveFormula("=Target_ms", _ms(answer.requirement.response_time_s)),
             "#,##0.0##",
         ),
         (
-            say("Visits per month"),
-            Live("=Visits_per_month", answer.requirement.visits_per_month),
+            message("Visits per month"),
+            LiveFormula("=Visits_per_month", answer.requirement.visits_per_month),
             "#,##0",
         ),
-        (say("Demand, transactions/s"), Live("=Demand_tps", answer.demand_tps), "0.00"),
+        (message("Demand, transactions/s"), LiveFormula("=Demand_tps", answer.demand_tps), "0.00"),
     )
     for label, value, form in lines:
-        grid.put(row, 0, label, Kind.STRONG)
-        grid.put(row, 1, value, Kind.RESULT, form)
+        grid.put(row, 0, label, CellRole.STRONG)
+        grid.put(row, 1, value, CellRole.RESULT, form)
         row += 1
     return row + 1
 
@@ -107,11 +115,11 @@ def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
     """Yield the header; an interval has two columns, so that its ends stay numbers."""
     for column in columns:
         if column.ends is not None:
-            yield say("Low, {unit}", unit=column.unit)
-            yield say("High, {unit}", unit=column.unit)
+            yield message("Low, {unit}", unit=column.unit)
+            yield message("High, {unit}", unit=column.unit)
         else:
             yield column.heading
-    yield say("Capacity and headroom are")
+    yield message("Capacity and headroom are")
 
 
 def _formulas(
@@ -141,7 +149,7 @@ def _formulas(
 
 
 def _write_option(
-    grid: Grid,
+    grid: SheetWriter,
     row: int,
     option: OptionAnswer,
     columns: Sequence[OptionColumn],
@@ -149,18 +157,18 @@ def _write_option(
 ) -> None:
     at, bounded = 0, []
     for column in columns:
-        found = formulas.get(column.key)
+        result = formulas.get(column.key)
         values = _values(column, option)
-        if found is None:  # no formula gives it
-            kind = Kind.STRONG if column.key == "option" else Kind.PLAIN
+        if result is None:  # no formula gives it
+            kind = CellRole.STRONG if column.key == "option" else CellRole.PLAIN
             grid.put(row, at, values[0], kind, column.excel_format)
             at += 1
             continue
         if column.key in _BOUNDED:
             bounded.append((at, column.excel_format))
-        for formula, value in zip(found, values, strict=True):
+        for formula, value in zip(result, values, strict=True):
             live = _live(formula, value, _SCALES.get(column.key, ""))
-            grid.put(row, at, live, Kind.COMPUTED, column.excel_format)
+            grid.put(row, at, live, CellRole.COMPUTED, column.excel_format)
             at += 1
     (formula,) = formulas["bound"]
     grid.put(row, at, _live(formula, AT_LEAST if option.capacity_is_censored else None))
@@ -171,7 +179,7 @@ def _write_option(
 def _values(
     column: OptionColumn, option: OptionAnswer
 ) -> tuple[str | float | Decimal | None, ...]:
-    """Return what stands in the cells of a column, as numbers where it is one."""
+    """Return what is in the cells of a column, as numbers where it is one."""
     if column.key == "verdict":
         return (option.status.value,)
     if column.word is not None:
@@ -183,81 +191,93 @@ def _values(
 
 def _live(
     formula: str | None, value: str | float | Decimal | None, scale: str = ""
-) -> Live | None:
+) -> LiveFormula | None:
     """Refer to another sheet's cell; an empty cell there is an empty text here."""
     if formula is None:
         return None
     cached = value if isinstance(value, str) else "" if value is None else float(value)
-    return Live(f'=IF({formula}="","",{formula}{scale})', cached)
+    return LiveFormula(f'=IF({formula}="","",{formula}{scale})', cached)
 
 
 _LOOKS = (
-    (Kind.INPUT, say("An input: change it and all sheets follow.")),
-    (Kind.COMPUTED, say("A formula.")),
-    (Kind.RESULT, say("A formula that says something by itself.")),
-    (Kind.PLAIN, say("A value that the app measured or worked out; no input changes it.")),
+    (CellRole.INPUT, message("An input: change it and all sheets follow.")),
+    (CellRole.COMPUTED, message("A formula.")),
+    (CellRole.RESULT, message("A formula that says something by itself.")),
+    (CellRole.PLAIN, message("A value that the app measured or worked out; no input changes it.")),
 )
 _VALUES = (
-    (say("Performance"), say("Means and intervals of the measured levels.")),
-    (say("Curves"), say("The response-time curves with their 95 % ends, from 1,000 resamplings.")),
+    (message("Performance"), message("Means and intervals of the measured levels.")),
     (
-        say("Response"),
-        say("What was shown: levels that count, highest rates, the bottleneck by a model."),
+        message("Curves"),
+        message("The response-time curves with their 95 % ends, from 1,000 resamplings."),
     ),
     (
-        say("Scoring"),
-        say("How often an option ranks first among the draws; host CPU per transaction."),
+        message("Response"),
+        message("What was shown: levels that count, highest rates, the bottleneck by a model."),
     ),
-    (say("Break-evens"), say("Stretches of load and target, ranges of weights, ties, leads.")),
-    (say("Prices"), say("Spares inside a quantity, licence models, support levels.")),
-    (say("Price totals"), say("What is paid once for services.")),
-    (say("Scenarios"), say("Everything: each scenario has inputs of its own.")),
-    (say("Workings"), say("Cells with a note, which says what was typed.")),
-    (say("Named results"), say("What is called a value beside it.")),
+    (
+        message("Scoring"),
+        message("How often an option ranks first among the draws; host CPU per transaction."),
+    ),
+    (
+        message("Break-evens"),
+        message("Stretches of load and target, ranges of weights, ties, leads."),
+    ),
+    (message("Prices"), message("Spares inside a quantity, licence models, support levels.")),
+    (message("Price totals"), message("What is paid once for services.")),
+    (message("Scenarios"), message("Everything: each scenario has inputs of its own.")),
+    (message("Workings"), message("Cells with a note, which says what was typed.")),
+    (message("Named results"), message("What is called a value beside it.")),
 )
 
 
-def write_provenance(book: Book, content: ReportContent, footer: Text) -> None:
+def write_provenance(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
     """Write the sheet."""
-    grid = book.sheet(say("Provenance"), say("Where this comes from"))
+    grid = book.sheet(message("Provenance"), message("Where this comes from"))
     answer, identity = content.answer, content.identity
     lines: tuple[tuple[Text, Value, str], ...] = (
-        (say("Study"), content.facts.name, "@"),
-        (say("Client"), content.facts.client, "@"),
-        (say("State of the study"), identity.changed_at.strftime("%Y-%m-%d %H:%M:%S UTC"), "@"),
-        (say("Study hash (SHA-256)"), identity.study_hash, "@"),
-        (say("Program"), f"Arraywise {__version__}", "@"),
-        (say("Draws for ranks under noise"), book.words.number(answer.draws), "@"),
-        (say("Seed of the draws"), str(answer.seed), "@"),
-        (say("Statistic of the response time"), code(answer.requirement.statistic), "@"),
-        (say("Currency"), answer.currency, "@"),
-        (say("Evidence files"), str(len(content.evidence)), "@"),
+        (message("Study"), content.facts.name, "@"),
+        (message("Client"), content.facts.client, "@"),
+        (
+            message("State of the study"),
+            identity.changed_at.strftime("%Y-%m-%d %H:%M:%S UTC"),
+            "@",
+        ),
+        (message("Study hash (SHA-256)"), identity.study_hash, "@"),
+        (message("Program"), f"Arraywise {__version__}", "@"),
+        (message("Draws for ranks under noise"), book.words.number(answer.draws), "@"),
+        (message("Seed of the draws"), str(answer.seed), "@"),
+        (message("Statistic of the response time"), code(answer.requirement.statistic), "@"),
+        (message("Currency"), answer.currency, "@"),
+        (message("Evidence files"), str(len(content.evidence)), "@"),
     )
     for row, (label, value, form) in enumerate(lines, start=2):
-        grid.put(row, 0, label, Kind.STRONG)
-        grid.put(row, 1, value, Kind.PLAIN_TEXT, form)
+        grid.put(row, 0, label, CellRole.STRONG)
+        grid.put(row, 1, value, CellRole.PLAIN_TEXT, form)
     row = len(lines) + 3
-    grid.put(row, 0, say("Hashes of the evidence files stand on the sheet Evidence."), Kind.NOTE)
-    grid.put(row + 2, 0, say("What cells are"), Kind.SECTION)
+    grid.put(
+        row, 0, message("Hashes of the evidence files stand on the sheet Evidence."), CellRole.NOTE
+    )
+    grid.put(row + 2, 0, message("What cells are"), CellRole.SECTION)
     for at, (kind, meaning) in enumerate(_LOOKS, start=row + 3):
         grid.put(at, 0, book.words.number(1234.5, 1), kind)
-        grid.put(at, 1, meaning, Kind.PLAIN_TEXT)
+        grid.put(at, 1, meaning, CellRole.PLAIN_TEXT)
     row += len(_LOOKS) + 4
-    grid.put(row, 0, say("What no formula gives"), Kind.SECTION)
+    grid.put(row, 0, message("What no formula gives"), CellRole.SECTION)
     present = {sheet.get_name() for sheet in book.workbook.worksheets()}
-    shown = [each for each in _VALUES if book.say(each[0]) in present]
+    shown = [each for each in _VALUES if book.localise(each[0]) in present]
     for at, (sheet, meaning) in enumerate(shown, start=row + 1):
-        grid.put(at, 0, sheet, Kind.STRONG)
-        grid.put(at, 1, meaning, Kind.PLAIN_TEXT)
+        grid.put(at, 0, sheet, CellRole.STRONG)
+        grid.put(at, 1, meaning, CellRole.PLAIN_TEXT)
     row += len(shown) + 2
     grid.put(
         row,
         0,
-        say(
+        message(
             "Figures carry the language of this workbook;"
             " some programs still write them as they are set up."
         ),
-        Kind.NOTE,
+        CellRole.NOTE,
     )
     grid.widths(36, 90)
     grid.finish(footer)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.cells import FormatKind
 from arraywise.domain.decision import FAILS
-from arraywise.domain.messages import say
+from arraywise.domain.messages import message
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
@@ -16,9 +16,9 @@ from arraywise.report.workbook.cells import (
     UNPRICED,
     UNSHOWN,
     YES,
-    Grid,
-    Kind,
-    Live,
+    CellRole,
+    LiveFormula,
+    SheetWriter,
     cell_text,
     money,
 )
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from arraywise.report.content import NamedValue, ReportContent, WorkingCell
-    from arraywise.report.workbook.cells import Book, Text
+    from arraywise.report.workbook.cells import Text, WorkbookWriter
     from arraywise.report.workbook.scores import Sources
     from arraywise.report.workbook.scoring import ScoreCells
 
@@ -40,7 +40,7 @@ _LINE, _HIGHEST = 15.0, 409.0
 """Heights of rows, in points; no spreadsheet has higher ones."""
 
 
-def write_workings(book: Book, content: ReportContent, footer: Text) -> None:
+def write_workings(book: WorkbookWriter, content: ReportContent, footer: Text) -> None:
     """Write the sheet; there is none where nothing was typed.
 
     It has no title, so that each cell is called as in the app; the letters and numbers of the
@@ -49,7 +49,7 @@ def write_workings(book: Book, content: ReportContent, footer: Text) -> None:
     cells = content.workings.cells
     if not cells:
         return
-    grid = Grid(book, book.workbook.add_worksheet(book.say(say("Workings"))))
+    grid = SheetWriter(book, book.workbook.add_worksheet(book.localise(message("Workings"))))
     grid.worksheet.use_future_functions = True  # STDEV.S and the like have a mark in files
     currency = content.answer.currency
     for cell in cells:
@@ -64,7 +64,7 @@ def write_workings(book: Book, content: ReportContent, footer: Text) -> None:
     grid.finish(footer, pages_wide=last // _COLUMNS_A_PAGE + 1)
 
 
-def _write(grid: Grid, cell: WorkingCell, form: str) -> None:
+def _write(grid: SheetWriter, cell: WorkingCell, form: str) -> None:
     """Write a cell; what is no formula here though it was one is labelled."""
     sheet, row, column, value = grid.worksheet, cell.row, cell.column, cell.value
     style = grid.book.style(_kind(cell), form)
@@ -80,24 +80,24 @@ def _write(grid: Grid, cell: WorkingCell, form: str) -> None:
     else:
         sheet.write_number(row, column, value, style)
     if note := _note(cell):
-        sheet.write_comment(row, column, cell_text(grid.book.say(note)))
+        sheet.write_comment(row, column, cell_text(grid.book.localise(note)))
 
 
-def _kind(cell: WorkingCell) -> Kind:
+def _kind(cell: WorkingCell) -> CellRole:
     """Figures that were typed are inputs; those that formulas would give are not."""
     if cell.fault is not None and not cell.formula:
-        return Kind.WARNING
+        return CellRole.WARNING
     if isinstance(cell.value, str) and len(cell.value) >= _WIDE:
-        return Kind.TEXT
+        return CellRole.TEXT
     if isinstance(cell.value, str) or not cell.typed:
-        return Kind.PLAIN_TEXT
+        return CellRole.PLAIN_TEXT
     if cell.typed.startswith("="):
-        return Kind.COMPUTED if cell.formula else Kind.PLAIN
-    return Kind.INPUT
+        return CellRole.COMPUTED if cell.formula else CellRole.PLAIN
+    return CellRole.INPUT
 
 
 def _known(cell: WorkingCell) -> str | float | bool:
-    """Return what a formula comes to."""
+    """Return what a formula amounts to."""
     if cell.fault is not None:
         return error_elsewhere(cell.fault)
     value = cell.value
@@ -107,14 +107,18 @@ def _known(cell: WorkingCell) -> str | float | bool:
 
 
 def _note(cell: WorkingCell) -> Text:
-    """Say what was typed where something else stands in the cell."""
+    """Describe what was typed where something else is in the cell."""
     if cell.formula or not cell.typed:
         return ""
     if cell.fault is not None:
-        return say("Typed: {typed}. {reason}", typed=cell.typed[:200], reason=cell.fault.said)
+        return message(
+            "Typed: {typed}. {reason}", typed=cell.typed[:200], reason=cell.fault.message
+        )
     if cell.typed.startswith("="):
-        return say("A value: the formula {typed} refers to cells that are not in this workbook.",
-                   typed=cell.typed[:200])  # fmt: skip
+        return message(
+            "A value: the formula {typed} refers to cells that are not in this workbook.",
+            typed=cell.typed[:200],
+        )
     return ""
 
 
@@ -145,7 +149,7 @@ def _lines(cells: Iterable[WorkingCell]) -> dict[int, int]:
     """Return how many lines the long texts of rows take."""
     lines: dict[int, int] = {}
     for cell in cells:
-        if _kind(cell) is Kind.TEXT:
+        if _kind(cell) is CellRole.TEXT:
             needed = len(str(cell.value)) // (_WIDE - 6) + 1
             lines[cell.row] = max(needed, lines.get(cell.row, 0))
     return lines
@@ -186,7 +190,7 @@ _OF_REQUIREMENT = tuple(
 
 
 def write_named_results(
-    book: Book,
+    book: WorkbookWriter,
     names: tuple[NamedValue, ...],
     sources: Sources,
     scores: Mapping[int, ScoreCells],
@@ -196,16 +200,16 @@ def write_named_results(
     if not names:
         return
     grid = book.sheet(
-        say("Named results"),
-        say("What the workings call by name"),
-        say("What no formula of this workbook gives is a value, as the app had it."),
+        message("Named results"),
+        message("What the workings call by name"),
+        message("What no formula of this workbook gives is a value, as the app had it."),
     )
-    grid.head(3, (say("Name"), say("Comes to"), say("What it is")), text_columns=3)
+    grid.head(3, (message("Name"), message("Comes to"), message("What it is")), text_columns=3)
     for row, named in enumerate(names, start=4):
-        grid.put(row, 0, named.name, Kind.PLAIN_TEXT)
+        grid.put(row, 0, named.name, CellRole.PLAIN_TEXT)
         formula = _formula(named, sources, scores)
-        _put_value(grid, row, named, formula)
-        grid.put(row, 2, say("formula") if formula else say("value"), Kind.NOTE)
+        _write_value(grid, row, named, formula)
+        grid.put(row, 2, message("formula") if formula else message("value"), CellRole.NOTE)
         grid.call(named.name, grid.ref(row, 1))
     grid.widths(44, 24, 14)
     grid.finish(footer, (4, 0))
@@ -255,17 +259,17 @@ def _value(score: ScoreCells) -> str:
     return f'IF(OR({fails}),"",{score.ref("value")})'
 
 
-def _put_value(grid: Grid, row: int, named: NamedValue, formula: str) -> None:
+def _write_value(grid: SheetWriter, row: int, named: NamedValue, formula: str) -> None:
     """Write the value; words are English, for formulas of the workings compare them so."""
     value = named.value
-    kind = Kind.COMPUTED if formula else Kind.PLAIN
+    kind = CellRole.COMPUTED if formula else CellRole.PLAIN
     style = grid.book.style(kind)
     if formula:
         known = cell_text(value) if isinstance(value, str) else value
         written = formula if named.kind == "Status" else grid.book.formula(formula)
         grid.worksheet.write_formula(row, 1, written, style, 0.0 if known is None else known)
     elif named.error:
-        grid.put(row, 1, Live(f"={named.error}", named.error), kind)
+        grid.put(row, 1, LiveFormula(f"={named.error}", named.error), kind)
     elif isinstance(value, bool):
         grid.worksheet.write_boolean(row, 1, value, style)
     else:

@@ -1,9 +1,9 @@
 """When a run took place on the clock of a monitor; clocks that disagree are set right, and told.
 
 A monitor writes UTC where the load generator writes local time, or runs on a host whose clock is
-off. Then its recordings lie beside no run, or beside the wrong ones, and shifting all recordings
+off. Then its recordings are beside no run, or beside the wrong ones, and shifting all recordings
 of that host by one offset puts each beside its run. An offset is only assumed when a single one
-fits far better than none; what names say (users, repetition) counts. The user may set another.
+fits far better than none; what names state (users, repetition) counts. The user may set another.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Told = tuple[int | None, int | None]
 """Users and repetition; None where nothing says it."""
 
 
-class Basis(StrEnum):
+class ClockBasis(StrEnum):
     """What the times of a run and a monitor were compared by."""
 
     UTC = "both tell UTC"
@@ -52,7 +52,7 @@ class Basis(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded:
+class RecordedTime:
     """The time that a monitor recorded, as its clock showed it."""
 
     key: int
@@ -63,88 +63,92 @@ class Recorded:
     first_at: datetime
     last_at: datetime
     shift_s: float | None = None
-    """How far its clock is ahead of the runs', where the user says it."""
-    told: Told = (None, None)
-    """What its name says of the run beside which it was made."""
+    """How far its clock is ahead of the runs', where the user states it."""
+    stated: Told = (None, None)
+    """What its name states of the run beside which it was made."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class RunTimeSpan:
     """The time of a run, as its tool's clock showed it."""
 
     key: int
     began: datetime
     """With a zone where it is known."""
     duration_s: float
-    told: Told = (None, None)
+    stated: Told = (None, None)
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """A recording that lies beside a run."""
+class ClockMatch:
+    """A recording beside a run."""
 
     run: int
     recording: int
     begin: datetime
     """Of the run, on the monitor's clock."""
     end: datetime
-    basis: Basis
+    basis: ClockBasis
     shift_s: float = 0.0
-    """How far the monitor's clock is ahead of the run's beyond what both files say."""
+    """How far the monitor's clock is ahead of the run's beyond what both files state."""
 
 
 def ran(
     key: int, started_at: str | None, duration_s: float | None, told: Told = (None, None)
-) -> Ran | None:
-    """Make the time of a run; None where its file does not tell it."""
+) -> RunTimeSpan | None:
+    """Build the time of a run; None where its file does not state it."""
     if started_at is None or not duration_s or not 0 < duration_s < _LONGEST_S:
         return None
     try:
         began = datetime.fromisoformat(started_at)
     except ValueError:
         return None
-    return Ran(key, began, duration_s, told) if began.year in _YEARS else None
+    return RunTimeSpan(key, began, duration_s, told) if began.year in _YEARS else None
 
 
-def offset_to_begin_with(recording: Recorded, run: Ran) -> float:
+def offset_to_begin_with(recording: RecordedTime, run: RunTimeSpan) -> float:
     """Return how far a monitor's clock is ahead, were its recording begun with a run; seconds."""
     moment, _ = _on_clock_of(recording, run.began)
     return _seconds(recording.first_at) - _seconds(moment)
 
 
-def match_clocks(recordings: Sequence[Recorded], runs: Sequence[Ran]) -> Iterator[Match]:
-    """Give every recording that lies beside a run; those of one option only."""
-    groups: dict[tuple[object, ...], list[Recorded]] = {}
+def match_clocks(
+    recordings: Sequence[RecordedTime], runs: Sequence[RunTimeSpan]
+) -> Iterator[ClockMatch]:
+    """Return every recording beside a run; those of one option only."""
+    groups: dict[tuple[object, ...], list[RecordedTime]] = {}
     for recording in recordings:
         groups.setdefault((*recording.group, recording.shift_s), []).append(recording)
     for group in groups.values():
         yield from _match_group(group, runs)
 
 
-def _match_group(group: Sequence[Recorded], runs: Sequence[Ran]) -> Iterator[Match]:
+def _match_group(
+    group: Sequence[RecordedTime], runs: Sequence[RunTimeSpan]
+) -> Iterator[ClockMatch]:
     spans = _spans(group[0], runs)
     line = _Timeline(spans)
     if group[0].shift_s is not None:
-        yield from _beside(group, line, group[0].shift_s, Basis.SET)
+        yield from _next_to(group, line, group[0].shift_s, ClockBasis.SET)
         return
     comparable = _Timeline([span for span in spans if span.basis is not None])
-    plain = list(_beside(group, comparable, 0.0, None))
+    plain = list(_next_to(group, comparable, 0.0, None))
     shift_s = _assumed_shift(group, line, plain)
     if shift_s is None:
         yield from plain
     else:
-        yield from _beside(group, line, shift_s, Basis.ASSUMED)
+        yield from _next_to(group, line, shift_s, ClockBasis.ASSUMED)
 
 
 @dataclass(frozen=True, slots=True)
-class _Span:
+class _RunSpan:
     """A run on a group's clock, in seconds; no basis where the clocks cannot be compared."""
 
     run: int
     begin_s: float
     duration_s: float
-    basis: Basis | None
-    told: Told
+    basis: ClockBasis | None
+    stated: Told
 
     @property
     def end_s(self) -> float:
@@ -154,13 +158,13 @@ class _Span:
 class _Timeline:
     """Runs in the order of their beginning."""
 
-    def __init__(self, spans: Sequence[_Span]) -> None:
+    def __init__(self, spans: Sequence[_RunSpan]) -> None:
         self.spans = spans
         self.begins = [span.begin_s for span in spans]
         self._longest_s = max((span.duration_s for span in spans), default=0.0)
 
-    def near(self, one: Recorded, shift_s: float) -> Iterator[tuple[_Span, float, float]]:
-        """Give the runs that a recording touches, were its clock ahead by so much.
+    def near(self, one: RecordedTime, shift_s: float) -> Iterator[tuple[_RunSpan, float, float]]:
+        """Return the runs that a recording touches, were its clock ahead by so much.
 
         Yields:
             A run, and the seconds from its beginning to those of the recording and to its end.
@@ -178,27 +182,27 @@ class _Timeline:
         return min((gap for gap in gaps if abs(gap) <= _ALIKE_S), key=abs, default=None)
 
 
-def _spans(one: Recorded, runs: Iterable[Ran]) -> list[_Span]:
+def _spans(one: RecordedTime, runs: Iterable[RunTimeSpan]) -> list[_RunSpan]:
     """Read runs off a monitor's clock, in the order of their beginning."""
     spans = []
     for run in runs:
         moment, basis = _on_clock_of(one, run.began)
-        spans.append(_Span(run.key, _seconds(moment), run.duration_s, basis, run.told))
+        spans.append(_RunSpan(run.key, _seconds(moment), run.duration_s, basis, run.stated))
     return sorted(spans, key=lambda span: (span.begin_s, span.run))
 
 
-def _on_clock_of(one: Recorded, moment: datetime) -> tuple[datetime, Basis | None]:
+def _on_clock_of(one: RecordedTime, moment: datetime) -> tuple[datetime, ClockBasis | None]:
     """Read a moment off the monitor's clock: seconds since 1970 are UTC, text is local time."""
     local = moment.replace(tzinfo=None)
     offset = None if one.utc_offset_s is None else timedelta(seconds=one.utc_offset_s)
     if moment.tzinfo is None:
         if one.clock is not Clock.EPOCH:
-            return local, Basis.WRITTEN
-        return (local, None) if offset is None else (local - offset, Basis.WRITTEN)
+            return local, ClockBasis.WRITTEN
+        return (local, None) if offset is None else (local - offset, ClockBasis.WRITTEN)
     utc = moment.astimezone(UTC).replace(tzinfo=None)
     if one.clock is Clock.EPOCH:
-        return utc, Basis.UTC
-    return (local, Basis.WRITTEN) if offset is None else (utc + offset, Basis.UTC)
+        return utc, ClockBasis.UTC
+    return (local, ClockBasis.WRITTEN) if offset is None else (utc + offset, ClockBasis.UTC)
 
 
 def _seconds(moment: datetime) -> float:
@@ -209,16 +213,16 @@ def _moment(seconds: float) -> datetime:
     return datetime(1970, 1, 1) + timedelta(seconds=seconds)  # noqa: DTZ001
 
 
-def _beside(
-    group: Iterable[Recorded], line: _Timeline, shift_s: float, basis: Basis | None
-) -> Iterator[Match]:
+def _next_to(
+    group: Iterable[RecordedTime], line: _Timeline, shift_s: float, basis: ClockBasis | None
+) -> Iterator[ClockMatch]:
     for one in group:
         for span, first, last in line.near(one, shift_s):
             watched = min(span.duration_s, last) - max(0.0, first)
             if watched >= LEAST_COVERAGE * span.duration_s:
                 begin, end = _moment(span.begin_s + shift_s), _moment(span.end_s + shift_s)
-                by = basis or span.basis or Basis.WRITTEN
-                yield Match(span.run, one.key, begin, end, by, shift_s)
+                by = basis or span.basis or ClockBasis.WRITTEN
+                yield ClockMatch(span.run, one.key, begin, end, by, shift_s)
 
 
 class _Score(NamedTuple):
@@ -232,31 +236,31 @@ class _Score(NamedTuple):
     """Runs that a recording holds."""
 
 
-def _score(group: Sequence[Recorded], line: _Timeline, shift_s: float) -> _Score:
+def _score(group: Sequence[RecordedTime], line: _Timeline, shift_s: float) -> _Score:
     agreeing = fitting = 0
     runs = set()
     for one in group:
         held = [span for span, first, last in line.near(one, shift_s) if _holds(span, first, last)]
         fitting += bool(held)
         runs |= {span.run for span in held}
-        verdicts = {_agree(one.told, span.told) for span in held} - {None}
+        verdicts = {_agree(one.stated, span.stated) for span in held} - {None}
         agreeing += 1 if True in verdicts else -1 if verdicts else 0
     return _Score(agreeing, fitting, len(runs))
 
 
-def _holds(span: _Span, first: float, last: float) -> bool:
+def _holds(span: _RunSpan, first: float, last: float) -> bool:
     slack = max(_SLACK_S, _SLACK_SHARE * span.duration_s)
     return first <= slack and last >= span.duration_s - slack
 
 
 def _agree(one: Told, other: Told) -> bool | None:
-    """Say whether two names speak of one run; None where they say nothing comparable."""
+    """Return whether two names speak of one run; None where they state nothing comparable."""
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
     return all(a == b for a, b in pairs) if pairs else None
 
 
 def _assumed_shift(
-    group: Sequence[Recorded], line: _Timeline, plain: Sequence[Match]
+    group: Sequence[RecordedTime], line: _Timeline, plain: Sequence[ClockMatch]
 ) -> float | None:
     """Return the only offset that fits far better than none.
 
@@ -278,10 +282,10 @@ def _assumed_shift(
 
 
 def _is_far_better(
-    best: _Score, none: _Score, group: Sequence[Recorded], *, any_plain: bool
+    best: _Score, none: _Score, group: Sequence[RecordedTime], *, any_plain: bool
 ) -> bool:
     """Weigh an offset against none: by names where they speak, else by how many fit."""
-    named = sum(any(part is not None for part in one.told) for one in group)
+    named = sum(any(part is not None for part in one.stated) for one in group)
     if best.agreeing > 0 and none.agreeing <= 0:
         return best.agreeing * 2 >= named
     if best.agreeing < none.agreeing:
@@ -291,7 +295,7 @@ def _is_far_better(
     return best.fitting >= max(needed, share * len(group))
 
 
-def _even_starts(group: Sequence[Recorded], line: _Timeline) -> list[float]:
+def _even_starts(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
     """Return the offsets by which several recordings begin with a run each.
 
     One pair would fit by some offset, whatever it is; several that agree are no accident.
@@ -299,20 +303,22 @@ def _even_starts(group: Sequence[Recorded], line: _Timeline) -> list[float]:
     if len(group) < _LEAST_PAIRS or len(line.spans) < _LEAST_PAIRS:
         return []
     firsts = sorted(_seconds(one.first_at) for one in group)
-    found: list[float] = []
+    result: list[float] = []
     for first in firsts[:_ANCHORS]:
         for begin in line.begins:
             rough = first - begin
             gaps = [gap for f in firsts if (gap := line.starts_near(f - rough)) is not None]
             shift_s = rough + median(gaps or [0.0])
-            is_new = all(abs(shift_s - other) > _ALIKE_S for other in found)
+            is_new = all(abs(shift_s - other) > _ALIKE_S for other in result)
             if len(gaps) >= max(_LEAST_PAIRS, len(firsts) / 2) and is_new:
-                found.append(shift_s)
-    return found
+                result.append(shift_s)
+    return result
 
 
-def _named_pair(group: Sequence[Recorded], line: _Timeline) -> list[float]:
+def _named_pair(group: Sequence[RecordedTime], line: _Timeline) -> list[float]:
     """Return the offset of the only recording and run whose names speak of each other."""
-    pairs = [(one, span) for one in group for span in line.spans if _agree(one.told, span.told)]
+    pairs = [
+        (one, span) for one in group for span in line.spans if _agree(one.stated, span.stated)
+    ]
     shifts = [_seconds(one.first_at) - span.begin_s for one, span in pairs[:2]]
     return [s for s in shifts if len(shifts) == 1 and abs(s) <= _FARTHEST_FOR_ONE_S]

@@ -17,9 +17,9 @@ from arraywise.domain.evidence import (
     Series,
     Status,
 )
-from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_BESIDE, Problem, Severity
+from arraywise.domain.messages import NO_SESSIONS, NO_SESSIONS_ADJACENT, Problem, Severity
 from arraywise.domain.units import Unit
-from arraywise.store.encoding import Raw, bytes_of, parts_of, said_from, unpacked
+from arraywise.store.encoding import StoredBytes, bytes_of, message_from_row, parts_of, unpacked
 from arraywise.store.reading.samples import SampleSet, sample_sets
 from arraywise.store.run_rows import OF_LOADS
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
@@ -48,10 +48,10 @@ def all_problems(study: Study) -> dict[int, tuple[Problem, ...]]:
             "SELECT file_id, severity, template, figures, line FROM problem"
             " ORDER BY file_id, position"
         ).fetchall()
-    found: dict[int, list[Problem]] = {}
+    result: dict[int, list[Problem]] = {}
     for file_id, *row in rows:
-        found.setdefault(file_id, []).append(_problem(row))
-    return {file_id: tuple(problems) for file_id, problems in found.items()}
+        result.setdefault(file_id, []).append(_problem(row))
+    return {file_id: tuple(problems) for file_id, problems in result.items()}
 
 
 def problems_of(cursor: duckdb.DuckDBPyConnection, file_id: int) -> tuple[Problem, ...]:
@@ -61,7 +61,7 @@ def problems_of(cursor: duckdb.DuckDBPyConnection, file_id: int) -> tuple[Proble
 
 def _problem(row: Sequence[Any]) -> Problem:
     severity, template, figures, line = row
-    return Problem(Severity(severity), said_from(template, figures), line)
+    return Problem(Severity(severity), message_from_row(template, figures), line)
 
 
 _LONGER_BY_STARS = 4
@@ -101,7 +101,7 @@ class FileRow:
     """Load levels measured, or said of a recording, ascending."""
     repetitions: tuple[str, ...] = ()
     guessed: tuple[str, ...] = ()
-    """Settings of its runs that only names say, and nobody confirmed."""
+    """Settings of its runs that only names state, and nobody confirmed."""
     typed: tuple[str, ...] = ()
     """Settings of its runs that the user typed."""
 
@@ -242,10 +242,10 @@ FROM {ATTRIBUTES} WHERE list_contains(?, run_id) ORDER BY run_id, position
 def _by_run(
     cursor: duckdb.DuckDBPyConnection, query: str, run_ids: list[int]
 ) -> dict[int, list[Sequence[Any]]]:
-    found: dict[int, list[Sequence[Any]]] = {}
+    result: dict[int, list[Sequence[Any]]] = {}
     for run_id, *row in cursor.execute(query, [run_ids]).fetchall():
-        found.setdefault(run_id, []).append(row)
-    return found
+        result.setdefault(run_id, []).append(row)
+    return result
 
 
 def _measurement(row: Sequence[Any]) -> Measurement:
@@ -270,10 +270,10 @@ def raw_bytes(study: Study, file_id: int) -> bytes | None:
     not given out.
     """
     with study.cursor() as cursor:
-        return kept_bytes(cursor, file_id)
+        return stored_bytes(cursor, file_id)
 
 
-def kept_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | None:
+def stored_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | None:
     """Return the same, of a file that may have been added by the action under way."""
     rows = cursor.execute(
         "SELECT raw.bytes, raw.compression, f.size_bytes, f.sha256 FROM raw_file raw"
@@ -282,8 +282,8 @@ def kept_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | None:
     ).fetchall()
     if not rows:
         return None
-    ((kept, form, size, sha256),) = rows
-    raw = Raw(form, kept)
+    ((stored, form, size, sha256),) = rows
+    raw = StoredBytes(form, stored)
     if raw.is_starred:
         return bytes_of(raw, _LONGER_BY_STARS * size)
     data = bytes_of(raw, size)
@@ -291,7 +291,7 @@ def kept_bytes(cursor: duckdb.DuckDBPyConnection, file_id: int) -> bytes | None:
 
 
 def raw_parts(study: Study, file_id: int, part_bytes: int = 8 * 1024 * 1024) -> Iterator[bytes]:
-    """Give the bytes of a file that is kept inside the study, a part at a time.
+    """Return the bytes of a file that is kept inside the study, a part at a time.
 
     For files too large for `raw_bytes`; whether they have their hash is not looked at.
     """
@@ -300,10 +300,10 @@ def raw_parts(study: Study, file_id: int, part_bytes: int = 8 * 1024 * 1024) -> 
             "SELECT compression, bytes FROM raw_file WHERE file_id = ?", [file_id]
         ).fetchone()
     if row is not None:
-        yield from parts_of(Raw(*row), part_bytes)
+        yield from parts_of(StoredBytes(*row), part_bytes)
 
 
-class KeptFile(NamedTuple):
+class StoredFile(NamedTuple):
     """A file of an earlier import."""
 
     id: int
@@ -318,7 +318,7 @@ class KeptFile(NamedTuple):
     option_is_guess: bool
 
 
-def kept_files(study: Study) -> dict[str, KeptFile]:
+def stored_files(study: Study) -> dict[str, StoredFile]:
     """Return the files of a study by their hashes."""
     with study.cursor() as cursor:
         rows = cursor.execute(
@@ -327,7 +327,7 @@ def kept_files(study: Study) -> dict[str, KeptFile]:
             " FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id ORDER BY f.id"
         ).fetchall()
     return {
-        sha256: KeptFile(id_, name, sha256, size, tool, Status(status), *rest)
+        sha256: StoredFile(id_, name, sha256, size, tool, Status(status), *rest)
         for id_, name, sha256, size, tool, status, *rest in rows
     }
 
@@ -353,14 +353,14 @@ class ComparedFile(NamedTuple):
     """Where it lay."""
     sha256: str
     refuses: bool
-    """It is a log that tells of them."""
+    """It is a log that reports them."""
     is_rejected: bool
     """Its runs do not count already, by a log beside it."""
 
 
 def files_to_compare(cursor: duckdb.DuckDBPyConnection) -> list[ComparedFile]:
     """Return all files of the tools that refused sessions are told of; mostly there are none."""
-    rows = cursor.execute(_FILES, [NO_SESSIONS, NO_SESSIONS_BESIDE, NO_SESSIONS]).fetchall()
+    rows = cursor.execute(_FILES, [NO_SESSIONS, NO_SESSIONS_ADJACENT, NO_SESSIONS]).fetchall()
     return [ComparedFile(*row) for row in rows]
 
 
@@ -386,8 +386,8 @@ def published_remarks(study: Study) -> tuple[PublishedRemark, ...]:
 
 def loads_of(run: Run) -> list[int]:
     """Return the numbers of users at which a run was measured, ascending."""
-    found = {m.load.users for m in run.measurements if m.metric in OF_LOADS}
-    return sorted(users for users in found if users is not None)
+    result = {m.load.users for m in run.measurements if m.metric in OF_LOADS}
+    return sorted(users for users in result if users is not None)
 
 
 def run_name(study: Study, run_id: int) -> str:
@@ -413,7 +413,7 @@ class NewFile(NamedTuple):
     file: EvidenceFile
     path: str
     """Where it lay."""
-    raw: Raw | None
+    raw: StoredBytes | None
     """Its bytes as `raw_of` gives them; None keeps them outside."""
     option_id: int | None = None
     option_is_guess: bool = False

@@ -27,7 +27,7 @@ from arraywise.store.reading.inputs import (
     read_thresholds,
     read_weighting,
     study_info,
-    unread_times,
+    unparsed_times,
 )
 from arraywise.store.reading.runs import io_points, load_runs, published_figures, run_setups
 
@@ -43,7 +43,7 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
         facts: Of the study itself.
     """
     sheets, times = price_sheets(view), provisioning_times(view)
-    ratings, unread = option_ratings(view), unread_times(view, times)
+    ratings, unparsed = option_ratings(view), unparsed_times(view, times)
     return replace(
         facts,
         requirement=read_requirement(view),
@@ -54,7 +54,7 @@ def read_other_inputs(view: Study, facts: StudyFacts) -> StudyFacts:
                 price_sheet=sheets.get(known.option.id),
                 provisioning=times.get(known.option.id, ()),
                 ratings=ratings.get(known.option.id, ()),
-                unread_times=unread.get(known.option.id, 0),
+                unread_times=unparsed.get(known.option.id, 0),
             )
             for known in facts.options
         ),
@@ -73,7 +73,7 @@ def read_facts(study: Study) -> StudyFacts:
     runs, points = load_runs(study), io_points(study)
     setups, published = run_setups(study), published_figures(study)
     sheets, times = price_sheets(study), provisioning_times(study)
-    ratings, unread = option_ratings(study), unread_times(study, times)
+    ratings, unparsed = option_ratings(study), unparsed_times(study, times)
     return StudyFacts(
         name=info.name,
         client=info.client,
@@ -89,7 +89,7 @@ def read_facts(study: Study) -> StudyFacts:
                 times.get(option.id, ()),
                 setups.get(option.id, ()),
                 ratings.get(option.id, ()),
-                unread.get(option.id, 0),
+                unparsed.get(option.id, 0),
                 published.get(option.id, ()),
             )
             for option in list_options(study)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import UserError
 from arraywise.store.history import RowChange, from_text
-from arraywise.store.scenarios import INPUT_TABLES, Piece, read_inputs, write_inputs
+from arraywise.store.scenarios import INPUT_TABLES, InputKey, read_inputs, write_inputs
 from arraywise.store.study import Study
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ KEPT = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryAction:
     """One action of the user."""
 
     id: int
@@ -36,9 +36,9 @@ class Step:
 class History:
     """The actions in the order in which they can be gone back through and forth."""
 
-    done: tuple[Step, ...] = ()
+    done: tuple[HistoryAction, ...] = ()
     """The last one is undone first."""
-    undone: tuple[Step, ...] = ()
+    undone: tuple[HistoryAction, ...] = ()
     """The last one is redone first."""
 
 
@@ -53,12 +53,12 @@ def history_of(cursor: duckdb.DuckDBPyConnection) -> History:
 
     A new action forgets what was undone before.
     """
-    done: list[Step] = []
-    undone: list[Step] = []
+    done: list[HistoryAction] = []
+    undone: list[HistoryAction] = []
     rows = cursor.execute("SELECT id, kind, step, what FROM history ORDER BY id").fetchall()
     for id_, kind, step, what in rows:
         if kind == "done":
-            done.append(Step(id_, what))
+            done.append(HistoryAction(id_, what))
             undone.clear()
         elif kind == "undone" and done and done[-1].id == step:
             undone.append(done.pop())
@@ -83,7 +83,7 @@ def changes_of(cursor: duckdb.DuckDBPyConnection, step_id: int) -> tuple[RowChan
         raise UserError(message) from error
 
 
-def step_changes(study: Study, step: Step) -> tuple[RowChange, ...]:
+def step_changes(study: Study, step: HistoryAction) -> tuple[RowChange, ...]:
     """Read what an action changed.
 
     Raises:
@@ -119,7 +119,7 @@ WHERE p.option_id = ? ORDER BY changed_at
 """
 
 
-def typed_changes(study: Study, table: str) -> LastChanges:
+def input_changes(study: Study, table: str) -> LastChanges:
     """Read who changed each item of a table, as `store/typed_items.py` names them.
 
     Of the requirement, the items are its fields.
@@ -132,14 +132,14 @@ def line_changes(study: Study, option_id: int) -> LastChanges:
     return _read(study, _LINES, option_id)
 
 
-def typed_step_changes(study: Study, option_id: int) -> LastChanges:
+def input_step_changes(study: Study, option_id: int) -> LastChanges:
     """Read who was the last to change a time of each step of providing storage."""
     return _read(study, _STEPS, option_id)
 
 
 def rating_changes(study: Study) -> LastChanges:
     """Read who changed each rating, by the option's id and the criterion with a slash between."""
-    return typed_changes(study, "option_rating")
+    return input_changes(study, "option_rating")
 
 
 def _read(study: Study, query: str, of: object) -> LastChanges:
@@ -183,28 +183,28 @@ def base_inputs(cursor: duckdb.DuckDBPyConnection, live: Inputs) -> Inputs:
 
     What came with an option that was made meanwhile is the base's too.
     """
-    return live if present_scenario(cursor) == BASE else live | kept_inputs(cursor, BASE)
+    return live if present_scenario(cursor) == BASE else live | saved_inputs(cursor, BASE)
 
 
-def kept_inputs(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> Inputs:
+def saved_inputs(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> Inputs:
     """Return the inputs that are kept for a scenario that is not in use."""
     rows = cursor.execute(
         "SELECT kind, input_key, content FROM scenario_input WHERE scenario_id = ?", [scenario_id]
     ).fetchall()
-    return {Piece(kind, key): content for kind, key, content in rows}
+    return {InputKey(kind, key): content for kind, key, content in rows}
 
 
 def all_inputs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Inputs]:
     """Return the inputs of the base and of every scenario, by id, whichever is in use."""
     live = read_inputs(cursor)
     base = base_inputs(cursor, live)
-    found = {BASE: base}
+    result = {BASE: base}
     for each in scenarios_of(cursor):
-        found[each.id] = live if each.in_use else base | kept_inputs(cursor, each.id)
-    return found
+        result[each.id] = live if each.in_use else base | saved_inputs(cursor, each.id)
+    return result
 
 
-class _View(Study):
+class _ScenarioStudy(Study):
     """A study as it would be with other inputs; it is only for reading."""
 
     def __init__(self, study: Study, cursor: duckdb.DuckDBPyConnection) -> None:
@@ -215,7 +215,7 @@ class _View(Study):
 
     @contextmanager
     def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Give the one cursor that has the other inputs."""
+        """Return the one cursor that has the other inputs."""
         yield self._only
 
 
@@ -245,4 +245,4 @@ def inputs_view(study: Study, live: Inputs, wanted: Inputs) -> Iterator[Study]:
         for table in INPUT_TABLES:
             cursor.execute(f"CREATE TEMP TABLE {table} AS FROM main.{table}")
         write_inputs(cursor, {p: t for p, t in wanted.items() if live.get(p) != t})
-        yield _View(study, cursor)
+        yield _ScenarioStudy(study, cursor)

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 from arraywise.domain.evidence import Clock
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.study import HostUse
-from arraywise.store.reading.clocks import Basis, Match, Ran, Recorded, match_clocks, ran
+from arraywise.store.reading.clocks import (
+    ClockBasis,
+    ClockMatch,
+    RecordedTime,
+    RunTimeSpan,
+    match_clocks,
+    ran,
+)
 from arraywise.store.samples import TIME_COLUMN, column, samples_table
 from arraywise.store.scenarios import ATTRIBUTES
 
@@ -31,7 +38,7 @@ idle (MODEL P4, rule 2)."""
 
 @dataclass(frozen=True, slots=True)
 class RunTime:
-    """When a run took place, as far as its file says."""
+    """When a run took place, as far as its file states."""
 
     run_id: int
     option_id: int
@@ -45,7 +52,7 @@ class RunTime:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class HostLoad:
     """How busy the hosts on either side of a load were."""
 
     database: HostUse | None = None
@@ -53,8 +60,8 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
-    """A recording of processors that lies beside a run."""
+class MatchedRecording:
+    """A recording of processors beside a run."""
 
     run_id: int
     set_id: int
@@ -76,7 +83,7 @@ class _Monitor:
     option_id: int
     file: str
     column_count: int
-    recorded: Recorded
+    recorded: RecordedTime
     host: str | None
     processors: int | None
     columns: Mapping[str, Sequence[int]]
@@ -84,11 +91,11 @@ class _Monitor:
 
 
 @dataclass(frozen=True, slots=True)
-class _Watch:
+class _WatchedRows:
     """The rows of a monitor that were taken during a run."""
 
     monitor: _Monitor
-    match: Match
+    match: ClockMatch
     beside: tuple[_Monitor, ...] = ()
     """Other tables of the same recording: what a monitor writes apart from the processors."""
     window_s: tuple[float, float | None] = (0.0, None)
@@ -135,7 +142,7 @@ WHERE (name LIKE 'cpu_%' OR name LIKE 'paging_%'
 """
 
 
-def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, Watched]:
+def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, HostLoad]:
     """Return, by run id, how busy the busiest monitored host of the same option was.
 
     A host counts when its monitor watched at least half of the run. Clocks are compared in UTC
@@ -150,23 +157,23 @@ def host_uses(study: Study, runs: Iterable[RunTime]) -> dict[int, Watched]:
     of_run: dict[int, list[HostUse]] = {}
     for run_id, use in uses:
         of_run.setdefault(run_id, []).append(use)
-    return {run.run_id: _take_sides(of_run.get(run.run_id, []), run.host) for run in runs}
+    return {run.run_id: _split_hosts(of_run.get(run.run_id, []), run.host) for run in runs}
 
 
-def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, Match]]:
+def clock_matches(study: Study, runs: Iterable[RunTime]) -> list[tuple[int, ClockMatch]]:
     """Return the recordings beside runs, each with the id of the run in its monitor's file."""
     with study.cursor() as cursor:
         return [(w.monitor.run_id, w.match) for w in _find_watches(cursor, runs)]
 
 
-def recordings_beside(study: Study, runs: Iterable[RunTime]) -> list[Beside]:
+def matched_recordings(study: Study, runs: Iterable[RunTime]) -> list[MatchedRecording]:
     """Return the recordings beside runs; those that `host_uses` is made from."""
     runs = tuple(runs)
     made_on = {run.run_id: run.host for run in runs}
     with study.cursor() as cursor:
         watches = _find_watches(cursor, runs)
     return [
-        Beside(
+        MatchedRecording(
             *(w.match.run, w.monitor.set_id, w.monitor.file, w.monitor.host),
             *(w.match.begin, w.match.end),
             is_client=_is_client(w.monitor.file, w.monitor.host, made_on[w.match.run]),
@@ -175,20 +182,22 @@ def recordings_beside(study: Study, runs: Iterable[RunTime]) -> list[Beside]:
     ]
 
 
-def _find_watches(cursor: duckdb.DuckDBPyConnection, runs: Iterable[RunTime]) -> list[_Watch]:
+def _find_watches(
+    cursor: duckdb.DuckDBPyConnection, runs: Iterable[RunTime]
+) -> list[_WatchedRows]:
     named: _Named = {}
     for run_id, name, value in cursor.execute(_NAMED).fetchall():
         named.setdefault(run_id, {})[name] = value
     return _watches(_monitors(cursor, named), runs, named)
 
 
-def _take_sides(uses: Sequence[HostUse], made_on: str | None) -> Watched:
+def _split_hosts(uses: Sequence[HostUse], made_on: str | None) -> HostLoad:
     """Tell the client's hosts from the database's; one host alone is the database's."""
     clients = [use for use in uses if _is_client(use.file, use.host, made_on)]
     others = [use for use in uses if use not in clients]
     if not others and not any(_CLIENT.search((use.host or "").lower()) for use in uses):
         clients, others = [], clients
-    return Watched(_worst(others), _worst(clients))
+    return HostLoad(_worst(others), _worst(clients))
 
 
 def _is_client(file: str, host: str | None, made_on: str | None) -> bool:
@@ -208,12 +217,12 @@ def _need(use: HostUse) -> tuple[bool, bool, float]:
 
 
 _Named = dict[int, dict[str, int | None]]
-"""Users, repetition and processors, by run, as names and files say them."""
+"""Users, repetition and processors, by run, as names and files state them."""
 
 
-def _told(named: _Named, run_id: int, users: int | None = None) -> Told:
-    told = named.get(run_id, {})
-    return (told.get("users") if users is None else users, told.get("repetition"))
+def _stated(named: _Named, run_id: int, users: int | None = None) -> Told:
+    stated = named.get(run_id, {})
+    return (stated.get("users") if users is None else users, stated.get("repetition"))
 
 
 def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor]:
@@ -228,12 +237,12 @@ def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor
     return [
         _Monitor(
             *(set_id, run_id, option_id, file, counts.get(set_id, 0)),
-            Recorded(
+            RecordedTime(
                 *(set_id, (option_id, host, clock, zone), Clock(clock), zone),
                 first_at=first,
                 last_at=last,
                 shift_s=shifts.get(file_id),
-                told=_told(named, run_id),
+                stated=_stated(named, run_id),
             ),
             host,
             named.get(run_id, {}).get("processors")
@@ -247,7 +256,9 @@ def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor
     ]
 
 
-def _watches(monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Named) -> list[_Watch]:
+def _watches(
+    monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Named
+) -> list[_WatchedRows]:
     """Find the runs beside which each monitor recorded, option by option."""
     watching: dict[int, _Monitor] = {}
     of_run: dict[int, list[_Monitor]] = {}
@@ -256,17 +267,17 @@ def _watches(monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Name
             watching[monitor.set_id] = monitor
         elif monitor.columns:
             of_run.setdefault(monitor.run_id, []).append(monitor)
-    times: dict[int, list[Ran]] = {}
+    times: dict[int, list[RunTimeSpan]] = {}
     windows: dict[int, tuple[float, float | None]] = {}
     for run in runs:
         if run.window_s is not None:
             windows[run.run_id] = run.window_s
-        told = _told(named, run.run_id, run.users)
-        time = ran(run.run_id, run.started_at, run.duration_s, told)
+        stated = _stated(named, run.run_id, run.users)
+        time = ran(run.run_id, run.started_at, run.duration_s, stated)
         if time is not None:
             times.setdefault(run.option_id, []).append(time)
     return [
-        _Watch(
+        _WatchedRows(
             monitor,
             match,
             tuple(of_run.get(monitor.run_id, ())),
@@ -281,10 +292,10 @@ def _watches(monitors: Iterable[_Monitor], runs: Iterable[RunTime], named: _Name
 
 
 def _aggregate(
-    cursor: duckdb.DuckDBPyConnection, watches: Sequence[_Watch]
+    cursor: duckdb.DuckDBPyConnection, watches: Sequence[_WatchedRows]
 ) -> Iterator[tuple[int, HostUse]]:
     """Aggregate the rows of all runs in one go: a query for each took four times as long."""
-    asked = _rows_by_kind(watches)
+    asked = _rows_by_type(watches)
     if not asked:
         return
     parts = " UNION ALL ".join(f"{select} {_BESIDE}" for select, _ in asked)
@@ -302,7 +313,7 @@ def _aggregate(
     for index, *figures, rest, swap, net, disk, flow in rows:
         monitor, match = watches[index].monitor, watches[index].match
         machine = (monitor.host, monitor.processors, swap, net, disk, flow)
-        clock = (match.shift_s, match.basis is Basis.ASSUMED)
+        clock = (match.shift_s, match.basis is ClockBasis.ASSUMED)
         yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, rest))
 
 
@@ -313,7 +324,7 @@ _BESIDE = (
 """The rows whose interval ended during a run."""
 
 
-def _rows_by_kind(watches: Sequence[_Watch]) -> list[tuple[str, list[tuple[object, ...]]]]:
+def _rows_by_type(watches: Sequence[_WatchedRows]) -> list[tuple[str, list[tuple[object, ...]]]]:
     """Return what to select, and of which recordings between which times: most are alike."""
     kinds: dict[tuple[object, ...], list[tuple[object, ...]]] = {}
     selects: list[str] = []
@@ -361,9 +372,9 @@ def _machine(columns: Mapping[str, Sequence[int]]) -> str:
     swap = _mean(columns["swap_used"]) if "swap_used" in columns else "NULL::DOUBLE"
     return (
         f"{' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged, {swap} AS swap,"
-        f" {_most([_sum(columns[n]) for n in _NET if n in columns])} AS net,"
-        f" {_most([column(p) for p in columns.get('disk_utilisation', ())])} AS disk,"
-        f" {_most([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow"
+        f" {_maximum([_sum(columns[n]) for n in _NET if n in columns])} AS net,"
+        f" {_maximum([column(p) for p in columns.get('disk_utilisation', ())])} AS disk,"
+        f" {_maximum([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow"
     )
 
 
@@ -376,5 +387,5 @@ def _sum(positions: Sequence[int]) -> str:
     return f"({' + '.join(column(p) for p in positions)})"
 
 
-def _most(terms: Sequence[str]) -> str:
+def _maximum(terms: Sequence[str]) -> str:
     return f"greatest({', '.join(terms)})" if terms else "NULL::DOUBLE"

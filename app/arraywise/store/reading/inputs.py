@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.basis import Basis
-from arraywise.domain.cells import Place, TypedCell
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import (
     ALL_CRITERIA,
     NOBODY_ELSE,
@@ -23,8 +23,8 @@ from arraywise.domain.criteria import (
     Swing,
     Weighting,
     are_levels,
+    build_rating,
     kind_of,
-    make_rating,
 )
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
@@ -32,7 +32,7 @@ from arraywise.domain.options import (
     Architecture,
     Option,
     ProvisioningTime,
-    make_time,
+    parse_run_time,
     steps_by_row,
 )
 from arraywise.domain.pricing import (
@@ -86,7 +86,7 @@ def list_options(study: Study) -> tuple[Option, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Holdings:
+class OptionHoldings:
     """What belongs to an option."""
 
     files: int = 0
@@ -107,11 +107,11 @@ FROM option o
 """
 
 
-def option_holdings(study: Study) -> dict[int, Holdings]:
+def option_holdings(study: Study) -> dict[int, OptionHoldings]:
     """Count what belongs to each option, by its id."""
     with study.cursor() as cursor:
         rows = cursor.execute(_HOLDINGS).fetchall()
-    return {id_: Holdings(*counts) for id_, *counts in rows}
+    return {id_: OptionHoldings(*counts) for id_, *counts in rows}
 
 
 EMBED_LIMIT = "embed_limit_bytes"
@@ -127,7 +127,7 @@ class StudyInfo:
     client: str
     currency: str
     synthetic: bool
-    """True for worked examples: every document says so."""
+    """True for worked examples: every document states it."""
     created_at: datetime
     """UTC."""
 
@@ -181,9 +181,9 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             tuple(_line(row[1:]) for row in lines if row[0] == option_id),
             tuple(_discount(row[1:]) for row in discounts if row[0] == option_id),
             tuple(notes),
-            unread or 0,
+            unparsed or 0,
         )
-        for option_id, currency, notes, unread in sheets
+        for option_id, currency, notes, unparsed in sheets
     }
 
 
@@ -234,7 +234,7 @@ def _money(text: str | None) -> Decimal | None:
     return None if text is None else Decimal(text)
 
 
-def typed_cells(study: Study) -> dict[Place, TypedCell]:
+def input_cells(study: Study) -> dict[CellAddress, InputCell]:
     """Read all typed cells of a study, by place."""
     with study.cursor() as cursor:
         rows = cursor.execute(
@@ -244,8 +244,8 @@ def typed_cells(study: Study) -> dict[Place, TypedCell]:
         ).fetchall()
     cells = {}
     for sheet, row, column, text, decimal, number_format in rows:
-        place = Place(sheet, row, column)
-        cells[place] = TypedCell(place, text, decimal, number_format or "")
+        place = CellAddress(sheet, row, column)
+        cells[place] = InputCell(place, text, decimal, number_format or "")
     return cells
 
 
@@ -263,9 +263,9 @@ def provisioning_times(study: Study) -> dict[int, tuple[ProvisioningTime, ...]]:
         rows = cursor.execute(_QUERY).fetchall()
     times: dict[int, list[ProvisioningTime]] = {}
     for option_id, step, repetition, seconds, *spread in rows:
-        time = make_time(step, repetition, _estimate(seconds, *spread) or seconds)
+        time = parse_run_time(step, repetition, _estimate(seconds, *spread) or seconds)
         times.setdefault(option_id, []).append(time)
-    return {option_id: tuple(found) for option_id, found in times.items()}
+    return {option_id: tuple(result) for option_id, result in times.items()}
 
 
 def _estimate(
@@ -284,7 +284,7 @@ def _estimate(
     return estimate if estimate is not None and estimate.is_possible else None
 
 
-def unread_times(
+def unparsed_times(
     study: Study, times: Mapping[int, tuple[ProvisioningTime, ...]]
 ) -> dict[int, int]:
     """Count the typed cells of provisioning sheets that are no reading, by option id.
@@ -294,7 +294,7 @@ def unread_times(
         times: its readings, from `provisioning_times`.
     """
     sheets: dict[int, dict[tuple[int, int], str]] = {}
-    for place, cell in typed_cells(study).items():
+    for place, cell in input_cells(study).items():
         kind, _, number = place.sheet.partition("/")
         if kind == "provisioning" and cell.text.strip():
             sheets.setdefault(int(number), {})[place.row, place.column] = cell.text
@@ -321,24 +321,24 @@ def option_ratings(study: Study) -> dict[int, Ratings]:
             " FROM option_rating LEFT JOIN rating_estimate e USING (option_id, criterion)"
             " ORDER BY option_id, criterion"
         ).fetchall()
-    found: dict[int, Ratings] = {}
+    result: dict[int, Ratings] = {}
     for option_id, name, *levels in rows:
         criterion = _RATINGS.get(name)
         if criterion is not None and are_levels(criterion, levels):
-            rated = (criterion, make_rating(*levels))
-            found[option_id] = (*found.get(option_id, ()), rated)
-    return found
+            rated = (criterion, build_rating(*levels))
+            result[option_id] = (*result.get(option_id, ()), rated)
+    return result
 
 
 def rating_words(study: Study) -> RatingWords:
     """Read the levels that the user described; empty texts stand for the program's own words."""
     with study.cursor() as cursor:
         rows = cursor.execute("SELECT criterion, level, described FROM rating_level").fetchall()
-    told = {(name, level): described for name, level, described in rows}
+    stated = {(name, level): described for name, level, described in rows}
     return tuple(
         (criterion, words)
         for name, criterion in _RATINGS.items()
-        if any(words := _words(criterion, told))
+        if any(words := _words(criterion, stated))
     )
 
 
@@ -358,7 +358,7 @@ def read_weighting(study: Study) -> Weighting:
         people = cursor.execute(
             "SELECT name, method FROM stakeholder ORDER BY position"
         ).fetchall()
-        swings, judgements = _swings(cursor), _judgements(cursor)
+        swings, judgements = _swings(cursor), _pair_judgements(cursor)
     stakeholders = tuple(
         Stakeholder(name, tuple(swings[name]), Method(method), tuple(judgements[name]))
         for name, method in people
@@ -370,25 +370,25 @@ def read_weighting(study: Study) -> Weighting:
 
 
 def _swings(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Swing]]:
-    found: dict[str, list[Swing]] = defaultdict(list)
+    result: dict[str, list[Swing]] = defaultdict(list)
     rows = cursor.execute(
         "SELECT stakeholder, criterion, swing, judged_limit, judged_aspiration"
         " FROM stakeholder_swing ORDER BY position"
     ).fetchall()
     for name, criterion, swing, limit, aspiration in rows:
-        found[name].append(Swing(Criterion(criterion), swing, both(limit, aspiration)))
-    return found
+        result[name].append(Swing(Criterion(criterion), swing, both(limit, aspiration)))
+    return result
 
 
-def _judgements(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Judgement]]:
-    found: dict[str, list[Judgement]] = defaultdict(list)
+def _pair_judgements(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Judgement]]:
+    result: dict[str, list[Judgement]] = defaultdict(list)
     rows = cursor.execute(
         "SELECT stakeholder, first_criterion, second_criterion, ratio"
         " FROM weight_judgement ORDER BY position"
     ).fetchall()
     for name, first, second, ratio in rows:
-        found[name].append(Judgement(Criterion(first), Criterion(second), ratio))
-    return found
+        result[name].append(Judgement(Criterion(first), Criterion(second), ratio))
+    return result
 
 
 def read_price_range(study: Study) -> tuple[float, float] | None:
@@ -404,7 +404,7 @@ def both(limit: float | None, aspiration: float | None) -> tuple[float, float] |
 
 
 def is_price_range_confirmed(study: Study) -> bool:
-    """Say whether the user confirmed or gave the range that prices are valued over."""
+    """Return whether the user confirmed or gave the range that prices are valued over."""
     return setting(study, PRICE_RANGE_CONFIRMED) == "yes"
 
 
@@ -445,13 +445,13 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
 
 
 def _further_points(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Corner]]:
-    found: dict[str, list[Corner]] = defaultdict(list)
+    result: dict[str, list[Corner]] = defaultdict(list)
     rows = cursor.execute(
         "SELECT criterion, attribute, points FROM value_point ORDER BY criterion, position"
     ).fetchall()
     for criterion, attribute, points in rows:
-        found[criterion].append((attribute, points))
-    return found
+        result[criterion].append((attribute, points))
+    return result
 
 
 THRESHOLD = "threshold."
@@ -465,12 +465,12 @@ def read_thresholds(study: Study) -> Thresholds:
         rows = cursor.execute(
             "SELECT substr(name, 11), value FROM setting WHERE starts_with(name, ?)", [THRESHOLD]
         ).fetchall()
-    found: dict[str, Any] = {"as_tested": (AS_TESTED, YES) in rows}
+    result: dict[str, Any] = {"as_tested": (AS_TESTED, YES) in rows}
     for name, text in rows:
         with suppress(ValueError):
             if name in THRESHOLD_NAMES and is_allowed(name, float(text)):
-                found[name] = float(text)
-    return replace(DEFAULT_THRESHOLDS, **found)
+                result[name] = float(text)
+    return replace(DEFAULT_THRESHOLDS, **result)
 
 
 WORKLOAD = "workload."
@@ -503,7 +503,7 @@ ATTACHED = "yes"
 def report_options(study: Study) -> ReportOptions:
     """Read the choices; the defaults where none were made."""
     with study.cursor() as cursor:
-        said = dict(
+        message = dict(
             cursor.execute(
                 "SELECT substr(name, 8), value FROM setting WHERE starts_with(name, ?)", [REPORT]
             ).fetchall()
@@ -511,12 +511,12 @@ def report_options(study: Study) -> ReportOptions:
         logos = cursor.execute("SELECT image FROM report_logo").fetchall()
     default = ReportOptions()
     return ReportOptions(
-        language=said.get("language") or default.language,
-        paper=said.get("paper") or default.paper,
-        author=said.get("author", ""),
-        accent=said.get("accent", ""),
+        language=message.get("language") or default.language,
+        paper=message.get("paper") or default.paper,
+        author=message.get("author", ""),
+        accent=message.get("accent", ""),
         logo=bytes(logos[0][0]) if logos else b"",
-        left_out=frozenset(said.get("left_out", "").split()),
-        attach_workbook=said.get("attach_workbook") == ATTACHED,
-        attach_evidence=said.get("attach_evidence") == ATTACHED,
+        left_out=frozenset(message.get("left_out", "").split()),
+        attach_workbook=message.get("attach_workbook") == ATTACHED,
+        attach_evidence=message.get("attach_evidence") == ATTACHED,
     )

@@ -9,9 +9,9 @@ from arraywise.domain.evidence import Clock, Metric
 from arraywise.domain.published_bound import PublishedFigure
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
 from arraywise.store.encoding import unpacked
-from arraywise.store.reading.clocks import Basis, Recorded, offset_to_begin_with, ran
+from arraywise.store.reading.clocks import ClockBasis, RecordedTime, offset_to_begin_with, ran
 from arraywise.store.reading.evidence import all_problems
-from arraywise.store.reading.host_use import RunTime, Watched, clock_matches, host_uses
+from arraywise.store.reading.host_use import HostLoad, RunTime, clock_matches, host_uses
 from arraywise.store.run_rows import BY_HAND
 from arraywise.store.scenarios import MEASUREMENTS
 
@@ -44,21 +44,21 @@ def attributes_of_runs(cursor: duckdb.DuckDBPyConnection) -> dict[int, Told]:
 
 
 def _by_first(cursor: duckdb.DuckDBPyConnection, query: str) -> dict[int, Told]:
-    found: dict[int, list[tuple[str, str]]] = {}
+    result: dict[int, list[tuple[str, str]]] = {}
     for id_, name, value in cursor.execute(query).fetchall():
-        found.setdefault(id_, []).append((name, value))
-    return {id_: tuple(told) for id_, told in found.items()}
+        result.setdefault(id_, []).append((name, value))
+    return {id_: tuple(stated) for id_, stated in result.items()}
 
 
-def first_told(told: Told, name: str) -> str | None:
+def first_stated(told: Told, name: str) -> str | None:
     """Return an attribute of a run; of two of one name the first counts, as for all readers."""
     return next((value for known, value in told if known == name), None)
 
 
-def seconds_told(told: Told, name: str) -> float | None:
+def seconds_stated(told: Told, name: str) -> float | None:
     """Return an attribute that is a number of seconds; None where it is no number."""
     try:
-        return float(first_told(told, name) or "")
+        return float(first_stated(told, name) or "")
     except ValueError:
         return None
 
@@ -133,8 +133,8 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
         measured = _measured(cursor)
         rows = _rated(cursor, measured)
         series = _series(cursor)
-        told = attributes_of_runs(cursor)
-    windows = _windows(told)
+        stated = attributes_of_runs(cursor)
+    windows = _windows(stated)
     uses = host_uses(study, (row.time(windows) for row in rows))
     forms: dict[tuple[Any, ...], list[LoadRun]] = {}
     for row in rows:
@@ -143,13 +143,13 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
         run = replace(
             _load_run(row, measured[id_], series.get(id_, {}), uses[id_]),
             window_s=windows.get(id_),
-            think_time_s=seconds_told(told.get(id_, ()), "think_time_s"),
+            think_time_s=seconds_stated(stated.get(id_, ()), "think_time_s"),
         )
         forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
-    found: dict[int, list[LoadRun]] = {}
+    result: dict[int, list[LoadRun]] = {}
     for (option_id, *_), runs in forms.items():
-        found.setdefault(option_id, []).append(_joined(runs))
-    return {option_id: tuple(runs) for option_id, runs in found.items()}
+        result.setdefault(option_id, []).append(_joined(runs))
+    return {option_id: tuple(runs) for option_id, runs in result.items()}
 
 
 def run_times(study: Study) -> list[RunTime]:
@@ -161,16 +161,16 @@ def run_times(study: Study) -> list[RunTime]:
 
 
 def _measured(cursor: duckdb.DuckDBPyConnection) -> dict[int, list[_Measured]]:
-    found: dict[int, list[_Measured]] = {}
+    result: dict[int, list[_Measured]] = {}
     for run_id, *row in cursor.execute(_MEASURED).fetchall():
-        found.setdefault(run_id, []).append(_Measured(*row))
-    return found
+        result.setdefault(run_id, []).append(_Measured(*row))
+    return result
 
 
 def _rated(
     cursor: duckdb.DuckDBPyConnection, measured: Mapping[int, Sequence[_Measured]]
 ) -> list[_Rated]:
-    """Give each run with each of its mean rates at a number of users, in the order of these."""
+    """Return each run with each of its mean rates at a number of users, in the order of these."""
     rows = [
         _Rated._make((*run, rate))
         for run in cursor.execute(_RUNS).fetchall()
@@ -181,21 +181,21 @@ def _rated(
 
 
 def _windows(told: Mapping[int, Told]) -> dict[int, Window]:
-    """Tell between which seconds runs count, where the user says so."""
-    found: dict[int, Window] = {}
+    """Tell between which seconds runs count, where the user states it."""
+    result: dict[int, Window] = {}
     for run_id, attributes in told.items():
-        by_hand = first_told(attributes, BY_HAND)
+        by_hand = first_stated(attributes, BY_HAND)
         if by_hand is not None:
             is_set = "warm_up_s" in by_hand.split(", ")
-            start = seconds_told(attributes, "warm_up_s") if is_set else None
-            end = seconds_told(attributes, "window_end_s")
+            start = seconds_stated(attributes, "warm_up_s") if is_set else None
+            end = seconds_stated(attributes, "window_end_s")
             if start is not None or end is not None:
-                found[run_id] = start or 0.0, end
-    return found
+                result[run_id] = start or 0.0, end
+    return result
 
 
 def _load_run(
-    row: _Rated, total: Sequence[_Measured], series: Mapping[str, array[float]], use: Watched
+    row: _Rated, total: Sequence[_Measured], series: Mapping[str, array[float]], use: HostLoad
 ) -> LoadRun:
     responses = [m for m in total if m.metric == Metric.RESPONSE_TIME]
     return LoadRun(
@@ -228,20 +228,20 @@ _FILLED_IN = (
 def _joined(runs: list[LoadRun]) -> LoadRun:
     """Take the form with most response times; fill in what only another form tells."""
     best = max(runs, key=lambda run: len(run.responses_s))
-    told: dict[str, Any] = {
+    stated: dict[str, Any] = {
         name: next((v for run in runs if (v := getattr(run, name)) is not None), None)
         for name in _FILLED_IN
         if getattr(best, name) is None
     }
-    return replace(best, **told)
+    return replace(best, **stated)
 
 
 def _series(cursor: duckdb.DuckDBPyConnection) -> dict[int, dict[str, array[float]]]:
     """Read the first series of each name, by run."""
-    found: dict[int, dict[str, array[float]]] = {}
+    result: dict[int, dict[str, array[float]]] = {}
     for run_id, name, values in reversed(cursor.execute(_SERIES, [RATES, RESPONSES]).fetchall()):
-        found.setdefault(run_id, {})[name] = unpacked(values)
-    return found
+        result.setdefault(run_id, {})[name] = unpacked(values)
+    return result
 
 
 def _count(total: Iterable[_Measured], metric: Metric) -> float | None:
@@ -292,12 +292,12 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
             point = _Point(place | {"run_id": run_id, "file": file, "tool": tool, "line": line})
             repetitions.append(point)
         point.values[name] = value
-    found: dict[int, list[IoPoint]] = {}
+    result: dict[int, list[IoPoint]] = {}
     for (option_id, *_), repetitions in points.items():
-        found.setdefault(option_id, []).extend(
+        result.setdefault(option_id, []).extend(
             IoPoint(**(point.place | point.values)) for point in repetitions
         )
-    return {option_id: tuple(of_option) for option_id, of_option in found.items()}
+    return {option_id: tuple(of_option) for option_id, of_option in result.items()}
 
 
 _PUBLISHED = f"""
@@ -320,10 +320,10 @@ def published_figures(study: Study) -> dict[int, tuple[PublishedFigure, ...]]:
             "SELECT 1 FROM evidence_file WHERE tool = 'published' LIMIT 1"
         ).fetchall()
         rows = cursor.execute(_PUBLISHED).fetchall() if known else []
-    found: dict[int, list[PublishedFigure]] = {}
+    result: dict[int, list[PublishedFigure]] = {}
     for option_id, *figure in rows:
-        found.setdefault(option_id, []).append(PublishedFigure(*figure))
-    return {option_id: tuple(figures) for option_id, figures in found.items()}
+        result.setdefault(option_id, []).append(PublishedFigure(*figure))
+    return {option_id: tuple(figures) for option_id, figures in result.items()}
 
 
 _RUN_SETUPS_RUNS = """
@@ -344,13 +344,13 @@ def run_setups(study: Study) -> dict[int, tuple[RunSetup, ...]]:
         rows = cursor.execute(_RUN_SETUPS_RUNS).fetchall()
         attributes = attributes_of_runs(cursor)
     ended = {(name, at, place) for *_, ok, name, at, place, _ in rows if ok and name}
-    found: dict[int, list[RunSetup]] = {}
+    result: dict[int, list[RunSetup]] = {}
     for option_id, file_id, *row, name, at, place, has_rate in rows:
         left_out = has_rate and not row[-1] and (name, at, place) not in ended
-        told = (attributes.get(row[0], ()), problems.get(file_id, ()), left_out)
-        setup = RunSetup(*(*row, *told))
-        found.setdefault(option_id, []).append(setup)
-    return {option_id: tuple(setups) for option_id, setups in found.items()}
+        stated = (attributes.get(row[0], ()), problems.get(file_id, ()), left_out)
+        setup = RunSetup(*(*row, *stated))
+        result.setdefault(option_id, []).append(setup)
+    return {option_id: tuple(setups) for option_id, setups in result.items()}
 
 
 def hosts_of_files(study: Study) -> dict[int, str]:
@@ -383,21 +383,21 @@ def has_recordings(study: Study) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MonitorMatch:
-    """A recording that lies beside a run, or beside none."""
+    """A recording beside a run, or beside none."""
 
     file_id: int
     """Of the monitor's file."""
     file: str
     run_id: int | None = None
-    """Of the run; None where the recording lies beside none."""
+    """Of the run; None where the recording is beside none."""
     run_file: str | None = None
-    basis: Basis | None = None
+    basis: ClockBasis | None = None
     offset_s: float = 0.0
-    """How far the monitor's clock is ahead of the run's beyond what both files say."""
+    """How far the monitor's clock is ahead of the run's beyond what both files state."""
 
 
 @dataclass(frozen=True, slots=True)
-class RunBeside:
+class UnmonitoredRun:
     """A run beside which a recording could have been made."""
 
     run_id: int
@@ -408,7 +408,7 @@ class RunBeside:
 
 @dataclass(frozen=True, slots=True)
 class MonitorClock:
-    """The clock of a monitor, and the runs that its recording lies beside."""
+    """The clock of a monitor, and the runs that its recording is beside."""
 
     clock: Clock
     utc_offset_s: float | None
@@ -416,8 +416,8 @@ class MonitorClock:
     set_offset_s: float | None
     """What the user said, beyond that."""
     matches: tuple[MonitorMatch, ...]
-    """Without those that lie beside no run."""
-    runs: tuple[RunBeside, ...]
+    """Without those beside no run."""
+    runs: tuple[UnmonitoredRun, ...]
     """All of its option that tell when they took place; those begun nearest first."""
 
 
@@ -425,10 +425,10 @@ _FILES = "SELECT r.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_i
 
 
 def monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
-    """List the recordings of processors of all options with the runs that they lie beside."""
-    found: dict[int, list[tuple[int, Basis, float]]] = {}
+    """List the recordings of processors of all options with the runs that they are beside."""
+    result: dict[int, list[tuple[int, ClockBasis, float]]] = {}
     for monitor_run_id, match in clock_matches(study, run_times(study)):
-        found.setdefault(monitor_run_id, []).append((match.run, match.basis, match.shift_s))
+        result.setdefault(monitor_run_id, []).append((match.run, match.basis, match.shift_s))
     with study.cursor() as cursor:
         recordings = cursor.execute(RECORDINGS).fetchall()
         names = dict(cursor.execute(_FILES).fetchall())
@@ -437,7 +437,7 @@ def monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
         if run_id is not None
         else MonitorMatch(file_id, file)
         for monitor_run_id, file_id, file in recordings
-        for run_id, basis, shift_s in found.get(monitor_run_id, [(None, None, 0.0)])
+        for run_id, basis, shift_s in result.get(monitor_run_id, [(None, None, 0.0)])
     )
 
 
@@ -452,7 +452,7 @@ ORDER BY s.id LIMIT 1
 
 
 def monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
-    """Say what the clock of a monitor is taken to be; None for a file of something else."""
+    """Describe what the clock of a monitor is taken to be; None for a file of something else."""
     with study.cursor() as cursor:
         row = cursor.execute(_CLOCK, [file_id]).fetchone()
     if row is None:
@@ -461,14 +461,14 @@ def monitor_clock(study: Study, file_id: int) -> MonitorClock | None:
     matches = tuple(
         m for m in monitor_matches(study) if m.file_id == file_id and m.run_id is not None
     )
-    runs = () if option_id is None else tuple(_runs_beside(study, row))
+    runs = () if option_id is None else tuple(_unmonitored_runs(study, row))
     nearest = tuple(sorted(runs, key=lambda run: abs(run.offset_s)))
     return MonitorClock(Clock(clock), utc_offset_s, set_offset_s, matches, nearest)
 
 
-def _runs_beside(study: Study, row: tuple[Any, ...]) -> list[RunBeside]:
+def _unmonitored_runs(study: Study, row: tuple[Any, ...]) -> list[UnmonitoredRun]:
     option_id, clock, utc_offset_s, first_at, last_at, _ = row
-    recorded = Recorded(0, (), Clock(clock), utc_offset_s, first_at, last_at)
+    recorded = RecordedTime(0, (), Clock(clock), utc_offset_s, first_at, last_at)
     with study.cursor() as cursor:
         names = dict(cursor.execute(_FILES).fetchall())
     times = (
@@ -477,7 +477,7 @@ def _runs_beside(study: Study, row: tuple[Any, ...]) -> list[RunBeside]:
         if run.option_id == option_id
     )
     return [
-        RunBeside(time.key, names[time.key], offset_to_begin_with(recorded, time))
+        UnmonitoredRun(time.key, names[time.key], offset_to_begin_with(recorded, time))
         for time in times
         if time is not None
     ]

@@ -200,7 +200,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SeriesRequest:
     """What is drawn: a number and a sum of columns, each times a factor."""
 
     terms: tuple[tuple[int, float], ...]
@@ -220,7 +220,7 @@ class Track:
     means: array[float]
 
 
-def whole_span(study: Study, samples: SampleSet) -> Span | None:
+def full_span(study: Study, samples: SampleSet) -> Span | None:
     """Return from when to when a table was recorded; None for an empty one."""
     if samples.clock is Clock.NONE:
         return Span(0.0, float(samples.row_count - 1)) if samples.row_count else None
@@ -232,7 +232,7 @@ def whole_span(study: Study, samples: SampleSet) -> Span | None:
 
 
 def tracks(
-    study: Study, samples: SampleSet, wanted: Sequence[Wanted], span: Span, pieces: int
+    study: Study, samples: SampleSet, wanted: Sequence[SeriesRequest], span: Span, pieces: int
 ) -> tuple[Track, ...]:
     """Return lines in at most `pieces` pieces of equal length, each with least, most and mean.
 
@@ -276,7 +276,7 @@ def _when(
     return f"epoch_us({TIME_COLUMN})", (within, [], list(span))
 
 
-def _sql(wanted: Wanted) -> str:
+def _sql(wanted: SeriesRequest) -> str:
     """Compose a sum; factors are numbers of ours, not of a file."""
     first, *rest = (f"{factor!r} * {column(position)}" for position, factor in wanted.terms)
     return " + ".join([repr(wanted.base), first, *(f"coalesce({term}, 0)" for term in rest)])
@@ -312,7 +312,7 @@ class HostSeries:
     name: str
     """`busy`, `idle`, or the name of the column that it is."""
     unit: Unit
-    wanted: Wanted
+    requested: SeriesRequest
 
 
 _COLUMNS = {
@@ -328,11 +328,11 @@ BUSY, IDLE, WAIT, STEAL = "busy", "idle", "cpu_wait", "cpu_steal"
 
 def host_groups(columns: Sequence[SampleSeries]) -> dict[HostGroup, tuple[HostSeries, ...]]:
     """Return the lines that a table can show; groups without any are left out."""
-    found = {HostGroup.PROCESSORS: _processors(columns)}
+    result = {HostGroup.PROCESSORS: _processors(columns)}
     for group, names in _COLUMNS.items():
-        made = (_summed(columns, name) for name in names)
-        found[group] = tuple(each for each in made if each is not None)
-    return {group: series for group, series in found.items() if series}
+        built = (_summed(columns, name) for name in names)
+        result[group] = tuple(each for each in built if each is not None)
+    return {group: series for group, series in result.items() if series}
 
 
 def _processors(columns: Sequence[SampleSeries]) -> tuple[HostSeries, ...]:
@@ -347,14 +347,18 @@ def _processors(columns: Sequence[SampleSeries]) -> tuple[HostSeries, ...]:
     busy = _mean(places, *(n for n in (*_BUSY, *_ALSO_BUSY) if n in places))
     rest = _mean(places, *(n for n in (WAIT, STEAL) if n in places))
     taken = tuple((place, -factor) for place, factor in (*busy, *rest))
-    idle = Wanted(_mean(places, "cpu_idle")) if "cpu_idle" in places else Wanted(taken, 1.0)
-    made = [HostSeries(BUSY, Unit.ONE, Wanted(busy)), HostSeries(IDLE, Unit.ONE, idle)]
-    made += [
-        HostSeries(name, Unit.ONE, Wanted(_mean(places, name)))
+    idle = (
+        SeriesRequest(_mean(places, "cpu_idle"))
+        if "cpu_idle" in places
+        else SeriesRequest(taken, 1.0)
+    )
+    built = [HostSeries(BUSY, Unit.ONE, SeriesRequest(busy)), HostSeries(IDLE, Unit.ONE, idle)]
+    built += [
+        HostSeries(name, Unit.ONE, SeriesRequest(_mean(places, name)))
         for name in (WAIT, STEAL)
         if name in places
     ]
-    return tuple(made)
+    return tuple(built)
 
 
 def _mean(places: Mapping[str, Sequence[int]], *names: str) -> tuple[tuple[int, float], ...]:
@@ -366,7 +370,7 @@ def _summed(columns: Sequence[SampleSeries], name: str) -> HostSeries | None:
     if not places:
         return None
     unit = next(each.unit for each in columns if each.name == name)
-    return HostSeries(name, unit, Wanted(tuple((place, 1.0) for place in places)))
+    return HostSeries(name, unit, SeriesRequest(tuple((place, 1.0) for place in places)))
 
 
 def _places(columns: Sequence[SampleSeries], name: str) -> list[int]:
@@ -379,7 +383,7 @@ def _places(columns: Sequence[SampleSeries], name: str) -> list[int]:
 _SET_ID = 1
 
 
-class Scratch:
+class ScratchTable:
     """Loads one table of host samples at a time and forgets it."""
 
     def __init__(self, connection: duckdb.DuckDBPyConnection, private: Path) -> None:
@@ -394,13 +398,13 @@ class Scratch:
             SampleSeries(i, c.name, c.instance, c.unit) for i, c in enumerate(table.columns)
         )
         loaded = load_samples(self._connection, self._private, table, data, _SET_ID)
-        found = table_statistics(self._connection, _SET_ID, table.time.clock, columns)
+        result = table_statistics(self._connection, _SET_ID, table.time.clock, columns)
         self._connection.execute(f"DROP TABLE {samples_table(len(columns))}")
-        return found, loaded.problems
+        return result, loaded.problems
 
 
 @contextmanager
-def open_scratch() -> Iterator[Scratch]:
+def open_scratch() -> Iterator[ScratchTable]:
     """Open a database in memory for as long as the block lasts.
 
     Raises:
@@ -411,6 +415,6 @@ def open_scratch() -> Iterator[Scratch]:
         connection = connect(":memory:", private)
         try:
             connection.execute("CREATE SCHEMA samples")
-            yield Scratch(connection, private)
+            yield ScratchTable(connection, private)
         finally:
             connection.close()

@@ -23,7 +23,7 @@ from arraywise.store.scenarios import (
     SHARED_ATTRIBUTES,
     SHARED_MEASUREMENTS,
 )
-from arraywise.store.writing.rows import insert_rows, now, take_ids, watch
+from arraywise.store.writing.rows import insert_rows, next_ids, now, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark, Reading
     from arraywise.domain.messages import Problem
-    from arraywise.store.encoding import Raw
+    from arraywise.store.encoding import StoredBytes
     from arraywise.store.reading.evidence import NewFile
     from arraywise.store.run_rows import RunRows
     from arraywise.store.samples import LoadedSamples
@@ -51,7 +51,7 @@ def add_lists(cursor: duckdb.DuckDBPyConnection, runs: Mapping[int, RunRows]) ->
     """
     lists = {id(one): one for rows in runs.values() for one in (rows.attributes, rows.measured)}
     different = dict.fromkeys(lists.values())
-    number_of = dict(zip(different, take_ids(cursor, "list_id", len(different)), strict=True))
+    number_of = dict(zip(different, next_ids(cursor, "list_id", len(different)), strict=True))
     numbers = {key: number_of[one] for key, one in lists.items()}
     attributes = {numbers[id(rows.attributes)]: rows.attributes for rows in runs.values()}
     measured = {numbers[id(rows.measured)]: rows.measured for rows in runs.values()}
@@ -79,14 +79,14 @@ def add_lists(cursor: duckdb.DuckDBPyConnection, runs: Mapping[int, RunRows]) ->
 
 
 def own_attributes(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
-    """Give runs attributes of their own, as is done before they change; they say the same."""
+    """Give runs attributes of their own, as is done before they change; they state the same."""
     ids = [list(run_ids)]
     cursor.execute(f"INSERT INTO run_attribute {SHARED_ATTRIBUTES} {_RUN_LISTS_OF_RUNS}", ids)
     cursor.execute("UPDATE run_list SET attributes = 0 WHERE list_contains(?, run_id)", ids)
 
 
 def own_measurements(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
-    """Give runs measurements of their own, as is done before they change; they say the same."""
+    """Give runs measurements of their own, as is done before they change; they state the same."""
     ids = [list(run_ids)]
     cursor.execute(f"INSERT INTO measurement {SHARED_MEASUREMENTS} {_RUN_LISTS_OF_RUNS}", ids)
     cursor.execute(
@@ -96,7 +96,7 @@ def own_measurements(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) 
     )
 
 
-def erase_unshared(cursor: duckdb.DuckDBPyConnection) -> None:
+def delete_unshared(cursor: duckdb.DuckDBPyConnection) -> None:
     """Erase lists that no run refers to."""
     for table, column in (("attribute_list", "attributes"), ("measurement_list", "measurements")):
         cursor.execute(
@@ -107,14 +107,14 @@ def erase_unshared(cursor: duckdb.DuckDBPyConnection) -> None:
 def add_files(
     cursor: duckdb.DuckDBPyConnection, files: Sequence[NewFile], moment: datetime | None = None
 ) -> list[int]:
-    """Keep files with all that was read from them; return their ids in the same order.
+    """Store files with all that was read from them; return their ids in the same order.
 
     Args:
         cursor: A cursor in a transaction.
         files: What to keep.
         moment: When the action began, in UTC; the same for all files of one import.
     """
-    ids = take_ids(cursor, "file_id", len(files))
+    ids = next_ids(cursor, "file_id", len(files))
     numbered = list(zip(ids, files, strict=True))
     moment = moment or now()
     insert_rows(cursor, "evidence_file", [_file_row(id_, new, moment) for id_, new in numbered])
@@ -131,7 +131,7 @@ def add_files(
 def replace_reading(
     cursor: duckdb.DuckDBPyConnection, file_id: int, reading: Reading
 ) -> list[int]:
-    """Keep what a file says when it is read otherwise; for files without host samples.
+    """Keep what a file states when it is read otherwise; for files without host samples.
 
     Returns:
         The ids of its runs, in their order.
@@ -159,7 +159,7 @@ def replace_reading(
 
 
 def reject_runs(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
-    """Say of a file that its runs do not count, and why."""
+    """Describe of a file that its runs do not count, and why."""
     watch(cursor, "run", "file_id", [file_id])
     cursor.execute("UPDATE run SET complete = false WHERE file_id = ?", [file_id])
     cursor.execute(
@@ -207,9 +207,9 @@ def _add_problems(
 
 
 def _problem_row(file_id: int, position: int, problem: Problem) -> tuple[Any, ...]:
-    said = problem.said
-    severity, template = problem.severity.value, plain(said.template)
-    return file_id, position, severity, template, figures_to_json(said), problem.line
+    message = problem.message
+    severity, template = problem.severity.value, plain(message.template)
+    return file_id, position, severity, template, figures_to_json(message), problem.line
 
 
 def _file_row(id_: int, new: NewFile, moment: datetime) -> tuple[Any, ...]:
@@ -241,7 +241,7 @@ def _add_runs(
         for file_id, runs, samples in files
         for position, rows in enumerate(runs)
     ]
-    ids = take_ids(cursor, "run_id", len(placed))
+    ids = next_ids(cursor, "run_id", len(placed))
     insert_rows(
         cursor,
         "run",
@@ -262,10 +262,10 @@ def _add_runs(
         ],
     )
     for id_, (_, _, _, samples) in zip(ids, placed, strict=True):
-        _claim_samples(cursor, id_, samples)
+        _assign_samples(cursor, id_, samples)
 
 
-def _claim_samples(
+def _assign_samples(
     cursor: duckdb.DuckDBPyConnection, run_id: int, samples: Sequence[LoadedSamples]
 ) -> None:
     for position, loaded in enumerate(samples):
@@ -293,7 +293,7 @@ def _claim_samples(
 def assign_option(
     cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int], option_id: int | None
 ) -> None:
-    """Say which option files belong to; it is no guess any more."""
+    """Return which option files belong to; it is no guess any more."""
     cursor.execute(
         "UPDATE evidence_file SET option_id = ?, option_is_guess = false"
         " WHERE list_contains(?, id)",
@@ -302,7 +302,7 @@ def assign_option(
 
 
 def confirm_option(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
-    """Say that the option that was guessed for files is theirs."""
+    """State that the option that was guessed for files is theirs."""
     cursor.execute(
         "UPDATE evidence_file SET option_is_guess = false WHERE list_contains(?, id)",
         [list(file_ids)],
@@ -312,14 +312,14 @@ def confirm_option(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -
 def set_clock_shift(
     cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int], shift_s: float | None
 ) -> None:
-    """Say how far monitors' clocks are ahead of the runs'; None leaves it to the program."""
+    """Describe how far monitors' clocks are ahead of the runs'; None leaves it to the program."""
     ids = list(file_ids)
     cursor.execute("DELETE FROM clock_shift WHERE list_contains(?, file_id)", [ids])
     if shift_s is not None:
         insert_rows(cursor, "clock_shift", [(id_, shift_s) for id_ in ids])
 
 
-def embed(cursor: duckdb.DuckDBPyConnection, file_id: int, raw: Raw) -> None:
+def embed(cursor: duckdb.DuckDBPyConnection, file_id: int, raw: StoredBytes) -> None:
     """Keep the bytes of a file, as `raw_of` gives them, inside the study."""
     cursor.execute("DELETE FROM raw_file WHERE file_id = ?", [file_id])
     insert_rows(cursor, "raw_file", [(file_id, *raw)])
@@ -349,7 +349,7 @@ def erase_files(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> N
         remove_samples(cursor, set_id, column_count)
     for statement in _REMOVALS:
         cursor.execute(statement, files)
-    erase_unshared(cursor)
+    delete_unshared(cursor)
 
 
 _OF_RUNS = (
@@ -421,14 +421,14 @@ _ATTRIBUTES = f"SELECT name, value FROM {ATTRIBUTES} WHERE run_id = ? ORDER BY p
 def set_users(
     cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], users: int | None
 ) -> None:
-    """Say how many users made a transaction load; None where nobody knows."""
+    """Describe how many users made a transaction load; None where nobody knows."""
     own_measurements(cursor, run_ids)
     watch(cursor, "measurement", "run_id", run_ids)
     cursor.execute(_SET_USERS, [users, list(run_ids)])
 
 
 def have_several_loads(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> bool:
-    """Say whether any of the runs was measured at several numbers of users."""
+    """Return whether any of the runs was measured at several numbers of users."""
     levels = cursor.execute(_LEVELS, [list(run_ids)]).fetchall()
     return any(len(users) > 1 for _, users in levels)
 
@@ -447,10 +447,10 @@ def note_users(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> Non
 def restore_users(cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int]) -> None:
     """Give loads that the user set back the users of the file or its name."""
     for run_id in run_ids:
-        told = _told(_rows(cursor, run_id))
-        if "users" in _listed(told, BY_HAND):
-            said = told.get(FILE_SAYS + "users", told.get(NAME_SAYS + "users"))
-            set_users(cursor, [run_id], None if said is None else int(said))
+        stated = _stated(_rows(cursor, run_id))
+        if "users" in _listed(stated, BY_HAND):
+            message = stated.get(FILE_SAYS + "users", stated.get(NAME_SAYS + "users"))
+            set_users(cursor, [run_id], None if message is None else int(message))
 
 
 def type_attribute(
@@ -473,7 +473,7 @@ def type_attribute(
 def restore_attribute(
     cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], name: str
 ) -> None:
-    """Give runs back what the file or its name says, where the user set an attribute."""
+    """Give runs back what the file or its name states, where the user set an attribute."""
 
     def change(_run_id: int, told: Told) -> None:
         if name not in _listed(told, BY_HAND):
@@ -491,7 +491,7 @@ def restore_attribute(
 
 
 def confirm_names(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
-    """Note that the user confirmed what the names of files say of their runs."""
+    """Note that the user confirmed what the names of files state of their runs."""
     rows = cursor.execute(
         "SELECT id FROM run WHERE list_contains(?, file_id)", [list(file_ids)]
     ).fetchall()
@@ -518,7 +518,7 @@ def _rows(cursor: duckdb.DuckDBPyConnection, run_id: int) -> list[tuple[str, str
     return cursor.execute(_ATTRIBUTES, [run_id]).fetchall()
 
 
-def _told(rows: Sequence[tuple[str, str]]) -> Told:
+def _stated(rows: Sequence[tuple[str, str]]) -> Told:
     return dict(reversed(rows))  # of two of one name the first counts, as for all readers
 
 
@@ -531,12 +531,12 @@ def _change(
     watch(cursor, "run_attribute", "run_id", run_ids)
     for run_id in run_ids:
         rows = _rows(cursor, run_id)
-        before, told = _told(rows), _told(rows)
-        change(run_id, told)
-        if told == before:
+        before, stated = _stated(rows), _stated(rows)
+        change(run_id, stated)
+        if stated == before:
             continue
-        same = [(name, value) for name, value in rows if told.get(name) == before[name]]
-        new = [(name, value) for name, value in told.items() if before.get(name) != value]
+        same = [(name, value) for name, value in rows if stated.get(name) == before[name]]
+        new = [(name, value) for name, value in stated.items() if before.get(name) != value]
         cursor.execute("DELETE FROM run_attribute WHERE run_id = ?", [run_id])
         insert_rows(
             cursor, "run_attribute", [(run_id, i, *pair) for i, pair in enumerate([*same, *new])]

@@ -16,8 +16,8 @@ from arraywise.store.reading.history import (
     BASE,
     all_inputs,
     base_inputs,
-    kept_inputs,
     present_scenario,
+    saved_inputs,
 )
 from arraywise.store.reading.inputs import (
     AS_TESTED,
@@ -29,14 +29,14 @@ from arraywise.store.reading.inputs import (
     YES,
 )
 from arraywise.store.scenarios import PRICE_RANGE_CONFIRMED, read_inputs, write_inputs
-from arraywise.store.writing.rows import insert_rows, take_ids, watch
+from arraywise.store.writing.rows import insert_rows, next_ids, watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     import duckdb
 
-    from arraywise.domain.cells import Place, TypedCell
+    from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.criteria import (
         CriterionSetting,
         Judgement,
@@ -91,7 +91,7 @@ def add_option(
     serves_files: bool | None = None,
 ) -> Option:
     """Add an option at the end of the list."""
-    (id_,) = take_ids(cursor, "option_id", 1)
+    (id_,) = next_ids(cursor, "option_id", 1)
     ((position,),) = cursor.execute(
         "SELECT coalesce(max(position), -1) + 1 FROM option"
     ).fetchall()
@@ -102,7 +102,7 @@ def add_option(
 
 
 def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
-    """Write the name, the architecture and the abilities of an option anew."""
+    """Write the name, the architecture and the abilities of an option again."""
     cursor.execute(
         "UPDATE option SET name = ?, architecture = ?, shared_storage = ?, serves_files = ?,"
         " restore_s = ? WHERE id = ?",
@@ -142,7 +142,7 @@ def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:
 def replace_price_sheet(
     cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: PriceSheet | None
 ) -> None:
-    """Put a price sheet in the place of the option's present one; None removes it."""
+    """Insert a price sheet in the place of the option's present one; None removes it."""
     for statement in (
         "DELETE FROM price_sheet WHERE option_id = ?",
         "DELETE FROM price_line WHERE option_id = ?",
@@ -157,7 +157,7 @@ def replace_price_sheet(
             option_id,
             plain(sheet.currency),
             [plain(note) for note in sheet.notes],
-            sheet.unread,
+            sheet.unparsed,
         ],
     )
     _insert_lines(cursor, option_id, sheet)
@@ -327,18 +327,18 @@ def write_report_options(cursor: duckdb.DuckDBPyConnection, options: ReportOptio
 
 
 def write_requirement(cursor: duckdb.DuckDBPyConnection, requirement: Requirement) -> None:
-    """Put a requirement in the place of the present one."""
+    """Insert a requirement in the place of the present one."""
     cursor.execute("DELETE FROM requirement")
     row = [str(v) if isinstance(v, Decimal) else v for v in astuple(requirement)]
     insert_rows(cursor, "requirement", [row])
 
 
 def add_scenario(cursor: duckdb.DuckDBPyConnection, name: str) -> int:
-    """Make a scenario of the inputs as they are, and put it in use; return its id."""
-    (id_,) = take_ids(cursor, "scenario_id", 1)
+    """Build a scenario of the inputs as they are, and put it in use; return its id."""
+    (id_,) = next_ids(cursor, "scenario_id", 1)
     live = read_inputs(cursor)
     base = base_inputs(cursor, live)
-    _keep(cursor, id_, {p: t for p, t in live.items() if base.get(p) != t})
+    _save(cursor, id_, {p: t for p, t in live.items() if base.get(p) != t})
     ((position,),) = cursor.execute(
         "SELECT coalesce(max(position), -1) + 1 FROM scenario"
     ).fetchall()
@@ -348,15 +348,15 @@ def add_scenario(cursor: duckdb.DuckDBPyConnection, name: str) -> int:
 
 
 def use_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
-    """Put a scenario, or the base, in use; what was in use is kept as it is now."""
+    """Insert a scenario, or the base, in use; what was in use is kept as it is now."""
     present = present_scenario(cursor)
     if present == scenario_id:
         return
     inputs = all_inputs(cursor)
     live, base, wanted = inputs[present], inputs[BASE], inputs[scenario_id]
     if present != BASE:
-        _keep(cursor, present, {p: t for p, t in live.items() if base.get(p) != t})
-    _keep(cursor, BASE, {} if scenario_id == BASE else base)
+        _save(cursor, present, {p: t for p, t in live.items() if base.get(p) != t})
+    _save(cursor, BASE, {} if scenario_id == BASE else base)
     write_inputs(cursor, {p: t for p, t in wanted.items() if live.get(p) != t})
     cursor.execute(
         "UPDATE scenario SET in_use = (id = ?) WHERE in_use <> (id = ?)",
@@ -364,8 +364,8 @@ def use_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
     )
 
 
-def _keep(cursor: duckdb.DuckDBPyConnection, scenario_id: int, inputs: Inputs) -> None:
-    if kept_inputs(cursor, scenario_id) == inputs:
+def _save(cursor: duckdb.DuckDBPyConnection, scenario_id: int, inputs: Inputs) -> None:
+    if saved_inputs(cursor, scenario_id) == inputs:
         return
     cursor.execute("DELETE FROM scenario_input WHERE scenario_id = ?", [scenario_id])
     insert_rows(
@@ -376,7 +376,7 @@ def _keep(cursor: duckdb.DuckDBPyConnection, scenario_id: int, inputs: Inputs) -
 
 
 def rename_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int, name: str) -> None:
-    """Give a scenario another name."""
+    """Return a scenario another name."""
     cursor.execute("UPDATE scenario SET name = ? WHERE id = ?", [plain(name), scenario_id])
 
 
@@ -388,7 +388,7 @@ def remove_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None
     cursor.execute("DELETE FROM scenario_input WHERE scenario_id = ?", [scenario_id])
 
 
-def change_cells(cursor: Cursor, gone: Iterable[Place], cells: Iterable[TypedCell]) -> None:
+def change_cells(cursor: Cursor, gone: Iterable[CellAddress], cells: Iterable[InputCell]) -> None:
     """Take out the cells that are gone, and put these in."""
     places, new = list(gone), list(cells)
     rows = {place.row for place in places} | {cell.place.row for cell in new}
@@ -420,8 +420,8 @@ def write_profile(cursor: duckdb.DuckDBPyConnection, profile: WorkloadProfile) -
     """Put this workload profile in the place of the present one."""
     cursor.execute("DELETE FROM setting WHERE starts_with(name, ?)", [WORKLOAD])
     for source in profile.sources:
-        kept = [getattr(profile, source.field), source.origin, source.line]
-        write_setting(cursor, WORKLOAD + source.field, json.dumps(kept))
+        stored = [getattr(profile, source.field), source.origin, source.line]
+        write_setting(cursor, WORKLOAD + source.field, json.dumps(stored))
 
 
 def write_weighting(cursor: duckdb.DuckDBPyConnection, weighting: Weighting) -> None:

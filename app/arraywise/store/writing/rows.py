@@ -46,7 +46,7 @@ def insert_rows(
             appender.append_rows(some)
 
 
-def take_ids(cursor: duckdb.DuckDBPyConnection, sequence: str, count: int) -> list[int]:
+def next_ids(cursor: duckdb.DuckDBPyConnection, sequence: str, count: int) -> list[int]:
     """Take the next numbers of a sequence; they are never given out again."""
     if not count:
         return []
@@ -67,7 +67,7 @@ _HARMLESS = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _TablePart:
     """A table, or the rows of it whose column has one of some values, as they were before."""
 
     table: str
@@ -82,7 +82,7 @@ class Journal:
 
     def __init__(self, cursor: duckdb.DuckDBPyConnection) -> None:
         self._cursor = cursor
-        self._parts: list[_Part] = []
+        self._parts: list[_TablePart] = []
         self._changed: set[str] = set()
         """Tables that a statement wrote to."""
         self._added: dict[str, list[Row]] = {}
@@ -94,9 +94,9 @@ class Journal:
         Raises:
             RuntimeError: When it is no statement that can be taken note of, which is a bug.
         """
-        found = _WRITES.match(query)
-        if found is not None:
-            self._note_statement(found)
+        result = _WRITES.match(query)
+        if result is not None:
+            self._note_statement(result)
         elif _HARMLESS.match(query) is None:
             message = f"not a statement that can be undone: {query.strip()[:60]}"
             raise RuntimeError(message)
@@ -104,11 +104,11 @@ class Journal:
 
     def executemany(self, query: str, parameters: object = None) -> duckdb.DuckDBPyConnection:
         """Execute a statement several times; as `execute`."""
-        found = _WRITES.match(query)
-        if found is None:
+        result = _WRITES.match(query)
+        if result is None:
             message = f"not a statement that can be undone: {query.strip()[:60]}"
             raise RuntimeError(message)
-        self._note_statement(found)
+        self._note_statement(result)
         return self._cursor.executemany(query, parameters)
 
     def appender(self, table: str) -> AbstractContextManager[Any]:
@@ -117,31 +117,31 @@ class Journal:
         return self._noting(table) if table in AS_ADDED else self._cursor.appender(table)
 
     @contextmanager
-    def _noting(self, table: str) -> Iterator[_Noting]:
+    def _noting(self, table: str) -> Iterator[_JournalAppender]:
         with self._cursor.appender(table) as appender:
-            yield _Noting(appender, self._added.setdefault(table, []))
+            yield _JournalAppender(appender, self._added.setdefault(table, []))
 
-    def _note_statement(self, found: re.Match[str]) -> None:
-        table = found["table"].lower()
+    def _note_statement(self, result: re.Match[str]) -> None:
+        table = result["table"].lower()
         self._changed.add(table)
-        self._note(table, adds=found["verb"][0] in "iI")
+        self._note(table, adds=result["verb"][0] in "iI")
 
     def watch(self, table: str, column: str, values: Iterable[object]) -> None:
-        """Take note of the rows whose `column` has one of these values."""
+        """Note of the rows whose `column` has one of these values."""
         known = {
             v for p in self._parts if (p.table, p.column) == (table, column) for v in p.values
         }
         fresh = tuple(value for value in dict.fromkeys(values) if value not in known)
         if fresh:
             columns, rows = self._read(table, column, fresh)
-            self._parts.append(_Part(table, columns, rows, column, fresh))
+            self._parts.append(_TablePart(table, columns, rows, column, fresh))
 
     def _note(self, table: str, *, adds: bool) -> None:
         parts = [part for part in self._parts if part.table == table]
         if is_journalled(table):
             if not parts:
                 columns, rows = self._read(table)
-                self._parts.append(_Part(table, columns, rows))
+                self._parts.append(_TablePart(table, columns, rows))
         elif table in READ_FROM_FILES and not adds and not parts:
             message = f"changes rows of {table} without a watch on them"
             raise RuntimeError(message)
@@ -159,18 +159,18 @@ class Journal:
     def changes(self) -> Iterator[RowChange]:
         """Compare what was taken note of with what is there now, table by table."""
         for part in sorted(self._parts, key=lambda part: part.table):
-            found = difference(part.table, part.columns, *self._sides(part))
-            if found is not None:
-                yield found
+            result = difference(part.table, part.columns, *self._sides(part))
+            if result is not None:
+                yield result
 
-    def _sides(self, part: _Part) -> tuple[list[Row], list[Row]]:
+    def _sides(self, part: _TablePart) -> tuple[list[Row], list[Row]]:
         """Return rows as they were and are; where some were only added, no more than these."""
         if part.table in self._added and part.table not in self._changed:
             return [], self._added[part.table]
         return part.before, self._read(part.table, part.column, part.values)[1]
 
 
-class _Noting:
+class _JournalAppender:
     """An appender whose rows are noted, so that they need not be read from the table again."""
 
     def __init__(self, appender: Any, added: list[Row]) -> None:  # noqa: ANN401 - of DuckDB
@@ -186,13 +186,13 @@ class _Noting:
 def watch(
     cursor: duckdb.DuckDBPyConnection, table: str, column: str, values: Iterable[object]
 ) -> None:
-    """Say which rows of a large table are about to be changed, so that the others are not read.
+    """Return which rows of a large table are about to be changed, so that the others are not read.
 
-    Whatever else the same action changes in that table must be said too.
+    Whatever else the same action changes in that table must be stated too.
 
     Args:
         cursor: Of a transaction.
-        table: One of `READ_FROM_FILES`, where it must be said, or any other that is large.
+        table: One of `READ_FROM_FILES`, where it must be stated, or any other that is large.
         column: Tells the rows.
         values: What the column holds in all rows that may change, before or after.
     """

@@ -20,10 +20,10 @@ from arraywise.store.history import (
     key_of,
     to_text,
 )
-from arraywise.store.reading.history import BASE, KEPT, Step, changes_of, history_of
+from arraywise.store.reading.history import BASE, KEPT, HistoryAction, changes_of, history_of
 from arraywise.store.reading.inputs import AUTHOR
 from arraywise.store.writing.evidence import erase_files
-from arraywise.store.writing.rows import Journal, insert_rows, now, take_ids
+from arraywise.store.writing.rows import Journal, insert_rows, next_ids, now
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,34 +36,34 @@ TIDIED_EVERY = 20
 """Actions after which old ones are forgotten, all at once."""
 
 
-def keep_step(
+def save_action(
     cursor: duckdb.DuckDBPyConnection, moment: datetime, what: str, changes: Iterable[RowChange]
 ) -> int | None:
     """Keep what an action changed; return its number, None where nothing is different."""
     changed = tuple(changes)
     if not changed:
         return None
-    (id_,) = take_ids(cursor, "history_id", 1)
+    (id_,) = next_ids(cursor, "history_id", 1)
     cursor.execute(
         "INSERT INTO history VALUES (?, ?, 'done', ?, ?, ?)",
         [id_, moment, id_, plain(what), to_text(changed)],
     )
-    _keep_typed(cursor, moment, changed)
+    _save_change_author(cursor, moment, changed)
     return id_
 
 
-def _keep_typed(
+def _save_change_author(
     cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Sequence[RowChange]
 ) -> None:
     """Keep who changed what is typed; nothing of what imports bring is."""
     if any(change.table not in _IMPORTED for change in changes):
-        keep_typed(cursor, moment, changes)
+        save_change_author(cursor, moment, changes)
 
 
 _IMPORTED = READ_FROM_FILES | {"evidence_file"}
 
 
-def take_back(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | None:
+def undo_last(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> HistoryAction | None:
     """Undo the last action; return it, None where there is none.
 
     Raises:
@@ -78,7 +78,7 @@ def take_back(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | Non
     return done[-1]
 
 
-def do_again(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | None:
+def do_again(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> HistoryAction | None:
     """Redo the action that was undone last; return it, None where there is none.
 
     Raises:
@@ -92,8 +92,10 @@ def do_again(cursor: duckdb.DuckDBPyConnection, moment: datetime) -> Step | None
     return undone[-1]
 
 
-def _note(cursor: duckdb.DuckDBPyConnection, moment: datetime, kind: str, step: Step) -> None:
-    (id_,) = take_ids(cursor, "history_id", 1)
+def _note(
+    cursor: duckdb.DuckDBPyConnection, moment: datetime, kind: str, step: HistoryAction
+) -> None:
+    (id_,) = next_ids(cursor, "history_id", 1)
     cursor.execute(
         "INSERT INTO history VALUES (?, ?, ?, ?, ?, '')", [id_, moment, kind, step.id, step.what]
     )
@@ -105,7 +107,7 @@ def _apply_all(
     for change in changes:
         _apply(cursor, change)
     try:
-        _keep_typed(cursor, moment, changes)
+        _save_change_author(cursor, moment, changes)
     except (TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
 
@@ -118,7 +120,7 @@ def _apply(cursor: duckdb.DuckDBPyConnection, change: RowChange) -> None:
         raise UserError(_NOT_AS_LEFT)
     try:
         if change.taken:
-            _take_out(cursor, change.table, columns, change.taken)
+            _remove_rows_of(cursor, change.table, columns, change.taken)
         insert_rows(cursor, change.table, change.put)
     except (duckdb.Error, TypeError, ValueError) as error:
         raise UserError(_NOT_AS_LEFT) from error
@@ -136,18 +138,18 @@ def _columns(cursor: duckdb.DuckDBPyConnection, table: str) -> tuple[str, ...]:
     return tuple(name for (name,) in rows)
 
 
-def _take_out(
+def _remove_rows_of(
     cursor: duckdb.DuckDBPyConnection, table: str, columns: Sequence[str], rows: Sequence[Row]
 ) -> None:
     first = list({row[0] for row in rows if row and row[0] is not None})
-    found = cursor.execute(
+    result = cursor.execute(
         f'SELECT rowid, * FROM "{table}" WHERE "{columns[0]}" IS NULL'  # noqa: S608 - of the catalogue
         f' OR "{columns[0]}" IN (SELECT unnest(?))',
         [first],
     ).fetchall()
     wanted = Counter(map(key_of, rows))
     ids = []
-    for row_id, *row in found:
+    for row_id, *row in result:
         key = key_of(row)
         if wanted[key] > 0:
             wanted[key] -= 1
@@ -174,7 +176,7 @@ def forget(cursor: duckdb.DuckDBPyConnection, kept: int) -> None:
     )
 
     erase_files(cursor, _out_of_reach(cursor, steps))
-    forget_removed_scenarios(cursor)
+    clear_removed_scenarios(cursor)
 
 
 def _out_of_reach(cursor: duckdb.DuckDBPyConnection, steps: Iterable[int]) -> list[int]:
@@ -202,7 +204,7 @@ Cursor: TypeAlias = duckdb.DuckDBPyConnection
 
 @contextmanager
 def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
-    """Give a cursor whose changes are kept together when the block ends, and dropped otherwise.
+    """Return a cursor whose changes are kept together when the block ends, and dropped otherwise.
 
     What changed is kept too, as one step that can be undone.
 
@@ -217,18 +219,18 @@ def transaction(study: Study, what: str = "edit") -> Iterator[Cursor]:
     with committed(study, what, moment) as cursor:
         journal = Journal(cursor)
         yield cast("Cursor", journal)  # it does all that writers ask of a cursor
-        step = keep_step(cursor, moment, what, journal.changes())
+        step = save_action(cursor, moment, what, journal.changes())
     if step is not None and step % TIDIED_EVERY == 0:
-        tidy_up(study)
+        delete_leftovers(study)
 
 
-def tidy_up(study: Study) -> None:
+def delete_leftovers(study: Study) -> None:
     """Forget old steps; where somebody else is at it, or there is no room, it is done later."""
     with suppress(UserError):
-        forget_steps(study, KEPT)
+        clear_actions(study, KEPT)
 
 
-def forget_steps(study: Study, kept: int = 0) -> None:
+def clear_actions(study: Study, kept: int = 0) -> None:
     """Forget all steps but the last ones; that is no change of the study.
 
     Raises:
@@ -270,12 +272,12 @@ def committed(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
                 raise
     except UserError:
         # With no space left to fold the log into the file, a commit fails that is in the log.
-        if not (committing and _is_kept(study, moment, what)):
+        if not (committing and _is_stored(study, moment, what)):
             raise
     study.check_place()
 
 
-def _is_kept(study: Study, moment: datetime, what: str) -> bool:
+def _is_stored(study: Study, moment: datetime, what: str) -> bool:
     with study.cursor() as cursor:
         rows = cursor.execute(
             "SELECT 1 FROM change WHERE made_at = ? AND what = ?", [moment, what]
@@ -294,12 +296,12 @@ if TYPE_CHECKING:
 _TOGETHER = 2_000
 
 
-def keep_typed(
+def save_change_author(
     cursor: duckdb.DuckDBPyConnection, moment: datetime, changes: Iterable[RowChange]
 ) -> None:
     """Keep that somebody changed the values that are others now.
 
-    Where another scenario is put in use, nobody changed what it says.
+    Where another scenario is inserted use, nobody changed what it states.
 
     Args:
         cursor: A cursor in a transaction, with the changes made.
@@ -307,12 +309,12 @@ def keep_typed(
         changes: In the order in which they were made.
     """
     changes = tuple(changes)
-    found, switch = item_changes(changes), _switch(changes)
+    result, switch = item_changes(changes), _switch(changes)
     if switch:
-        _exchange(cursor, found, *switch)
+        _exchange(cursor, result, *switch)
         return
-    who = _who(cursor) if found else ""
-    for table, change in found.items():
+    who = _author(cursor) if result else ""
+    for table, change in result.items():
         _replace(cursor, table, change, _moved(cursor, table, change))
         insert_rows(cursor, "typed", ((table, item, moment, who) for item in change.fresh))
 
@@ -323,14 +325,14 @@ def _switch(changes: Iterable[RowChange]) -> tuple[int, int] | None:
         if change.table == "scenario":
             left, came = (
                 next((row["id"] for row in rows if row["in_use"]), BASE)
-                for rows in (change.taken_rows(), change.put_rows())
+                for rows in (change.deleted_rows(), change.inserted_rows())
             )
             return None if left == came else (left, came)
     return None
 
 
 def _exchange(
-    cursor: duckdb.DuckDBPyConnection, found: Mapping[str, ItemChange], left: int, came: int
+    cursor: duckdb.DuckDBPyConnection, result: Mapping[str, ItemChange], left: int, came: int
 ) -> None:
     """Put aside what is known of one scenario, and fetch it of another.
 
@@ -344,13 +346,13 @@ def _exchange(
     cursor.execute("DELETE FROM typed_elsewhere WHERE scenario_id IN (?, ?)", [left, came])
     cursor.execute("INSERT INTO typed_elsewhere SELECT ?, * FROM typed", [left])
     if came == BASE:
-        forget_changers(cursor)
+        clear_change_authors(cursor)
         insert_rows(cursor, "typed", rows)
         return
     own: dict[str, Known] = defaultdict(dict)
     for table, item, at, by in rows:
         own[table][item] = (at, by)
-    for table, change in found.items():
+    for table, change in result.items():
         known = _moved(cursor, table, change)
         known |= {item: own[table][item] for item in change.present & own[table].keys()}
         _replace(cursor, table, change, known)
@@ -366,15 +368,15 @@ def _replace(
 
 def _moved(cursor: duckdb.DuckDBPyConnection, table: str, change: ItemChange) -> Known:
     """Return what is known of values that stand elsewhere now, by how they are called now."""
-    found: Known = {}
+    result: Known = {}
     for items in _parts(change.moved):
         rows = cursor.execute(
             "SELECT item, changed_at, changed_by FROM typed"
             " WHERE table_name = ? AND item IN (SELECT unnest(?))",
             [table, items],
         ).fetchall()
-        found |= {change.moved[item]: (at, by) for item, at, by in rows}
-    return found
+        result |= {change.moved[item]: (at, by) for item, at, by in rows}
+    return result
 
 
 def _forget(cursor: duckdb.DuckDBPyConnection, table: str, items: Iterable[str]) -> None:
@@ -393,12 +395,12 @@ def _parts(items: Iterable[str]) -> Iterator[list[str]]:
         yield some
 
 
-def forget_changers(cursor: duckdb.DuckDBPyConnection) -> None:
+def clear_change_authors(cursor: duckdb.DuckDBPyConnection) -> None:
     """Forget who changed what is typed: nobody did in a study that was made from files."""
     cursor.execute("DELETE FROM typed")
 
 
-def forget_removed_scenarios(cursor: duckdb.DuckDBPyConnection) -> None:
+def clear_removed_scenarios(cursor: duckdb.DuckDBPyConnection) -> None:
     """Forget who changed what in scenarios that are no more."""
     cursor.execute(
         "DELETE FROM typed_elsewhere"
@@ -407,7 +409,7 @@ def forget_removed_scenarios(cursor: duckdb.DuckDBPyConnection) -> None:
     )
 
 
-def _who(cursor: duckdb.DuckDBPyConnection) -> str:
+def _author(cursor: duckdb.DuckDBPyConnection) -> str:
     """Return the author that the study's report names, else who is logged in."""
     rows = cursor.execute("SELECT value FROM setting WHERE name = ?", [AUTHOR]).fetchall()
     return next((name.strip() for (name,) in rows if name.strip()), "") or _account()

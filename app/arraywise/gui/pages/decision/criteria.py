@@ -22,10 +22,10 @@ from arraywise.domain.criteria import (
     ALL_CRITERIA,
     MOST_FURTHER,
     Criterion,
+    build_rating,
     describe_levels,
     kind_of,
     levels_of,
-    make_rating,
     split_widest,
 )
 from arraywise.domain.messages import UserError
@@ -86,9 +86,9 @@ class RatingsTab(QWidget):
         self.choice.currentIndexChanged.connect(self._show_rating)
         row = QHBoxLayout(self)
         row.setContentsMargins(*TAB_MARGINS)
-        fill(row, scrolled(self._make_ticks()), (scrolled(self._make_ratings()), 1), spacing=24)
+        fill(row, scrolled(self._build_ticks()), (scrolled(self._build_ratings()), 1), spacing=24)
 
-    def _make_ticks(self) -> QVBoxLayout:
+    def _build_ticks(self) -> QVBoxLayout:
         column = fill(
             QVBoxLayout(), label(self.tr("Options are valued by"), "body", "text2"), spacing=4
         )
@@ -101,7 +101,7 @@ class RatingsTab(QWidget):
         column.addStretch(1)
         return column
 
-    def _make_ratings(self) -> QVBoxLayout:
+    def _build_ratings(self) -> QVBoxLayout:
         column = fill(QVBoxLayout(), self.choice, spacing=4)
         self._options = QGridLayout()
         self._options.setContentsMargins(0, 0, 0, 0)
@@ -113,7 +113,7 @@ class RatingsTab(QWidget):
         )
         for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
             text = QLineEdit()
-            text.textChanged.connect(lambda said, text=text: text.setToolTip(as_tip(said)))
+            text.textChanged.connect(lambda message, text=text: text.setToolTip(as_tip(message)))
             text.setAccessibleName(self.tr("Meaning of level {level}").format(level=level))
             text.editingFinished.connect(lambda n=level: self._describe(n))
             self.words.append(text)
@@ -143,36 +143,39 @@ class RatingsTab(QWidget):
         facts = self._facts
         if facts is None:
             return
-        means = [messages.tell(each) for each in describe_levels(self.chosen, facts.rating_words)]
+        means = [
+            messages.translate_message(each)
+            for each in describe_levels(self.chosen, facts.rating_words)
+        ]
         for text, line in zip(means, self.words, strict=True):
             if not line.hasFocus():
                 line.setText(text)
                 line.setCursorPosition(0)
                 line.setToolTip(text)
         if set(self.levels) != {known.option.id for known in facts.options}:
-            self._make_rows(facts.options)
+            self._build_rows(facts.options)
         for known in facts.options:
             rating = dict(known.ratings).get(self.chosen)
             least, likely, most = (0, 0, 0) if rating is None else levels_of(rating)
             _fill(self.levels[known.option.id], means, likely)
-            self._say_change(known.option)
+            self._show_change(known.option)
             low, high = self.ends[known.option.id]
             _fill_end(low, range(1, likely), least)
             _fill_end(high, range(likely + 1, len(means) + 1) if likely else (), most)
 
-    def say(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Say of each rating who was the last to change it, as a tip."""
+    def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
+        """Describe of each rating who was the last to change it, as a tip."""
         self._changes = {item: told(change) for item, change in known.items()}
         for option in self._facts.options if self._facts else ():
-            self._say_change(option.option)
+            self._show_change(option.option)
 
-    def _say_change(self, option: Option) -> None:
+    def _show_change(self, option: Option) -> None:
         box = self.levels[option.id]
-        said = self._changes.get(f"{option.id}/{self.chosen.value}", "")
-        box.setAccessibleDescription(said)
-        box.setToolTip(as_tip("\n".join(filter(None, (box.currentText(), said)))))
+        message = self._changes.get(f"{option.id}/{self.chosen.value}", "")
+        box.setAccessibleDescription(message)
+        box.setToolTip(as_tip("\n".join(filter(None, (box.currentText(), message)))))
 
-    def _make_rows(self, options: Sequence[OptionFacts]) -> None:
+    def _build_rows(self, options: Sequence[OptionFacts]) -> None:
         clear(self._options)
         self.levels, self.ends = {}, {}
         heads = (self.tr("most likely"), self.tr("at least"), self.tr("at most"))
@@ -189,14 +192,14 @@ class RatingsTab(QWidget):
             box.setAccessibleName(self.tr("Rating of {option}").format(option=known.option.name))
             box.activated.connect(lambda _level, id_=known.option.id: self._rate(id_))
             self.levels[known.option.id] = box
-            ends = self._make_ends(known.option)
+            ends = self._build_ends(known.option)
             self.ends[known.option.id] = ends
             for column, widget in enumerate((name, box, *ends)):
                 self._options.addWidget(widget, row, column)
         boxes = (box for id_, level in self.levels.items() for box in (level, *self.ends[id_]))
         tab_through(self.choice, *boxes, *self.words)
 
-    def _make_ends(self, option: Option) -> tuple[QComboBox, QComboBox]:
+    def _build_ends(self, option: Option) -> tuple[QComboBox, QComboBox]:
         low, high = QComboBox(), QComboBox()
         low.setAccessibleName(self.tr("Least rating of {option}").format(option=option.name))
         high.setAccessibleName(self.tr("Highest rating of {option}").format(option=option.name))
@@ -224,7 +227,7 @@ class RatingsTab(QWidget):
         """Keep a rating; the first entry is none, that of an end no other than the likely one."""
         level = self.levels[option_id].currentIndex()
         low, high = (box.currentData() or level for box in self.ends[option_id])
-        rating = make_rating(min(low, level), level, max(high, level)) if level else None
+        rating = build_rating(min(low, level), level, max(high, level)) if level else None
         options = self._facts.options if self._facts else ()
         for known in options:
             if known.option.id == option_id:
@@ -234,7 +237,7 @@ class RatingsTab(QWidget):
         if self._facts is None:
             return
         line, own = self.words[level - 1], self._facts.rating_words
-        shown = messages.tell(describe_levels(self.chosen, own)[level - 1])
+        shown = messages.translate_message(describe_levels(self.chosen, own)[level - 1])
         if line.text().strip() != shown:
             self.described.emit(with_words(own, self.chosen, level, line.text()))
 
@@ -290,7 +293,7 @@ class FurtherPoints(QWidget):
 
     def typed(self) -> Corners | None:
         """Return the points as typed, in their unit; None where one is no number."""
-        found = []
+        result = []
         for row in self.rows:
             attribute = figures.parse_amount(row.attribute.text(), row.unit.text())
             worth = figures.parse_number(row.worth.text())
@@ -298,8 +301,8 @@ class FurtherPoints(QWidget):
                 continue
             if attribute is None or worth is None:
                 return None
-            found.append((attribute, worth))
-        return tuple(found)
+            result.append((attribute, worth))
+        return tuple(result)
 
 
 class _PointRow(QWidget):
@@ -352,20 +355,20 @@ class ValueFunctionTab(QWidget):
         self.fault = label("", "body", "fail", wraps=True)
         self.note = label("", "caption", "text2", wraps=True)
         self.further = FurtherPoints()
-        self.further.edited.connect(self._try)
-        self.further.given.connect(self._keep)
+        self.further.edited.connect(self._apply_trial)
+        self.further.given.connect(self._save)
         self.further.removed.connect(self._remove)
         self.add = button(self.tr("Add a point"), self._add, sign="add")
         self.follow = button(self.tr("Derive from the requirement"), self._follow)
         column, row = QVBoxLayout(self), QHBoxLayout()
         column.setContentsMargins(*TAB_MARGINS)
-        fill(column, self._make_head(), spacing=8)
+        fill(column, self._build_head(), spacing=8)
         row.setSpacing(16)
-        row.addWidget(scrolled(self._make_form()))
+        row.addWidget(scrolled(self._build_form()))
         fill(row, (fill(QVBoxLayout(), (self.curve, 1), self.note, self.fault, spacing=4), 1))
         fill(column, (row, 1))
 
-    def _make_head(self) -> QHBoxLayout:
+    def _build_head(self) -> QHBoxLayout:
         """Put what is chosen and done above form and curve, so that no anchor scrolls."""
         head = QHBoxLayout()
         head.setSpacing(8)
@@ -377,7 +380,7 @@ class ValueFunctionTab(QWidget):
         head.addWidget(PictureButton(self.curve, self.tr("Value function")))
         return head
 
-    def _make_form(self) -> QVBoxLayout:
+    def _build_form(self) -> QVBoxLayout:
         column, grid = QVBoxLayout(), QGridLayout()
         column.setSpacing(4)
         grid.setHorizontalSpacing(8)
@@ -390,8 +393,8 @@ class ValueFunctionTab(QWidget):
         }
         for place, (key, name) in enumerate(names.items()):
             field = UnitField(name, "", 9)
-            field.textEdited.connect(lambda _text: self._try())
-            field.given.connect(lambda _text: self._keep())
+            field.textEdited.connect(lambda _text: self._apply_trial())
+            field.given.connect(lambda _text: self._save())
             self.fields[key], self._units[key] = field, label("", "body", "text3")
             grid.addWidget(label(name), place, 0)
             grid.addWidget(field, place, 1)
@@ -436,16 +439,18 @@ class ValueFunctionTab(QWidget):
         self.add.setEnabled(bool(used.corners) and len(used.further) < MOST_FURTHER)
         self.fields["target_value"].show_text(figures.plain(used.target_value))
         self._units["target_value"].setText(self.tr("points"))
-        self._say_fault("")
-        self._tell_two_targets(used, answer)
+        self._show_fault("")
+        self._show_two_targets(used, answer)
         self.curve.show_setting(used, answer)
 
-    def _tell_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
-        """Say that the target asked for above is where a value function ends, not its target."""
+    def _show_two_targets(self, used: CriterionSetting, answer: Answer) -> None:
+        """State that the target asked for above is where a value function ends, not its target."""
         asked = answer.requirement.response_time_s
         is_asked = used.criterion is Criterion.RESPONSE_TIME and used.limit == asked
-        said = self.tr("The limit is the target response time above; this target lies within it.")
-        self.note.setText(said if is_asked else "")
+        message = self.tr(
+            "The limit is the target response time above; this target lies within it."
+        )
+        self.note.setText(message if is_asked else "")
         self.note.setVisible(is_asked)
 
     def _typed(self) -> CriterionSetting | None:
@@ -457,7 +462,7 @@ class ValueFunctionTab(QWidget):
         }
         further = self.further.typed()
         if used is None or further is None or None in values.values():
-            self._say_fault(self.tr("Every anchor is a number."))
+            self._show_fault(self.tr("Every anchor is a number."))
             return None
         known = {key: value for key, value in values.items() if value is not None}
         anchors = {k: messages.from_unit(used.criterion, known[k]) for k in ANCHORS}
@@ -470,16 +475,16 @@ class ValueFunctionTab(QWidget):
             further=_in_order((messages.from_unit(used.criterion, x), y) for x, y in further),
         )
         fault = self._fault_of(typed)
-        self._say_fault(fault)
+        self._show_fault(fault)
         return None if fault else typed
 
-    def _say_fault(self, text: str) -> None:
-        """Say why what is typed is not kept; the curve has the room where nothing is wrong."""
+    def _show_fault(self, text: str) -> None:
+        """Return why what is typed is not kept; the curve has the room where nothing is wrong."""
         self.fault.setText(text)
         self.fault.setVisible(bool(text))
 
     def _fault_of(self, typed: CriterionSetting) -> str:
-        """Say why anchors or further points make no sense; empty where they do."""
+        """Return why anchors or further points make no sense; empty where they do."""
         try:
             check_anchors(replace(typed, further=()))
         except UserError:
@@ -490,15 +495,15 @@ class ValueFunctionTab(QWidget):
         try:
             check_anchors(typed)
         except UserError as error:
-            return messages.tell(error.said)
+            return messages.translate_message(error.message)
         return ""
 
-    def _try(self) -> None:
+    def _apply_trial(self) -> None:
         typed = self._typed()
         if typed is not None and self._answer is not None:
             self.curve.show_setting(typed, self._answer)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         typed = self._typed()
         if typed is not None:
             self._emit(typed)
@@ -526,7 +531,7 @@ class ValueFunctionTab(QWidget):
             self._emit(replace(derived, target_value=60.0))
 
     def _emit(self, changed: CriterionSetting) -> None:
-        """Give the criteria with other anchors; swings and what they were given for stay."""
+        """Return the criteria with other anchors; swings and what they were given for stay."""
         self.given.emit(
             tuple(
                 replace(changed, swing=own.swing, judged=own.judged)

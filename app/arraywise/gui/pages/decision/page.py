@@ -24,18 +24,18 @@ from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.base import EmptyState, Page, add_to_head, scrolling, section_head
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
-from arraywise.gui.pages.decision.stakeholders import Weighing
+from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.pages.decision.weights import WeightsPanel
-from arraywise.gui.session.page_requests import Present, Say
+from arraywise.gui.session.page_requests import Present, ShowStatus
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     as_tip,
     button,
+    export_title,
     fill,
     flush,
-    giving_title,
     hairline,
     label,
     named,
@@ -44,8 +44,8 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.theme import IconView
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.decide_study import look_closer
-from arraywise.usecases.edit_criteria import keep_weights, rescale_weights
+from arraywise.usecases.decide_study import analyse_sensitivity
+from arraywise.usecases.edit_criteria import confirm_weights, rescale_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from arraywise.gui.charts.painted import ZoomedChart
     from arraywise.gui.session.session import Session
 
-_ROOMY = 640  # from this width on a finding's consequence stands under it
+_ROOMY = 640  # from this width on a finding's consequence is under it
 
 
 class MarkerView(QWidget):
@@ -130,8 +130,10 @@ class FindingsPanel(QWidget):
             line.addWidget(MarkerView(known[0]), 0, top)
         texts = QVBoxLayout()
         texts.setSpacing(1)
-        texts.addWidget(label(messages.tell(finding.said), wraps=True))
-        consequence = label(messages.tell(finding.consequence), "caption", "text3", wraps=True)
+        texts.addWidget(label(messages.translate_message(finding.message), wraps=True))
+        consequence = label(
+            messages.translate_message(finding.consequence), "caption", "text3", wraps=True
+        )
         texts.addWidget(consequence)
         self._consequences.append(consequence)
         fill(line, (texts, 1))
@@ -141,7 +143,7 @@ class FindingsPanel(QWidget):
     def _tip(self, finding: Finding) -> str:
         shown = finding.evidence[:5]
         more = len(finding.evidence) - len(shown)
-        lines = [messages.tell(finding.consequence), *shown]
+        lines = [messages.translate_message(finding.consequence), *shown]
         if more > 0:
             lines.append(self.tr("and {count} more").format(count=figures.number(more)))
         return "\n".join(lines)
@@ -177,93 +179,95 @@ class DecisionPage(Page):
         self.map = DecisionMapView(session)
         self._asked: tuple[str, str] | None = None
         """What the page asks of weights and prices, in its message."""
-        self.map.said.connect(lambda text: self.wanted.emit(Say(text)))
+        self.map.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
         self.ranking = RankingBars()
         self.weights = WeightsPanel()
         self.weights.tried.connect(session.try_criteria)
-        self.weights.given.connect(session.keep_criteria)
+        self.weights.given.connect(session.save_criteria)
         self.findings = FindingsPanel()
         self.prices = PriceValueChart()
         self.lead = LeadChart()
         self.ranks = RankSharesChart()
         for chart in (self.ranking, self.prices, self.lead, self.ranks):
-            chart.said.connect(lambda text: self.wanted.emit(Say(text)))
-        self.weighing: Weighing | None = None
+            chart.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
+        self.weighing: WeightingPanel | None = None
         self.weights.asked.connect(self.open_weights)
         self.ranking.lettered.connect(self.weights.show_letters)
-        present = button(self.tr("Present  F11"), lambda: self.wanted.emit(Present()), kind="flat")
+        present = button(
+            self.tr("Present  F11"), lambda: self.requested.emit(Present()), kind="flat"
+        )
         present.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         self.scenarios = ScenariosPanel(session)
-        self.rule = self._make_rule()
+        self.rule = self._build_rule()
         self.add_to_title(self.rule)
         self.add_to_head(self.scenarios.toggle, present)
-        self.set_body(self.scenarios.put_before(self._make_body()), self._make_empty())
+        self.set_body(self.scenarios.insert_body(self._build_body()), self._build_empty())
 
-    def _make_rule(self) -> QComboBox:
-        """Make the list of rules by which an option is recommended."""
-        made = named(QComboBox(), self.tr("Rule of the recommendation"))
-        made.setToolTip(made.accessibleName())
+    def _build_rule(self) -> QComboBox:
+        """Build the list of rules by which an option is recommended."""
+        built = named(QComboBox(), self.tr("Rule of the recommendation"))
+        built.setToolTip(built.accessibleName())
         for rule in Rule:
-            made.addItem(messages.word(rule), rule)
-        made.setFont(theme.font("control"))
-        made.setFixedHeight(theme.height("field"))
-        made.activated.connect(self._choose_rule)
-        return made
+            built.addItem(messages.word(rule), rule)
+        built.setFont(theme.font("control"))
+        built.setFixedHeight(theme.height("field"))
+        built.activated.connect(self._choose_rule)
+        return built
 
     def _choose_rule(self, at: int) -> None:
         answer = self._session.answer
         if answer is not None:
             asked = replace(answer.requirement, rule=Rule(self.rule.itemData(at)))
-            self._session.keep_requirement(asked)
+            self._session.save_requirement(asked)
 
-    def _make_body(self) -> QWidget:
+    def _build_body(self) -> QWidget:
         body = panel()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
-        left, right = self._make_left(), self._make_right()
+        left, right = self._build_left(), self._build_right()
         split = splitter(Qt.Orientation.Horizontal, left, right, sizes=(_LEFT, _RIGHT))
         self._rows = splitter(Qt.Orientation.Vertical, split, sizes=(1,))
         row.addWidget(self._rows)
         return body
 
-    def _make_left(self) -> QScrollArea:
+    def _build_left(self) -> QScrollArea:
         upper = panel()
         flush(
             QVBoxLayout(upper),
-            _head(self.tr("Decision map"), self._make_fit(), self.map),
+            _head(self.tr("Decision map"), self._build_fit(), self.map),
             (self.map, 1),
         )
         self._below_map = lower = panel()
         row = flush(QHBoxLayout(lower))
-        price_title = giving_title(self.tr("Price against value"))
+        price_title = export_title(self.tr("Price against value"))
         frontier = ElidedLabel("text3")
         frontier.setText(self.tr("frontier dashed"))
         self._lead_note = ElidedLabel("text3")
-        self._lead_title = giving_title(self.tr("Lead"))
+        self._lead_title = export_title(self.tr("Lead"))
         fill(
             row,
             (_chart(price_title, frontier, self.prices, self._fit_of(self.prices)), 4),
             hairline(Qt.Orientation.Vertical),
-            (self._make_switched(), 5),
+            (self._build_switched(), 5),
         )
         split = splitter(Qt.Orientation.Vertical, upper, lower, sizes=(580, 420))
         return scrolling(split, keeps_width=True)
 
-    def _make_fit(self) -> QWidget:
+    def _build_fit(self) -> QWidget:
         """Put the legend beside a button that is there while the map is looked at closely."""
         beside = QWidget()
         fill(QHBoxLayout(beside), (MapLegend(), 1), self._fit_of(self.map), margins=(0, 0, 0, 0))
         return beside
 
     def _fit_of(self, chart: DecisionMapView | ZoomedChart) -> QPushButton:
-        """Make the button that is there while a chart is looked at closely."""
+        """Build the button that is there while a chart is looked at closely."""
         fit = button(self.tr("Fit"), chart.fit, kind="flat")
         fit.setToolTip(self.tr("Show everything again (Home)"))
         fit.hide()
         chart.looked.connect(fit.setVisible)
         return fit
 
-    def _make_switched(self) -> QVBoxLayout:
+    def _build_switched(self) -> QVBoxLayout:
         """Put the lead and the ranks into one place, with a button to change between them."""
         self._charts = QStackedWidget()
         self._charts.addWidget(self.lead)
@@ -291,37 +295,37 @@ class DecisionPage(Page):
         """Show weights and value functions below map and ranking, which follow them."""
         self.scenarios.toggle.setChecked(False)
         if self.weighing is None:
-            self.weighing = Weighing(self._session)
+            self.weighing = WeightingPanel(self._session)
             self.weighing.closed.connect(self.close_weights)
             self._rows.addWidget(self.weighing)
-            self._make_room(for_weights=True)
+            self._reserve_space(for_weights=True)
             self._rows.setSizes(_WEIGHING)
-        self._make_room(for_weights=True)
+        self._reserve_space(for_weights=True)
         self.weighing.tabs.tabBar().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def close_weights(self) -> None:
         """Show again what gave way to the weights."""
-        self._make_room(for_weights=False)
+        self._reserve_space(for_weights=False)
         self.weights.more.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _make_room(self, *, for_weights: bool) -> None:
+    def _reserve_space(self, *, for_weights: bool) -> None:
         if self.weighing is not None:
             self.weighing.setVisible(for_weights)
         for each in (self._below_map, self._below_ranking):
             each.setVisible(not for_weights)
 
-    def _make_right(self) -> QScrollArea:
+    def _build_right(self) -> QScrollArea:
         right = panel()
         column = flush(QVBoxLayout(right))
         head, _title, _note = section_head(
             self.tr("Ranking"), self.tr("bar length = value, column width = weight")
         )
         add_to_head(head, PictureButton(self.ranking, self.tr("Ranking")))
-        fill(column, head, self.ranking, (self._make_below_ranking(), 1))
+        fill(column, head, self.ranking, (self._build_below_ranking(), 1))
         column.addStretch()
         return scrolling(right, keeps_width=True)  # where text is large and the window is low
 
-    def _make_below_ranking(self) -> QWidget:
+    def _build_below_ranking(self) -> QWidget:
         self._below_ranking = QWidget()
         flush(
             QVBoxLayout(self._below_ranking),
@@ -332,7 +336,7 @@ class DecisionPage(Page):
         )
         return self._below_ranking
 
-    def _make_empty(self) -> EmptyState:
+    def _build_empty(self) -> EmptyState:
         return EmptyState(
             "decision",
             self.tr("Nothing to decide yet"),
@@ -353,22 +357,22 @@ class DecisionPage(Page):
             return
         self.show_empty(empty=not answer.options)
         self.scenarios.refresh(changes)
-        said = {
+        message = {
             "best value": self.tr("highest weighted value among options that pass the screen"),
             "lowest price": self.tr("lowest price among options that pass the screen"),
             "frontier": self.tr("options that no other beats in both price and value"),
         }
-        self.subtitle.setText(said[answer.requirement.rule.value])
+        self.subtitle.setText(message[answer.requirement.rule.value])
         self.rule.setCurrentIndex(self.rule.findData(answer.requirement.rule))
         self.ranking.show_answer(answer)
         self.weights.show_answer(answer, self._session.criteria)
         self.findings.show_answer(answer)
         self.prices.show_answer(answer)
         self.ranks.show_answer(answer)
-        self._say_stale(answer)
+        self._show_stale(answer)
         self._ask_for_lead(answer)
 
-    def _say_stale(self, answer: Answer) -> None:
+    def _show_stale(self, answer: Answer) -> None:
         """Say where weights or anchors are of yesterday, and offer what brings them up to date."""
         stale = {s.criterion for s in answer.stale_weights}
         if stale:
@@ -380,7 +384,7 @@ class DecisionPage(Page):
                 ),
                 link=self.tr("Rescale"),
                 action=self._rescale,
-                other=(self.tr("Keep as they are"), self._keep_weights),
+                other=(self.tr("Keep as they are"), self._save_weights),
             )
         elif answer.prices_outside:
             self._ask(
@@ -424,7 +428,7 @@ class DecisionPage(Page):
         """Ask once, so that a message of something else stays and what is closed stays closed."""
         if self._asked != (strong, text):
             self._asked = strong, text
-            self.banner.say(kind, strong, text, link=link, action=action, other=other)
+            self.banner.show_message(kind, strong, text, link=link, action=action, other=other)
 
     def _withdraw(self) -> None:
         """Take back what was asked here, and nothing that something else says."""
@@ -433,32 +437,37 @@ class DecisionPage(Page):
         self._asked = None
 
     def _rescale(self) -> None:
-        """Give each criterion's weight in proportion to the range that it has now."""
+        """Return each criterion's weight in proportion to the range that it has now."""
         self._renew_weights(rescale_weights)
 
-    def _keep_weights(self) -> None:
+    def _save_weights(self) -> None:
         """Take the weights as given for the present ranges."""
-        self._renew_weights(keep_weights)
+        self._renew_weights(confirm_weights)
 
     def _renew_weights(self, way: Callable[..., tuple[Criteria, Weighting]]) -> None:
         answer, facts = self._session.answer, self._session.facts
         if answer is not None and facts is not None:
             own, weighting = way(self._session.criteria, facts.weighting, answer.settings)
-            self._session.keep_weighting(weighting, own)
+            self._session.save_weighting(weighting, own)
 
     def _ask_for_lead(self, answer: Answer) -> None:
-        posed = self._session.posed
-        if posed is None:
+        answer_inputs = self._session.answer_inputs
+        if answer_inputs is None:
             return
         if self._charts.currentWidget() is self.lead:
             self._lead_note.setText(self.tr("settling\u2026"))
 
         def work() -> Robustness:
-            return look_closer(posed.prepared, posed.facts, posed.requirement, posed.criteria)
+            return analyse_sensitivity(
+                answer_inputs.prepared,
+                answer_inputs.facts,
+                answer_inputs.requirement,
+                answer_inputs.criteria,
+            )
 
-        def take(found: Robustness) -> None:
-            self.weights.show_ties(found.nearest_ties)
-            self._show_lead(answer, found.lead_bars)
+        def take(result: Robustness) -> None:
+            self.weights.show_ties(result.nearest_ties)
+            self._show_lead(answer, result.lead_bars)
 
         self._session.work_out(work, take, key="lead")
 
@@ -496,7 +505,7 @@ def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
 
 
 def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QVBoxLayout:
-    """Put a chart under its title."""
+    """Insert a chart under its title."""
     head = fill(QHBoxLayout(), margins=(12, 0, 8, 0), spacing=8)
     title.setMinimumHeight(theme.height("panel_head"))  # no button that comes moves the chart
     head.addWidget(title)

@@ -24,12 +24,12 @@ from arraywise.gui.pages.base import scrolling
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, named, panel
 from arraywise.gui.widgets.controls import chip as make_chip
-from arraywise.gui.widgets.messages import nobody, tell, word
+from arraywise.gui.widgets.messages import nobody, translate_message, word
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.compare_scenarios import (
     BASE,
     LONGEST_NAME,
-    Compared,
+    ScenarioComparison,
     add_scenario,
     compare_scenarios,
     remove_scenario,
@@ -47,8 +47,8 @@ _WIDE = 200
 _CAPTIONS = 150
 
 
-class _Cell(NamedTuple):
-    """What stands in a row of one scenario."""
+class _ScenarioCell(NamedTuple):
+    """What is in a row of one scenario."""
 
     text: str
     tone: str = "text"
@@ -64,7 +64,7 @@ class ScenarioColumns(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("ground", "page")
-        self._found: tuple[Compared, ...] = ()
+        self._found: tuple[ScenarioComparison, ...] = ()
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(16, 8, 16, 16)
         self._grid.setHorizontalSpacing(16)
@@ -73,14 +73,14 @@ class ScenarioColumns(QFrame):
         self.cells: dict[tuple[str, int], QLabel] = {}  # figures by name of the row and scenario
         self.name_field: QLineEdit | None = None  # where a scenario is being renamed
 
-    def show_scenarios(self, found: Sequence[Compared]) -> None:
+    def show_scenarios(self, result: Sequence[ScenarioComparison]) -> None:
         """Show other scenarios or answers."""
-        shape = [(c.id, c.name, c.in_use, c.differs) for c in found]
+        shape = [(c.id, c.name, c.in_use, c.differs) for c in result]
         before = [(c.id, c.name, c.in_use, c.differs) for c in self._found]
-        self._found = tuple(found)
+        self._found = tuple(result)
         if shape != before or not self.cells:
             self._rebuild()
-        for each in found:
+        for each in result:
             self._fill(each)
             self.chips[each.id].setChecked(each.in_use)
 
@@ -98,16 +98,16 @@ class ScenarioColumns(QFrame):
         if not self._found:
             return
         for place, (_name, caption, _said) in enumerate(self._rows()):
-            said = label(caption, "body", "text2")
-            said.setMinimumWidth(theme.px(_CAPTIONS))
-            self._add(said, place, 0)
+            message = label(caption, "body", "text2")
+            message.setMinimumWidth(theme.px(_CAPTIONS))
+            self._add(message, place, 0)
         for column, each in enumerate(self._found, 1):
             self._add_column(each, column)
         self._grid.setColumnStretch(len(self._found) + 1, 1)
         self._grid.setRowStretch(2 * len(self._rows()) + 6, 1)
 
     def _add(self, widget: QWidget, place: int, column: int) -> None:
-        """Put a widget into a row, with a hairline above each row."""
+        """Insert a widget into a row, with a hairline above each row."""
         if column == 0:
             line = hairline(Qt.Orientation.Horizontal)
             self._grid.addWidget(line, 2 * place + 1, 0, 1, len(self._found) + 1)
@@ -115,7 +115,7 @@ class ScenarioColumns(QFrame):
         widget.setContentsMargins(0, 7, 0, 7)
         self._grid.addWidget(widget, 2 * place + 2, column, top)
 
-    def _add_column(self, each: Compared, column: int) -> None:
+    def _add_column(self, each: ScenarioComparison, column: int) -> None:
         chip = make_chip(each.name.replace("&", "&&") or self.tr("Base case"))
         chip.setAccessibleName(each.name or self.tr("Base case"))
         chip.setChecked(each.in_use)
@@ -136,18 +136,18 @@ class ScenarioColumns(QFrame):
         if each.name:
             self._add_buttons(each, column)
 
-    def _add_buttons(self, each: Compared, column: int) -> None:
+    def _add_buttons(self, each: ScenarioComparison, column: int) -> None:
         rename = button(self.tr("Rename"), lambda: self._rename(each, column), kind="link")
         remove = button(self.tr("Remove"), lambda: self.remove_wanted.emit(each.id), kind="link")
         both = QWidget()
         row = fill(QHBoxLayout(both), margins=(0, 0, 0, 0), spacing=12)
-        for made in (rename, remove):
-            made.setAccessibleName(f"{made.text()}: {each.name}")
-            row.addWidget(made)
+        for built in (rename, remove):
+            built.setAccessibleName(f"{built.text()}: {each.name}")
+            row.addWidget(built)
         row.addStretch(1)
         self._grid.addWidget(both, 2 * len(self._rows()) + 3, column)
 
-    def _rename(self, each: Compared, column: int) -> None:
+    def _rename(self, each: ScenarioComparison, column: int) -> None:
         """Type over the head of a column; Enter keeps the name."""
         field = named(QLineEdit(each.name), self.tr("Name of the scenario"))
         field.setFixedWidth(theme.px(_WIDE))
@@ -171,7 +171,7 @@ class ScenarioColumns(QFrame):
         field.editingFinished.connect(given)
         field.setFocus()
 
-    def _rows(self) -> tuple[tuple[str, str, Callable[[Compared], _Cell]], ...]:
+    def _rows(self) -> tuple[tuple[str, str, Callable[[ScenarioComparison], _ScenarioCell]], ...]:
         currency = self._found[0].answer.currency if self._found else ""
         return (
             ("recommended", self.tr("Recommended"), self._recommended),
@@ -188,78 +188,78 @@ class ScenarioColumns(QFrame):
             ("differs", self.tr("Differs from the base in"), self._differs),
         )
 
-    def _fill(self, each: Compared) -> None:
-        for name, _caption, said in self._rows():
+    def _fill(self, each: ScenarioComparison) -> None:
+        for name, _caption, message in self._rows():
             cell = self.cells.get((name, each.id))
             if cell is not None:
-                shown = said(each)
+                shown = message(each)
                 cell.setText(shown.text)
                 if cell.property("tone") != shown.tone:
                     cell.setProperty("tone", shown.tone)
                     cell.style().polish(cell)
 
-    def _recommended(self, each: Compared) -> _Cell:
+    def _recommended(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
         if chosen is None:
-            return _Cell(nobody(each.answer), "unknown")
-        return _Cell(chosen.option.name)
+            return _ScenarioCell(nobody(each.answer), "unknown")
+        return _ScenarioCell(chosen.option.name)
 
-    def _verdict(self, each: Compared) -> _Cell:
+    def _verdict(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
         if chosen is None:
             options = each.answer.options
             passing, count = sum(o.status in PASSES for o in options), len(options)
             text = self.tr("{passing} of {count} options pass")
-            return _Cell(text.format(passing=passing, count=count), "text2")
-        return _Cell(word(chosen.status), painting.VERDICT_ICONS[chosen.status][1])
+            return _ScenarioCell(text.format(passing=passing, count=count), "text2")
+        return _ScenarioCell(word(chosen.status), painting.VERDICT_ICONS[chosen.status][1])
 
-    def _response(self, each: Compared) -> _Cell:
+    def _response(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
         point = chosen.response_s.point if chosen else None
-        return _none() if point is None else _Cell(figures.milliseconds(point))
+        return _none() if point is None else _ScenarioCell(figures.milliseconds(point))
 
-    def _price(self, each: Compared) -> _Cell:
+    def _price(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
         if chosen is None or chosen.price is None:
             return _none()
         total, rate = figures.number(chosen.price.total), each.answer.discount_rate
         if rate is None:
-            return _Cell(total)
+            return _ScenarioCell(total)
         text = self.tr("{price} (NPV at {percent} %/a)")
-        return _Cell(text.format(price=total, percent=show_decimal(rate * 100)))
+        return _ScenarioCell(text.format(price=total, percent=show_decimal(rate * 100)))
 
-    def _headroom(self, each: Compared) -> _Cell:
+    def _headroom(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
         if chosen is None or chosen.headroom is None:
             return _none()
-        return _Cell(figures.headroom(chosen))
+        return _ScenarioCell(figures.headroom(chosen))
 
-    def _value(self, each: Compared) -> _Cell:
+    def _value(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
         point = chosen.value.point if chosen else None
-        return _none() if point is None else _Cell(figures.number(point, 1))
+        return _none() if point is None else _ScenarioCell(figures.number(point, 1))
 
-    def _first(self, each: Compared) -> _Cell:
+    def _first(self, each: ScenarioComparison) -> _ScenarioCell:
         chosen = _chosen(each)
         if chosen is None or chosen.first_share is None:
             return _none()
-        return _Cell(figures.percent(chosen.first_share))
+        return _ScenarioCell(figures.percent(chosen.first_share))
 
-    def _differs(self, each: Compared) -> _Cell:
+    def _differs(self, each: ScenarioComparison) -> _ScenarioCell:
         if not each.name:
             return _none()
         if not each.differs:
-            return _Cell(self.tr("nothing yet"), "text3")
-        return _Cell("\n".join(tell(said) for said in each.differs))
+            return _ScenarioCell(self.tr("nothing yet"), "text3")
+        return _ScenarioCell("\n".join(translate_message(message) for message in each.differs))
 
 
-def _chosen(each: Compared) -> OptionAnswer | None:
+def _chosen(each: ScenarioComparison) -> OptionAnswer | None:
     answer = each.answer
     return next((o for o in answer.options if o.option == answer.recommended), None)
 
 
-def _none() -> _Cell:
-    return _Cell(figures.EN_DASH, "text3")
+def _none() -> _ScenarioCell:
+    return _ScenarioCell(figures.EN_DASH, "text3")
 
 
 class ScenariosPanel(QStackedWidget):
@@ -268,7 +268,7 @@ class ScenariosPanel(QStackedWidget):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self._session = session
-        self._found: tuple[Compared, ...] = ()
+        self._found: tuple[ScenarioComparison, ...] = ()
         self._is_stale = True
         self.columns = ScenarioColumns()
         self.columns.use_wanted.connect(self._use)
@@ -280,18 +280,18 @@ class ScenariosPanel(QStackedWidget):
         self.toggle.toggled.connect(self.show_table)
         session.saving_changed.connect(self._look)
 
-    def put_before(self, body: QWidget) -> ScenariosPanel:
+    def insert_body(self, body: QWidget) -> ScenariosPanel:
         """Take the page's body, which is seen first."""
         self.addWidget(body)
-        self.addWidget(self._make_table())
+        self.addWidget(self._build_table())
         return self
 
-    def _make_table(self) -> QFrame:
+    def _build_table(self) -> QFrame:
         table = panel()
-        flush(QVBoxLayout(table), self._make_head(), (scrolling(self.columns), 1))
+        flush(QVBoxLayout(table), self._build_head(), (scrolling(self.columns), 1))
         return table
 
-    def _make_head(self) -> QWidget:
+    def _build_head(self) -> QWidget:
         head = QWidget()
         row = fill(QHBoxLayout(head), margins=(16, 12, 16, 8), spacing=8)
         self.name_field = QLineEdit()
@@ -326,13 +326,13 @@ class ScenariosPanel(QStackedWidget):
         self._look()
 
     def _look(self) -> None:
-        """Answer all scenarios anew, where that is seen and all edits are written."""
-        session, posed = self._session, self._session.posed
+        """Answer all scenarios again, where that is seen and all edits are written."""
+        session, answer_inputs = self._session, self._session.answer_inputs
         is_seen = self.currentIndex() == 1 and self.isVisible()
-        if not (self._is_stale and is_seen) or session.is_saving or posed is None:
+        if not (self._is_stale and is_seen) or session.is_saving or answer_inputs is None:
             return
         self._is_stale = False
-        known = (posed.facts, posed.prepared)
+        known = (answer_inputs.facts, answer_inputs.prepared)
         session.work_out(
             lambda: compare_scenarios(session.study, known), self._show, key="scenarios"
         )
@@ -342,25 +342,25 @@ class ScenariosPanel(QStackedWidget):
         super().showEvent(event)  # type: ignore[arg-type]
         self._look()
 
-    def _show(self, found: tuple[Compared, ...]) -> None:
+    def _show(self, result: tuple[ScenarioComparison, ...]) -> None:
         live = self._session.answer
         if live is not None:
-            found = tuple(replace(c, answer=live) if c.in_use else c for c in found)
-        self._found = found
-        self.columns.show_scenarios(found)
-        used = next((c.name for c in found if c.in_use), "")
+            result = tuple(replace(c, answer=live) if c.in_use else c for c in result)
+        self._found = result
+        self.columns.show_scenarios(result)
+        used = next((c.name for c in result if c.in_use), "")
         text = self.tr(
             "A scenario keeps the inputs that differ from the base: requirement, weights, prices,"
             " provisioning. Save the present ones under a name, then change them."
         )
-        if found and used:
+        if result and used:
             text = self.tr("What you change now belongs to {scenario}.").format(scenario=used)
-        elif found:
+        elif result:
             text = self.tr("What you change now belongs to the base, and to all that share it.")
         self.note.setText(text)
 
     def add(self) -> None:
-        """Make a scenario of the present inputs and put it in use."""
+        """Build a scenario of the present inputs and put it in use."""
         name = self.name_field.text().strip()
         if not name:
             self.name_field.setFocus()

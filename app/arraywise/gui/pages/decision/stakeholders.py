@@ -21,16 +21,16 @@ from arraywise.analysis.decision.weights import (
     STUDY,
     add_stakeholder,
     decide_by,
-    give_weights,
-    judge_by,
     judgements_of,
+    rank_by_rule,
     remove_stakeholder,
+    set_weights,
     weights_of,
 )
 from arraywise.domain.criteria import Decider, Method
 from arraywise.domain.decision import Opinion
 from arraywise.gui.pages.decision.criteria import RatingsTab, ValueFunctionTab
-from arraywise.gui.pages.decision.weights import Given, OrderTab, PairsTab, SwingTab
+from arraywise.gui.pages.decision.weights import EnteredWeights, OrderTab, PairsTab, SwingTab
 from arraywise.gui.session.last_changes import LastChangesReader
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 _WIDEST_NAME = 220  # pixels for the name of a stakeholder
 
 
-class Weighing(QFrame):
+class WeightingPanel(QFrame):
     """Below map and ranking, not in front of them: both follow while weights are given."""
 
     closed = Signal()
@@ -85,7 +85,7 @@ class Weighing(QFrame):
         )
         self.close_button.setToolTip(self.tr("Close (Esc)"))
         self.swings, self.order, self.pairs = SwingTab(), OrderTab(), PairsTab()
-        self.values, self.side_by_side = ValueFunctionTab(), SideBySide()
+        self.values, self.side_by_side = ValueFunctionTab(), StakeholderTable()
         self.ratings = RatingsTab()
         self._changes = LastChangesReader(session, self, key="changes of ratings")
         self.tabs = named_tabs(self.windowTitle())
@@ -97,11 +97,11 @@ class Weighing(QFrame):
     def _connect(self, session: Session) -> None:
         for tab in (self.swings, self.order, self.pairs):
             tab.given.connect(self._take)
-        self.swings.tried.connect(self._try)
-        self.values.given.connect(session.keep_criteria)
-        self.ratings.given.connect(session.keep_criteria)
-        self.ratings.rated.connect(session.keep_ratings)
-        self.ratings.described.connect(session.keep_rating_words)
+        self.swings.tried.connect(self._apply_trial)
+        self.values.given.connect(session.save_criteria)
+        self.ratings.given.connect(session.save_criteria)
+        self.ratings.rated.connect(session.save_ratings)
+        self.ratings.described.connect(session.save_rating_words)
         self.owner.currentIndexChanged.connect(self._show)
         self.decider.activated.connect(self._decide)
         self.name.returnPressed.connect(self._add)
@@ -150,7 +150,7 @@ class Weighing(QFrame):
         answer, facts = self._session.answer, self._session.facts
         if not self.isVisible() or answer is None or facts is None:
             return
-        if answer.is_settling:
+        if answer.is_debouncing:
             self._show_tab(self.tabs.currentWidget(), answer, facts)
         else:
             self._refresh()
@@ -187,7 +187,7 @@ class Weighing(QFrame):
         for place in range(self.tabs.count()):
             self._show_tab(self.tabs.widget(place), answer, facts)
         self.remove.setEnabled(self.chosen != STUDY)
-        self._say_effect(facts.weighting)
+        self._show_effect(facts.weighting)
 
     def _show_tab(self, tab: QWidget | None, answer: Answer, facts: StudyFacts) -> None:
         own = self._session.criteria
@@ -203,8 +203,8 @@ class Weighing(QFrame):
         else:
             self.ratings.show_criteria(own, facts)
 
-    def _say_effect(self, weighting: Weighting) -> None:
-        """Say what the shown weights do to the answer."""
+    def _show_effect(self, weighting: Weighting) -> None:
+        """Describe what the shown weights do to the answer."""
         decides = self._decides(weighting)
         counts = weighting.decider is Decider.MEAN and self.chosen != STUDY
         if decides:
@@ -226,21 +226,21 @@ class Weighing(QFrame):
 
     # Hands
 
-    def _take(self, given: Given) -> None:
+    def _take(self, given: EnteredWeights) -> None:
         answer, weighting = self._session.answer, self._weighting
         if answer is None or weighting is None:
             return
-        criteria, changed = give_weights(
+        criteria, changed = set_weights(
             self._session.criteria,
             weighting,
             self.chosen,
-            judge_by(given.criteria, answer.settings),
+            rank_by_rule(given.criteria, answer.settings),
             method=given.method,
             judgements=given.judgements,
         )
-        self._session.keep_weighting(changed, criteria)
+        self._session.save_weighting(changed, criteria)
 
-    def _try(self, criteria: Criteria) -> None:
+    def _apply_trial(self, criteria: Criteria) -> None:
         """Show what the study's weights make of the answer while a swing is dragged."""
         answer, weighting = self._session.answer, self._weighting
         is_own = weighting is not None and weighting.decider is Decider.STUDY
@@ -252,20 +252,20 @@ class Weighing(QFrame):
         if not name or weighting is None or name in {s.name for s in weighting.stakeholders}:
             return
         self.name.clear()
-        self._session.keep_weighting(add_stakeholder(self._session.criteria, weighting, name))
+        self._session.save_weighting(add_stakeholder(self._session.criteria, weighting, name))
         self._refresh()
         self.owner.setCurrentIndex(self.owner.findData(name))
 
     def _remove(self) -> None:
         weighting = self._weighting
         if weighting is not None and self.chosen != STUDY:
-            self._session.keep_weighting(remove_stakeholder(weighting, self.chosen))
+            self._session.save_weighting(remove_stakeholder(weighting, self.chosen))
             self._refresh()
 
     def _decide(self) -> None:
         weighting = self._weighting
         if weighting is not None:
-            self._session.keep_weighting(decide_by(weighting, *self.decider.currentData()))
+            self._session.save_weighting(decide_by(weighting, *self.decider.currentData()))
 
 
 def _line(hint: str) -> QLineEdit:
@@ -277,7 +277,7 @@ def _line(hint: str) -> QLineEdit:
     return line
 
 
-class SideBySide(QTableWidget):
+class StakeholderTable(QTableWidget):
     """A column a set of weights: the weights, then the options' ranks and values."""
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from arraywise.analysis.decision.weights import judge_by
+from arraywise.analysis.decision.weights import rank_by_rule
 from arraywise.domain.criteria import Judgement, Method, kind_of
 from arraywise.domain.decision import rounded_inwards
 from arraywise.gui.charts.chart_export import PictureButton
@@ -58,7 +58,7 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _CriterionControls:
     """The controls of one criterion."""
 
     name: ElidedLabel
@@ -81,9 +81,9 @@ class WeightsPanel(QWidget):
         self._held: tuple[CriterionSetting, ...] | None = None
         """The weights when a thumb was taken: their proportions hold for the whole drag."""
         self._used: tuple[CriterionSetting, ...] = ()  # the criteria with their anchors filled in
-        self.rows: dict[Criterion, _Row] = {}
+        self.rows: dict[Criterion, _CriterionControls] = {}
         self._has_letters = False
-        column = fill(QVBoxLayout(self), self._make_head(), margins=(0, 0, 0, 8), spacing=0)
+        column = fill(QVBoxLayout(self), self._build_head(), margins=(0, 0, 0, 8), spacing=0)
         self._grid = QGridLayout()
         self._grid.setContentsMargins(16, 0, 16, 0)
         self._grid.setHorizontalSpacing(12)
@@ -95,11 +95,11 @@ class WeightsPanel(QWidget):
         self._tie.setContentsMargins(16, 2, 16, 0)
         column.addWidget(self._tie)
 
-    def _make_head(self) -> QWidget:
+    def _build_head(self) -> QWidget:
         head, _title, self._decider = section_head(self.tr("Weights"))
         self.more = button(self.tr("Swing questions\u2026"), self.asked.emit, kind="flat")
         self.more.setToolTip(self.tr("Swings, order, pairs, stakeholders and value functions"))
-        self.equal = button(self.tr("Equal"), self._make_equal, kind="flat")
+        self.equal = button(self.tr("Equal"), self._build_equal, kind="flat")
         self.equal.setToolTip(self.tr("Give every criterion the same weight"))
         layout = head.layout()
         if layout is not None:
@@ -127,10 +127,10 @@ class WeightsPanel(QWidget):
         self._criteria, self._used = tuple(criteria), answer.settings
         self._show_decider(answer)
         if set(self.rows) != {c for c, _ in answer.weights}:
-            self._make_rows([c for c, _ in answer.weights])
+            self._build_rows([c for c, _ in answer.weights])
         name = answer.recommended.name if answer.recommended else ""
-        said = self.tr("0\u2013100 %, band = {option} stays first").format(option=name)
-        self._band_head.setText(said if name else self.tr("0\u2013100 %"))
+        message = self.tr("0\u2013100 %, band = {option} stays first").format(option=name)
+        self._band_head.setText(message if name else self.tr("0\u2013100 %"))
         bands = {criterion: (low, high) for criterion, low, high in answer.weight_ranges}
         settings = {setting.criterion: setting for setting in answer.settings}
         decimals = max((_decimals(weight) for _, weight in answer.weights), default=0)
@@ -144,28 +144,28 @@ class WeightsPanel(QWidget):
             band = bands.get(criterion)
             row.slider.show_band(band)
             row.stable.setText(_stable(band, weight))
-            row.slider.setToolTip(self._said_band(criterion, weight, band, name))
-        if answer.is_settling and self._tie.text():
+            row.slider.setToolTip(self._describe_band(criterion, weight, band, name))
+        if answer.is_debouncing and self._tie.text():
             self._tie.setText(self.tr("Nearest tie: settling\u2026"))
         self._fit_names()
 
-    def _said_band(
+    def _describe_band(
         self, criterion: Criterion, weight: float, band: tuple[float, float] | None, name: str
     ) -> str:
-        """Say a weight, and between which weights the recommendation stays."""
+        """Describe a weight, and between which weights the recommendation stays."""
         text = self.tr("{criterion} weighs {weight} %")
-        said = text.format(
+        message = text.format(
             criterion=messages.word(criterion), weight=figures.percent(weight, _decimals(weight))
         )
         if band is None or not name:
-            return said
+            return message
         text = self.tr("{option} stays first from {low} to {high} %")
         low, high = (figures.percent(end, 1) for end in band)
-        said = f"{said}; {text.format(option=name, low=low, high=high)}"
+        message = f"{message}; {text.format(option=name, low=low, high=high)}"
         if weight < 1:
-            return said
+            return message
         shared = self.tr("the others share equally what it gives up")
-        return f"{said}; {shared}"
+        return f"{message}; {shared}"
 
     def show_letters(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal gives it so
         """Put before each criterion the letter that stands for it in the ranking, or not."""
@@ -177,7 +177,7 @@ class WeightsPanel(QWidget):
             self._fit_names()
 
     def _fit_names(self) -> None:
-        """Give the names the room that they need, within reason; the sliders take the rest."""
+        """Return the names the room that they need, within reason; the sliders take the rest."""
         for row in self.rows.values():
             wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
             row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
@@ -208,10 +208,10 @@ class WeightsPanel(QWidget):
             f"{messages.word(c)} {share} %"
             for (c, _), share in zip(nearest.weights, shares, strict=True)
         )
-        said = self.tr("Nearest tie, with {rival}: {weights}")
-        self._tie.setText(said.format(rival=nearest.rival, weights=weights))
+        message = self.tr("Nearest tie, with {rival}: {weights}")
+        self._tie.setText(message.format(rival=nearest.rival, weights=weights))
 
-    def _make_rows(self, criteria: Sequence[Criterion]) -> None:
+    def _build_rows(self, criteria: Sequence[Criterion]) -> None:
         for row in self.rows.values():
             for old in (row.name, row.slider, row.field, row.stable):
                 self._grid.removeWidget(old)
@@ -221,11 +221,11 @@ class WeightsPanel(QWidget):
             name = messages.word(criterion)
             slider = BandSlider(self.tr("Weight of {criterion}").format(criterion=name))
             field = UnitField(slider.accessibleName(), "", 4)
-            row = _Row(ElidedLabel(), slider, field, label("", "body", "text2"))
+            row = _CriterionControls(ElidedLabel(), slider, field, label("", "body", "text2"))
             row.stable.setAlignment(_RIGHT)
             self.rows[criterion] = row
             slider.moved_to.connect(lambda value, c=criterion: self._drag(c, value))
-            slider.settled.connect(self._keep)
+            slider.settled.connect(self._save)
             field.given.connect(lambda text, c=criterion: self._type(c, text))
             for column, control in enumerate((row.name, slider, field, row.stable)):
                 self._grid.addWidget(control, place + 2, column)
@@ -238,9 +238,9 @@ class WeightsPanel(QWidget):
         self._criteria = move_weight(self._held, criterion, round(weight, 2))
         self.tried.emit(self._criteria)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         self._held = None
-        self.given.emit(judge_by(self._criteria, self._used))
+        self.given.emit(rank_by_rule(self._criteria, self._used))
 
     def _type(self, criterion: Criterion, text: str) -> None:
         value = figures.parse_number(text)
@@ -250,12 +250,12 @@ class WeightsPanel(QWidget):
             return
         field.show_fault("")
         self._criteria = move_weight(self._criteria, criterion, value / 100)
-        self._keep()
+        self._save()
 
-    def _make_equal(self) -> None:
+    def _build_equal(self) -> None:
         if self._criteria:
             self._criteria = equal_weights(self._criteria)
-            self._keep()
+            self._save()
 
 
 def _decimals(weight: float) -> int:
@@ -276,7 +276,9 @@ def _swing(setting: CriterionSetting, discount_rate: Decimal | None) -> str:
         return name
     kind = kind_of(setting.criterion)
     factor, unit = (
-        (_THOUSANDS, "k") if kind.unit is None else (kind.per_unit, messages.tell(kind.unit))
+        (_THOUSANDS, "k")
+        if kind.unit is None
+        else (kind.per_unit, messages.translate_message(kind.unit))
     )
     worst, best = (
         figures.plain(round(v * factor, 1)) for v in (setting.limit, setting.aspiration)
@@ -290,7 +292,7 @@ _PAIRS_BESIDE, _PAIR_COLUMNS = 2, 4
 RATIOS = (9.0, 7.0, 5.0, 4.0, 3.0, 2.0, 1.0, 1 / 2, 1 / 3, 1 / 4, 1 / 5, 1 / 7, 1 / 9)
 
 
-class Given:
+class EnteredWeights:
     """Weights as a tab gives them."""
 
     def __init__(
@@ -307,7 +309,7 @@ class Given:
 class WeightTab(QWidget):
     """What the three ways have in common."""
 
-    given = Signal(object)  # carries `Given`, to be kept
+    given = Signal(object)  # carries `EnteredWeights`, to be kept
 
     def __init__(self, question: str) -> None:
         super().__init__()
@@ -318,7 +320,7 @@ class WeightTab(QWidget):
         self.column.addWidget(label(question, "body", "text2", wraps=True))
 
     def weights_text(self, criteria: Sequence[CriterionSetting]) -> str:
-        """Say the weights that swings make."""
+        """State the weights that swings make."""
         return ", ".join(
             f"{messages.word(s.criterion)} {share} %"
             for s, share in zip(criteria, _shares(criteria), strict=True)
@@ -359,22 +361,22 @@ class SwingTab(WeightTab):
         self.criteria = tuple(criteria)
         used = {s.criterion: s for s in answer.settings}
         if set(self.rows) != set(used):
-            self._make_rows(criteria)
+            self._build_rows(criteria)
         for setting in criteria:
             slider, field = self.rows[setting.criterion]
             if not slider.isSliderDown():
                 slider.show_value(setting.swing / 100)
             field.show_text(figures.plain(round(setting.swing, 1)))
-            step = messages.say_step(used[setting.criterion], answer.currency)
+            step = messages.describe_step(used[setting.criterion], answer.currency)
             self._steps[setting.criterion].setText(f"{messages.word(setting.criterion)}  {step}")
-        self._say_weights()
+        self._show_weights()
 
-    def _say_weights(self) -> None:
+    def _show_weights(self) -> None:
         """Write beside each swing the weight that it makes."""
         for setting, share in zip(self.criteria, _shares(self.criteria), strict=True):
             self.weights[setting.criterion].setText(f"{share} %")
 
-    def _make_rows(self, criteria: Sequence[CriterionSetting]) -> None:
+    def _build_rows(self, criteria: Sequence[CriterionSetting]) -> None:
         clear(self._grid)
         for known in (self.rows, self.weights, self._steps):
             known.clear()
@@ -387,7 +389,7 @@ class SwingTab(WeightTab):
             name = self.tr("Swing of {criterion}").format(criterion=messages.word(criterion))
             slider, field = BandSlider(name), UnitField(name, "", 4)
             slider.moved_to.connect(lambda value, c=criterion: self._move(c, 100 * value))
-            slider.settled.connect(self._keep)
+            slider.settled.connect(self._save)
             field.given.connect(lambda text, c=criterion: self._type(c, text))
             self.rows[criterion] = (slider, field)
             self._steps[criterion], weight = label(""), label("", bold=True)
@@ -399,13 +401,13 @@ class SwingTab(WeightTab):
     def _move(self, criterion: Criterion, swing: float) -> None:
         self.criteria = with_swing(self.criteria, criterion, round(swing))
         self.rows[criterion][1].show_text(figures.plain(round(swing)))
-        self._say_weights()
+        self._show_weights()
         if any(setting.swing for setting in self.criteria):
             self.tried.emit(self.criteria)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         if any(setting.swing for setting in self.criteria):
-            self.given.emit(Given(self.criteria))
+            self.given.emit(EnteredWeights(self.criteria))
 
     def _type(self, criterion: Criterion, text: str) -> None:
         value, field = figures.parse_number(text), self.rows[criterion][1]
@@ -418,7 +420,7 @@ class SwingTab(WeightTab):
             return
         field.show_fault("")
         self.criteria = moved
-        self._keep()
+        self._save()
 
 
 class OrderTab(WeightTab):
@@ -435,7 +437,7 @@ class OrderTab(WeightTab):
         self.list.setObjectName("rows")
         self.list.setAccessibleName(self.tr("Order of the criteria"))
         self.list.setDragDropMode(QListWidget.DragDropMode.InternalMove)
-        self.list.model().rowsMoved.connect(self._tell)
+        self.list.model().rowsMoved.connect(self._notify)
         row = QHBoxLayout()
         row.addWidget(self.list, 1)
         buttons = QVBoxLayout()
@@ -444,9 +446,9 @@ class OrderTab(WeightTab):
         fill(buttons, self.up, self.down, None)
         fill(row, buttons)
         fill(self.column, (row, 1))
-        self.said = label("", "body", "text2", wraps=True)
-        self.column.addWidget(self.said)
-        self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
+        self.message = label("", "body", "text2", wraps=True)
+        self.column.addWidget(self.message)
+        self.use = button(self.tr("Use these weights"), self._save, kind="primary")
         self.column.addWidget(self.use)
 
     def show_weights(self, criteria: Sequence[CriterionSetting], _answer: Answer) -> None:
@@ -458,7 +460,7 @@ class OrderTab(WeightTab):
             item = self.list.item(self.list.count() - 1)
             item.setData(Qt.ItemDataRole.UserRole, setting.criterion)
         self.list.setCurrentRow(0)
-        self._tell()
+        self._notify()
 
     @property
     def order(self) -> tuple[Criterion, ...]:
@@ -471,14 +473,14 @@ class OrderTab(WeightTab):
         if 0 <= row + step < self.list.count():
             self.list.insertItem(row + step, self.list.takeItem(row))
             self.list.setCurrentRow(row + step)
-            self._tell()
+            self._notify()
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self.list.count() == len(self.criteria):
-            self.said.setText(self.weights_text(order_weights(self.criteria, self.order)))
+            self.message.setText(self.weights_text(order_weights(self.criteria, self.order)))
 
-    def _keep(self) -> None:
-        self.given.emit(Given(order_weights(self.criteria, self.order), Method.RANKS))
+    def _save(self) -> None:
+        self.given.emit(EnteredWeights(order_weights(self.criteria, self.order), Method.RANKS))
 
 
 class PairsTab(WeightTab):
@@ -496,17 +498,17 @@ class PairsTab(WeightTab):
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
         self.column.addWidget(scrolled(self._grid), 1)  # seven criteria make 21 pairs
-        self.said = label("", "body", "text2", wraps=True)
+        self.message = label("", "body", "text2", wraps=True)
         self.verdict = label("", "body", bold=True, wraps=True)
-        self.use = button(self.tr("Use these weights"), self._keep, kind="primary")
-        fill(self.column, self._make_foot())
+        self.use = button(self.tr("Use these weights"), self._save, kind="primary")
+        fill(self.column, self._build_foot())
 
-    def _make_foot(self) -> QHBoxLayout:
+    def _build_foot(self) -> QHBoxLayout:
         """Put what the judgements come to beside the button: rows below would hide pairs."""
         foot, words = QHBoxLayout(), QVBoxLayout()
         foot.setSpacing(16)
         words.setSpacing(2)
-        words.addWidget(self.said)
+        words.addWidget(self.message)
         words.addWidget(self.verdict)
         foot.addWidget(self.use)
         fill(foot, (words, 1))
@@ -519,7 +521,7 @@ class PairsTab(WeightTab):
         self.criteria = tuple(criteria)
         names = [setting.criterion for setting in criteria]
         if list(self.boxes) != list(combinations(names, 2)):
-            self._make_rows(names)
+            self._build_rows(names)
         known = {(j.first, j.second): j.ratio for j in judgements}
         for pair, box in self.boxes.items():
             ratio = known.get(pair, 1.0)
@@ -527,9 +529,9 @@ class PairsTab(WeightTab):
             box.blockSignals(True)  # noqa: FBT003 - Qt's own signature
             box.setCurrentIndex(nearest)
             box.blockSignals(False)  # noqa: FBT003
-        self._tell()
+        self._notify()
 
-    def _make_rows(self, names: Sequence[Criterion]) -> None:
+    def _build_rows(self, names: Sequence[Criterion]) -> None:
         clear(self._grid)
         self.boxes.clear()
         for side in range(_PAIRS_BESIDE):
@@ -539,8 +541,8 @@ class PairsTab(WeightTab):
             one, other = messages.word(first), messages.word(second)
             box.setAccessibleName(self.tr("{one} against {other}").format(one=one, other=other))
             for ratio in RATIOS:
-                box.addItem(_said_ratio(ratio))
-            box.currentIndexChanged.connect(self._tell)
+                box.addItem(_describe_ratio(ratio))
+            box.currentIndexChanged.connect(self._notify)
             self.boxes[first, second] = box
             row, side = divmod(place, _PAIRS_BESIDE)
             for column, control in enumerate((label(one), box, label(other))):
@@ -554,24 +556,24 @@ class PairsTab(WeightTab):
             Judgement(*pair, RATIOS[box.currentIndex()]) for pair, box in self.boxes.items()
         )
 
-    def _tell(self) -> None:
-        weighted, found = compare_in_pairs(self.criteria, self.judgements)
-        self.said.setText(self.weights_text(weighted))
-        said = self.tr("\u03bb {eigenvalue}, CI {index}, CR {ratio}").format(
-            eigenvalue=figures.number(found.largest_eigenvalue, 3),
-            index=figures.number(found.index, 3),
-            ratio=figures.number(found.ratio, 3),
+    def _notify(self) -> None:
+        weighted, result = compare_in_pairs(self.criteria, self.judgements)
+        self.message.setText(self.weights_text(weighted))
+        message = self.tr("\u03bb {eigenvalue}, CI {index}, CR {ratio}").format(
+            eigenvalue=figures.number(result.largest_eigenvalue, 3),
+            index=figures.number(result.index, 3),
+            ratio=figures.number(result.ratio, 3),
         )
-        if found.is_doubtful:
-            said += self.tr(": the judgements contradict each other")
+        if result.is_doubtful:
+            message += self.tr(": the judgements contradict each other")
         elif all(judged.ratio == 1 for judged in self.judgements):
-            said += self.tr(": no step is judged to matter more than another")
-        self.verdict.setText(said)
+            message += self.tr(": no step is judged to matter more than another")
+        self.verdict.setText(message)
 
-    def _keep(self) -> None:
+    def _save(self) -> None:
         weighted, _found = compare_in_pairs(self.criteria, self.judgements)
-        self.given.emit(Given(weighted, Method.PAIRS, self.judgements))
+        self.given.emit(EnteredWeights(weighted, Method.PAIRS, self.judgements))
 
 
-def _said_ratio(ratio: float) -> str:
+def _describe_ratio(ratio: float) -> str:
     return figures.plain(ratio) if ratio >= 1 else f"1/{round(1 / ratio)}"

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.options import OptionProposal
     from arraywise.gui.pages.evidence.details import EvidenceList, EvidenceRow
-    from arraywise.gui.session.background import Watch
+    from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
     from arraywise.gui.widgets.banner import Banner
     from arraywise.store.study import Study
@@ -62,12 +62,12 @@ class LimitDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Largest file kept in the study"))
         column = dialog_column(self)
-        said = self.tr(
+        message = self.tr(
             "Files up to this size are kept whole inside the study, so that it can be checked"
             " anywhere. Of larger ones it keeps what was read, the path and the hash. Files"
             " that were imported before stay as they are."
         )
-        column.addWidget(paragraph(said, _WIDE))
+        column.addWidget(paragraph(message, _WIDE))
         self.size_field = QSpinBox()
         self.size_field.setRange(0, _LARGEST_MIB)
         self.size_field.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
@@ -86,7 +86,7 @@ _CHANGES = Changes.EVIDENCE | Changes.OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoreFilesOutcome:
     """What became of the wish to keep files inside the study."""
 
     count: int
@@ -100,7 +100,7 @@ def import_paths(
     if not paths:
         return
 
-    def work(watch: Watch) -> ImportOutcome:
+    def work(watch: JobControl) -> ImportOutcome:
         return import_noted(session.study, paths, progress=watch.progress, stopped=watch.stopped)
 
     title = translate("Evidence", "Reading")
@@ -116,26 +116,26 @@ def paste(session: Session, then: Callable[[ImportOutcome], None], banner: Banne
         return
     text = "" if data is None else data.text()
     if not text.strip():
-        said = translate("Evidence", "There is neither a file nor text on the clipboard.")
-        banner.say("info", said)
+        message = translate("Evidence", "There is neither a file nor text on the clipboard.")
+        banner.show_message("info", message)
         return
     now = QDateTime.currentDateTime().toString("yyyy-MM-dd HH.mm.ss")
     name = translate("Evidence", "pasted {time}.txt").format(time=now)
 
-    def work(watch: Watch) -> ImportOutcome:
+    def work(watch: JobControl) -> ImportOutcome:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, name)
             path.write_text(text, "utf-8", newline="\n")
             outcome = import_files(
                 session.study, [path], progress=watch.progress, stopped=watch.stopped
             )
-            _keep_whole(session.study, outcome)
+            _store_pasted_text(session.study, outcome)
             return outcome
 
     session.write(work, _CHANGES, then=then, lane=Lane.IMPORTING)
 
 
-def _keep_whole(study: Study, outcome: ImportOutcome) -> None:
+def _store_pasted_text(study: Study, outcome: ImportOutcome) -> None:
     """Keep pasted text inside the study, however little room files have: it is nowhere else."""
     new = {file.id for file in outcome.files if file.duplicate_of is None}
     for file in list_files(study):
@@ -170,7 +170,7 @@ def confirm(session: Session, rows: Sequence[EvidenceRow]) -> None:
 
 
 def choose_mark(session: Session, file_id: int, mark: str | None) -> None:
-    """Read a file anew with a decimal mark."""
+    """Read a file again with a decimal mark."""
     session.write(lambda _watch: choose_decimal(session.study, [file_id], mark), Changes.EVIDENCE)
 
 
@@ -190,10 +190,10 @@ def ask_embed_limit(session: Session, parent: QWidget) -> None:
 
 
 def set_users(session: Session, rows: Sequence[EvidenceRow], text: str) -> None:
-    """Say how many users made the runs of files; an empty text is what the files say."""
+    """Describe how many users made the runs of files; an empty text is what the files state."""
     ids = [r.file.id for r in rows if r.file.run_count]
 
-    def work(_watch: Watch) -> None:
+    def work(_watch: JobControl) -> None:
         write_setting(session.study, run_ids_of(session.study, ids), "users", text.strip())
 
     session.write(work, Changes.EVIDENCE)
@@ -205,12 +205,12 @@ def remove(session: Session, rows: Sequence[EvidenceRow]) -> None:
     session.write(lambda _watch: remove_files(session.study, ids), _CHANGES)
 
 
-def keep_inside(
-    session: Session, rows: Sequence[EvidenceRow], then: Callable[[Kept], None]
+def store_inside(
+    session: Session, rows: Sequence[EvidenceRow], then: Callable[[StoreFilesOutcome], None]
 ) -> None:
     """Keep the bytes of files inside the study; one that is refused keeps no other back."""
 
-    def work(watch: Watch) -> Kept:
+    def work(watch: JobControl) -> StoreFilesOutcome:
         refusals = []
         done = 0
         for done, row in enumerate(rows, 1):
@@ -218,21 +218,21 @@ def keep_inside(
             try:
                 embed_evidence(session.study, row.file.id)
             except UserError as error:
-                refusals.append(messages.why(error))
+                refusals.append(messages.error_text(error))
             if watch.stopped():
                 break
-        return Kept(done - len(refusals), tuple(refusals))
+        return StoreFilesOutcome(done - len(refusals), tuple(refusals))
 
     title = translate("Evidence", "Keeping")
     session.write(work, Changes.EVIDENCE, then=then, title=title, lane=Lane.IMPORTING)
 
 
-def make_options(
+def build_options(
     session: Session, proposals: Sequence[OptionProposal], then: Callable[[object], None]
 ) -> None:
     """Make options that were proposed; files that were assigned meanwhile stay where they are."""
 
-    def work(_watch: Watch) -> None:
+    def work(_watch: JobControl) -> None:
         loose = {file.id for file in list_files(session.study) if file.option_id is None}
         left = [replace(p, file_ids=tuple(i for i in p.file_ids if i in loose)) for p in proposals]
         accept_proposals(session.study, [p for p in left if p.file_ids])
@@ -244,7 +244,7 @@ _NAMED = 12  # files that a banner names; its tip shows what it has no room for
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class ImportSummary:
     """An import in one line."""
 
     kind: str  # kind of the banner
@@ -254,8 +254,8 @@ class Summary:
     link: str = ""
 
 
-def describe(outcome: ImportOutcome) -> Summary:
-    """Say how an import ended."""
+def describe(outcome: ImportOutcome) -> ImportSummary:
+    """Describe how an import ended."""
     listed = [file for file in outcome.files if file.id is not None]
     twice = sum(file.duplicate_of is not None for file in listed)
     statuses = [file.status for file in listed if file.duplicate_of is None]
@@ -275,20 +275,22 @@ def describe(outcome: ImportOutcome) -> Summary:
     ]
     loose = sum(f.option is None and f.status is not Status.REFUSED for f in listed)
     if loose and not outcome.proposals:
-        said = translate("Evidence", "{count} without an option: select them, then Assign option")
-        parts.append(said.format(count=figures.number(loose)))
+        message = translate(
+            "Evidence", "{count} without an option: select them, then Assign option"
+        )
+        parts.append(message.format(count=figures.number(loose)))
     parts += _sole_refusal([file for file in listed if file.status is Status.REFUSED])
     parts += _without_bytes([file for file in outcome.files if file.id is None])
     parts += _named_twice([file for file in listed if file.duplicate_of is not None])
     read = len(statuses) - refused
     if not outcome.files and not outcome.left:
         nothing = translate("Evidence", "Nothing was read:")
-        return Summary("warn", nothing, translate("Evidence", "there is no file in it."))
+        return ImportSummary("warn", nothing, translate("Evidence", "there is no file in it."))
     one, many = translate("Evidence", "1 file read."), translate("Evidence", "{count} files read.")
     none = translate("Evidence", "No file was read.")
     bad = refused or outcome.left or len(listed) < len(outcome.files)
     kind = "pass" if read and not bad else "warn"
-    return Summary(
+    return ImportSummary(
         kind,
         counted(read, one, many) if read else none,
         ", ".join([*(part.removesuffix(".") for part in parts[:-1]), *parts[-1:]]),
@@ -302,30 +304,34 @@ def _sole_refusal(refused: Sequence[ImportedFile]) -> list[str]:
 
 
 def _without_bytes(files: Sequence[ImportedFile]) -> list[str]:
-    """Say which paths gave nothing to import, and why; they are in no list."""
-    return [f"{file.name}: {messages.tell(p.said)}" for file in files for p in file.problems[:1]]
+    """Return which paths gave nothing to import, and why; they are in no list."""
+    return [
+        f"{file.name}: {messages.translate_message(p.message)}"
+        for file in files
+        for p in file.problems[:1]
+    ]
 
 
 def _named_twice(files: Sequence[ImportedFile]) -> list[str]:
     """Name the files that have the bytes of another, and that other; at most so many of them."""
-    said = translate("Evidence", "{file} has the same bytes as {other}")
+    message = translate("Evidence", "{file} has the same bytes as {other}")
     files = [file for file in files if file.name != file.duplicate_of]
-    named = [said.format(file=f.name, other=f.duplicate_of) for f in files[:_NAMED]]
+    named = [message.format(file=f.name, other=f.duplicate_of) for f in files[:_NAMED]]
     return [*named, "…"] if len(files) > _NAMED else named
 
 
-def offer(proposals: Sequence[OptionProposal], said: Summary) -> Summary:
+def offer(proposals: Sequence[OptionProposal], message: ImportSummary) -> ImportSummary:
     """Offer the options that were proposed; without a yes the files stay unassigned."""
     count = len(proposals)
     names = ", ".join(f"{proposal.name} ({len(proposal.file_ids)})" for proposal in proposals)
-    return Summary(
-        "warn" if said.problems else "info",
+    return ImportSummary(
+        "warn" if message.problems else "info",
         counted(
             count,
             translate("Evidence", "1 option is proposed from folders and names:"),
             translate("Evidence", "{count} options are proposed from folders and names:"),
         ),
-        f"{names}. {said.strong} {said.text}".strip(),
+        f"{names}. {message.strong} {message.text}".strip(),
         link=counted(
             count,
             translate("Evidence", "Make this option"),
@@ -334,60 +340,60 @@ def offer(proposals: Sequence[OptionProposal], said: Summary) -> Summary:
     )
 
 
-def describe_kept(count: int, refusals: Sequence[str]) -> Summary:
-    """Say what became of the wish to keep files inside the study."""
-    said = counted(
+def describe_kept(count: int, refusals: Sequence[str]) -> ImportSummary:
+    """Describe what became of the wish to keep files inside the study."""
+    message = counted(
         count,
         translate("Evidence", "1 file is now whole in the study."),
         translate("Evidence", "{count} files are now whole in the study."),
     )
     if not refusals:
-        return Summary("pass", said, "")
+        return ImportSummary("pass", message, "")
     strong = counted(
         len(refusals),
         translate("Evidence", "1 file still lies outside the study:"),
         translate("Evidence", "{count} files still lie outside the study:"),
     )
-    return Summary("fail", strong, " ".join((*refusals, *([said] * bool(count)))))
+    return ImportSummary("fail", strong, " ".join((*refusals, *([message] * bool(count)))))
 
 
 class OptionOffer:
     """Keeps what is proposed: by the latest import, else by the files that are there."""
 
     def __init__(
-        self, session: Session, banner: Banner, say_rest: Callable[[Summary], None]
+        self, session: Session, banner: Banner, say_rest: Callable[[ImportSummary], None]
     ) -> None:
-        """Offer in a banner; what an import leaves to look at is said once options are made."""
+        """Offer in a banner; what an import leaves to look at is stated once options are made."""
         self._session, self._banner, self._say_rest = session, banner, say_rest
         self._proposed: Sequence[OptionProposal] = ()
         self._was_listed = False
 
-    def take_list(self, found: EvidenceList) -> list[str]:
+    def set_options(self, result: EvidenceList) -> list[str]:
         """Return names of the options that can be made; offer them when a study is opened."""
-        left = self._left(found)
-        if not left and found.proposals:
-            self._proposed = left = found.proposals
+        left = self._left(result)
+        if not left and result.proposals:
+            self._proposed = left = result.proposals
         if left and not self._was_listed:
-            self.offer(left, Summary("info", "", ""))
+            self.offer(left, ImportSummary("info", "", ""))
         self._was_listed = True
         return [proposal.name for proposal in left]
 
-    def _left(self, found: EvidenceList) -> Sequence[OptionProposal]:
-        loose = {row.file.id for row in found.rows if row.file.option_id is None}
+    def _left(self, result: EvidenceList) -> Sequence[OptionProposal]:
+        loose = {row.file.id for row in result.rows if row.file.option_id is None}
         return tuple(p for p in self._proposed if not loose.isdisjoint(p.file_ids))
 
-    def offer(self, proposals: Sequence[OptionProposal], said: Summary) -> None:
+    def offer(self, proposals: Sequence[OptionProposal], message: ImportSummary) -> None:
         """Offer options, and say how the import ended that proposes them."""
         self._proposed, self._was_listed = proposals, True
-        put = offer(proposals, said)
-        self._banner.say(
-            put.kind, put.strong, put.text, link=put.link, action=lambda: self.make(said)
+        put = offer(proposals, message)
+        self._banner.show_message(
+            put.kind, put.strong, put.text, link=put.link, action=lambda: self.make(message)
         )
 
-    def make(self, said: Summary | None = None) -> None:
-        """Make the options; say again what is left to look at."""
-        make_options(
+    def make(self, message: ImportSummary | None = None) -> None:
+        """Build the options; say again what is left to look at."""
+        build_options(
             self._session,
             self._proposed,
-            lambda _made: self._say_rest(said) if said and said.problems else None,
+            lambda _made: self._say_rest(message) if message and message.problems else None,
         )

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitter, QVBoxLayout, 
 from arraywise.domain.evidence import Metric, Origin, Status
 from arraywise.domain.units import Unit
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.pages.evidence.options import (
@@ -78,8 +78,8 @@ def _is_same(one: FileRow, other: FileRow) -> bool:
 def _run_values(detail: RunDetail, *, few: bool) -> list[Value]:
     run = detail.run
     complete = translate("Evidence", "complete")
-    said = complete if run.complete else translate("Evidence", "incomplete")
-    values = [Value(translate("Evidence", "Run"), said, None, "", text=run.name)]
+    message = complete if run.complete else translate("Evidence", "incomplete")
+    values = [Value(translate("Evidence", "Run"), message, None, "", text=run.name)]
     values += setting_rows(detail, all_of_them=few)
     values += [_measured(m) for m in run.measurements]
     values += [
@@ -150,37 +150,37 @@ def value_columns(
     return (
         Column("value", translate("Evidence", "Value"), _name, least=130, most=188, stretch=True),
         Column("statistic", translate("Evidence", "Statistic"),
-               lambda v: Shown(v.statistic, colour="text2", tip=v.tip), most=180),
+               lambda v: Cell(v.statistic, colour="text2", tip=v.tip), most=180),
         Column("condition", translate("Evidence", "Condition"),
-               lambda v: Shown(v.condition, colour="text2"), most=120),
+               lambda v: Cell(v.condition, colour="text2"), most=120),
         Column("figure", translate("Evidence", "Read as"), _figure, right=True, least=84,
                edit=edit, is_editable=lambda v: bool(v.setting), choices=choices),
-        Column("unit", translate("Evidence", "Unit"), lambda v: Shown(v.unit, colour="text2")),
+        Column("unit", translate("Evidence", "Unit"), lambda v: Cell(v.unit, colour="text2")),
         Column("line", translate("Evidence", "Line"), _line, right=True),
     )  # fmt: skip
 
 
-def _name(value: Value) -> Shown:
+def _name(value: Value) -> Cell:
     if value.text:
-        return Shown(value.text, bold=True, heading=True, tip=value.text)
+        return Cell(value.text, bold=True, heading=True, tip=value.text)
     note = translate("Evidence", "derived") if value.derived else value.note
-    return Shown(value.name, note=note, tip=value.tip)
+    return Cell(value.name, note=note, tip=value.tip)
 
 
-def _figure(value: Value) -> Shown:
+def _figure(value: Value) -> Cell:
     if value.text:
-        return Shown()
+        return Cell()
     if value.setting:
-        return Shown(value.typed, bold=value.is_typed, guess=value.is_guess, tip=value.tip)
+        return Cell(value.typed, bold=value.is_typed, guess=value.is_guess, tip=value.tip)
     if value.figure is None:
-        return Shown(missing=True)
-    return Shown(figures.plain(value.figure, value.digits), number=value.figure)
+        return Cell(missing=True)
+    return Cell(figures.plain(value.figure, value.digits), number=value.figure)
 
 
-def _line(value: Value) -> Shown:
+def _line(value: Value) -> Cell:
     if value.line is None:
-        return Shown()
-    return Shown(figures.number(value.line), number=value.line, colour="accent")
+        return Cell()
+    return Cell(figures.number(value.line), number=value.line, colour="accent")
 
 
 _MOST_FOR_VALUES = 0.6  # of the width, for the values that were read
@@ -201,13 +201,13 @@ class _Swatch(QWidget):
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
 
-def _giving_note(text: str) -> ElidedLabel:
+def _export_note(text: str) -> ElidedLabel:
     """Return a note that takes two lines before the file's name is cut."""
-    made = ElidedLabel("text3")
-    made.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-    made.is_whole = True
-    made.setText(text)
-    return made
+    built = ElidedLabel("text3")
+    built.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+    built.is_whole = True
+    built.setText(text)
+    return built
 
 
 class EvidenceDetail(QSplitter):
@@ -226,16 +226,16 @@ class EvidenceDetail(QSplitter):
         self.read: ReadFile | None = None
         self._wanted_line: int | None = None
         self._wanted_column: int | None = None
-        self.addWidget(self._make_values())
-        self.addWidget(self._make_text())
+        self.addWidget(self._build_values())
+        self.addWidget(self._build_text())
         self.setStretchFactor(0, 0)
         self.setStretchFactor(1, 1)
         self.setSizes([theme.px(480), 700])
         self._values_need = 0
         self._is_chosen = False  # whether the user said how the two share the width
-        self.splitterMoved.connect(self._keep_shares)
+        self.splitterMoved.connect(self._save_shares)
 
-    def _make_values(self) -> QWidget:
+    def _build_values(self) -> QWidget:
         left = panel()
         left.setMinimumWidth(theme.px(440))
         column = flush(QVBoxLayout(left))
@@ -259,10 +259,10 @@ class EvidenceDetail(QSplitter):
         column.addWidget(with_find_bar(self.value_grid), 1)
         return left
 
-    def _keep_shares(self) -> None:
+    def _save_shares(self) -> None:
         self._is_chosen = True
 
-    def _make_room(self) -> None:
+    def _reserve_space(self) -> None:
         """Give the values the width of their columns, as far as the text beside them bears it."""
         values, text = self.sizes()
         wanted = min(self._values_need, int((values + text) * _MOST_FOR_VALUES))
@@ -272,7 +272,7 @@ class EvidenceDetail(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Share the new width."""
         super().resizeEvent(event)
-        self._make_room()
+        self._reserve_space()
 
     def _choices(self, index: object) -> tuple[str, ...]:
         if not isinstance(index, QModelIndex):
@@ -286,7 +286,7 @@ class EvidenceDetail(QSplitter):
             if value.is_typed:
                 self.setting_typed.emit(value, "")
 
-    def _make_text(self) -> QWidget:
+    def _build_text(self) -> QWidget:
         right = panel()
         column = flush(QVBoxLayout(right))
         head, self.file_name, self.file_note = section_head("")
@@ -294,7 +294,7 @@ class EvidenceDetail(QSplitter):
         row = head.layout()
         if isinstance(row, QHBoxLayout):
             row.addWidget(_Swatch())
-            row.addWidget(_giving_note(self.tr("a value was read here")))
+            row.addWidget(_export_note(self.tr("a value was read here")))
         column.addWidget(head)
         column.addWidget(hairline(Qt.Orientation.Horizontal))
         self.text = RawText()
@@ -307,7 +307,7 @@ class EvidenceDetail(QSplitter):
         self.no_text.hide()
         return right
 
-    def want_place(self, line: int | None, column: int | None = None) -> None:
+    def request_place(self, line: int | None, column: int | None = None) -> None:
         """Choose this place as soon as the next file is shown."""
         self._wanted_line, self._wanted_column = line, column
 
@@ -325,20 +325,20 @@ class EvidenceDetail(QSplitter):
         self.value_grid.fit_columns()
         bar = self.value_grid.verticalScrollBar().sizeHint().width()
         self._values_need = self.value_grid.needed_width() + bar + 2
-        self._make_room()
+        self._reserve_space()
         self.problems.show_problems(read.detail.problems if read else ())
         self._show_text(read)
         read_values = sum(not v.text and not v.setting for v in values)
-        said = counted(read_values, self.tr("1 value"), self.tr("{count} values"))
-        self.count_note.setText(said if read else "")
+        message = counted(read_values, self.tr("1 value"), self.tr("{count} values"))
+        self.count_note.setText(message if read else "")
         if is_same:
             with QSignalBlocker(self.value_grid.selectionModel()):
                 self.value_grid.choose(self.values.index(here.row(), here.column()))
         elif read is not None:
             self._choose_first(read)
 
-    def forget_text(self) -> None:
-        """Read the text anew when the file is shown again."""
+    def clear_text(self) -> None:
+        """Read the text again when the file is shown again."""
         if self.read is not None:
             self.read = replace(self.read, lines=None)
 
@@ -356,7 +356,7 @@ class EvidenceDetail(QSplitter):
     def _show_text(self, read: ReadFile | None) -> None:
         self.file_name.setText(read.detail.file.name if read else "")
         lines = read.lines if read else None
-        why = self._why_no_text(read)
+        why = self._no_text_reason(read)
         self.no_text.setText(why)
         self.no_text.setVisible(bool(why))
         self.text.setVisible(not why)
@@ -373,8 +373,8 @@ class EvidenceDetail(QSplitter):
                 columns += [] if value.column is None else [value.column]
         self.text.show_lines(lines, marked)
 
-    def _why_no_text(self, read: ReadFile | None) -> str:
-        """Say why there is no text to show; nothing where there is one."""
+    def _no_text_reason(self, read: ReadFile | None) -> str:
+        """Return why there is no text to show; nothing where there is one."""
         if read is None:
             return ""
         file = read.detail.file
@@ -383,13 +383,13 @@ class EvidenceDetail(QSplitter):
                 "This file is kept outside the study, and it is not found unchanged at {path}."
             )
             return gone.format(path=file.path)
-        kind = read.lines.foreign_kind if file.status is Status.REFUSED else ""
+        kind = read.lines.unknown_kind if file.status is Status.REFUSED else ""
         if not kind:
             return ""
-        said = self.tr("Not a text: {size} bytes.")
+        message = self.tr("Not a text: {size} bytes.")
         if kind != UNKNOWN_FORMAT:
-            said = self.tr("Not a text: {size} bytes in the format {kind}.")
-        return said.format(size=figures.number(file.size_bytes), kind=kind)
+            message = self.tr("Not a text: {size} bytes in the format {kind}.")
+        return message.format(size=figures.number(file.size_bytes), kind=kind)
 
     def _choose_line(self, line: int | None) -> None:
         self._choose_place(line, None)
@@ -492,15 +492,15 @@ def _reason(study: Study, file: FileRow) -> Problem | None:
     return max(problems, key=lambda p: p.severity == "error", default=None)
 
 
-def said_reason(row: EvidenceRow) -> str:
-    """Say why a file was refused, with the line."""
+def describe_refusal(row: EvidenceRow) -> str:
+    """Return why a file was refused, with the line."""
     if row.reason is None:
         return ""
-    said = messages.tell(row.reason.said)
+    message = messages.translate_message(row.reason.message)
     if row.reason.line is None:
-        return said
+        return message
     text = translate("Evidence", "line {line}: {reason}")
-    return text.format(line=figures.number(row.reason.line), reason=said)
+    return text.format(line=figures.number(row.reason.line), reason=message)
 
 
 def columns(
@@ -511,14 +511,14 @@ def columns(
     """Return the columns; `assign` takes an option's name, `set_users` the number of users."""
     return (
         Column("file", translate("Evidence", "File"), _file, least=150, most=300,
-               gives_to=150),
-        Column("tool", translate("Evidence", "Tool"), _tool, most=150, gives_to=80),
+               target_of=150),
+        Column("tool", translate("Evidence", "Tool"), _tool, most=150, target_of=80),
         Column("run_type", translate("Evidence", "Run type"),
-               lambda r: Shown(messages.run_type(r.file.run_type or "")), most=190,
-               gives_to=90),
+               lambda r: Cell(messages.run_type(r.file.run_type or "")), most=190,
+               target_of=90),
         Column("status", translate("Evidence", "Status"), _status, most=180),
         Column("option", translate("Evidence", "Option"), _option, least=110, most=220,
-               gives_to=110,
+               target_of=110,
                edit=assign, choices=lambda _row: names(),
                is_editable=lambda r: r.file.status is not Status.REFUSED),
         Column("condition", translate("Evidence", "Condition"), _condition, least=90, most=190,
@@ -529,37 +529,37 @@ def columns(
     )  # fmt: skip
 
 
-def _file(row: EvidenceRow) -> Shown:
-    return Shown(row.file.name, tip=row.file.path)
+def _file(row: EvidenceRow) -> Cell:
+    return Cell(row.file.name, tip=row.file.path)
 
 
-def _tool(row: EvidenceRow) -> Shown:
+def _tool(row: EvidenceRow) -> Cell:
     name = messages.tool_name(row.file.tool)
-    return Shown(f"{name} {row.file.tool_version}" if row.file.tool_version else name)
+    return Cell(f"{name} {row.file.tool_version}" if row.file.tool_version else name)
 
 
-def _status(row: EvidenceRow) -> Shown:
+def _status(row: EvidenceRow) -> Cell:
     icon, colour = STATUS_SIGNS[row.file.status]
-    return Shown(messages.word(row.file.status), icon=icon, colour=colour, bold=True,
-                 tip=said_reason(row))  # fmt: skip
+    return Cell(messages.word(row.file.status), icon=icon, colour=colour, bold=True,
+                 tip=describe_refusal(row))  # fmt: skip
 
 
-def _option(row: EvidenceRow) -> Shown:
+def _option(row: EvidenceRow) -> Cell:
     if row.file.status is Status.REFUSED:
-        said = said_reason(row)
-        return Shown(said, colour="text2", tip=said, overflows=True)
+        message = describe_refusal(row)
+        return Cell(message, colour="text2", tip=message, overflows=True)
     if row.file.option_name is None:
-        return Shown("", note=translate("Evidence", "choose an option"))
+        return Cell("", note=translate("Evidence", "choose an option"))
     guess = row.file.option_is_guess
     note = translate("Evidence", "guess") if guess else ""
-    return Shown(row.file.option_name, marker=row.position, note=note, guess=guess)
+    return Cell(row.file.option_name, marker=row.position, note=note, guess=guess)
 
 
 def _takes_users(row: EvidenceRow) -> bool:
     return bool(row.file.run_count) and len(row.file.users) < 2
 
 
-def _condition(row: EvidenceRow) -> Shown:
+def _condition(row: EvidenceRow) -> Cell:
     """Say users and repetition; guesses are dotted, what was typed is in bold."""
     file = row.file
     parts = [_users(file.users)] if file.users else []
@@ -572,7 +572,7 @@ def _condition(row: EvidenceRow) -> Shown:
         tip = translate("Evidence", "A guess from the name of the file or its folder")
     elif typed:
         tip = translate("Evidence", "Typed by the user")
-    return Shown(", ".join(parts), bold=typed, guess=guess and bool(parts), tip=tip)
+    return Cell(", ".join(parts), bold=typed, guess=guess and bool(parts), tip=tip)
 
 
 def _users(users: tuple[int, ...]) -> str:
@@ -581,17 +581,17 @@ def _users(users: tuple[int, ...]) -> str:
     return translate("Evidence", "{low} to {high} users").format(low=users[0], high=users[-1])
 
 
-def _rows(row: EvidenceRow) -> Shown:
+def _rows(row: EvidenceRow) -> Cell:
     rows = row.file.sample_rows
-    return Shown(figures.number(rows), number=rows) if rows else Shown()
+    return Cell(figures.number(rows), number=rows) if rows else Cell()
 
 
-def _warnings(row: EvidenceRow) -> Shown:
+def _warnings(row: EvidenceRow) -> Cell:
     count = row.file.warnings
     colour = "warn" if count else "text3"
-    return Shown(str(count), number=count, colour=colour)
+    return Cell(str(count), number=count, colour=colour)
 
 
-def _hash(row: EvidenceRow) -> Shown:
+def _hash(row: EvidenceRow) -> Cell:
     sha = row.file.sha256
-    return Shown(f"{sha[:6]}\u2026{sha[-4:]}", mono=True, colour="text3", tip=sha)
+    return Cell(f"{sha[:6]}\u2026{sha[-4:]}", mono=True, colour="text3", tip=sha)

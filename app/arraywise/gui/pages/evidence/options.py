@@ -13,7 +13,7 @@ from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
@@ -25,14 +25,14 @@ from arraywise.gui.widgets.controls import (
     label,
     named,
 )
-from arraywise.store.reading.clocks import Basis
+from arraywise.store.reading.clocks import ClockBasis
 from arraywise.store.reading.evidence import loads_of, run_ids_of
-from arraywise.store.reading.inputs import Holdings, list_options, option_holdings
+from arraywise.store.reading.inputs import OptionHoldings, list_options, option_holdings
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_evidence import (
     Setting,
     SettingOrigin,
-    lay_beside,
+    align_clock,
     revert_setting,
     set_clock_offset,
     set_setting,
@@ -101,8 +101,8 @@ class ReadFile:
 
 translate = QCoreApplication.translate
 
-OFFSET, BESIDE = "clock offset", "beside run"
-_MOST_RUNS = 40  # runs that are offered to lie beside a recording, those begun nearest
+OFFSET, ADJACENT = "clock offset", "beside run"
+_MOST_RUNS = 40  # runs that are offered to are beside a recording, those begun nearest
 _MINUTE_S = 60.0
 _HOUR_S = 3600.0
 _NAMES: dict[str, Any] = {
@@ -122,11 +122,11 @@ _ORIGINS: dict[SettingOrigin, Any] = {
     SettingOrigin.TYPED: QT_TRANSLATE_NOOP("Evidence", "typed by the user"),
     SettingOrigin.NOBODY: QT_TRANSLATE_NOOP("Evidence", "not stated"),
 }
-_BASES: dict[Basis, Any] = {
-    Basis.UTC: QT_TRANSLATE_NOOP("Evidence", "both tell UTC"),
-    Basis.WRITTEN: QT_TRANSLATE_NOOP("Evidence", "as written"),
-    Basis.ASSUMED: QT_TRANSLATE_NOOP("Evidence", "assumed"),
-    Basis.SET: QT_TRANSLATE_NOOP("Evidence", "typed by the user"),
+_BASES: dict[ClockBasis, Any] = {
+    ClockBasis.UTC: QT_TRANSLATE_NOOP("Evidence", "both tell UTC"),
+    ClockBasis.WRITTEN: QT_TRANSLATE_NOOP("Evidence", "as written"),
+    ClockBasis.ASSUMED: QT_TRANSLATE_NOOP("Evidence", "assumed"),
+    ClockBasis.SET: QT_TRANSLATE_NOOP("Evidence", "typed by the user"),
 }
 _ASKED_OF_LOADS = frozenset({"users", "repetition", "think_time_s", "warm_up_s"})
 _ASKED_OF_ALL = frozenset({"repetition"})
@@ -160,8 +160,8 @@ def _setting_row(setting: Setting, run_id: int) -> Value:
     typed = setting.origin is SettingOrigin.TYPED
     note = ""
     if typed:
-        said = written(setting.name, setting.said)
-        note = translate("Evidence", "file: {value}").format(value=said or figures.EN_DASH)
+        message = written(setting.name, setting.message)
+        note = translate("Evidence", "file: {value}").format(value=message or figures.EN_DASH)
     return Value(
         translate("Evidence", _NAMES[setting.name]),
         translate("Evidence", _ORIGINS[setting.origin]),
@@ -212,7 +212,7 @@ def clock_rows(clock: MonitorClock) -> Iterator[Value]:
     offset_s = match.offset_s if match is not None else clock.set_offset_s
     basis = match.basis if match is not None else None
     if clock.set_offset_s is not None:
-        basis, offset_s = Basis.SET, clock.set_offset_s
+        basis, offset_s = ClockBasis.SET, clock.set_offset_s
     yield Value(
         translate("Evidence", "Ahead of the runs by"),
         translate("Evidence", _BASES[basis]) if basis is not None else "",
@@ -220,7 +220,7 @@ def clock_rows(clock: MonitorClock) -> Iterator[Value]:
         setting=OFFSET,
         typed="" if offset_s is None else figures.plain(offset_s / _MINUTE_S),
         is_typed=clock.set_offset_s is not None,
-        is_guess=basis is Basis.ASSUMED,
+        is_guess=basis is ClockBasis.ASSUMED,
         tip=translate(
             "Evidence",
             "Minutes beyond the zones that the files tell. Clear the cell to leave it to the"
@@ -230,7 +230,7 @@ def clock_rows(clock: MonitorClock) -> Iterator[Value]:
     yield _beside_row(clock, basis)
 
 
-def _beside_row(clock: MonitorClock, basis: Basis | None) -> Value:
+def _beside_row(clock: MonitorClock, basis: ClockBasis | None) -> Value:
     files = [match.run_file or "" for match in clock.matches]
     if len(files) == 1:
         typed = _base(files[0])
@@ -240,8 +240,8 @@ def _beside_row(clock: MonitorClock, basis: Basis | None) -> Value:
         typed = translate("Evidence", "no run")
     return Value(
         translate("Evidence", "Recorded beside"), "", None, "",
-        setting=BESIDE, typed=typed, is_guess=basis is Basis.ASSUMED,
-        is_typed=basis is Basis.SET and bool(files),
+        setting=ADJACENT, typed=typed, is_guess=basis is ClockBasis.ASSUMED,
+        is_typed=basis is ClockBasis.SET and bool(files),
         note="" if clock.runs else translate("Evidence", "its option has no run with a time"),
         tip="\n".join(files) or translate("Evidence", "Choose the run beside which it was made."),
     )  # fmt: skip
@@ -262,8 +262,8 @@ def _zone(clock: MonitorClock) -> str:
 
 
 def choices_of(read: ReadFile | None, value: Value) -> tuple[str, ...]:
-    """Return the runs that a recording may lie beside; nothing for settings that are typed."""
-    if value.setting != BESIDE or read is None or read.clock is None:
+    """Return the runs that a recording may are beside; nothing for settings that are typed."""
+    if value.setting != ADJACENT or read is None or read.clock is None:
         return ()
     return tuple(_base(run.file) for run in read.clock.runs[:_MOST_RUNS])
 
@@ -271,14 +271,14 @@ def choices_of(read: ReadFile | None, value: Value) -> tuple[str, ...]:
 def take(
     session: Session, read: ReadFile, value: Value, text: str, file_ids: Sequence[int]
 ) -> None:
-    """Write what was typed; an empty text goes back to what the file says.
+    """Write what was typed; an empty text goes back to what the file states.
 
     Args:
         session: Of the study.
         read: The file whose values are shown.
         value: The row that was edited.
         text: As it was typed.
-        file_ids: Files that are selected; where they are several it is said of them all.
+        file_ids: Files that are selected; where they are several it is reported for them all.
     """
     own = read.detail.file.id
     several = len(file_ids) > 1 and own in file_ids
@@ -288,8 +288,8 @@ def take(
     def work(study: Study) -> None:
         if value.setting == OFFSET:
             set_clock_offset(study, ids, _seconds(text) if text else None)
-        elif value.setting == BESIDE:
-            _lay_beside(study, read, text)
+        elif value.setting == ADJACENT:
+            _align_clock(study, read, text)
         else:
             runs = run_ids_of(study, ids) if several else (value.run_id,)
             write_setting(study, runs, value.setting, text)
@@ -309,11 +309,11 @@ def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) ->
     set_setting(study, run_ids, name, text if number is None else f"{number:.15g}")
 
 
-def _lay_beside(study: Study, read: ReadFile, text: str) -> None:
+def _align_clock(study: Study, read: ReadFile, text: str) -> None:
     runs = read.clock.runs if read.clock is not None else ()
     run = next((r for r in runs if text in {_base(r.file), r.file}), None)
     if run is not None:
-        lay_beside(study, read.detail.file.id, run.run_id)
+        align_clock(study, read.detail.file.id, run.run_id)
     elif not text:
         set_clock_offset(study, [read.detail.file.id], None)
 
@@ -342,13 +342,13 @@ class OptionRow:
     """An option with what belongs to it."""
 
     option: Option
-    holdings: Holdings
+    holdings: OptionHoldings
 
 
 def read_options(study: Study) -> tuple[OptionRow, ...]:
     """Read the options with what belongs to each; done in the background."""
     holdings = option_holdings(study)
-    return tuple(OptionRow(o, holdings.get(o.id, Holdings())) for o in list_options(study))
+    return tuple(OptionRow(o, holdings.get(o.id, OptionHoldings())) for o in list_options(study))
 
 
 class OptionsDialog(QDialog):
@@ -364,14 +364,14 @@ class OptionsDialog(QDialog):
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model), self.tr("Options"))
         self.banner = Banner(self.grid)
-        self._lay_out()
+        self._arrange_widgets()
         session.changed.connect(self._follow)
-        session.background.could_not.connect(self._say_could_not)
+        session.background.show_error.connect(self._show_could_not)
         self._read()
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         column = flush(QVBoxLayout(self))
-        said = label(
+        message = label(
             self.tr(
                 "An option is one configuration that could be bought. Double-click a cell to"
                 " change it; colours and markers follow the order."
@@ -380,10 +380,10 @@ class OptionsDialog(QDialog):
             "text2",
             wraps=True,
         )
-        said.setContentsMargins(16, 12, 16, 12)
+        message.setContentsMargins(16, 12, 16, 12)
         fill(
             column,
-            said,
+            message,
             hairline(Qt.Orientation.Horizontal),
             (self.grid, 1),
             hairline(Qt.Orientation.Horizontal),
@@ -410,7 +410,7 @@ class OptionsDialog(QDialog):
         return (
             Column("name", self.tr("Option"), _name, least=170, stretch=True, edit=self._rename),
             Column("architecture", self.tr("Architecture"),
-                   lambda r: Shown(messages.word(r.option.architecture)), least=130,
+                   lambda r: Cell(messages.word(r.option.architecture)), least=130,
                    edit=self._set_architecture, choices=lambda _index: kinds),
             Column("shared", self.tr("Shared storage"),
                    lambda r: self._show_answer(r.option.shared_storage),
@@ -464,8 +464,8 @@ class OptionsDialog(QDialog):
         study = self._session.study
         self._session.write(lambda _watch: work(study), Changes.OPTIONS | Changes.EVIDENCE)
 
-    def _say_could_not(self, sentence: str) -> None:
-        self.banner.say("fail", sentence)
+    def _show_could_not(self, sentence: str) -> None:
+        self.banner.show_message("fail", sentence)
 
     def _rename(self, row: OptionRow, text: str) -> None:
         self._write(lambda study: rename_option(study, row.option.id, text))
@@ -473,26 +473,26 @@ class OptionsDialog(QDialog):
     def _set_architecture(self, row: OptionRow, text: str) -> None:
         kind = next((a for a in Architecture if messages.word(a) == text), None)
         if kind is None:
-            said = self.tr("Choose one of the architectures of the list; {text} is none.")
-            self._say_could_not(said.format(text=text))
+            message = self.tr("Choose one of the architectures of the list; {text} is none.")
+            self._show_could_not(message.format(text=text))
         else:
             self._write(lambda study: set_architecture(study, row.option.id, kind))
 
     def _answers(self) -> dict[str, bool | None]:
-        """Return what can be said of an ability, by the word for it."""
+        """Return what can be stated of an ability, by the word for it."""
         return {self.tr("Yes"): True, self.tr("No"): False, self.tr("Not known"): None}
 
-    def _show_answer(self, has: bool | None) -> Shown:  # noqa: FBT001 - what it is about
+    def _show_answer(self, has: bool | None) -> Cell:  # noqa: FBT001 - what it is about
         word = next(word for word, meant in self._answers().items() if meant is has)
-        return Shown(word, colour="text" if has is not None else "text2")
+        return Cell(word, colour="text" if has is not None else "text2")
 
     def _answer(self, text: str) -> tuple[bool | None, ...]:
-        """Return what a word says; nothing where it is none of the list, which is said."""
-        said = text.strip().casefold()
-        meant = tuple(v for word, v in self._answers().items() if word.casefold() == said)
+        """Return what a word says; nothing where it is none of the list, which is stated."""
+        message = text.strip().casefold()
+        meant = tuple(v for word, v in self._answers().items() if word.casefold() == message)
         if not meant:
             wrong = self.tr("Choose one of {answers}; {text} is none.")
-            self._say_could_not(wrong.format(answers=", ".join(self._answers()), text=text))
+            self._show_could_not(wrong.format(answers=", ".join(self._answers()), text=text))
         return meant
 
     def _set_shared(self, row: OptionRow, text: str) -> None:
@@ -506,7 +506,7 @@ class OptionsDialog(QDialog):
     def _set_restore(self, row: OptionRow, text: str) -> None:
         hours = figures.parse_number(text)
         if hours is None and text.strip():
-            self._say_could_not(self.tr("A number of hours, or nothing where it is not known."))
+            self._show_could_not(self.tr("A number of hours, or nothing where it is not known."))
             return
         seconds = None if hours is None else hours * SECONDS_PER_HOUR
         self._write(lambda study: set_restore_time(study, row.option.id, seconds))
@@ -530,36 +530,36 @@ class OptionsDialog(QDialog):
             self._write(lambda study: move_option(study, row.option.id, steps))
 
     def _ask_to_remove(self) -> None:
-        """Say what hangs on an option before it is removed."""
+        """Describe what hangs on an option before it is removed."""
         row = self._current()
         if row is None:
             return
-        self.banner.say(
+        self.banner.show_message(
             "warn",
             self.tr("Remove {option}?").format(option=row.option.name),
-            _what_hangs(row.holdings),
+            _attached_devices(row.holdings),
             link=self.tr("Remove"),
             action=lambda: self._write(lambda study: remove_option(study, row.option.id)),
         )
 
 
-def _name(row: OptionRow) -> Shown:
-    return Shown(row.option.name, marker=row.option.position)
+def _name(row: OptionRow) -> Cell:
+    return Cell(row.option.name, marker=row.option.position)
 
 
-def _restore(row: OptionRow) -> Shown:
+def _restore(row: OptionRow) -> Cell:
     if row.option.restore_s is None:
-        return Shown(missing=True)
+        return Cell(missing=True)
     hours = row.option.restore_s / SECONDS_PER_HOUR
-    return Shown(figures.plain(hours, 4), number=hours)
+    return Cell(figures.plain(hours, 4), number=hours)
 
 
-def _count(count: int) -> Shown:
-    return Shown(figures.number(count) if count else "", number=count)
+def _count(count: int) -> Cell:
+    return Cell(figures.number(count) if count else "", number=count)
 
 
-def _what_hangs(holdings: Holdings) -> str:
-    said = (
+def _attached_devices(holdings: OptionHoldings) -> str:
+    message = (
         (holdings.price_lines, translate("OptionsDialog", "1 price line goes"),
          translate("OptionsDialog", "{count} price lines go")),
         (holdings.times, translate("OptionsDialog", "1 provisioning time goes"),
@@ -567,5 +567,5 @@ def _what_hangs(holdings: Holdings) -> str:
         (holdings.files, translate("OptionsDialog", "1 file stays, without an option"),
          translate("OptionsDialog", "{count} files stay, without an option")),
     )  # fmt: skip
-    parts = [messages.counted(count, one, many) for count, one, many in said if count]
+    parts = [messages.counted(count, one, many) for count, one, many in message if count]
     return "; ".join(parts) or translate("OptionsDialog", "Nothing belongs to it.")

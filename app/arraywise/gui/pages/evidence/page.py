@@ -32,15 +32,15 @@ from arraywise.gui.pages.evidence.details import (
     read_list,
 )
 from arraywise.gui.pages.evidence.options import OptionsDialog
-from arraywise.gui.session.page_requests import Say
+from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
     button,
+    export_title,
     fill,
     flush,
-    giving_title,
     hairline,
     named,
     panel,
@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 
-class _WholeOrNothing(ElidedLabel):
+class _AllOrNothingLabel(ElidedLabel):
     """A line of text that is left out where it does not fit."""
 
     def minimumSizeHint(self) -> QSize:
@@ -89,14 +89,14 @@ class EvidenceBar(DropZone):
         self.setFixedHeight(theme.px(44))
         row = fill(
             QHBoxLayout(self),
-            giving_title(self.tr("Drop result files or a folder here")),
+            export_title(self.tr("Drop result files or a folder here")),
             margins=(46, 0, 12, 0),
             spacing=14,
         )
-        paste = giving_title(self.tr("or paste text with Ctrl+V"))
+        paste = export_title(self.tr("or paste text with Ctrl+V"))
         paste.setFont(theme.font("control"))
         row.addWidget(paste)
-        tools = _WholeOrNothing("text3", "control")
+        tools = _AllOrNothingLabel("text3", "control")
         tools.setText(
             self.tr(
                 "ORION, Swingbench, I/O calibration, dstat, fio, HammerDB and others by content"
@@ -128,8 +128,8 @@ class EvidenceBar(DropZone):
                 self.tr("Confirm the guesses of {count} files"),
             ),
         )
-        said = self.tr("Only those with problems ({count})")
-        _offer(self.only_problems, problems, said.format(count=figures.number(problems)))
+        message = self.tr("Only those with problems ({count})")
+        _offer(self.only_problems, problems, message.format(count=figures.number(problems)))
         if not problems:
             self.only_problems.setChecked(False)
 
@@ -191,8 +191,8 @@ class AssignMenu(QMenu):
         self.addSeparator()
         more = ["\u2026"] if len(names) > _NAMED else []
         text = self.tr("Make the proposed options: {names}")
-        made = self.addAction(text.format(names=", ".join([*names[:_NAMED], *more])))
-        made.triggered.connect(lambda _checked=False: self.proposed_asked.emit())
+        built = self.addAction(text.format(names=", ".join([*names[:_NAMED], *more])))
+        built.triggered.connect(lambda _checked=False: self.proposed_asked.emit())
 
 
 _SHOWS = Changes.EVIDENCE | Changes.OPTIONS | Changes.STUDY
@@ -206,7 +206,7 @@ class EvidencePage(Page):
     key = "evidence"
     icon = "evidence"
     tools_wait = False
-    listed = Signal()  # the list of files was read anew
+    listed = Signal()  # the list of files was read again
 
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Evidence"))
@@ -214,7 +214,7 @@ class EvidencePage(Page):
         self.files = EvidenceList((), ())
         self._shown_file: int | None = None
         self._wanted_file: str | None = None
-        self.offer = OptionOffer(session, self.banner, self._say_summary)
+        self.offer = OptionOffer(session, self.banner, self._show_summary)
         edits = (self._assign, self._option_names, self._set_users)
         self.model = RowsModel(columns(*edits), self)
         self.grid = named(Grid(self.model), self.tr("Files"))
@@ -222,10 +222,10 @@ class EvidencePage(Page):
         self.grid.set_spanned(self._is_refused, _OPTION_COLUMN, 2)
         self.grid.selectionModel().currentRowChanged.connect(lambda *_: self._show_current())
         self.detail = EvidenceDetail()
-        self.detail.setting_typed.connect(self._take_setting)
-        self.detail.mark_chosen.connect(self._take_mark)
-        self._make_head_buttons()
-        self.set_body(self._make_body(), empty_state(self.ask_for_files, self.ask_for_folder))
+        self.detail.setting_typed.connect(self._apply_setting)
+        self.detail.mark_chosen.connect(self._apply_mark)
+        self._build_head_buttons()
+        self.set_body(self._build_body(), empty_state(self.ask_for_files, self.ask_for_folder))
         delete = QShortcut(QKeySequence(Qt.Key.Key_Delete), self.grid)
         delete.setContext(Qt.ShortcutContext.WidgetShortcut)
         delete.activated.connect(self.ask_to_remove)
@@ -235,15 +235,15 @@ class EvidencePage(Page):
         """Offer in the context menu what can be done with selected files."""
         for text, action in (
             (self.tr("Confirm guesses"), self.confirm_selected),
-            (self.tr("Keep whole files in the study"), self.keep_selected),
+            (self.tr("Keep whole files in the study"), self.store_selected),
             (self.tr("Remove files\u2026"), self.ask_to_remove),
             (self.tr("Edit options\u2026"), self.edit_options),
         ):
-            made = QAction(text, self.grid)
-            made.triggered.connect(lambda _checked=False, act=action: act())
-            self.grid.addAction(made)
+            built = QAction(text, self.grid)
+            built.triggered.connect(lambda _checked=False, act=action: act())
+            self.grid.addAction(built)
 
-    def _make_head_buttons(self) -> None:
+    def _build_head_buttons(self) -> None:
         self.find_field = QLineEdit()
         self.find_field.setPlaceholderText(self.tr("Find in files"))
         self.find_field.setAccessibleName(self.tr("Find in files"))
@@ -266,7 +266,7 @@ class EvidencePage(Page):
             each.setFixedHeight(theme.height("field"))
         self.add_to_head(self.find_field, self.options, self.assign, folder, files)
 
-    def _make_body(self) -> QWidget:
+    def _build_body(self) -> QWidget:
         body = panel()
         column = flush(QVBoxLayout(body))
         around = QVBoxLayout()
@@ -283,26 +283,26 @@ class EvidencePage(Page):
     def refresh(self, changes: Changes) -> None:
         """Read the list of files where it may have changed."""
         if changes & _SHOWS:
-            self._session.read(read_list, self._take_list, key="evidence list")
+            self._session.read(read_list, self._set_list, key="evidence list")
 
-    def _take_list(self, found: EvidenceList) -> None:
-        self.files = found
-        self._shown_file = None  # what was read from it may be said otherwise now
-        self.show_empty(empty=not found.rows)
+    def _set_list(self, result: EvidenceList) -> None:
+        self.files = result
+        self._shown_file = None  # what was read from it may be stated otherwise now
+        self.show_empty(empty=not result.rows)
         for each in (self.find_field, self.assign):
-            each.setEnabled(bool(found.rows))
-        self._say_counts()
-        self.bar.show_counts(sum(r.is_guessed for r in found.rows), self.attention)
-        self._options_menu.show_options(found.options, self.offer.take_list(found))
+            each.setEnabled(bool(result.rows))
+        self._show_counts()
+        self.bar.show_counts(sum(r.is_guessed for r in result.rows), self.attention)
+        self._options_menu.show_options(result.options, self.offer.set_options(result))
         self._filter()
         self.listed.emit()
-        if not found.rows:
+        if not result.rows:
             self.detail.show_file(None)
             return
         if self._wanted_file is not None:
             self._select_name(self._wanted_file)
 
-    def _say_counts(self) -> None:
+    def _show_counts(self) -> None:
         rows = self.files.rows
         refused = sum(r.file.status is Status.REFUSED for r in rows)
         runs = sum(r.file.run_count for r in rows)
@@ -380,7 +380,7 @@ class EvidencePage(Page):
         """Select a file by its name, a line of it, and a character of that."""
         self.find_field.clear()
         self.bar.only_problems.setChecked(False)
-        self.detail.want_place(line, column)
+        self.detail.request_place(line, column)
         self._shown_file = None
         if not self._select_name(name):
             self._wanted_file = name
@@ -412,10 +412,10 @@ class EvidencePage(Page):
         asked = QInputDialog(self)
         asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         asked.setWindowTitle(self.tr("New option"))
-        said = self.tr("Name of the option that the selected files go into; files: {count}")
-        asked.setLabelText(said.format(count=len(rows)))
+        message = self.tr("Name of the option that the selected files go into; files: {count}")
+        asked.setLabelText(message.format(count=len(rows)))
         asked.textValueSelected.connect(lambda name: self._assign_to(rows, name.strip()))
-        theme.dress(asked)
+        theme.apply_style(asked)
         asked.open()
 
     def _assign_selected(self, name: str) -> None:
@@ -428,14 +428,14 @@ class EvidencePage(Page):
     def _assign_to(self, rows: Sequence[EvidenceRow], name: str) -> None:
         """Assign files, and say which went where."""
 
-        def told(count: int) -> None:
-            said = self.tr("Assigned to {option}; files: {count}.")
+        def stated(count: int) -> None:
+            message = self.tr("Assigned to {option}; files: {count}.")
             if not name:
-                said = self.tr("Assigned to no option; files: {count}.")
+                message = self.tr("Assigned to no option; files: {count}.")
             rest = self.tr("Ctrl+Z takes it back.")
-            self.wanted.emit(Say(f"{said.format(option=name, count=count)} {rest}"))
+            self.requested.emit(ShowStatus(f"{message.format(option=name, count=count)} {rest}"))
 
-        actions.assign(self._session, rows, name, told)
+        actions.assign(self._session, rows, name, stated)
 
     def _set_users(self, row: EvidenceRow, text: str) -> None:
         """The number of users was typed: the runs of all selected files follow."""
@@ -445,15 +445,15 @@ class EvidencePage(Page):
         selected = self.selected_rows()
         return selected if row in selected else [row]
 
-    def _take_setting(self, value: Value, text: str) -> None:
+    def _apply_setting(self, value: Value, text: str) -> None:
         """A setting was typed among the values of the file that is shown."""
         read = self.detail.read
         if read is not None:
             ids = [r.file.id for r in self.selected_rows()]
             options.take(self._session, read, value, text, ids)
 
-    def _take_mark(self, mark: str | None) -> None:
-        """The user said how the file that is shown writes numbers: it is read anew."""
+    def _apply_mark(self, mark: str | None) -> None:
+        """The user said how the file that is shown writes numbers: it is read again."""
         if self.detail.read is not None:
             actions.choose_mark(self._session, self.detail.read.detail.file.id, mark)
 
@@ -479,7 +479,7 @@ class EvidencePage(Page):
         """Import files and folders in the background; none where a dialog was left."""
         if paths:
             self.banner.hide()
-            actions.import_paths(self._session, paths, self._say_outcome)
+            actions.import_paths(self._session, paths, self._show_outcome)
 
     def ask_for_files(self) -> None:
         """Ask for files to import."""
@@ -491,40 +491,44 @@ class EvidencePage(Page):
 
     def paste(self) -> None:
         """Import what is on the clipboard: files, or text as a file."""
-        actions.paste(self._session, self._say_outcome, self.banner)
+        actions.paste(self._session, self._show_outcome, self.banner)
 
-    def _say_outcome(self, outcome: ImportOutcome) -> None:
-        said = actions.describe(outcome)
+    def _show_outcome(self, outcome: ImportOutcome) -> None:
+        message = actions.describe(outcome)
         if not outcome.proposals:
-            self._say_summary(said)
+            self._show_summary(message)
             if len(outcome.files) == 1 and outcome.files[0].id is not None:
                 self.show_file(outcome.files[0].duplicate_of or outcome.files[0].name, None)
             return
-        self.offer.offer(outcome.proposals, said)
+        self.offer.offer(outcome.proposals, message)
 
-    def _say_summary(self, said: actions.Summary) -> None:
-        link = self.tr("Show those with problems") if said.problems else ""
-        self.banner.say(said.kind, said.strong, said.text, link=link, action=self.show_problems)
+    def _show_summary(self, message: actions.ImportSummary) -> None:
+        link = self.tr("Show those with problems") if message.problems else ""
+        self.banner.show_message(
+            message.kind, message.strong, message.text, link=link, action=self.show_problems
+        )
 
     def show_problems(self) -> None:
         """List only the files that were refused, are incomplete or have problems."""
         self.find_field.clear()
         self.bar.only_problems.setChecked(True)
 
-    def keep_selected(self) -> None:
-        """Keep those of the selected files inside the study that lie outside."""
+    def store_selected(self) -> None:
+        """Keep those of the selected files inside the study that are outside."""
         outside = [row for row in self.selected_rows() if not row.file.embedded]
         if outside:
             self.banner.hide()
-            actions.keep_inside(self._session, outside, self._say_kept)
+            actions.store_inside(self._session, outside, self._show_kept)
         else:
-            self.banner.say("info", self.tr("No file is selected that lies outside the study."))
+            self.banner.show_message(
+                "info", self.tr("No file is selected that lies outside the study.")
+            )
 
-    def _say_kept(self, kept: actions.Kept) -> None:
-        self.detail.forget_text()  # it may be there now
+    def _show_kept(self, kept: actions.StoreFilesOutcome) -> None:
+        self.detail.clear_text()  # it may be there now
         self._shown_file = None
-        said = actions.describe_kept(kept.count, kept.refusals)
-        self.banner.say(said.kind, said.strong, said.text)
+        message = actions.describe_kept(kept.count, kept.refusals)
+        self.banner.show_message(message.kind, message.strong, message.text)
 
     def ask_to_remove(self) -> None:
         """Offer to remove the selected files; a banner asks, not a dialog."""
@@ -533,7 +537,7 @@ class EvidencePage(Page):
             return
         one = self.tr("Remove {name} and all that was read from it?")
         many = self.tr("Remove {count} files and all that was read from them?")
-        self.banner.say(
+        self.banner.show_message(
             "warn",
             counted(len(rows), one.format(name=rows[0].file.name), many),
             link=self.tr("Remove"),

@@ -25,13 +25,13 @@ from arraywise.gui.pages.base import EmptyState, Page, add_to_head, scrolling, s
 from arraywise.gui.pages.overview.tables import (
     FIGURES,
     ChangesTable,
-    Row,
+    OverviewRow,
     ScreenTable,
     columns,
     passing,
     rows_of,
 )
-from arraywise.gui.session.page_requests import Figure, ShowTrace
+from arraywise.gui.session.page_requests import ShowTrace, TraceableFigure
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     Passage,
@@ -44,7 +44,7 @@ from arraywise.gui.widgets.controls import (
     restyle,
 )
 from arraywise.gui.widgets.messages import counted
-from arraywise.present.summary import say_recommendation
+from arraywise.present.summary import describe_recommendation
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -77,8 +77,8 @@ class ContributionBars(TippedChart):
             self.updateGeometry()
         self._lead = lead
         parts = lead.parts if lead else ()
-        said = ", ".join(f"{name} {figures.number(v, 1, signed=True)}" for name, v in parts)
-        self.setAccessibleName(self.tr("Why: {parts}").format(parts=said))
+        message = ", ".join(f"{name} {figures.number(v, 1, signed=True)}" for name, v in parts)
+        self.setAccessibleName(self.tr("Why: {parts}").format(parts=message))
         self.update()
 
     def _rows(self) -> int:
@@ -199,7 +199,7 @@ _SHOWN_BESIDE = ({"points"}, {"percent"}, {"currency", "budget"})
 """Figures of the sentences that bars and screen show: what a criterion gives, and the rules."""
 
 
-class WhyPanel(QWidget):
+class ReasonPanel(QWidget):
     """The recommendation in words, and the bars."""
 
     def __init__(self) -> None:
@@ -224,10 +224,12 @@ class WhyPanel(QWidget):
         lead = lead_of(answer)
         title = self.tr("Why {option}").format(option=lead.leader.option.name) if lead else ""
         self._title.setText(title or self.tr("Why there is no recommendation"))
-        said = tuple(
-            s for s in say_recommendation(answer) if dict(s.figures).keys() not in _SHOWN_BESIDE
+        message = tuple(
+            s
+            for s in describe_recommendation(answer)
+            if dict(s.figures).keys() not in _SHOWN_BESIDE
         )
-        self.sentence.setText(messages.tell_all(said))
+        self.sentence.setText(messages.translate_messages(message))
         self._show_published(answer)
         self.bars.show_lead(lead)
 
@@ -236,9 +238,9 @@ class WhyPanel(QWidget):
         published = answer.published_conclusion
         self.published.setVisible(published is not None)
         if published is not None:
-            said = self.tr("What the publication concludes: {conclusion} ({citation})")
+            message = self.tr("What the publication concludes: {conclusion} ({citation})")
             self.published.setText(
-                said.format(conclusion=published.text, citation=published.citation)
+                message.format(conclusion=published.text, citation=published.citation)
             )
 
 
@@ -266,38 +268,38 @@ class OverviewPage(Page):
         trace = QShortcut(QKeySequence("F4"), self.grid)
         trace.setContext(Qt.ShortcutContext.WidgetShortcut)
         trace.activated.connect(lambda: self._trace(self.grid.currentIndex()))
-        self.why = WhyPanel()
+        self.error_text = ReasonPanel()
         self.screen_table = ScreenTable()
         self.changes = ChangesTable()
         self._columns_menu = QMenu(self)
-        self._make_head_buttons()
-        self.set_body(self._make_body(), self._make_empty())
+        self._build_head_buttons()
+        self.set_body(self._build_body(), self._build_empty())
 
-    def _make_head_buttons(self) -> None:
+    def _build_head_buttons(self) -> None:
         copy = button(self.tr("Copy"), self.grid.copy, kind="flat", sign="copy")
         choose = button(self.tr("Columns"), lambda: None, kind="flat", sign="columns")
         choose.setMenu(self._columns_menu)
         restyle(choose, menu=True)
         self.add_to_head(copy, choose)
 
-    def _make_body(self) -> QWidget:
+    def _build_body(self) -> QWidget:
         body = panel()
-        flush(QVBoxLayout(body), self.grid, (self._make_explanation(), 1))
+        flush(QVBoxLayout(body), self.grid, (self._build_explanation(), 1))
         return body
 
-    def _make_explanation(self) -> QScrollArea:
+    def _build_explanation(self) -> QScrollArea:
         inside = panel()
         column = flush(QVBoxLayout(inside))
         self._pair = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._pair.setSpacing(0)
-        self.why.setMinimumWidth(_WHY_WIDTH)
-        self._pair.addWidget(self.why, 10)
+        self.error_text.setMinimumWidth(_WHY_WIDTH)
+        self._pair.addWidget(self.error_text, 10)
         self._split = hairline(Qt.Orientation.Vertical)
         self._pair.addWidget(self._split)
-        self._beside = QVBoxLayout()
-        self._beside.addWidget(self.screen_table)
-        fill(self._pair, (self._beside, 11))
-        self._pair.setAlignment(self._beside, Qt.AlignmentFlag.AlignTop)
+        self._next_to = QVBoxLayout()
+        self._next_to.addWidget(self.screen_table)
+        fill(self._pair, (self._next_to, 11))
+        self._pair.setAlignment(self._next_to, Qt.AlignmentFlag.AlignTop)
         fill(column, self._pair, hairline(Qt.Orientation.Horizontal))
         self._below = QVBoxLayout()
         self._below.addWidget(self.changes)
@@ -306,7 +308,7 @@ class OverviewPage(Page):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
-    def _make_empty(self) -> EmptyState:
+    def _build_empty(self) -> EmptyState:
         return EmptyState(
             "overview",
             self.tr("No options yet"),
@@ -326,10 +328,10 @@ class OverviewPage(Page):
         if not answer.options:
             self.subtitle.setText("")
             return
-        self._say_counts(answer)
+        self._show_counts(answer)
         self._set_columns(answer)
         self.model.set_rows(rows_of(answer))
-        self.why.show_answer(answer)
+        self.error_text.show_answer(answer)
         self.screen_table.show_answer(answer)
         self.changes.show_answer(answer)
         self._arrange()
@@ -337,11 +339,11 @@ class OverviewPage(Page):
     def show_option(self, option_id: int) -> None:
         """Select an option's row."""
         for place, row in enumerate(self.model.rows):
-            if isinstance(row, Row) and row.answer.option.id == option_id:
+            if isinstance(row, OverviewRow) and row.answer.option.id == option_id:
                 self.grid.choose(self.model.index(place, 0))
                 self.grid.setFocus()
 
-    def _say_counts(self, answer: Answer) -> None:
+    def _show_counts(self, answer: Answer) -> None:
         facts = self._session.facts
         runs = sum(len(o.load_runs) for o in facts.options) if facts else 0
         options = counted(len(answer.options), self.tr("1 option"), self.tr("{count} options"))
@@ -376,9 +378,9 @@ class OverviewPage(Page):
         if not index.isValid():
             return
         row = self.model.rows[index.row()]
-        if isinstance(row, Row):
-            figure = FIGURES.get(self.model.columns[index.column()].key, Figure.RESPONSE)
-            self.wanted.emit(ShowTrace(row.answer.option.id, figure))
+        if isinstance(row, OverviewRow):
+            figure = FIGURES.get(self.model.columns[index.column()].key, TraceableFigure.RESPONSE)
+            self.requested.emit(ShowTrace(row.answer.option.id, figure))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page puts Why and Screen one under the other."""
@@ -389,13 +391,13 @@ class OverviewPage(Page):
         """Make room for what the present width holds."""
         self.grid.setFixedHeight(self.grid.natural_height(_MOST_ROWS))
         screen, changes = self.screen_table.needed_width(), self.changes.needed_width()
-        room = self.width() - self.why.minimumWidth() - 1
+        room = self.width() - self.error_text.minimumWidth() - 1
         stacked = self.width() < _STACKED_BELOW or room < screen
         self.screen_table.setMinimumWidth(0 if stacked else screen)
         down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._pair.setDirection(down if stacked else right)
         self._split.setVisible(not stacked)
         fits_beside = not stacked and room >= changes
-        place = self._beside if fits_beside else self._below
+        place = self._next_to if fits_beside else self._below
         if place.indexOf(self.changes) < 0:
             place.addWidget(self.changes)

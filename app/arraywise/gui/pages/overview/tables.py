@@ -11,11 +11,11 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.domain.decision import PASSES, Verdict
-from arraywise.domain.messages import Said
+from arraywise.domain.messages import Message
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, IntervalBar, RowsModel, Shown
+from arraywise.gui.grid.model import Cell, Column, IntervalBar, RowsModel
 from arraywise.gui.pages.base import section_head
-from arraywise.gui.session.page_requests import Figure
+from arraywise.gui.session.page_requests import TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import fill
 from arraywise.present.numbers import NONE
@@ -31,19 +31,19 @@ if TYPE_CHECKING:
 
 translate = QCoreApplication.translate
 
-_MISSING = Shown(missing=True)
+_MISSING = Cell(missing=True)
 
 FIGURES = {
-    "response": Figure.RESPONSE,
-    "interval": Figure.RESPONSE,
-    "verdict": Figure.RESPONSE,
-    "capacity": Figure.CAPACITY,
-    "headroom": Figure.CAPACITY,
-    "price": Figure.PRICE,
-    "per_tpm": Figure.PRICE,
-    "per_million": Figure.PRICE,
-    "provisioning": Figure.PROVISIONING,
-    "ease": Figure.PROVISIONING,
+    "response": TraceableFigure.RESPONSE,
+    "interval": TraceableFigure.RESPONSE,
+    "verdict": TraceableFigure.RESPONSE,
+    "capacity": TraceableFigure.CAPACITY,
+    "headroom": TraceableFigure.CAPACITY,
+    "price": TraceableFigure.PRICE,
+    "per_tpm": TraceableFigure.PRICE,
+    "per_million": TraceableFigure.PRICE,
+    "provisioning": TraceableFigure.PROVISIONING,
+    "ease": TraceableFigure.PROVISIONING,
 }
 """Which figure's origin a column leads to; the response time's for all others."""
 
@@ -60,7 +60,7 @@ _WRITER = _LocaleWriter()
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class OverviewRow:
     """An option with what its column-mates fix: the columns and the scale."""
 
     answer: OptionAnswer
@@ -72,50 +72,52 @@ class Row:
     def text(self, key: str) -> str:
         """Return what a cell says."""
         text = self.columns[key].text(_WRITER, self.answer)
-        return messages.tell(text) if isinstance(text, Said) else text
+        return messages.translate_message(text) if isinstance(text, Message) else text
 
 
-def rows_of(answer: Answer) -> tuple[Row, ...]:
+def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
     """Return the rows of an answer, ranked options first, in the order of creation otherwise."""
     highs = [o.response_s.high or o.response_s.point or 0.0 for o in answer.options]
     target = answer.requirement.response_time_s
     end = min(max([target * 1.2, *highs]) * 1.06, target * 2.2)
     columns = {column.key: column for column in columns_of(answer)}
-    return tuple(Row(o, target, end, answer.rules, columns) for o in ranked_options(answer))
+    return tuple(
+        OverviewRow(o, target, end, answer.rules, columns) for o in ranked_options(answer)
+    )
 
 
-def _show(key: str, row: Row) -> Shown:
-    """Show a figure or a word as it is written, with what is said of it under the mouse."""
+def _show(key: str, row: OverviewRow) -> Cell:
+    """Show a figure or a word as it is written, with what is reported for it under the mouse."""
     column = row.columns[key]
     text = row.text(key)
     if text == NONE:
         return _MISSING
     tip = _TIPS[key](row) if key in _TIPS else ""
     figure = column.figure(row.answer) if column.figure is not None else None
-    return Shown(text, number=None if figure is None else float(figure), tip=tip)
+    return Cell(text, number=None if figure is None else float(figure), tip=tip)
 
 
-def _rank(row: Row) -> Shown:
+def _rank(row: OverviewRow) -> Cell:
     rank = row.answer.rank
     if rank is None:
-        return Shown(NONE, colour="text2", bold=True)
-    return Shown(row.text("rank"), number=rank, colour="accent", bold=True)
+        return Cell(NONE, colour="text2", bold=True)
+    return Cell(row.text("rank"), number=rank, colour="accent", bold=True)
 
 
-def _option(row: Row) -> Shown:
+def _option(row: OverviewRow) -> Cell:
     option = row.answer.option
     hollow = row.answer.verdict is Verdict.NOT_COMPARABLE
     tip = messages.word(option.architecture)
-    return Shown(row.text("option"), marker=option.position, hollow=hollow, tip=tip)
+    return Cell(row.text("option"), marker=option.position, hollow=hollow, tip=tip)
 
 
-def _verdict(row: Row) -> Shown:
+def _verdict(row: OverviewRow) -> Cell:
     icon, colour = painting.VERDICT_ICONS[row.answer.status]
-    tip = messages.why_status(row.answer, row.rules)
-    return Shown(row.text("verdict"), icon=icon, colour=colour, bold=True, tip=tip)
+    tip = messages.status_reason(row.answer, row.rules)
+    return Cell(row.text("verdict"), icon=icon, colour=colour, bold=True, tip=tip)
 
 
-def _response_tip(row: Row) -> str:
+def _response_tip(row: OverviewRow) -> str:
     interval = row.answer.response_s
     if interval.low is None or interval.high is None:
         return ""
@@ -126,7 +128,7 @@ def _response_tip(row: Row) -> str:
     )
 
 
-def _interval(row: Row) -> Shown:
+def _interval(row: OverviewRow) -> Cell:
     interval = row.answer.response_s
     if interval.point is None:
         return _show("interval", row)
@@ -142,10 +144,10 @@ def _interval(row: Row) -> Shown:
         row.answer.verdict is Verdict.NOT_COMPARABLE,
     )
     tip = _response_tip(row)
-    return Shown(row.text("interval"), number=high - low, interval=bar, tip=tip)
+    return Cell(row.text("interval"), number=high - low, interval=bar, tip=tip)
 
 
-def _capacity_tip(row: Row) -> str:
+def _capacity_tip(row: OverviewRow) -> str:
     low, tips = row.answer.capacity_low_tps, []
     if low is not None:
         tip = translate("Overview", "{rate} tx/s are shown with 95 % confidence")
@@ -155,30 +157,30 @@ def _capacity_tip(row: Row) -> str:
     return "\n".join(tips)
 
 
-def _headroom_tip(row: Row) -> str:
+def _headroom_tip(row: OverviewRow) -> str:
     low = row.answer.headroom_low
     tip = translate("Overview", "{percent} % are shown with 95 % confidence")
     return "" if low is None else tip.format(percent=figures.percent(low))
 
 
-def _per_tpm_tip(row: Row) -> str:
+def _per_tpm_tip(row: OverviewRow) -> str:
     rounded = row.answer.price_per_tpm_by_digits
     tips = []
     if rounded is not None:
-        said = translate("Overview", "{price} up to three digits, as TPC-C prints it")
-        tips.append(said.format(price=figures.plain(float(rounded))))
+        message = translate("Overview", "{price} up to three digits, as TPC-C prints it")
+        tips.append(message.format(price=figures.plain(float(rounded))))
     return "\n".join([*tips, *_at_most_tip("per_tpm", row)])
 
 
-def _at_most_tip(key: str, row: Row) -> list[str]:
-    """Say where a price per unit of work is at most so much, as more was not demonstrated."""
+def _at_most_tip(key: str, row: OverviewRow) -> list[str]:
+    """Return where a price per unit of work is at most so much, as more was not demonstrated."""
     bound = row.columns[key].bound
     if bound is None or not bound(row.answer):
         return []
     return [translate("Overview", "At most this much: more transactions were not demonstrated")]
 
 
-def _cpu_tip(row: Row) -> str:
+def _cpu_tip(row: OverviewRow) -> str:
     tips = []
     if any(level.host_bound for level in row.answer.levels):
         tips.append(translate("Overview", "The host's processors were exhausted at some levels"))
@@ -188,7 +190,7 @@ def _cpu_tip(row: Row) -> str:
     return "\n".join(tips)
 
 
-_TIPS: dict[str, Callable[[Row], str]] = {
+_TIPS: dict[str, Callable[[OverviewRow], str]] = {
     "response": _response_tip,
     "capacity": _capacity_tip,
     "headroom": _headroom_tip,
@@ -196,7 +198,7 @@ _TIPS: dict[str, Callable[[Row], str]] = {
     "per_million": lambda row: "\n".join(_at_most_tip("per_million", row)),
     "cpu": _cpu_tip,
 }
-_SHOWN_OTHERWISE: dict[str, Callable[[Row], Shown]] = {
+_SHOWN_OTHERWISE: dict[str, Callable[[OverviewRow], Cell]] = {
     "rank": _rank,
     "option": _option,
     "verdict": _verdict,
@@ -213,21 +215,21 @@ def columns(answer: Answer) -> tuple[Column, ...]:
 
 def _column(shown: OptionColumn) -> Column:
     key, unit = shown.key, shown.unit
-    title = "" if key == "rank" else messages.tell(shown.title)
+    title = "" if key == "rank" else messages.translate_message(shown.title)
     if key == "interval":  # it is drawn
         unit = translate("Overview", "and target")
     return Column(
         key,
         title,
         _SHOWN_OTHERWISE.get(key, partial(_show, key)),
-        messages.tell(unit) if isinstance(unit, Said) else unit,
+        messages.translate_message(unit) if isinstance(unit, Message) else unit,
         right=not (shown.is_text or key in {"rank", "interval"}),
         least=_LEAST.get(key, 0),
         most=_MOST.get(key, 420),
-        gives_to=72 if key == "interval" else 0,
+        target_of=72 if key == "interval" else 0,
         wraps=key in {"option", "verdict"},
         stretch=key == "interval",
-        tip=messages.tell(shown.tip) if shown.tip is not None else "",
+        tip=messages.translate_message(shown.tip) if shown.tip is not None else "",
     )
 
 
@@ -351,18 +353,18 @@ class ScreenTable(_SmallTable):
         return Column(
             "rule",
             self.tr("Rule"),
-            lambda r: Shown(messages.tell(r.said)),
+            lambda r: Cell(messages.translate_message(r.message)),
             stretch=True,
             least=120,
         )
 
     def _column_of(self, option: Option) -> Column:
-        def show(rule: ScreenRule) -> Shown:
+        def show(rule: ScreenRule) -> Cell:
             verdict = self._verdicts.get(option.id, {}).get(rule.name)
             if verdict is None:
-                return Shown(missing=True)
+                return Cell(missing=True)
             icon, colour = painting.VERDICT_ICONS[verdict]
-            return Shown(icon=icon, colour=colour, tip=messages.word(verdict))
+            return Cell(icon=icon, colour=colour, tip=messages.word(verdict))
 
         return Column(
             option.name, option.name, show, centred=True, marker=option.position, least=46
@@ -379,7 +381,12 @@ class ChangesTable(_SmallTable):
         self.model.set_columns(
             (
                 Column("what", self.tr("If this changes"), _what, least=150),
-                Column("to", self.tr("to"), lambda c: Shown(messages.tell(c.to)), least=100),
+                Column(
+                    "to",
+                    self.tr("to"),
+                    lambda c: Cell(messages.translate_message(c.to)),
+                    least=100,
+                ),
                 Column("by", self.tr("by"), self._by, right=True, least=70),
                 Column("then", self.tr("then"), self._then, least=150, stretch=True),
             )
@@ -391,21 +398,21 @@ class ChangesTable(_SmallTable):
         self._show(answer.changes)
         self.setVisible(bool(answer.changes))
 
-    def _by(self, change: Change) -> Shown:
+    def _by(self, change: Change) -> Cell:
         if change.by is None:
-            return Shown(figures.EN_DASH, colour="text2")
-        return Shown(f"{figures.percent(change.by, 1, signed=True)} %", number=change.by * 100)
+            return Cell(figures.EN_DASH, colour="text2")
+        return Cell(f"{figures.percent(change.by, 1, signed=True)} %", number=change.by * 100)
 
-    def _then(self, change: Change) -> Shown:
+    def _then(self, change: Change) -> Cell:
         if change.winner is None:
             text = self.tr("none is shown to pass")
-            return Shown(text, icon="undetermined", colour="unknown")
-        return Shown(change.winner, marker=self._positions.get(change.winner))
+            return Cell(text, icon="undetermined", colour="unknown")
+        return Cell(change.winner, marker=self._positions.get(change.winner))
 
     def sizeHint(self) -> QSize:
         """Return the height of title and rows."""
         return QSize(600, self.grid.height() + theme.height("panel_head") + 8)
 
 
-def _what(change: Change) -> Shown:
-    return Shown(messages.tell(change.what))
+def _what(change: Change) -> Cell:
+    return Cell(messages.translate_message(change.what))

@@ -24,18 +24,18 @@ from arraywise.gui.charts.load_curves import (
     target_line,
     throughput_mb_of,
 )
-from arraywise.gui.charts.plots import Plot
+from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown
-from arraywise.gui.pages.base import keep_height, scrolling
+from arraywise.gui.grid.model import Cell, Column, RowsModel
+from arraywise.gui.pages.base import fix_height, scrolling
 from arraywise.gui.pages.performance.hosts import HostPanel
 from arraywise.gui.pages.performance.panels import OptionsShown, chart_panel
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
     ElidedLabel,
+    export_title,
     fill,
     flush,
-    giving_title,
     hairline,
     label,
     named,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, IoCurve
     from arraywise.domain.options import Option
     from arraywise.domain.study import IoPoint, OptionFacts, StudyFacts
-    from arraywise.gui.charts.curves import Curve, Point
+    from arraywise.gui.charts.curves import PlottedCurve, Point
     from arraywise.gui.session.session import Session
 
 
@@ -79,8 +79,8 @@ class SweepMatrix(QWidget):
             margins=(16, 4, 12, 4),
             spacing=6,
         )
-        said = self.tr("small I/Os across, large I/Os down")
-        head.addWidget(label(said, "caption", "text2"), 1)
+        message = self.tr("small I/Os across, large I/Os down")
+        head.addWidget(label(message, "caption", "text2"), 1)
         head.addWidget(PictureButton(self.grid, self.tr("Matrix")))
         flush(QVBoxLayout(self), head, (self.grid, 1))
 
@@ -107,7 +107,7 @@ class SweepMatrix(QWidget):
             if figure is not None:
                 place = (point.large_ios or 0, point.small_ios or 0)
                 cells.setdefault(place, []).append(figure)
-        means = {place: fmean(found) for place, found in cells.items()}
+        means = {place: fmean(result) for place, result in cells.items()}
         large = Column("large", self.tr("Large"), _large, right=True, least=48)
         smalls = sorted({p.small_ios or 0 for p in points})
         shown = [_small(small, means, unit, decimals) for small in smalls]
@@ -117,16 +117,16 @@ class SweepMatrix(QWidget):
         self.grid.freeze(1)
 
 
-def _large(row: int) -> Shown:
-    return Shown(figures.number(row), number=row, colour="text2", sunken=True)
+def _large(row: int) -> Cell:
+    return Cell(figures.number(row), number=row, colour="text2", sunken=True)
 
 
 def _small(small: int, means: Mapping[tuple[int, int], float], unit: str, decimals: int) -> Column:
     """Return the column of the points with so many small I/Os outstanding."""
 
-    def show(large: int) -> Shown:
+    def show(large: int) -> Cell:
         mean = means.get((large, small))
-        return Shown() if mean is None else Shown(figures.number(mean, decimals), number=mean)
+        return Cell() if mean is None else Cell(figures.number(mean, decimals), number=mean)
 
     return Column(f"s{small}", figures.number(small), show, unit, right=True, least=52)
 
@@ -137,7 +137,7 @@ _UPPER, _LOWER = 300, 260  # shares of the height
 class IoCharts(QWidget):
     """IOPS, latency and throughput of the I/O sweeps against outstanding I/Os."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self) -> None:
         super().__init__()
@@ -151,22 +151,22 @@ class IoCharts(QWidget):
         rate = self.tr("Small I/Os per second")
         self.against = _plot(self.tr("Latency against I/O rate"), rate, latency)
         for plot in (self.iops, self.latency, self.throughput, self.against):
-            plot.said.connect(self.said)
+            plot.message.connect(self.message)
         self.matrix = SweepMatrix()
         self.bound = label("", "body", "text2", wraps=True)
         self.bound.setContentsMargins(16, 0, 16, 6)
         self.large, self.small = QComboBox(), QComboBox()
-        parts = (self._make_upper(), self._make_lower())
+        parts = (self._build_upper(), self._build_lower())
         both = splitter(Qt.Orientation.Vertical, *parts, sizes=(_UPPER, _LOWER))
         both.setProperty("ground", "page")
         flush(
             QVBoxLayout(self),
-            self._make_choices(),
+            self._build_choices(),
             hairline(Qt.Orientation.Horizontal),
             (scrolling(both), 1),
         )
 
-    def _make_upper(self) -> QWidget:
+    def _build_upper(self) -> QWidget:
         upper = panel()
         row = flush(QHBoxLayout(upper))
         for plot in (self.iops, self.latency, self.throughput):
@@ -174,15 +174,15 @@ class IoCharts(QWidget):
             row.addWidget(hairline(Qt.Orientation.Vertical))
         return upper
 
-    def _make_lower(self) -> QWidget:
+    def _build_lower(self) -> QWidget:
         left = panel()
         flush(QVBoxLayout(left), (chart_panel(self.against), 1), self.bound)
-        keep_height(left)
+        fix_height(left)
         lower = panel()
         flush(QHBoxLayout(lower), (left, 1), hairline(Qt.Orientation.Vertical), (self.matrix, 1))
         return lower
 
-    def _make_choices(self) -> QHBoxLayout:
+    def _build_choices(self) -> QHBoxLayout:
         choices = fill(QHBoxLayout(), margins=(16, 8, 16, 4), spacing=8)
         for text, combo in (
             (self.tr("Large I/Os beside the small"), self.large),
@@ -206,15 +206,15 @@ class IoCharts(QWidget):
             self.tr("{option} {rate} tx/s ({tool})").format(
                 option=option.option.name,
                 rate=figures.number(curve.most_tps),
-                tool=_say_tool(curve),
+                tool=_show_tool(curve),
             )
             for option in answer.options
             for curve in _bounding(option.io_curve)
         ]
         text = self.tr("Derived, at most: {bounds}. What {each} I/Os a transaction would allow.")
         each = next((c.ios_per_transaction for o in answer.options for c in o.io_curve), 0.0)
-        said = text.format(bounds=", ".join(bounds), each=figures.number(each, 1))
-        self.bound.setText(said if bounds else "")
+        message = text.format(bounds=", ".join(bounds), each=figures.number(each, 1))
+        self.bound.setText(message if bounds else "")
         points = [p for known in facts.options for p in sweep(known)]
         _offer(self.large, {p.large_ios or 0 for p in points})
         _offer(self.small, {p.small_ios or 0 for p in points})
@@ -246,7 +246,7 @@ def _bounding(curves: Sequence[IoCurve]) -> list[IoCurve]:
     return sorted(bounding, key=lambda curve: bool(curve.levels))[:1]
 
 
-def _say_tool(curve: IoCurve) -> str:
+def _show_tool(curve: IoCurve) -> str:
     name = messages.tool_name(curve.tool)
     return f"{name}, {curve.work}" if curve.work else name
 
@@ -263,10 +263,10 @@ def _offer(combo: QComboBox, counts: set[int]) -> None:
     combo.setCurrentIndex(max(0, combo.findText(before)))
 
 
-def _plot(name: str, x: str, y: str) -> Plot:
-    made = Plot(name)
-    made.name_axes(x, y)
-    return made
+def _plot(name: str, x: str, y: str) -> CurvePlot:
+    built = CurvePlot(name)
+    built.name_axes(x, y)
+    return built
 
 
 translate = QCoreApplication.translate
@@ -275,7 +275,7 @@ translate = QCoreApplication.translate
 class LoadCharts(QSplitter):
     """Response time and throughput against load, and which options are shown."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -284,25 +284,25 @@ class LoadCharts(QSplitter):
         self._answer: Answer | None = None
         self._curves_of: object = None
         """The measurements and the options left out that the curves were made from."""
-        self._curves: tuple[tuple[Curve, ...], tuple[Curve, ...]] = ((), ())
-        self.response = Plot(self.tr("Response time against load"))
-        self.rate = Plot(self.tr("Throughput against users"))
+        self._curves: tuple[tuple[PlottedCurve, ...], tuple[PlottedCurve, ...]] = ((), ())
+        self.response = CurvePlot(self.tr("Response time against load"))
+        self.rate = CurvePlot(self.tr("Throughput against users"))
         self.rate.name_axes(self.tr("Users"), self.tr("Transactions per second"))
         self.options = OptionsShown(session)
         self.options.changed.connect(self._draw)
         for plot in (self.response, self.rate):
-            plot.said.connect(self.said)
+            plot.message.connect(self.message)
             plot.chosen.connect(self._choose)
             plot.on_enter = self.tr("Show the host beside the point that was read out")
         self.host = HostPanel(session)
-        self.host.said.connect(self.said)
-        self.addWidget(self._make_left())
-        self.addWidget(self._make_right())
+        self.host.message.connect(self.message)
+        self.addWidget(self._build_left())
+        self.addWidget(self._build_right())
         self.setStretchFactor(0, 64)
         self.setStretchFactor(1, 36)
         self.setSizes([640, 360])
 
-    def _make_left(self) -> QWidget:
+    def _build_left(self) -> QWidget:
         """Put the response over the host; both scroll where the window is low."""
         parts = (chart_panel(self.response), self.host)
         left = splitter(Qt.Orientation.Vertical, *parts, sizes=(380, 240))
@@ -310,7 +310,7 @@ class LoadCharts(QSplitter):
         left.setProperty("ground", "page")
         return scrolling(left, keeps_width=True)
 
-    def _make_right(self) -> QWidget:
+    def _build_right(self) -> QWidget:
         right = panel()
         flush(
             QVBoxLayout(right),
@@ -341,19 +341,21 @@ class LoadCharts(QSplitter):
                 pass
 
     def _charts(self, answer: Answer) -> Generator[None]:
-        said = self.tr("Response time, ms ({statistic})")
+        message = self.tr("Response time, ms ({statistic})")
         statistic = messages.statistic(answer.requirement.statistic)
         self.response.name_axes(
-            self.tr("Transactions per second"), said.format(statistic=statistic)
+            self.tr("Transactions per second"), message.format(statistic=statistic)
         )
-        response, rate = self._made_curves(answer)
+        response, rate = self._built_curves(answer)
         lines = (demand_line(answer, upright=True), target_line(answer))
         met = (answer.demand_tps, answer.requirement.response_time_s * 1000)
         self.response.show_curves(response, lines, met)
         yield
         self.rate.show_curves(rate, (demand_line(answer, upright=False),))
 
-    def _made_curves(self, answer: Answer) -> tuple[tuple[Curve, ...], tuple[Curve, ...]]:
+    def _built_curves(
+        self, answer: Answer
+    ) -> tuple[tuple[PlottedCurve, ...], tuple[PlottedCurve, ...]]:
         """Return the curves of response and rate; a moved demand leaves them as they are."""
         hidden = self.options.hidden
         made_from = (hidden, tuple((o.option, o.levels, o.curve, o.line) for o in answer.options))
@@ -390,11 +392,11 @@ class CalibrationCharts(QWidget):
 
 
 def _titled(bars: CalibrationBars, note: str) -> QWidget:
-    made = panel()
+    built = panel()
     head = fill(QHBoxLayout(), margins=(16, 2, 12, 0), spacing=8)
-    title, grey = giving_title(bars.accessibleName()), ElidedLabel("text2", "caption")
+    title, grey = export_title(bars.accessibleName()), ElidedLabel("text2", "caption")
     title.setMinimumHeight(theme.height("panel_head"))
     grey.setText(note)
     fill(head, title, (grey, 1), PictureButton(bars, bars.accessibleName()))
-    flush(QVBoxLayout(made), head, (bars, 1))
-    return made
+    flush(QVBoxLayout(built), head, (bars, 1))
+    return built

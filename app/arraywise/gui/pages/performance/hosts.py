@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.host_plot import HostPlot, Marks, clock_time, group_name
-from arraywise.gui.pages.base import keep_height
+from arraywise.gui.pages.base import fix_height
 from arraywise.gui.pages.performance.panels import ListsHead
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from arraywise.gui.session.session import Session
     from arraywise.store.study import Study
     from arraywise.usecases.edit_evidence import ProposedWindow
-    from arraywise.usecases.show_host import Drawn, RunHost
+    from arraywise.usecases.show_host import HostLines, RunHost
 
 _HINT_AT = 4  # the column of the hint: after two fields with their words
 _APART = 5
@@ -71,7 +71,7 @@ class WindowBar(QWidget):
         self.start = UnitField(self.tr("Measured from"), "s", 5)
         self.end = UnitField(self.tr("Measured up to"), "s", 5)
         for field in (self.start, self.end):
-            field.given.connect(lambda _text: self._take_typed())
+            field.given.connect(lambda _text: self._apply_typed())
         self.hint = ElidedLabel("text2", "body")
         self.hint.setMinimumHeight(theme.height("panel_head"))
         self.use = button(self.tr("Use it"), self._use_proposed, kind="link")
@@ -94,16 +94,16 @@ class WindowBar(QWidget):
             *(label(self.tr("until"), "body", "text2"), self.end),
         )
         buttons = (self.use, self.whole, self.more)
-        self._beside = (*fields, *buttons)
+        self._next_to = (*fields, *buttons)
         for place, each in enumerate(fields):
             self._grid.addWidget(each, 0, place)
         for place, each in enumerate(buttons, _HINT_AT + 1):
             self._grid.addWidget(each, 0, place)
-        self._put_hint()
+        self._place_hint()
 
-    def _put_hint(self) -> None:
+    def _place_hint(self) -> None:
         """Write the hint between the fields and the buttons, or under them where it is long."""
-        row = [each for each in self._beside if not each.isHidden()]
+        row = [each for each in self._next_to if not each.isHidden()]
         taken = sum(min(each.sizeHint().width(), each.maximumWidth()) for each in row) + _APART * (
             len(row) + 1
         )
@@ -114,9 +114,9 @@ class WindowBar(QWidget):
         self._grid.addWidget(self.hint, *((1, 0, 1, -1) if is_long else (0, _HINT_AT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give the hint its place anew."""
+        """Return the hint its place again."""
         super().resizeEvent(event)
-        self._put_hint()
+        self._place_hint()
 
     def show_facts(self, facts: StudyFacts) -> None:
         """Remember all runs, for those to whom a window may be given."""
@@ -132,8 +132,8 @@ class WindowBar(QWidget):
         self.start.show_text(figures.plain(round(start_s, 1)))
         self.end.show_text(figures.plain(round(end_s, 1)))
         self.whole.setVisible(run.window_s is not None)
-        self._say_hint()
-        self._offer_runs(known)
+        self._show_hint()
+        self._list_runs(known)
 
     @property
     def span_s(self) -> tuple[float, float]:
@@ -164,7 +164,7 @@ class WindowBar(QWidget):
             lambda study: set_window(study, run_ids, start_s, end_s), Changes.EVIDENCE
         )
 
-    def _take_typed(self) -> None:
+    def _apply_typed(self) -> None:
         start_s = figures.parse_number(self.start.text())
         end_s = figures.parse_number(self.end.text())
         faults = (
@@ -185,25 +185,27 @@ class WindowBar(QWidget):
         if self._run is not None:
             self._write([self._run.run_id], 0.0, None)
 
-    def _offer_runs(self, known: OptionFacts) -> None:
+    def _list_runs(self, known: OptionFacts) -> None:
         self.menu.clear()
         text = self.tr("All runs of {option} ({count})")
         own = known.load_runs
-        said = text.format(option=known.option.name, count=figures.number(len(own)))
-        self.menu.addAction(said.replace("&", "&&"), lambda: self._give_to(own))
+        message = text.format(option=known.option.name, count=figures.number(len(own)))
+        self.menu.addAction(message.replace("&", "&&"), lambda: self._set_target(own))
         options = self._facts.options if self._facts else ()
         every = [run for each in options for run in each.load_runs]
-        said = self.tr("All runs of the study ({count})").format(count=figures.number(len(every)))
-        self.menu.addAction(said, lambda: self._give_to(every))
+        message = self.tr("All runs of the study ({count})").format(
+            count=figures.number(len(every))
+        )
+        self.menu.addAction(message, lambda: self._set_target(every))
 
-    def _give_to(self, runs: Iterable[LoadRun]) -> None:
+    def _set_target(self, runs: Iterable[LoadRun]) -> None:
         if self._run is not None:
             start_s, end_s = self._run.window_s or (0.0, None)
             self._write([run.run_id for run in runs], start_s, end_s)
 
     # Saying
 
-    def _say_hint(self) -> None:
+    def _show_hint(self) -> None:
         proposed = self._proposed
         start_s, _ = self.span_s
         is_there = proposed is not None and abs(proposed.start_s - start_s) < 1.0
@@ -218,7 +220,7 @@ class WindowBar(QWidget):
         steady = self.tr("Steady from {start} s on, drift {drift} %")
         drifts = self.tr("Never settles: drift {drift} %")
         self.hint.setText((steady if proposed.is_steady else drifts).format(**figure))
-        self._put_hint()
+        self._place_hint()
 
 
 _GROUP = HostGroup.PROCESSORS
@@ -227,7 +229,7 @@ _GROUP = HostGroup.PROCESSORS
 class HostPanel(QWidget):
     """The processors of the host beside one run, with its measurement window."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -235,10 +237,10 @@ class HostPanel(QWidget):
         self._facts: StudyFacts | None = None
         self.host: RunHost | None = None
         self._without: int | None = None
-        """The run of which it is said that no recording lies beside it."""
+        """The run of which it is stated that no recording is beside it."""
         self.options, self.levels, self.runs = QComboBox(), QComboBox(), QComboBox()
         self.plot = HostPlot(self.tr("Host processors during a run"))
-        self.plot.said.connect(self.said)
+        self.plot.message.connect(self.message)
         self.plot.looked_at.connect(self._read_lines)
         self.counting = WindowBar(session)
         self.plot.window_dragged.connect(self.counting.keep)
@@ -247,7 +249,7 @@ class HostPanel(QWidget):
         self.missing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.missing.setContentsMargins(48, 0, 48, 0)
         column = fill(
-            QVBoxLayout(self), self._make_head(), self.state, margins=(0, 0, 0, 4), spacing=0
+            QVBoxLayout(self), self._build_head(), self.state, margins=(0, 0, 0, 4), spacing=0
         )
         self._body = QStackedLayout()
         fill(column, (self._body, 1))
@@ -255,11 +257,11 @@ class HostPanel(QWidget):
             self._body.addWidget(each)  # once it has a window: it would flash up as its own
         column.addWidget(self.counting)
         self.state.setContentsMargins(16, 0, 16, 2)
-        keep_height(self)
+        fix_height(self)
 
-    def _make_head(self) -> QWidget:
-        self.options.activated.connect(lambda _at: self._offer_levels())
-        self.levels.activated.connect(lambda _at: self._offer_runs())
+    def _build_head(self) -> QWidget:
+        self.options.activated.connect(lambda _at: self._list_levels())
+        self.levels.activated.connect(lambda _at: self._list_runs())
         self.runs.activated.connect(lambda _at: self._show_run())
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
         fit.setToolTip(self.tr("Show the whole run again; Ctrl and the wheel zoom, dragging pans"))
@@ -284,15 +286,15 @@ class HostPanel(QWidget):
                 sign = marker_icon(known.option.position, self.devicePixelRatioF())
                 self.options.addItem(sign, known.option.name, known.option.id)
         if first:
-            self.choose(*_most_telling(facts, answer))
+            self.choose(*_most_informative(facts, answer))
         else:
             self.options.setCurrentIndex(max(0, self.options.findData(before)))
-            self._offer_levels()
+            self._list_levels()
 
     def choose(self, option_id: int, users: int) -> None:
         """Show the first run of an option at a level."""
         self.options.setCurrentIndex(max(0, self.options.findData(option_id)))
-        self._offer_levels(users)
+        self._list_levels(users)
 
     @property
     def run(self) -> LoadRun | None:
@@ -309,7 +311,7 @@ class HostPanel(QWidget):
         known = self._known()
         return known.load_runs if known else ()
 
-    def _offer_levels(self, users: int | None = None) -> None:
+    def _list_levels(self, users: int | None = None) -> None:
         wanted = self.levels.currentData() if users is None else users
         self.levels.clear()
         for count in sorted({run.users for run in self._option_runs()}):
@@ -317,9 +319,9 @@ class HostPanel(QWidget):
                 messages.counted(count, self.tr("1 user"), self.tr("{count} users")), count
             )
         self.levels.setCurrentIndex(max(0, self.levels.findData(wanted)))
-        self._offer_runs()
+        self._list_runs()
 
-    def _offer_runs(self) -> None:
+    def _list_runs(self) -> None:
         wanted, users = self.runs.currentData(), self.levels.currentData()
         self.runs.clear()
         here = [run for run in self._option_runs() if run.users == users]
@@ -337,9 +339,9 @@ class HostPanel(QWidget):
             return
         pieces = self.plot.pieces
         if self.host is None and run.run_id != self._without:
-            self._say_reading()
+            self._show_reading()
 
-        def work(study: Study) -> tuple[LoadRun, RunHost | None, Drawn | None]:
+        def work(study: Study) -> tuple[LoadRun, RunHost | None, HostLines | None]:
             host = host_of_run(study, run)
             if host is None:
                 return run, None, None
@@ -347,14 +349,14 @@ class HostPanel(QWidget):
 
         self._session.read(work, self._take, key="host of run")
 
-    def _take(self, found: tuple[LoadRun, RunHost | None, Drawn | None]) -> None:
-        run, self.host, drawn = found
+    def _take(self, result: tuple[LoadRun, RunHost | None, HostLines | None]) -> None:
+        run, self.host, drawn = result
         known = self._known()
         if run is not self.run or known is None:
             return
         self.counting.show_run(run, known)
         if self.host is None or drawn is None:
-            self._say_missing(run)
+            self._show_missing(run)
             return
         self._body.setCurrentIndex(0)
         begin_s = self.host.begin_s
@@ -364,12 +366,12 @@ class HostPanel(QWidget):
         self.plot.show_host(drawn, marks, self.host.view, self.host.table.recording.file)
         self._say_state(run)
 
-    def _say_reading(self) -> None:
-        """Say what is waited for, in the place of the chart."""
+    def _show_reading(self) -> None:
+        """Describe what is waited for, in the place of the chart."""
         self._body.setCurrentIndex(1)
         self.missing.setText(self.tr("Reading what the host was doing\u2026"))
 
-    def _say_missing(self, run: LoadRun) -> None:
+    def _show_missing(self, run: LoadRun) -> None:
         self._without = run.run_id
         self.plot.clear()
         self._body.setCurrentIndex(1)
@@ -388,13 +390,13 @@ class HostPanel(QWidget):
         self.state.setProperty("tone", "warn" if bound else "text2")
         self.state.style().polish(self.state)
         sign = "\u2260 " if bound else ""
-        said = sign + messages.tell(describe_host(run, limits))
+        message = sign + messages.translate_message(describe_host(run, limits))
         use = run.host_use
         if use is not None and use.clock_is_assumed:
             text = self.tr("Its clock is taken to be {minutes} min off: see Evidence.")
             minutes = figures.number(use.clock_shift_s / 60, signed=True)
-            said = f"{said} {text.format(minutes=minutes)}"
-        self.state.setText(said)
+            message = f"{message} {text.format(minutes=minutes)}"
+        self.state.setText(message)
 
     def _read_lines(self, span: Span, pieces: int) -> None:
         host = self.host
@@ -407,7 +409,7 @@ class HostPanel(QWidget):
         )
 
 
-def _most_telling(facts: StudyFacts, answer: Answer) -> tuple[int, int]:
+def _most_informative(facts: StudyFacts, answer: Answer) -> tuple[int, int]:
     """Return the option and users to show first: a host at its limit, else near the demand."""
     watched = {
         (known.option.id, run.users)
@@ -435,9 +437,9 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.session.session import Session
     from arraywise.store.study import Study
-    from arraywise.usecases.show_host import Drawn, HostTable
+    from arraywise.usecases.show_host import HostLines, HostTable
 
-    _Found = tuple[HostTable, HostGroup, Drawn, tuple[Span, ...]]
+    _StoredRows = tuple[HostTable, HostGroup, HostLines, tuple[Span, ...]]
 
 
 _MOST_FOR_NAMES = 0.4  # of the width, for the names of recordings
@@ -446,7 +448,7 @@ _MOST_FOR_NAMES = 0.4  # of the width, for the names of recordings
 class HostCharts(QSplitter):
     """The recordings of a study, and the chosen one as a chart."""
 
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -461,25 +463,25 @@ class HostCharts(QSplitter):
         self.files.setFrameShape(QListWidget.Shape.NoFrame)
         self.files.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.files.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.files.currentRowChanged.connect(lambda _row: self._offer_groups())
+        self.files.currentRowChanged.connect(lambda _row: self._list_groups())
         self.groups = named(QComboBox(), self.tr("What is shown"))
         self.groups.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.groups.activated.connect(lambda _at: self._show_table())
         self.about = label("", "body", "text2")
-        self.plot = self._make_plot()
+        self.plot = self._build_plot()
         right = panel()
         fill(
-            QVBoxLayout(right), self._make_head(), (self.plot, 1), margins=(0, 0, 0, 4), spacing=0
+            QVBoxLayout(right), self._build_head(), (self.plot, 1), margins=(0, 0, 0, 4), spacing=0
         )
         self.addWidget(self.files)
         self.addWidget(right)
         self.setStretchFactor(1, 1)
         self.setSizes([280, 900])
 
-    def _make_plot(self) -> HostPlot:
-        """Make the chart, and leave its place empty before there is a recording."""
+    def _build_plot(self) -> HostPlot:
+        """Build the chart, and leave its place empty before there is a recording."""
         plot = HostPlot(self.tr("Recording of a host"))
-        plot.said.connect(self.said)
+        plot.message.connect(self.message)
         plot.looked_at.connect(self._read_lines)
         policy = plot.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -487,7 +489,7 @@ class HostCharts(QSplitter):
         plot.hide()
         return plot
 
-    def _make_head(self) -> QHBoxLayout:
+    def _build_head(self) -> QHBoxLayout:
         head = fill(QHBoxLayout(), self.groups, (self.about, 1), margins=(16, 4, 12, 4), spacing=8)
         fit = button(self.tr("Fit"), self.plot.fit, kind="flat")
         fit.setToolTip(
@@ -506,17 +508,17 @@ class HostCharts(QSplitter):
     @property
     def group(self) -> HostGroup | None:
         """The lines that are chosen."""
-        found: HostGroup | None = self.groups.currentData()
-        return found
+        result: HostGroup | None = self.groups.currentData()
+        return result
 
     def show_facts(self, facts: StudyFacts) -> None:
         """Read which recordings there are."""
         self._positions = {known.option.id: known.option.position for known in facts.options}
         if not self.tables:
             self.about.setText(self.tr("Reading which recordings there are\u2026"))
-        self._session.read(list_hosts, self._take_tables, key="hosts")
+        self._session.read(list_hosts, self._set_tables, key="hosts")
 
-    def _take_tables(self, tables: tuple[HostTable, ...]) -> None:
+    def _set_tables(self, tables: tuple[HostTable, ...]) -> None:
         chosen = self.files.currentRow()
         self.tables = tables
         if not tables:
@@ -536,14 +538,14 @@ class HostCharts(QSplitter):
         self.files.setCurrentRow(min(max(0, chosen), len(tables) - 1))
 
     def _fit_names(self) -> None:
-        """Give the list the width of its names; long paths take no more than their share."""
+        """Return the list the width of its names; long paths take no more than their share."""
         bar = self.files.verticalScrollBar().sizeHint().width()
         wide = self.files.sizeHintForColumn(0) + bar + 2
         most = int(self.width() * _MOST_FOR_NAMES)
         self.files.setMinimumWidth(min(wide, most))
         self.setSizes([min(wide, most), self.width() - min(wide, most)])
 
-    def _offer_groups(self) -> None:
+    def _list_groups(self) -> None:
         table, before = self.table, self.group
         self.groups.clear()
         for group in table.groups if table else ():
@@ -560,22 +562,22 @@ class HostCharts(QSplitter):
             name = table.recording.file
             self.about.setText(self.tr("Reading {file}\u2026").format(file=name))
 
-        def work(study: Study) -> _Found:
+        def work(study: Study) -> _StoredRows:
             drawn = draw_host(study, table, group, table.span, pieces)
             return table, group, drawn, find_exhausted(study, table, table.span)
 
         self._session.read(work, self._take, key="host table")
 
-    def _take(self, found: _Found) -> None:
-        table, group, drawn, exhausted = found
+    def _take(self, result: _StoredRows) -> None:
+        table, group, drawn, exhausted = result
         self._shown = table, group
         marks = Marks(exhausted if group is HostGroup.PROCESSORS else ())
         file = table.recording.file
         self.plot.show_host(drawn, marks, table.span, file, clock=table.has_clock)
         self.plot.show()
-        self.about.setText(self._said(table, exhausted))
+        self.about.setText(self._text_of(table, exhausted))
 
-    def _said(self, table: HostTable, exhausted: tuple[Span, ...]) -> str:
+    def _text_of(self, table: HostTable, exhausted: tuple[Span, ...]) -> str:
         rows = figures.number(table.recording.samples.row_count)
         text = self.tr("{rows} samples").format(rows=rows)
         if not table.has_clock:
@@ -586,8 +588,8 @@ class HostCharts(QSplitter):
         if not stretches:
             return text + "; " + self.tr("processors never exhausted")
         more = " \u2026" if len(exhausted) > 3 else ""
-        said = self.tr("processors exhausted {stretches}").format(stretches=stretches + more)
-        return f"{text}; {said}"
+        message = self.tr("processors exhausted {stretches}").format(stretches=stretches + more)
+        return f"{text}; {message}"
 
     def _read_lines(self, span: Span, pieces: int) -> None:
         if self._shown is not None:

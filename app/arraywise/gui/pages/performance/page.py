@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QWidget
 
 from arraywise.gui.pages.base import EmptyState, Page
 from arraywise.gui.pages.performance.panels import Legend
-from arraywise.gui.session.page_requests import Say
+from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import messages
 from arraywise.gui.widgets.controls import chip, flush
 from arraywise.usecases.changes import Changes
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from arraywise.gui.pages.performance.charts import CalibrationCharts, IoCharts, LoadCharts
     from arraywise.gui.pages.performance.hosts import HostCharts
     from arraywise.gui.session.session import Session
-    from arraywise.gui.widgets.time_slicing import Portions
+    from arraywise.gui.widgets.time_slicing import TimeSlicer
 
 _CALIBRATION = "io_calibrate"
 _MONITORS = frozenset({"dstat", "dool", "pcp-dstat", "sysstat", "vmstat", "iostat"})
@@ -58,19 +58,19 @@ class PerformancePage(Page):
         self.calibration: CalibrationCharts | None = None
         self.hosts: HostCharts | None = None
         self._undrawn = Changes.NOTHING  # what the charts do not show yet
-        self._drawing: Portions | None = None
+        self._drawing: TimeSlicer | None = None
         self._statistic = ""  # of the curves that are drawn
         self._unseen = Changes.EVERYTHING
         """What the recordings of hosts were not told yet: they are read once they are seen."""
         self._tabs = QStackedWidget()
         self._choices = QButtonGroup(self)
         self._choices.idClicked.connect(self.choose_tab)
-        self._head.insertWidget(1, self._make_switch())
+        self._head.insertWidget(1, self._build_switch())
         self._legend = Legend()
         self.add_to_head(self._legend)
-        self.set_body(self._tabs, self._make_empty())
+        self.set_body(self._tabs, self._build_empty())
 
-    def _make_switch(self) -> QWidget:
+    def _build_switch(self) -> QWidget:
         switch = QWidget()
         row = flush(QHBoxLayout(switch))
         texts = (
@@ -78,12 +78,12 @@ class PerformancePage(Page):
             *(self.tr("I/O calibration"), self.tr("Hosts")),
         )
         for tab, text in zip(Tab, texts, strict=True):
-            made = chip(text, segment={0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
-            self._choices.addButton(made, tab)
-            row.addWidget(made)
+            built = chip(text, segment={0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
+            self._choices.addButton(built, tab)
+            row.addWidget(built)
         return switch
 
-    def _make_empty(self) -> EmptyState:
+    def _build_empty(self) -> EmptyState:
         return EmptyState(
             "performance",
             self.tr("Nothing measured yet"),
@@ -123,8 +123,8 @@ class PerformancePage(Page):
         if not there:
             return
         runs = sum(len(known.load_runs) for known in facts.options)
-        said = messages.counted(runs, self.tr("1 run"), self.tr("{count} runs"))
-        self.subtitle.setText(said if runs else "")
+        message = messages.counted(runs, self.tr("1 run"), self.tr("{count} runs"))
+        self.subtitle.setText(message if runs else "")
         self._undrawn |= changes
         statistic = answer.requirement.statistic
         same_curves = not changes & ~_WITHOUT_RUNS and statistic == self._statistic
@@ -137,10 +137,10 @@ class PerformancePage(Page):
                 pass
 
     def _begin(self, _loaded: None = None) -> None:
-        """Make what is missing and draw what has changed, in portions."""
+        """Build what is missing and draw what has changed, in portions."""
         if self._drawing is not None:
             self._drawing.drop()
-        self._drawing = self._session.background.do_in_portions(self._draw(), self)
+        self._drawing = self._session.background.run_sliced(self._draw(), self)
         self._drawing.ended.connect(self._rest)
 
     def _rest(self) -> None:
@@ -151,7 +151,7 @@ class PerformancePage(Page):
         if facts is None or answer is None:
             return
         there = _tabs_of(facts)
-        yield from self._make_load(there)
+        yield from self._build_load(there)
         load = self.load
         if load is not None:
             yield from load.draw(answer)
@@ -159,7 +159,7 @@ class PerformancePage(Page):
             if changes & ~_WITHOUT_RUNS or load.host.run is None:
                 load.show_facts(facts, answer)
                 yield
-        yield from self._make_others(there)
+        yield from self._build_others(there)
         if self.io is not None and changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
             yield from self.io.draw(facts, answer)
             yield
@@ -169,7 +169,7 @@ class PerformancePage(Page):
         self._show_hosts()
         self._undrawn, self._statistic = Changes.NOTHING, answer.requirement.statistic
 
-    def _make_load(self, there: set[Tab]) -> Generator[None]:
+    def _build_load(self, there: set[Tab]) -> Generator[None]:
         if self.load is None:
             from arraywise.gui.pages.performance.charts import LoadCharts
 
@@ -180,7 +180,7 @@ class PerformancePage(Page):
                 self.choose_tab(Tab.LOAD)
             yield
 
-    def _make_others(self, there: set[Tab]) -> Generator[None]:
+    def _build_others(self, there: set[Tab]) -> Generator[None]:
         if self.hosts is not None:
             return
         from arraywise.gui.pages.performance.charts import CalibrationCharts, IoCharts
@@ -201,9 +201,9 @@ class PerformancePage(Page):
         yield
 
     def _put(self, charts: LoadCharts | IoCharts | HostCharts) -> None:
-        """Add charts that tell what lies under the mouse, in the order of their tabs."""
+        """Add charts that tell what is under the mouse, in the order of their tabs."""
         self._tabs.addWidget(charts)
-        charts.said.connect(lambda text: self.wanted.emit(Say(text)))
+        charts.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
 
     def _show_hosts(self) -> None:
         facts = self._session.facts
@@ -223,10 +223,10 @@ def _tabs_of(facts: StudyFacts) -> set[Tab]:
     points = [point for known in facts.options for point in known.io_points]
     runs = [run for known in facts.options for run in known.load_runs]
     setups = [setup for known in facts.options for setup in known.setups]
-    found = {
+    result = {
         Tab.LOAD: bool(runs),
         Tab.SWEEPS: any(p.tool != _CALIBRATION and p.group is None for p in points),
         Tab.CALIBRATION: any(p.tool == _CALIBRATION for p in points),
         Tab.HOSTS: any(s.tool in _MONITORS for s in setups) or any(r.host_use for r in runs),
     }
-    return {tab for tab, there in found.items() if there}
+    return {tab for tab, there in result.items() if there}

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from arraywise.domain.decision import OptionAnswer, ResponseComparison, ThroughputShape
-    from arraywise.gui.charts.plots import Plot
+    from arraywise.gui.charts.plots import CurvePlot
 
 LIMITS: dict[str, Any] = {
     "figures contradict each other": QT_TRANSLATE_NOOP("Limits", "Contradiction"),
@@ -68,25 +68,25 @@ def limit_word(bottleneck: str) -> str:
 
 
 def next_test(option: OptionAnswer) -> str:
-    """Say what to test next and what that would settle; nothing where all is settled."""
+    """Describe what to test next and what that would settle; nothing where all is settled."""
     planned = option.next_test
     if planned is None:
         return ""
     text = translate("OptionsShown", "Test next: {option} at {users} users, {runs} runs.")
-    said = text.format(
+    message = text.format(
         option=option.option.name,
         users=figures.number(planned.users),
         runs=figures.number(planned.runs),
     )
     low, high, now = planned.response_s.low, planned.response_s.high, option.response_s
     if low is None or high is None:
-        return said
+        return message
     expected = {"after": figures.milliseconds(high - low)}
     if now.low is None or now.high is None:
         text = translate("OptionsShown", "Its interval would then be {after} ms wide.")
-        return f"{said} {text.format(**expected)}"
+        return f"{message} {text.format(**expected)}"
     text = translate("OptionsShown", "The interval would narrow from {before} ms to {after} ms.")
-    return f"{said} {text.format(before=figures.milliseconds(now.high - now.low), **expected)}"
+    return f"{message} {text.format(before=figures.milliseconds(now.high - now.low), **expected)}"
 
 
 def pair_tip(pair: ResponseComparison) -> str:
@@ -171,7 +171,7 @@ class OptionsShown(QFrame):
         self.shapes = _sentences()
         column.addWidget(self.shapes)
         for each in (self._shapes_head, self.shapes):
-            each.hide()  # until they are worked out
+            each.hide()  # until they are computed
         column.addStretch(1)
 
     @property
@@ -184,7 +184,7 @@ class OptionsShown(QFrame):
         names = tuple((o.option.id, o.option.name) for o in answer.options)
         if names != self._names:
             self._names = names
-            self._make_rows(answer)
+            self._build_rows(answer)
         measured = tuple((o.option, o.levels, o.knee_users) for o in answer.options)
         if measured != self._measured:  # or else a load is dragged
             self._measured = measured
@@ -199,12 +199,14 @@ class OptionsShown(QFrame):
 
     def _show_figures(self, answer: Answer) -> None:
         for option in answer.options:
-            for part, text in zip(self.figures[option.option.id], _said(option), strict=True):
+            for part, text in zip(self.figures[option.option.id], _text_of(option), strict=True):
                 part.setText(text)
             self.figures[option.option.id][-1].setToolTip(as_tip(_limits(option)))
 
     def _show_pairs(self, pairs: tuple[ResponseComparison, ...]) -> None:
-        self.pairs.setText("\n".join(messages.tell(describe_comparison(p)) for p in pairs))
+        self.pairs.setText(
+            "\n".join(messages.translate_message(describe_comparison(p)) for p in pairs)
+        )
         self.pairs.setToolTip(as_tip("\n".join(pair_tip(pair) for pair in pairs)))
         for each in (self._pairs_head, self.pairs):
             each.setVisible(bool(pairs))
@@ -218,14 +220,16 @@ class OptionsShown(QFrame):
 
     def _show_shapes(self, shapes: list[_Shaped]) -> None:
         """Say how each rate bends, and give the law's parameters with their intervals as a tip."""
-        said = [[messages.tell(x) for x in describe_shape(*each)] for each in shapes]
-        self.shapes.setText("\n".join(" ".join(each) for each in said if each))
+        message = [
+            [messages.translate_message(x) for x in describe_shape(*each)] for each in shapes
+        ]
+        self.shapes.setText("\n".join(" ".join(each) for each in message if each))
         tips = (shape_tip(*each) for each in shapes)
         self.shapes.setToolTip(as_tip("\n".join(filter(None, tips))))
         for each in (self._shapes_head, self.shapes):
-            each.setVisible(any(said))
+            each.setVisible(any(message))
 
-    def _make_rows(self, answer: Answer) -> None:
+    def _build_rows(self, answer: Answer) -> None:
         hidden = set(self.hidden)
         inside = QWidget()
         grid = QGridLayout(inside)
@@ -245,7 +249,7 @@ class OptionsShown(QFrame):
         self.ticks, self.figures = {}, {}
         for row, option in enumerate(answer.options, 2):
             id_ = option.option.id
-            self.ticks[id_] = self._make_tick(option, is_on=id_ not in hidden)
+            self.ticks[id_] = self._build_tick(option, is_on=id_ not in hidden)
             self.figures[id_] = tuple(label() for _ in heads)
             grid.addWidget(self.ticks[id_], row, 0)
             for place, part in enumerate(self.figures[id_]):
@@ -257,7 +261,7 @@ class OptionsShown(QFrame):
         self._inside.deleteLater()
         self._inside = inside
 
-    def _make_tick(self, option: OptionAnswer, *, is_on: bool) -> QCheckBox:
+    def _build_tick(self, option: OptionAnswer, *, is_on: bool) -> QCheckBox:
         tick = QCheckBox(option.option.name.replace("&", "&&"))
         tick.setIcon(marker_icon(option.option.position, self.devicePixelRatioF()))
         tick.setIconSize(QSize(14, 14))
@@ -272,12 +276,12 @@ def _alignment(place: int, count: int) -> Qt.AlignmentFlag:
 
 
 def _sentences() -> QLabel:
-    made = label("", "body", "text2", wraps=True)
-    made.setContentsMargins(16, 6, 16, 0)
-    return made
+    built = label("", "body", "text2", wraps=True)
+    built.setContentsMargins(16, 6, 16, 0)
+    return built
 
 
-def _said(option: OptionAnswer) -> tuple[str, str, str, str, str]:
+def _text_of(option: OptionAnswer) -> tuple[str, str, str, str, str]:
     """Return levels, runs, the widest half interval in percent, the highest rate, its limit."""
     levels = option.levels
     errors = [
@@ -317,8 +321,8 @@ class ListsHead(QWidget):
         super().__init__()
         self._lists = QWidget()
         row = fill(QHBoxLayout(self._lists), margins=(0, 0, 0, 0), spacing=_APART)
-        for said, combo in lists:
-            combo.setAccessibleName(said)
+        for message, combo in lists:
+            combo.setAccessibleName(message)
             combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             combo.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             row.addWidget(combo)
@@ -332,7 +336,7 @@ class ListsHead(QWidget):
         self._grid.addWidget(self._others[0], 0, 0)
         for place, each in enumerate(self._others[1:], 2):
             self._grid.addWidget(each, 0, place)
-        self._put_lists()
+        self._place_lists()
 
     def minimumSizeHint(self) -> QSize:
         """Return what two rows need: one row asks for no more than there is."""
@@ -343,9 +347,9 @@ class ListsHead(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the lists where they have room."""
         super().resizeEvent(event)
-        self._put_lists()
+        self._place_lists()
 
-    def _put_lists(self) -> None:
+    def _place_lists(self) -> None:
         others = sum(each.sizeHint().width() + _APART for each in self._others)
         is_narrow = self.width() < self.minimumSizeHint().width() + others
         self._grid.removeWidget(self._lists)
@@ -355,9 +359,9 @@ class ListsHead(QWidget):
 translate = QCoreApplication.translate
 
 
-def chart_panel(plot: Plot) -> QWidget:
-    """Put a plot under its name, with its buttons."""
-    made = panel()
+def chart_panel(plot: CurvePlot) -> QWidget:
+    """Insert a plot under its name, with its buttons."""
+    built = panel()
     head = fill(QHBoxLayout(), margins=(16, 2, 12, 0), spacing=4)
     name = ElidedLabel("text", "section", bold=True)
     name.setText(plot.accessibleName())
@@ -371,8 +375,8 @@ def chart_panel(plot: Plot) -> QWidget:
     )
     head.addWidget(fit)
     head.addWidget(PictureButton(plot, plot.accessibleName()))
-    flush(QVBoxLayout(made), head, (plot, 1))
-    return made
+    flush(QVBoxLayout(built), head, (plot, 1))
+    return built
 
 
 _SIGN, _GAP, _PERFORMANCE_LEGEND_APART = 22, 5, 12

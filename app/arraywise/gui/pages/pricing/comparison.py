@@ -14,10 +14,10 @@ from arraywise.analysis.pricing import price_gap
 from arraywise.domain.pricing import ZERO
 from arraywise.gui.charts.painted import TippedChart
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown, show_decimal
+from arraywise.gui.grid.model import Cell, Column, RowsModel, show_decimal
 from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import clear, fill, label
-from arraywise.gui.widgets.messages import tell
+from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
 from arraywise.present.labels import convention
 from arraywise.present.numbers import AT_MOST
@@ -35,31 +35,31 @@ _LEGEND = 30
 _SHADES = (1.0, 0.55)  # how strongly purchase and maintenance are filled
 
 
-class SideBySide(TippedChart):
+class PriceBars(TippedChart):
     """Bars of the 36-month prices."""
 
     def __init__(self) -> None:
         super().__init__()
         self._answer: Answer | None = None
         self._lacking_rates: frozenset[int] = frozenset()
-        self._unread: frozenset[int] = frozenset()
+        self._unparsed: frozenset[int] = frozenset()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_answer(
         self,
         answer: Answer,
         lacking_rates: frozenset[int] = frozenset(),
-        unread: frozenset[int] = frozenset(),
+        unparsed: frozenset[int] = frozenset(),
     ) -> None:
         """Draw the prices of an answer; some options wait for a rate, or a cell to be mended."""
         self._answer = answer
-        self._lacking_rates, self._unread = lacking_rates, unread
-        said = [
+        self._lacking_rates, self._unparsed = lacking_rates, unparsed
+        message = [
             f"{o.option.name} {figures.number(o.price.total)} {answer.currency}"
             for o in answer.options
             if o.price
         ]
-        self.setAccessibleName(self.tr("Side by side: {all}").format(all=", ".join(said)))
+        self.setAccessibleName(self.tr("Side by side: {all}").format(all=", ".join(message)))
         self.updateGeometry()
         self.update()
 
@@ -106,14 +106,14 @@ class SideBySide(TippedChart):
         if price is None:
             return f"{option.name}: {self._said_missing(ordered[at])}"
         text = self.tr("{option}: {purchase} to buy, {care} for maintenance, {currency}")
-        said = text.format(
+        message = text.format(
             option=option.name,
             purchase=figures.number(price.purchase - price.purchase_discount),
             care=figures.number(price.maintenance - price.maintenance_discount),
             currency=answer.currency,
         )
         gap = self._gaps(answer).get(option.name)
-        return f"{said}\n{gap}" if gap else said
+        return f"{message}\n{gap}" if gap else message
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the legend and a block an option, dearest first."""
@@ -190,12 +190,12 @@ class SideBySide(TippedChart):
     def _said_missing(self, option: OptionAnswer) -> str:
         if option.option.id in self._lacking_rates:
             return self.tr("no exchange rate")
-        if option.option.id in self._unread:
+        if option.option.id in self._unparsed:
             return self.tr("cells at fault")
         return self.tr("no price sheet")
 
     def _gaps(self, answer: Answer) -> dict[str, str]:
-        """Say how far each option is from the cheapest, both ways, each with its base."""
+        """Describe how far each option is from the cheapest, both ways, each with its base."""
         priced = sorted((o.price.total, o.option.name) for o in answer.options if o.price)
         text = self.tr(
             "{option} is {dearer} % dearer than {base};"
@@ -213,7 +213,7 @@ class SideBySide(TippedChart):
         }
 
     def _against_cheapest(self, option: OptionAnswer) -> str:
-        """Say how much dearer an option is, with the base named."""
+        """Describe how much dearer an option is, with the base named."""
         answer = self._answer
         if answer is None or option.price is None:
             return ""
@@ -284,7 +284,7 @@ class Composition(Grid):
             Column(
                 "part",
                 self.tr("thousand {currency}").format(currency=currency),
-                lambda row: Shown(row.name, bold=row.total),
+                lambda row: Cell(row.name, bold=row.total),
                 least=92,
                 most=120,
                 stretch=True,
@@ -314,15 +314,15 @@ class Composition(Grid):
 
 def _purchases(prices: list[PriceTotal], category: str) -> tuple[Decimal | None, ...]:
     sums = [{name: purchase for name, purchase, _ in price.by_category} for price in prices]
-    return tuple(found.get(category, ZERO) or None for found in sums)
+    return tuple(result.get(category, ZERO) or None for result in sums)
 
 
-def _amount(row: PartRow, place: int) -> Shown:
+def _amount(row: PartRow, place: int) -> Cell:
     amount = row.amounts[place] if place < len(row.amounts) else None
     if amount is None:
-        return Shown(figures.EN_DASH, colour="text3")
+        return Cell(figures.EN_DASH, colour="text3")
     text = figures.number(float(amount / _THOUSAND), 1)
-    return Shown(text, number=float(amount), bold=row.total)
+    return Cell(text, number=float(amount), bold=row.total)
 
 
 class PriceNotes(QWidget):
@@ -331,30 +331,30 @@ class PriceNotes(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._column = fill(QVBoxLayout(self), margins=(16, 8, 16, 8), spacing=6)
-        self._said: list[tuple[str, str]] = []
+        self._text_of: list[tuple[str, str]] = []
 
     def show_answer(self, answer: Answer, levels: Sequence[BreakEvenPrice] = ()) -> None:
         """Say what there is to say of an answer's prices, and at which they would be level."""
-        said = [("info", text) for text in self._facts(answer)]
-        said += [("info", self._said_level(level, answer)) for level in levels]
-        said += [
-            ("warning", tell(finding.said))
+        message = [("info", text) for text in self._facts(answer)]
+        message += [("info", self._describe_level(level, answer)) for level in levels]
+        message += [
+            ("warning", translate_message(finding.message))
             for finding in answer.findings
             if finding.check in _SPOKEN_OF
         ]
-        if said == self._said:
+        if message == self._text_of:
             return
-        self._said = said
+        self._text_of = message
         clear(self._column)
-        for sign, text in said:
+        for sign, text in message:
             self._column.addWidget(_sentence(sign, text))
 
     @property
     def sentences(self) -> list[str]:
-        """What is said."""
-        return [text for _, text in self._said]
+        """What is stated."""
+        return [text for _, text in self._text_of]
 
-    def _said_level(self, level: BreakEvenPrice, answer: Answer) -> str:
+    def _describe_level(self, level: BreakEvenPrice, answer: Answer) -> str:
         recommended = answer.recommended
         text = self.tr(
             "{option} would be level with {against} at {price} {currency}, {by} % on now."
@@ -379,20 +379,20 @@ class PriceNotes(QWidget):
         priced = [(o.option.name, o.price) for o in answer.options if o.price is not None]
         storage_only = [name for name, price in priced if price.storage_only]
         rate = answer.discount_rate
-        said = [] if rate is None else [tell(convention(rate))]
+        message = [] if rate is None else [translate_message(convention(rate))]
         if storage_only and len(storage_only) == len(priced):
-            said.append(self.tr("Storage-only prices: no server is in any of them."))
+            message.append(self.tr("Storage-only prices: no server is in any of them."))
         elif storage_only:
             text = self.tr("Storage-only prices, no server in them: {options}.")
-            said.append(text.format(options=", ".join(storage_only)))
+            message.append(text.format(options=", ".join(storage_only)))
         for name, price in priced:
             if price.left_out:
                 lines = ", ".join(line.description for line in price.left_out)
                 text = self.tr("{option} leaves out: {lines}.")
-                said.append(text.format(option=name, lines=lines))
+                message.append(text.format(option=name, lines=lines))
         rates = dict.fromkeys(rate for _, price in priced for rate in price.rates)
         text = self.tr("1 {of} = {rate} {into}, {date}, {source}")
-        said += [
+        message += [
             text.format(
                 of=rate.from_currency,
                 rate=show_decimal(rate.rate),
@@ -402,7 +402,7 @@ class PriceNotes(QWidget):
             )
             for rate in rates
         ]
-        return said
+        return message
 
 
 def _sentence(sign: str, text: str) -> QWidget:

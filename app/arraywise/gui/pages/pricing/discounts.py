@@ -25,9 +25,9 @@ from PySide6.QtWidgets import (
 from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import ZERO, Discount, DiscountBase, ExchangeRate, PriceBasis
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Column, RowsModel, Shown, parse_decimal, show_decimal
+from arraywise.gui.grid.model import Cell, Column, RowsModel, parse_decimal, show_decimal
 from arraywise.gui.pages.pricing.lines import (
-    Fault,
+    PriceInputError,
     amount_of,
     chosen,
     code_of,
@@ -49,10 +49,10 @@ from arraywise.gui.widgets.controls import (
     tab_through,
 )
 from arraywise.gui.widgets.figures import MINUS
-from arraywise.gui.widgets.messages import tell, why
+from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.shipped import state_folder
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_prices import checked_discount_rate, checked_rate
+from arraywise.usecases.edit_prices import validate_discount_rate, validate_rate
 from arraywise.usecases.read_price_sheet import (
     COMPUTED,
     LEAVE_OUT,
@@ -62,7 +62,7 @@ from arraywise.usecases.read_price_sheet import (
     SheetNotes,
     UnknownColumns,
     in_fields,
-    look_at_sheet,
+    inspect_sheet,
     read_price_sheet,
 )
 
@@ -106,8 +106,8 @@ def put(sheet: PriceSheet, discount: Discount, key: str, text: str) -> Discount:
         return replace(discount, base=DiscountBase(chosen(_bases(), typed)))
     known = _sources(sheet) if key == "source" else _categories(sheet)
     if typed and typed not in known:
-        said = translate("Pricing", "No line has this; there are: {names}")
-        raise Fault(said.format(names=", ".join(filter(None, known)) or "\u2013"))
+        message = translate("Pricing", "No line has this; there are: {names}")
+        raise PriceInputError(message.format(names=", ".join(filter(None, known)) or "\u2013"))
     if key == "source":
         return replace(discount, source=typed or None)
     return replace(discount, category=typed or None)
@@ -163,36 +163,36 @@ def columns(
 
     return (
         *(typed(key) for key in titles),
-        Column("purchase", translate("Pricing", "Off purchase"), lambda row: _taken(row, 0),
+        Column("purchase", translate("Pricing", "Off purchase"), lambda row: _deducted(row, 0),
                currency, right=True),
-        Column("maintenance", translate("Pricing", "Off maint."), lambda row: _taken(row, 1),
+        Column("maintenance", translate("Pricing", "Off maint."), lambda row: _deducted(row, 1),
                currency, right=True),
     )  # fmt: skip
 
 
-def _show(row: DiscountRow, key: str) -> Shown:
+def _show(row: DiscountRow, key: str) -> Cell:
     for field, text, reason in row.faults:
         if field == key:
-            return Shown(text, icon="warning", colour="fail", invalid=True, tip=reason)
+            return Cell(text, icon="warning", colour="fail", invalid=True, tip=reason)
     discount = row.discount
     if discount is None:
         new = translate("Pricing", "New discount: type what it is called")
-        return Shown(note=new) if key == "description" else Shown()
+        return Cell(note=new) if key == "description" else Cell()
     if key == "description":
-        return Shown(discount.description)
+        return Cell(discount.description)
     if key == "share":
-        return Shown(show_share(discount.share), number=float(discount.share * 100))
+        return Cell(show_share(discount.share), number=float(discount.share * 100))
     if key == "base":
-        return Shown(_bases()[discount.base.value])
-    return Shown((discount.source if key == "source" else discount.category) or "")
+        return Cell(_bases()[discount.base.value])
+    return Cell((discount.source if key == "source" else discount.category) or "")
 
 
-def _taken(row: DiscountRow, place: int) -> Shown:
+def _deducted(row: DiscountRow, place: int) -> Cell:
     amount = (row.purchase, row.maintenance)[place]
     if row.discount is None or not amount:
-        return Shown(sunken=True)
+        return Cell(sunken=True)
     text = f"{MINUS}{show_decimal(amount, 2)}"
-    return Shown(text, number=-float(amount), colour="text2", sunken=True)
+    return Cell(text, number=-float(amount), colour="text2", sunken=True)
 
 
 _KEYS = ("from_currency", "to_currency", "rate", "dated", "source")
@@ -200,7 +200,7 @@ _KEYS = ("from_currency", "to_currency", "rate", "dated", "source")
 
 @dataclass(frozen=True, slots=True)
 class RateRow:
-    """What stands in the cells of one rate, as it was typed."""
+    """What is in the cells of one rate, as it was typed."""
 
     place: int
     texts: tuple[str, ...]
@@ -235,22 +235,22 @@ class RatesDialog(QDialog):
         self.discount.setText("" if rate is None else show_decimal(rate * 100))
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model), self.tr("Rates between currencies"))
-        self.grid.block_given_to = self._take_block
+        self.grid.block_target = self._apply_block
         self.fault = label("", "body", "fail", wraps=True)
         self.buttons = ok_and_cancel(self)
-        self._lay_out()
+        self._arrange_widgets()
         self._show_rows()
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         column = dialog_column(self)
         line = fill(QHBoxLayout(), label(self.tr("Currency of this price sheet")), self.code)
-        said = self.tr("the study is in {currency}, as the Report page says").format(
+        message = self.tr("the study is in {currency}, as the Report page says").format(
             currency=self._study_currency
         )
-        line.addWidget(label(said, "body", "text3"))
+        line.addWidget(label(message, "body", "text3"))
         line.addStretch(1)
         fill(column, line, self.servers)
-        self._lay_out_discount(column)
+        self._arrange_discount(column)
         column.addWidget(label(self.tr("Rates"), "section", bold=True))
         note = label(
             self.tr(
@@ -267,7 +267,7 @@ class RatesDialog(QDialog):
         tab_through(self.code, self.servers, self.discount, self.grid, *self.buttons.buttons())
         self.code.setFocus()
 
-    def _lay_out_discount(self, column: QVBoxLayout) -> None:
+    def _arrange_discount(self, column: QVBoxLayout) -> None:
         line = fill(
             QHBoxLayout(),
             label(self.tr("Discount rate")),
@@ -276,14 +276,14 @@ class RatesDialog(QDialog):
             None,
         )
         fill(column, line)
-        said = self.tr(
+        message = self.tr(
             "With a rate r, every price of the study is its net present value. Purchase, services"
             " paid once and maintenance quoted for the 36 months as a whole count in full; a"
             " monthly fee is paid at the end of each month t after the warranty and divided by"
             " (1 + r)^(t/12)."
         )
-        self.discount.setToolTip(as_tip(said))
-        column.addWidget(label(said, "body", "text2", wraps=True))
+        self.discount.setToolTip(as_tip(message))
+        column.addWidget(label(message, "body", "text2", wraps=True))
 
     def _columns(self) -> tuple[Column, ...]:
         titles = (
@@ -294,7 +294,7 @@ class RatesDialog(QDialog):
             self.tr("Source"),
         )
 
-        def made(place: int) -> Column:
+        def built(place: int) -> Column:
             return Column(
                 _KEYS[place],
                 titles[place],
@@ -305,17 +305,17 @@ class RatesDialog(QDialog):
                 edit=lambda row, text: self._put(row.place, place, text),
             )
 
-        return tuple(made(place) for place in range(len(_KEYS)))
+        return tuple(built(place) for place in range(len(_KEYS)))
 
-    def _shown(self, row: RateRow, place: int) -> Shown:
+    def _shown(self, row: RateRow, place: int) -> Cell:
         if row.place >= len(self._texts):
-            return Shown(note=self.tr("New rate")) if place == 0 else Shown()
-        return Shown(row.texts[place])
+            return Cell(note=self.tr("New rate")) if place == 0 else Cell()
+        return Cell(row.texts[place])
 
     def _put(self, row: int, place: int, text: str) -> None:
-        self._take_block(row, place, [[text]])
+        self._apply_block(row, place, [[text]])
 
-    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+    def _apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put typed, pasted or cleared cells in; a new rate is offered as of today."""
         for down, texts in enumerate(block):
             if row + down >= len(self._texts):
@@ -339,8 +339,10 @@ class RatesDialog(QDialog):
             rates = tuple(map(_read, self._texts))
             code = code_of(self.code.text()) or self._study_currency
             discount_rate = _discount_rate(self.discount.text())
-        except (Fault, UserError) as error:
-            self.fault.setText(messages.why(error) if isinstance(error, UserError) else str(error))
+        except (PriceInputError, UserError) as error:
+            self.fault.setText(
+                messages.error_text(error) if isinstance(error, UserError) else str(error)
+            )
             return
         basis = PriceBasis(self.servers.isChecked(), rates, discount_rate)
         self.choice = CurrencyChoice(code, basis)
@@ -366,7 +368,7 @@ def _discount_rate(text: str) -> Decimal | None:
     if not typed:
         return None
     percent = parse_decimal(typed)
-    return checked_discount_rate(Decimal("NaN") if percent is None else percent / 100)
+    return validate_discount_rate(Decimal("NaN") if percent is None else percent / 100)
 
 
 def _read(texts: list[str]) -> ExchangeRate:
@@ -375,7 +377,7 @@ def _read(texts: list[str]) -> ExchangeRate:
     Raises Fault when a cell cannot be read. UserError: when something is missing.
     """
     of, into = code_of(texts[0]), code_of(texts[1])
-    return checked_rate(
+    return validate_rate(
         ExchangeRate(of, into, amount_of(texts[2]) or Decimal(0), texts[3], texts[4])
     )
 
@@ -398,22 +400,22 @@ class MappingDialog(QDialog):
         """One for each column that has a heading, in the order of the sheet."""
         self._headings: list[str] = []
         column = dialog_column(self)
-        said = self.tr(
+        message = self.tr(
             "The headings of {file} do not say which column holds what. A description and a unit"
             " price, or an extended price, are needed; the rest may stay open. It is remembered"
             " for sheets with the same headings."
         )
         if table.money:
-            said = self.tr(
+            message = self.tr(
                 "{file}: the headings {columns} do not say what money stands below them, or for"
                 " how long. Choose what they hold, or leave them out. It is remembered for sheets"
                 " with the same headings."
             )
         elif table.contradictions:
-            said = self.tr("{file} contradicts itself. Choose which price counts.")
+            message = self.tr("{file} contradicts itself. Choose which price counts.")
         named = ", ".join(f"\u201c{heading}\u201d" for heading in table.money)
-        column.addWidget(label(said.format(file=name, columns=named), "control", wraps=True))
-        column.addWidget(self._make_preview(), 1)
+        column.addWidget(label(message.format(file=name, columns=named), "control", wraps=True))
+        column.addWidget(self._build_preview(), 1)
         self.counts: QComboBox | None = None
         if table.contradictions:
             self.counts = self._ask_which_counts(column)
@@ -421,7 +423,7 @@ class MappingDialog(QDialog):
         column.addWidget(self.buttons)
         self._check()
 
-    def _make_preview(self) -> QWidget:
+    def _build_preview(self) -> QWidget:
         inside = panel()
         grid = QGridLayout(inside)
         grid.setHorizontalSpacing(8)
@@ -431,7 +433,7 @@ class MappingDialog(QDialog):
             if not heading:
                 continue
             at = len(self.choices)
-            grid.addWidget(self._make_choice(heading, words, self._table.likely[place]), 0, at)
+            grid.addWidget(self._build_choice(heading, words, self._table.likely[place]), 0, at)
             grid.addWidget(_cell(heading, bold=True), 1, at)
             for down, row in enumerate(self._table.rows[:_SHOWN_ROWS]):
                 grid.addWidget(_cell(row[place]), 2 + down, at)
@@ -442,7 +444,7 @@ class MappingDialog(QDialog):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
-    def _make_choice(self, heading: str, words: dict[str, str], likely: str | None) -> QComboBox:
+    def _build_choice(self, heading: str, words: dict[str, str], likely: str | None) -> QComboBox:
         box = QComboBox()
         box.setMinimumWidth(_WIDE)
         box.setAccessibleName(self.tr("Column {heading} holds").format(heading=heading))
@@ -488,13 +490,13 @@ class MappingDialog(QDialog):
     @property
     def mapping(self) -> dict[str, str]:
         """Field and heading, as chosen; a field chosen twice keeps its first column."""
-        found: dict[str, str] = {}
+        result: dict[str, str] = {}
         for box, heading in zip(self.choices, self._headings, strict=True):
             if box.currentData() not in {"", _OPEN}:
-                found.setdefault(str(box.currentData()), heading)
+                result.setdefault(str(box.currentData()), heading)
         if self._table.money or self._table.contradictions:
-            found |= in_fields((LEAVE_OUT, heading) for heading in self._left_out())
-        return found
+            result |= in_fields((LEAVE_OUT, heading) for heading in self._left_out())
+        return result
 
     def _left_out(self) -> list[str]:
         pairs = zip(self.choices, self._headings, strict=True)
@@ -507,8 +509,8 @@ class MappingDialog(QDialog):
 
     def _ask_which_counts(self, column: QVBoxLayout) -> QComboBox:
         """Show the lines that contradict themselves, with a choice that nothing is chosen of."""
-        said = [tell(each) for each in self._table.contradictions[:_SHOWN_ROWS]]
-        column.addWidget(label("\n".join(said), "control", wraps=True))
+        message = [translate_message(each) for each in self._table.contradictions[:_SHOWN_ROWS]]
+        column.addWidget(label("\n".join(message), "control", wraps=True))
         box = named(QComboBox(), self.tr("Which price counts"))
         box.addItem(self.tr("Choose which price counts"), "")
         box.addItem(self.tr("unit price \u00d7 quantity"), COMPUTED)
@@ -527,12 +529,12 @@ class MappingDialog(QDialog):
 
 
 def _cell(text: str, *, bold: bool = False) -> QWidget:
-    made = ElidedLabel("text" if bold else "text2")
-    made.setFont(theme.font("body", bold=bold))
-    made.setText(text)
-    made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    made.setMinimumHeight(theme.height("grid_row"))
-    return made
+    built = ElidedLabel("text" if bold else "text2")
+    built.setFont(theme.font("body", bold=bold))
+    built.setText(text)
+    built.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    built.setMinimumHeight(theme.height("grid_row"))
+    return built
 
 
 class SheetReader:
@@ -551,11 +553,11 @@ class SheetReader:
         """Read a file; `then` is called once the option has its prices."""
 
         def look(_study: object) -> OfferedTable | None:
-            return look_at_sheet(option.name, path, state_folder())
+            return inspect_sheet(option.name, path, state_folder())
 
         def take(offer: OfferedTable | None) -> None:
             if offer is None:
-                self._take_in(option, path, SheetNotes(), then)
+                self._accept(option, path, SheetNotes(), then)
             else:
                 self._ask(option, path, offer, then)
 
@@ -567,24 +569,24 @@ class SheetReader:
         dialog = MappingDialog(path.name, offer, self._owner)
         self.dialog = dialog
         dialog.accepted.connect(
-            lambda: self._take_in(
+            lambda: self._accept(
                 option, path, SheetNotes(dialog.mapping, extended=dialog.extended), then
             )
         )
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _take_in(
+    def _accept(
         self,
         option: Option,
         path: Path,
-        said: SheetNotes,
+        message: SheetNotes,
         then: Callable[[], None],
         currency: str | None = None,
     ) -> None:
         """Read a sheet in, after another currency for the study where one is given."""
         study = self._session.study
-        notes = replace(said, memory=state_folder(), study_currency=currency)
+        notes = replace(message, memory=state_folder(), study_currency=currency)
 
         def work(_watch: object) -> PriceOutcome | RateUnknownError | UnknownColumns:
             try:
@@ -597,72 +599,72 @@ class SheetReader:
                 self._ask(option, path, outcome.offer, then)
                 return
             if isinstance(outcome, RateUnknownError):
-                self._say_unknown(outcome, partial(self._take_in, option, path, said, then))
+                self._show_unknown(outcome, partial(self._accept, option, path, message, then))
                 return
             then()
-            self._say_read(option, path, outcome)
+            self._show_read(option, path, outcome)
 
         changes = Changes.PRICES if currency is None else Changes.PRICES | Changes.STUDY
         self._session.write(work, changes, then=take, lane=Lane.WRITING)
 
-    def _say_unknown(self, error: RateUnknownError, again: Callable[[str], None]) -> None:
-        """Say that a rate is needed; a study without prices may take the sheet's currency."""
+    def _show_unknown(self, error: RateUnknownError, again: Callable[[str], None]) -> None:
+        """State that a rate is needed; a study without prices may take the sheet's currency."""
         facts = self._session.facts
         if facts is None or any(o.price_sheet and o.price_sheet.lines for o in facts.options):
             link = translate("PricingPage", "State the rate\u2026")
-            self._banner.say("fail", why(error), link=link, action=self._ask_rates)
+            self._banner.show_message("fail", error_text(error), link=link, action=self._ask_rates)
             return
         link = translate("PricingPage", "Keep the study in {currency}")
-        self._banner.say(
+        self._banner.show_message(
             "warn",
-            why(error),
+            error_text(error),
             link=link.format(currency=error.currency),
             action=lambda: again(error.currency),
         )
 
-    def _say_read(self, option: Option, path: Path, outcome: PriceOutcome) -> None:
-        remarks = " ".join(tell(problem.said) for problem in outcome.problems)
-        said = translate("PricingPage", "{file} was read into {option}.")
-        self._banner.say(
+    def _show_read(self, option: Option, path: Path, outcome: PriceOutcome) -> None:
+        remarks = " ".join(translate_message(problem.message) for problem in outcome.problems)
+        message = translate("PricingPage", "{file} was read into {option}.")
+        self._banner.show_message(
             "warn" if outcome.problems else "pass",
-            said.format(file=path.name, option=option.name),
+            message.format(file=path.name, option=option.name),
             remarks,
         )
 
 
-def say_headed(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str, str]:
+def describe_headed_paste(table: HeadedLines, columns: Sequence[Column]) -> tuple[str, str, str]:
     """Return kind, head and text of the banner: what was taken, and which columns were not."""
     titles = {column.key: column.name for column in columns}
     head = translate("Pricing", "Pasted by its headings, lines: {count}.")
     named = translate("Pricing", "Taken: {names}.")
-    said = [named.format(names=", ".join(titles[key] for key in table.keys))]
+    message = [named.format(names=", ".join(titles[key] for key in table.keys))]
     if table.left_out:
         left = translate("Pricing", "Left out: {names}.")
-        said.append(left.format(names=", ".join(table.left_out)))
+        message.append(left.format(names=", ".join(table.left_out)))
     if table.rows_left_out:
         rows = translate("Pricing", "No lines, and left out: {names}.")
-        said.append(rows.format(names=", ".join(table.rows_left_out)))
-    said.append(translate("Pricing", "Ctrl+Shift+V pastes cells as they stand."))
-    said += map(tell, table.remarks)
+        message.append(rows.format(names=", ".join(table.rows_left_out)))
+    message.append(translate("Pricing", "Ctrl+Shift+V pastes cells as they stand."))
+    message += map(translate_message, table.remarks)
     count = figures.number(len(table.lines))
     kind = "warn" if table.rows_left_out or table.remarks else "info"
-    return kind, head.format(count=count), " ".join(said)
+    return kind, head.format(count=count), " ".join(message)
 
 
-def say_figures(pasted: PastedFigures) -> str:
-    """Say how pasted figures were read where that is not plain; else nothing."""
+def describe_pasted_figures(pasted: PastedFigures) -> str:
+    """Describe how pasted figures were read where that is not plain; else nothing."""
     if pasted.turned:
-        said = translate(
+        message = translate(
             "Pricing",
             "The pasted figures have the other decimal mark, as in \u201c{text}\u201d; they were"
             " read so.",
         )
-        return said.format(text=pasted.turned)
+        return message.format(text=pasted.turned)
     if pasted.unsure:
-        said = translate(
+        message = translate(
             "Pricing",
             "\u201c{text}\u201d was read with decimals, as it is written here; where it means"
             " thousands, type it without that mark.",
         )
-        return said.format(text=pasted.unsure)
+        return message.format(text=pasted.unsure)
     return ""

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.domain.cells import column_letters
-from arraywise.domain.messages import Said
+from arraywise.domain.messages import Message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Licence, PriceLine, Spares
-from arraywise.gui.grid.model import Column, Shown, parse_decimal, show_decimal
-from arraywise.gui.widgets.messages import tell
+from arraywise.gui.grid.model import Cell, Column, parse_decimal, show_decimal
+from arraywise.gui.widgets.messages import translate_message
 from arraywise.worksheets.input_parsing import is_number_elsewhere, read_amount, split_amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import StrEnum
 
-    from arraywise.analysis.pricing import PricedLine
+    from arraywise.analysis.pricing import TotalledLine
     from arraywise.domain.pricing import PriceField
 
 
-class Fault(Exception):  # noqa: N818 - it is what is wrong with a cell
+class PriceInputError(Exception):
     """What was typed cannot be read; says why."""
 
 
@@ -33,27 +33,27 @@ def amount_of(text: str) -> Decimal | None:
         return None
     value = read_amount(text, QLocale().decimalPoint())
     if value is None:
-        raise Fault(_no_number(text))
+        raise PriceInputError(_no_number(text))
     return value
 
 
 def _no_number(text: str) -> str:
     mark = QLocale().decimalPoint()
-    said = translate("Pricing", "Not a number: \u201c{text}\u201d")
+    message = translate("Pricing", "Not a number: \u201c{text}\u201d")
     if is_number_elsewhere(text, mark):
-        said = translate(
+        message = translate(
             "Pricing",
             "\u201c{text}\u201d is no number here: the decimal mark is \u201c{mark}\u201d, and"
             " thousands are whole groups of three digits",
         )
-    return said.format(text=text, mark=mark)
+    return message.format(text=text, mark=mark)
 
 
 def at_least_zero(text: str) -> Decimal | None:
     """Read a price or a count; nothing is None. Raises Fault when it is none, or negative."""
     value = amount_of(text)
     if value is not None and value < 0:
-        raise Fault(translate("Pricing", "A negative figure; use the discount for less"))
+        raise PriceInputError(translate("Pricing", "A negative figure; use the discount for less"))
     return value
 
 
@@ -61,7 +61,7 @@ def share_of(text: str) -> Decimal:
     """Read a percentage as a share, 0 to 1; nothing is 0. Raises Fault when it is none."""
     value = at_least_zero(text.replace("%", ""))
     if value is not None and value > 100:
-        raise Fault(translate("Pricing", "A discount is at most 100 %"))
+        raise PriceInputError(translate("Pricing", "A discount is at most 100 %"))
     return (value or Decimal(0)) / 100
 
 
@@ -69,7 +69,9 @@ def code_of(text: str) -> str:
     """Read a currency code; nothing is none. Raises Fault when it is none."""
     code = text.strip().upper()
     if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
-        raise Fault(translate("Pricing", "A currency is a code of three letters such as USD"))
+        raise PriceInputError(
+            translate("Pricing", "A currency is a code of three letters such as USD")
+        )
     return code
 
 
@@ -82,8 +84,8 @@ def chosen(words: dict[str, str], text: str) -> str:
     for value, word in words.items():
         if wanted in {value.casefold(), word.casefold()}:
             return value
-    said = translate("Pricing", "Choose one of: {words}")
-    raise Fault(said.format(words=", ".join(filter(None, words.values()))))
+    message = translate("Pricing", "Choose one of: {words}")
+    raise PriceInputError(message.format(words=", ".join(filter(None, words.values()))))
 
 
 def show_share(share: Decimal) -> str:
@@ -97,7 +99,7 @@ _MONTHS = 36
 
 
 @dataclass(frozen=True, slots=True)
-class TypedText:
+class InputText:
     """A cell as it was typed, where that is not simply its value."""
 
     key: str
@@ -111,8 +113,8 @@ class PriceRow:
     """A row of the grid: a line of the sheet, or the empty row at the end."""
 
     place: int  # place in the sheet's lines; one past the last for the empty row
-    priced: PricedLine | None = None
-    typed: tuple[TypedText, ...] = ()  # cells that hold a formula, or what cannot be read
+    priced: TotalledLine | None = None
+    typed: tuple[InputText, ...] = ()  # cells that hold a formula, or what cannot be read
 
     @property
     def line(self) -> PriceLine:
@@ -179,7 +181,7 @@ def put(field: PriceField, line: PriceLine, text: str) -> PriceLine:
 def _months(text: str) -> int:
     value = at_least_zero(text)
     if value is not None and (value != value.to_integral_value() or value > 600):
-        raise Fault(translate("Pricing", "A warranty is a whole number of months"))
+        raise PriceInputError(translate("Pricing", "A warranty is a whole number of months"))
     return int(value or 0)
 
 
@@ -206,8 +208,8 @@ def columns(
 
     Where prices are discounted, the maintenance of 36 months is its present value.
     """
-    usual = [_typed_column(f, currency, edit) for f in PRICE_FIELDS if not f.rare]
-    rare = [_typed_column(f, currency, edit) for f in PRICE_FIELDS if f.rare]
+    usual = [_input_column(f, currency, edit) for f in PRICE_FIELDS if not f.rare]
+    rare = [_input_column(f, currency, edit) for f in PRICE_FIELDS if f.rare]
     total = translate("Pricing", "Worked out from the line; cannot be typed")
     care, care_tip = translate("Pricing", "Maint. 36 mo."), total
     if is_discounted:
@@ -227,85 +229,85 @@ def columns(
     return tuple(replace(c, letter=column_letters(place)) for place, c in enumerate(shown))
 
 
-def _typed_column(
+def _input_column(
     field: PriceField, currency: str, edit: Callable[[PriceRow, str, str], None]
 ) -> Column:
-    unit = tell(field.unit) if isinstance(field.unit, Said) else field.unit
+    unit = translate_message(field.unit) if isinstance(field.unit, Message) else field.unit
     is_chosen = field.kind in {FieldType.CHOICE, FieldType.YES}
     return Column(
         field.key,
-        tell(field.short or field.label),
+        translate_message(field.short or field.label),
         lambda row: _show_field(field, row),
         unit.replace("{currency}", currency),
         right=field.is_figure,
         least=180 if field.key == "description" else 0,
         most=260,
         stretch=field.key == "description",
-        tip=tell(field.tip) if field.tip is not None else "",
+        tip=translate_message(field.tip) if field.tip is not None else "",
         choices=(lambda _row: tuple(_words(field).values())) if is_chosen else None,
         edit=lambda row, text: edit(row, field.key, text),
         formulas=field.is_figure,
     )
 
 
-def _show_field(field: PriceField, row: PriceRow) -> Shown:
+def _show_field(field: PriceField, row: PriceRow) -> Cell:
     typed = next((each for each in row.typed if each.key == field.key), None)
     if typed is not None and typed.fault:
-        return Shown(typed.shown, icon="warning", colour="fail", invalid=True, tip=typed.fault,
+        return Cell(typed.shown, icon="warning", colour="fail", invalid=True, tip=typed.fault,
                      typed=typed.text, formula=typed.text.startswith("="))  # fmt: skip
     shown = _show_value(field, row)
     return shown if typed is None else replace(shown, typed=typed.text, formula=True)
 
 
-def _show_value(field: PriceField, row: PriceRow) -> Shown:
+def _show_value(field: PriceField, row: PriceRow) -> Cell:
     if row.priced is None:
         if field.key == "description":
-            return Shown(note=translate("Pricing", "New line: type or paste here"))
-        return Shown()
+            return Cell(note=translate("Pricing", "New line: type or paste here"))
+        return Cell()
     text = show(field, row.line)
     value = parse_decimal(text) if field.is_figure and text else None
-    return Shown(text, number=None if value is None else float(value), note=_note(field, row))
+    return Cell(text, number=None if value is None else float(value), note=_note(field, row))
 
 
 def _note(field: PriceField, row: PriceRow) -> str:
-    """Say what spares add to a line."""
+    """Describe what spares add to a line."""
     if field.key != "description" or row.priced is None or row.line.spares is not Spares.ADDED:
         return ""
-    said = translate("Pricing", "+ {count} spares")
-    return said.format(count=show_decimal(row.priced.spares))
+    message = translate("Pricing", "+ {count} spares")
+    return message.format(count=show_decimal(row.priced.spares))
 
 
-def _total(row: PriceRow, place: int) -> Shown:
+def _total(row: PriceRow, place: int) -> Cell:
     """Show a computed amount to the cent, half up, or why there is none."""
     priced = row.priced
     if priced is None:
-        return Shown(sunken=True)
+        return Cell(sunken=True)
     if any(typed.fault for typed in row.typed):
-        return Shown(missing=True, tip=translate("Pricing", "A cell of this line cannot be read"))
+        return Cell(missing=True, tip=translate("Pricing", "A cell of this line cannot be read"))
     if priced.rate_missing:
-        said = translate("Pricing", "No rate from {currency} to the currency of the sheet")
-        tip = said.format(currency=priced.line.currency)
+        message = translate("Pricing", "No rate from {currency} to the currency of the sheet")
+        tip = message.format(currency=priced.line.currency)
         missing = translate("Pricing", "no rate")
-        return Shown(missing, icon="warning", colour="fail", invalid=True, tip=tip)
+        return Cell(missing, icon="warning", colour="fail", invalid=True, tip=tip)
     if priced.left_out:
         tip = translate("Pricing", "A server: this study does not price servers")
-        return Shown(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
+        return Cell(translate("Pricing", "left out"), italic=True, sunken=True, tip=tip)
     amount = priced.printed[place]
-    return Shown(show_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
+    return Cell(show_decimal(amount, 2), number=float(amount), colour="text2", sunken=True)
 
 
-def _extended(row: PriceRow) -> Shown:
+def _extended(row: PriceRow) -> Cell:
     return _total(row, 0)
 
 
-def _maintained(row: PriceRow) -> Shown:
+def _maintained(row: PriceRow) -> Cell:
     return _total(row, 1)
 
 
 FIELD_OF = {field.key: field for field in PRICE_FIELDS}
 
 
-def put_text(line: PriceLine, key: str, text: str, currency: str) -> PriceLine:
+def parse_field(line: PriceLine, key: str, text: str, currency: str) -> PriceLine:
     """Read what was typed into a field of a line of a sheet in a currency.
 
     A foreign currency beside an amount becomes that of the line, unless the line has another.
@@ -319,8 +321,8 @@ def put_text(line: PriceLine, key: str, text: str, currency: str) -> PriceLine:
     figure, code = split_amount(text, line.currency or currency)
     after = put(field, line, figure)
     if code and line.currency:
-        said = translate(
+        message = translate(
             "Pricing", "This line is in {own}, the amount in {other}: a line has one currency"
         )
-        raise Fault(said.format(own=line.currency, other=code))
+        raise PriceInputError(message.format(own=line.currency, other=code))
     return replace(after, currency=code) if code else after

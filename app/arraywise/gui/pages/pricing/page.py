@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayo
 
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.pricing import lacks_rates, price_discounts, price_lines
-from arraywise.domain.cells import Place
-from arraywise.domain.messages import UserError, say
+from arraywise.domain.cells import CellAddress
+from arraywise.domain.messages import UserError, message
 from arraywise.domain.pricing import PLAIN_BASIS, PRICE_FIELDS, PriceSheet, price_word
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import RowsModel, said_fault, show_decimal
+from arraywise.gui.grid.model import RowsModel, describe_fault, show_decimal
 from arraywise.gui.pages.base import (
-    Beside,
+    CollapsiblePair,
     EmptyState,
     OptionSheetPage,
     add_to_head,
@@ -27,32 +27,32 @@ from arraywise.gui.pages.base import (
     section_head,
 )
 from arraywise.gui.pages.pricing import discounts as pricing_discounts
-from arraywise.gui.pages.pricing.comparison import Composition, PriceNotes, SideBySide
+from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
 from arraywise.gui.pages.pricing.discounts import (
     CurrencyChoice,
     DiscountRow,
     MappingDialog,
     RatesDialog,
     SheetReader,
-    say_figures,
-    say_headed,
+    describe_headed_paste,
+    describe_pasted_figures,
 )
 from arraywise.gui.pages.pricing.lines import (
     EMPTY_LINE,
-    Fault,
+    InputText,
+    PriceInputError,
     PriceRow,
-    TypedText,
     columns,
-    put_text,
+    parse_field,
     show,
 )
 from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets.controls import ElidedLabel, button, fill, label, named, panel, restyle
-from arraywise.gui.widgets.messages import tell, why
+from arraywise.gui.widgets.messages import error_text, translate_message
 from arraywise.present.labels import price_head
 from arraywise.usecases.changes import Changes
-from arraywise.usecases.edit_prices import Asked, read_headed
+from arraywise.usecases.edit_prices import FileHints, read_headed
 from arraywise.worksheets.fields import FIELD_IN_COLUMN, PRICE_COLUMNS, prices_key
 from arraywise.worksheets.input_parsing import read_pasted
 from arraywise.worksheets.sheets import SheetEdit, insert_rows
@@ -62,8 +62,8 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QResizeEvent
 
-    from arraywise.analysis.pricing import PricedLine
-    from arraywise.domain.cells import TypedCell
+    from arraywise.analysis.pricing import TotalledLine
+    from arraywise.domain.cells import InputCell
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
@@ -82,7 +82,7 @@ if TYPE_CHECKING:
     from arraywise.worksheets.input_parsing import Typed
 
 
-UNFIT = say("The cell cannot take this figure.")
+UNFIT = message("The cell cannot take this figure.")
 _Faults = dict[tuple[int, str], tuple[str, str]]
 """What was typed and why it cannot be read, by row and field."""
 
@@ -106,28 +106,28 @@ class SheetEdits:
     def rows(self, option: Option) -> tuple[PriceRow, ...]:
         """Return the lines as rows, with an empty one at the end."""
         priced, sheet = self._priced(option), self.sheet(option)
-        typed: dict[int, list[TypedText]] = {}
+        typed: dict[int, list[InputText]] = {}
         for place in self._sheets.cells:
             if place.sheet == prices_key(option.id) and place.column in FIELD_IN_COLUMN:
                 typed.setdefault(place.row, []).append(self._typed(place, sheet))
         rows = [PriceRow(i, each, tuple(typed.get(i, ()))) for i, each in enumerate(priced)]
         return (*rows, PriceRow(len(rows), None, tuple(typed.get(len(rows), ()))))
 
-    def _typed(self, place: Place, sheet: PriceSheet) -> TypedText:
+    def _typed(self, place: CellAddress, sheet: PriceSheet) -> InputText:
         """Return what is typed in a cell, with what is wrong with it."""
         field = FIELD_IN_COLUMN[place.column]
         text = self._sheets.typed(place) or ""
         result = self._sheets.result(place)
         if text.startswith("="):
             fault = result.fault if result is not None else None
-            reason = said_fault(fault) if fault is not None else ""
-            return TypedText(field.key, text, fault.code if fault is not None else "", reason)
+            reason = describe_fault(fault) if fault is not None else ""
+            return InputText(field.key, text, fault.code if fault is not None else "", reason)
         try:
             line = sheet.lines[place.row] if place.row < len(sheet.lines) else EMPTY_LINE
-            put_text(line, field.key, text, sheet.currency)
-        except Fault as fault:
-            return TypedText(field.key, text, text, str(fault))
-        return TypedText(field.key, text, text, tell(UNFIT))
+            parse_field(line, field.key, text, sheet.currency)
+        except PriceInputError as fault:
+            return InputText(field.key, text, text, str(fault))
+        return InputText(field.key, text, text, translate_message(UNFIT))
 
     def discount_rows(self, option: Option) -> tuple[DiscountRow, ...]:
         """Return the discounts as rows, with an empty one at the end."""
@@ -140,19 +140,19 @@ class SheetEdits:
         ]
         return (*rows, DiscountRow(len(rows), faults=_at(faults, len(rows))))
 
-    def _priced(self, option: Option) -> tuple[PricedLine, ...]:
+    def _priced(self, option: Option) -> tuple[TotalledLine, ...]:
         facts = self._session.facts
         return price_lines(self.sheet(option), facts.price_basis if facts else PLAIN_BASIS)
 
-    def put_lines(self, option: Option, edits: Sequence[Typed]) -> None:
+    def apply_lines(self, option: Option, edits: Sequence[Typed]) -> None:
         """Write typed texts into the lines; the sheet grows where they reach beyond its end.
 
         Formulas, and what cannot be read, are kept as they were typed.
         """
         sheet = self.sheet(option)
         lines: list[PriceLine] = list(sheet.lines)
-        gone: set[Place] = set()
-        typed: dict[Place, TypedCell] = {}
+        gone: set[CellAddress] = set()
+        typed: dict[CellAddress, InputCell] = {}
         for place, key, text in edits:
             if place >= len(lines) and not text.strip():
                 continue
@@ -160,21 +160,23 @@ class SheetEdits:
             cell = line_cell(option, place, key)
             gone.add(cell)
             if not text.startswith("="):
-                with suppress(Fault):  # what stood there before counts on, and the cell is marked
-                    after = put_text(lines[place], key, text, sheet.currency)
+                with suppress(
+                    PriceInputError
+                ):  # what stood there before counts on, and the cell is marked
+                    after = parse_field(lines[place], key, text, sheet.currency)
                     lines[place] = lines[place].changed_into(after)
                     continue
             typed[cell] = self._sheets.cell(cell, text)
         written = replace(sheet, lines=tuple(lines))
-        kept = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
-        edit = SheetEdit(kept, tuple(typed.values()), prices={option.id: written})
+        stored = frozenset((gone - typed.keys()) & self._sheets.cells.keys())
+        edit = SheetEdit(stored, tuple(typed.values()), prices={option.id: written})
         self._sheets.try_edit(edit, "prices")
 
     def faults(self, option: Option) -> int:
         """Return how many cells of the lines are at fault."""
         return sum(bool(typed.fault) for row in self.rows(option) for typed in row.typed)
 
-    def put_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
+    def apply_discounts(self, option: Option, edits: Sequence[Typed]) -> None:
         """Write typed texts into the discounts."""
         sheet = self.sheet(option)
         discounts: list[Discount] = list(sheet.discounts)
@@ -186,16 +188,16 @@ class SheetEdits:
             faults.pop((place, key), None)
             try:
                 discounts[place] = pricing_discounts.put(sheet, discounts[place], key, text)
-            except Fault as fault:
+            except PriceInputError as fault:
                 faults[place, key] = (text, str(fault))
-        self._session.keep_prices(option, replace(sheet, discounts=tuple(discounts)))
+        self._session.save_prices(option, replace(sheet, discounts=tuple(discounts)))
 
     def remove_lines(self, option: Option, gone: set[int]) -> None:
         """Delete lines; formulas everywhere follow."""
         sheet = self.sheet(option)
         cells = self._sheets.without_rows(prices_key(option.id), gone)
         lines = tuple(line for i, line in enumerate(sheet.lines) if i not in gone)
-        self._keep_moved(option, cells, replace(sheet, lines=lines))
+        self._save_moved(option, cells, replace(sheet, lines=lines))
 
     def insert_lines(self, option: Option, place: int, count: int) -> None:
         """Put empty lines in; formulas everywhere follow."""
@@ -204,13 +206,13 @@ class SheetEdits:
         try:
             edit = insert_rows(cells, prices_key(option.id), name, place, count)
         except UserError as error:
-            self._refuse(why(error))
+            self._refuse(error_text(error))
             return
         lines = (*sheet.lines[:place], *[EMPTY_LINE] * count, *sheet.lines[place:])
-        self._keep_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
+        self._save_moved(option, edit.cells_after(cells), replace(sheet, lines=lines))
 
-    def _keep_moved(
-        self, option: Option, cells: Mapping[Place, TypedCell], sheet: PriceSheet
+    def _save_moved(
+        self, option: Option, cells: Mapping[CellAddress, InputCell], sheet: PriceSheet
     ) -> None:
         before = self._sheets.cells
         typed = tuple(cell for place, cell in cells.items() if before.get(place) != cell)
@@ -221,21 +223,21 @@ class SheetEdits:
         """Delete discounts."""
         sheet = self.sheet(option)
         self._discounts.pop(option.id, None)
-        kept = tuple(each for i, each in enumerate(sheet.discounts) if i not in gone)
-        self._session.keep_prices(option, replace(sheet, discounts=kept))
+        stored = tuple(each for i, each in enumerate(sheet.discounts) if i not in gone)
+        self._session.save_prices(option, replace(sheet, discounts=stored))
 
     def forget(self, option: Option) -> None:
-        """Forget the faults of an option whose sheet was read anew."""
+        """Forget the faults of an option whose sheet was read again."""
         self._discounts.pop(option.id, None)
 
 
-def line_cell(option: Option, row: int, key: str) -> Place:
+def line_cell(option: Option, row: int, key: str) -> CellAddress:
     """Return the cell of a field of a line."""
-    return Place(prices_key(option.id), row, PRICE_COLUMNS[key])
+    return CellAddress(prices_key(option.id), row, PRICE_COLUMNS[key])
 
 
 def _at(faults: _Faults, place: int) -> tuple[tuple[str, str, str], ...]:
-    return tuple((key, *said) for (at, key), said in faults.items() if at == place)
+    return tuple((key, *sentence) for (at, key), sentence in faults.items() if at == place)
 
 
 class PriceTotalLine(QFrame):
@@ -260,17 +262,17 @@ class PriceTotalLine(QFrame):
         )
 
     def show_price(
-        self, option: Option, found: OptionAnswer | None, sheet: PriceSheet, facts: StudyFacts
+        self, option: Option, result: OptionAnswer | None, sheet: PriceSheet, facts: StudyFacts
     ) -> None:
         """Show what an option costs in the study's currency, or why that is not known."""
         restyle(self.note, tone="text2")
-        price = found.price if found else None
-        self.name.setText(self._said_name(option, price))
-        self.total.setText(self._said_total(price, sheet, facts))
-        self.note.setText("" if price is None else self._said_note(price))
+        price = result.price if result else None
+        self.name.setText(self._describe_name(option, price))
+        self.total.setText(self._describe_total(price, sheet, facts))
+        self.note.setText("" if price is None else self._describe_note(price))
 
-    def _said_name(self, option: Option, price: PriceTotal | None) -> str:
-        """Say what the total is; a net present value is never called a total."""
+    def _describe_name(self, option: Option, price: PriceTotal | None) -> str:
+        """Describe what the total is; a net present value is never called a total."""
         is_storage = price is not None and price.storage_only
         if price is None or price.discount_rate is None:
             text = self.tr("{option}, 36-month total")
@@ -280,29 +282,33 @@ class PriceTotalLine(QFrame):
         text = self.tr("{option}, {price}")
         if is_storage:
             text = self.tr("{option}, {price}, storage only")
-        return text.format(option=option.name, price=tell(price_word(price.discount_rate)))
+        return text.format(
+            option=option.name, price=translate_message(price_word(price.discount_rate))
+        )
 
-    def _said_total(self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts) -> str:
+    def _describe_total(
+        self, price: PriceTotal | None, sheet: PriceSheet, facts: StudyFacts
+    ) -> str:
         if price is not None:
             return f"{figures.number(price.total, 2)} {price.currency}"
-        if sheet.unread:
+        if sheet.unparsed:
             return self.tr("not known")
         for of, into in lacks_rates(sheet, facts):
             return self.tr("no rate from {of} to {into}").format(of=of, into=into)
         return self.tr("nothing priced yet")
 
-    def _said_note(self, price: PriceTotal) -> str:
-        """Say what is paid and the rates, which must stand beside, or else what it is made of."""
-        said = []
+    def _describe_note(self, price: PriceTotal) -> str:
+        """Say what is paid and the rates, which must be beside, or else what it is made of."""
+        sentence = []
         if price.undiscounted is not None:
             paid = figures.number(price.undiscounted.total, 2)
-            said.append(self.tr("undiscounted {amount}").format(amount=paid))
+            sentence.append(self.tr("undiscounted {amount}").format(amount=paid))
         rates = [f"{show_decimal(r.rate)} ({r.dated}, {r.source})" for r in price.rates]
         if rates:
-            said.append(self.tr("at {rates}").format(rates=", ".join(rates)))
-        return "; ".join(said) or self._said_parts(price)
+            sentence.append(self.tr("at {rates}").format(rates=", ".join(rates)))
+        return "; ".join(sentence) or self._describe_parts(price)
 
-    def _said_parts(self, price: PriceTotal) -> str:
+    def _describe_parts(self, price: PriceTotal) -> str:
         parts = [figures.number(price.purchase, 2)]
         if price.discount:
             parts.append(f"{figures.MINUS} {figures.number(price.discount, 2)}")
@@ -310,11 +316,11 @@ class PriceTotalLine(QFrame):
         return " ".join(parts)
 
     def doubt(self, faults: int) -> None:
-        """Say that cells cannot be read, so that the total may be wrong; 0 says nothing."""
+        """State that cells cannot be read, so that the total may be wrong; 0 says nothing."""
         if faults:
             restyle(self.note, tone="fail")
-            said = self.tr("Cells that cannot be read: {count}")
-            self.note.setText(said.format(count=faults))
+            sentence = self.tr("Cells that cannot be read: {count}")
+            self.note.setText(sentence.format(count=faults))
 
 
 _SIDE_WIDTH = 352
@@ -335,15 +341,15 @@ class PricingPage(OptionSheetPage):
         self._wanted: set[str] = set()  # rare columns that the user asked for
         self.discounts = RowsModel((), self)
         self.discount_grid = named(Grid(self.discounts), self.tr("Discounts of the price sheet"))
-        self.discount_grid.block_given_to = self._take_discounts
-        self.grid.headed_taken_by = self._take_headed
+        self.discount_grid.block_target = self._apply_discounts
+        self.grid.headed_taken_by = self._apply_headed
         self.total_line = PriceTotalLine()
-        self.banner.leave_free(self.total_line)
-        self.side, self.composition, self.notes = SideBySide(), Composition(), PriceNotes()
+        self.banner.reserve_free(self.total_line)
+        self.side, self.composition, self.notes = PriceBars(), Composition(), PriceNotes()
         self.reader = SheetReader(session, self, self.banner, self.ask_for_rates)
-        self._beside = self._make_body()
+        self._next_to = self._build_body()
         self._fill_head()
-        self.set_body(self._beside.body, self._make_empty())
+        self.set_body(self._next_to.body, self._build_empty())
 
     def _fill_head(self) -> None:
         """Put the page's actions into its head."""
@@ -363,15 +369,15 @@ class PricingPage(OptionSheetPage):
         )
         for each in (read, self.columns_button, self.currency_button):
             each.setFixedHeight(theme.height("field"))
-        toggle = self._beside.toggle
+        toggle = self._next_to.toggle
         self.add_to_head(toggle, remove, self.columns_button, self.currency_button, read)
         self.discount_grid.rows_removed_by = lambda _row, _count: self.remove_lines()
 
-    def _make_body(self) -> Beside:
-        main = self._make_main(self.discount_grid, self.total_line)
-        return Beside(main, self._make_side(), self.tr("Side by side"), _ROOM_FOR_BOTH)
+    def _build_body(self) -> CollapsiblePair:
+        main = self._build_main(self.discount_grid, self.total_line)
+        return CollapsiblePair(main, self._build_side(), self.tr("Side by side"), _ROOM_FOR_BOTH)
 
-    def _make_side(self) -> QWidget:
+    def _build_side(self) -> QWidget:
         inside = panel()
         column = fill(QVBoxLayout(inside), margins=(0, 0, 0, 12), spacing=0)
         head, title, self._side_note = section_head(self.tr("Side by side"))
@@ -382,7 +388,7 @@ class PricingPage(OptionSheetPage):
         fill(column, parts, self.notes, None)
         return scrolling_side(inside)
 
-    def _make_empty(self) -> EmptyState:
+    def _build_empty(self) -> EmptyState:
         return EmptyState(
             "pricing",
             self.tr("No options to price yet"),
@@ -401,16 +407,16 @@ class PricingPage(OptionSheetPage):
         self.show_empty(empty=not facts.options)
         if not facts.options:
             self.currency_button.setText(facts.currency)
-        self.subtitle.setText(self._said_scope(facts.price_basis))
+        self.subtitle.setText(self._describe_scope(facts.price_basis))
         self.tabs.show_options(tuple(known.option for known in facts.options))
-        self._side_note.setText(self._said_sums(facts))
-        self.side.show_answer(answer, self._lacking_rates(), self._unread())
+        self._side_note.setText(self._describe_sums(facts))
+        self.side.show_answer(answer, self._lacking_rates(), self._unparsed())
         self.composition.show_answer(answer)
         self.notes.show_answer(answer, self._levels())
         if not changes.is_of_question:
             self._show_sheet()
 
-    def _said_scope(self, basis: PriceBasis) -> str:
+    def _describe_scope(self, basis: PriceBasis) -> str:
         scope = (
             self.tr("36 months in the TPC's columns, servers priced")
             if basis.servers
@@ -421,22 +427,27 @@ class PricingPage(OptionSheetPage):
         text = self.tr("{scope}, net present value at {percent} %/a")
         return text.format(scope=scope, percent=show_decimal(basis.discount_rate * 100))
 
-    def _said_sums(self, facts: StudyFacts) -> str:
-        head = tell(price_head(facts.price_basis.discount_rate))
+    def _describe_sums(self, facts: StudyFacts) -> str:
+        head = translate_message(price_head(facts.price_basis.discount_rate))
         return self.tr("{price}, {currency}").format(price=head, currency=facts.currency)
 
     def _levels(self) -> tuple[BreakEvenPrice, ...]:
         """Return at which prices options would be level with each other."""
-        posed = self._session.posed
-        if posed is None:
+        answer_inputs = self._session.answer_inputs
+        if answer_inputs is None:
             return ()
-        return break_even_prices(posed.prepared, posed.facts, posed.requirement, posed.criteria)
+        return break_even_prices(
+            answer_inputs.prepared,
+            answer_inputs.facts,
+            answer_inputs.requirement,
+            answer_inputs.criteria,
+        )
 
-    def _unread(self) -> frozenset[int]:
+    def _unparsed(self) -> frozenset[int]:
         """Return the options whose sheets have cells that cannot be read."""
         facts = self._session.facts
         known = facts.options if facts else ()
-        return frozenset(k.option.id for k in known if k.price_sheet and k.price_sheet.unread)
+        return frozenset(k.option.id for k in known if k.price_sheet and k.price_sheet.unparsed)
 
     def _lacking_rates(self) -> frozenset[int]:
         """Return the options that are priced, but in a currency without a rate."""
@@ -464,10 +475,10 @@ class PricingPage(OptionSheetPage):
         wanted = columns(sheet.currency, self._edit, is_discounted=is_discounted)
         if _heads(wanted) != _heads(self.model.columns):
             self.model.set_columns(wanted)
-            found = pricing_discounts.columns(
+            result = pricing_discounts.columns(
                 self._front_sheet, sheet.currency, self._edit_discount
             )
-            self.discounts.set_columns(found)
+            self.discounts.set_columns(result)
         before = len(self.model.rows)
         self.model.set_rows(self.edits.rows(option))
         self._hide_rare(sheet)
@@ -475,7 +486,7 @@ class PricingPage(OptionSheetPage):
         self.discount_grid.setFixedHeight(self.discount_grid.natural_height(_MOST_DISCOUNTS))
         if before == 0:
             self.grid.fit_columns()
-        self.grid.have_current()
+        self.grid.ensure_current()
         if self._session.facts is not None:
             answered = self._session.answered(option.id)
             self.total_line.show_price(option, answered, sheet, self._session.facts)
@@ -506,7 +517,7 @@ class PricingPage(OptionSheetPage):
             action.toggled.connect(lambda shown, key=each.key: self.show_column(key, shown=shown))
 
     def show_column(self, key: str, *, shown: bool) -> None:
-        """Show a rare column, or hide it again while nothing stands in it."""
+        """Show a rare column, or hide it again while nothing is in it."""
         (self._wanted.add if shown else self._wanted.discard)(key)
         self._hide_rare(self._front_sheet())
 
@@ -515,14 +526,14 @@ class PricingPage(OptionSheetPage):
     def _edit(self, row: PriceRow, key: str, text: str) -> None:
         option = self.tabs.option
         if option is not None:
-            self.edits.put_lines(option, [(row.place, key, text)])
+            self.edits.apply_lines(option, [(row.place, key, text)])
 
-    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+    def _apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put pasted or cleared cells in; the sheet grows where they reach beyond its end."""
         option = self.tabs.option
         if option is None:
             return
-        places = self._places_from(option, row, len(block))
+        places = self._positions_from(option, row, len(block))
         shown = [
             each
             for place, each in enumerate(self.model.columns)
@@ -534,24 +545,26 @@ class PricingPage(OptionSheetPage):
             for each, text in zip(shown, texts, strict=False)
             if each.edit is not None
         ]
-        said = self._put_pasted(option, edits)
-        if said:
-            self.banner.say("warn", said)
+        sentence = self._insert_pasted(option, edits)
+        if sentence:
+            self.banner.show_message("warn", sentence)
 
-    def _put_pasted(self, option: Option, edits: list[Typed], beside: Iterable[str] = ()) -> str:
-        """Put cells in, their figures read together; returns what is to be said of these."""
+    def _insert_pasted(
+        self, option: Option, edits: list[Typed], beside: Iterable[str] = ()
+    ) -> str:
+        """Put cells in, their figures read together; returns what is to be stated of these."""
         pasted = read_pasted(edits, QLocale().decimalPoint(), beside)
-        self.edits.put_lines(option, pasted.edits)
-        return say_figures(pasted)
+        self.edits.apply_lines(option, pasted.edits)
+        return describe_pasted_figures(pasted)
 
-    def _places_from(self, option: Option, row: int, count: int) -> list[int]:
+    def _positions_from(self, option: Option, row: int, count: int) -> list[int]:
         """Return the lines of so many rows from a shown one on, new ones beyond the last."""
         places = [each.place for each in self.model.rows[row : row + count]]
         beyond = len(self.edits.sheet(option).lines) + 1
         return [*places, *range(beyond, beyond + count - len(places))]
 
-    def _take_headed(self, row: int, cells: list[list[str]]) -> bool:
-        """Put a table in by its own headings, and say so; False where it brings none."""
+    def _apply_headed(self, row: int, cells: list[list[str]]) -> bool:
+        """Insert a table in by its own headings, and say so; False where it brings none."""
         option = self.tabs.option
         table = read_headed(cells, self._front_sheet().currency)
         if option is None or table is None:
@@ -559,13 +572,13 @@ class PricingPage(OptionSheetPage):
         if table.offer is not None:
             self._ask_of_pasted(option, row, cells, table.offer)
         elif table.refused:
-            why = " ".join(tell(each) for each in table.refused)
-            self.banner.say("fail", self.tr("Nothing was pasted."), why)
+            why = " ".join(translate_message(each) for each in table.refused)
+            self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
         elif not table.lines:
-            said = self.tr("The pasted cells are headings alone; copy the lines with them.")
-            self.banner.say("warn", said)
+            sentence = self.tr("The pasted cells are headings alone; copy the lines with them.")
+            self.banner.show_message("warn", sentence)
         else:
-            self._put_headed(option, row, cells, table)
+            self._insert_headed(option, row, cells, table)
         return True
 
     def _ask_of_pasted(
@@ -576,30 +589,32 @@ class PricingPage(OptionSheetPage):
         self.reader.dialog = dialog
 
         def take() -> None:
-            asked = Asked(mapping=dialog.mapping, extended=dialog.extended)
+            asked = FileHints(mapping=dialog.mapping, extended=dialog.extended)
             table = read_headed(cells, self._front_sheet().currency, asked)
             if table is not None and not table.offer and not table.refused:
-                self._put_headed(option, row, cells, table)
+                self._insert_headed(option, row, cells, table)
                 return
-            why = " ".join(tell(each) for each in table.refused) if table else ""
-            self.banner.say("fail", self.tr("Nothing was pasted."), why)
+            why = " ".join(translate_message(each) for each in table.refused) if table else ""
+            self.banner.show_message("fail", self.tr("Nothing was pasted."), why)
 
         dialog.accepted.connect(take)
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _put_headed(
+    def _insert_headed(
         self, option: Option, row: int, cells: list[list[str]], table: HeadedLines
     ) -> None:
-        places = self._places_from(option, row, len(table.lines))
+        places = self._positions_from(option, row, len(table.lines))
         edits = [
             (place, key, text)
             for place, line in zip(places, table.lines, strict=True)
             for key, text in line
         ]
-        kind, head, said = say_headed(table, self.model.columns)
-        of_figures = self._put_pasted(option, edits, chain.from_iterable(cells))
-        self.banner.say("warn" if of_figures else kind, head, f"{said} {of_figures}".strip())
+        kind, head, sentence = describe_headed_paste(table, self.model.columns)
+        of_figures = self._insert_pasted(option, edits, chain.from_iterable(cells))
+        self.banner.show_message(
+            "warn" if of_figures else kind, head, f"{sentence} {of_figures}".strip()
+        )
 
     def _insert_lines(self, row: int, count: int) -> None:
         if self.tabs.option is not None:
@@ -608,16 +623,16 @@ class PricingPage(OptionSheetPage):
     def _edit_discount(self, row: DiscountRow, key: str, text: str) -> None:
         option = self.tabs.option
         if option is not None:
-            self.edits.put_discounts(option, [(row.place, key, text)])
+            self.edits.apply_discounts(option, [(row.place, key, text)])
 
-    def _take_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
+    def _apply_discounts(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put pasted or cleared cells into the discounts."""
         option = self.tabs.option
         if option is None:
             return
         keys = [each.key for each in self.discounts.columns if each.edit][column:]
         first = self.discounts.rows[row].place
-        self.edits.put_discounts(
+        self.edits.apply_discounts(
             option,
             [
                 (first + down, key, text)
@@ -662,22 +677,22 @@ class PricingPage(OptionSheetPage):
             return
         present = CurrencyChoice(self.edits.sheet(option).currency, facts.price_basis)
         dialog = RatesDialog(present, facts.currency, self)
-        dialog.accepted.connect(lambda: self._take_choice(option, dialog.choice))
+        dialog.accepted.connect(lambda: self._apply_choice(option, dialog.choice))
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()
 
-    def _take_choice(self, option: Option, choice: CurrencyChoice | None) -> None:
+    def _apply_choice(self, option: Option, choice: CurrencyChoice | None) -> None:
         if choice is None:
             return
-        self._session.keep_price_basis(choice.basis)
+        self._session.save_price_basis(choice.basis)
         sheet = self.edits.sheet(option)
         if sheet.currency != choice.sheet_currency:
-            self._session.keep_prices(option, replace(sheet, currency=choice.sheet_currency))
+            self._session.save_prices(option, replace(sheet, currency=choice.sheet_currency))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page shows either the sheet or the comparison."""
         super().resizeEvent(event)
-        self._beside.fit(self.width(), theme.px(_SIDE_WIDTH))
+        self._next_to.fit(self.width(), theme.px(_SIDE_WIDTH))
 
 
 def _heads(columns: Sequence[Column]) -> list[tuple[str, str]]:

@@ -10,28 +10,33 @@ from PySide6.QtCore import QCoreApplication, QLocale, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout
 
-from arraywise.domain.cells import Place, column_letters
+from arraywise.domain.cells import CellAddress, column_letters
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import make_time, repetition_sums
+from arraywise.domain.options import parse_run_time, repetition_sums
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.painted import TippedChart
-from arraywise.gui.grid.model import Column, Shown, said_fault
+from arraywise.gui.grid.model import Cell, Column, describe_fault
 from arraywise.gui.pages.base import (
-    Beside,
+    CollapsiblePair,
     EmptyState,
     OptionSheetPage,
     add_to_head,
     scrolling_side,
     section_head,
 )
-from arraywise.gui.session.page_requests import Say
+from arraywise.gui.session.page_requests import ShowStatus
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import button, fill, panel
 from arraywise.usecases.changes import Changes
 from arraywise.worksheets.fields import times_key
-from arraywise.worksheets.input_parsing import in_seconds, read_minutes, respelled, without_heading
+from arraywise.worksheets.input_parsing import (
+    in_seconds,
+    normalised_text,
+    read_minutes,
+    without_heading,
+)
 from arraywise.worksheets.sheets import SheetEdit, insert_rows, step_names
 
 if TYPE_CHECKING:
@@ -40,7 +45,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
     from PySide6.QtWidgets import QWidget
 
-    from arraywise.domain.cells import TypedCell
+    from arraywise.domain.cells import InputCell
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.estimates import Estimate
     from arraywise.domain.options import Option, ProvisioningTime
@@ -106,7 +111,7 @@ class Steps:
     def times(self) -> tuple[ProvisioningTime, ...]:
         """Return the readings and estimates that are valid."""
         return tuple(
-            make_time(name, repetition, in_seconds(row[repetition]))
+            parse_run_time(name, repetition, in_seconds(row[repetition]))
             for name, row in zip(self.names, self.minutes, strict=True)
             for repetition in sorted(row)
         )
@@ -114,24 +119,24 @@ class Steps:
     def rows(self) -> tuple[StepRow, ...]:
         """Return the rows, with an empty one for a new step."""
         count = self.repetitions + 1
-        made = [
+        built = [
             StepRow(
                 place,
                 name,
                 tuple(row.get(n) for n in range(1, count + 1)),
-                tuple((n, self._typed_time(place, n)) for at, n in self.typed if at == place),
+                tuple((n, self._input_time(place, n)) for at, n in self.typed if at == place),
             )
             for place, (name, row) in enumerate(zip(self.names, self.minutes, strict=True))
         ]
-        return (*made, StepRow(len(made), "", (None,) * count, is_new=True))
+        return (*built, StepRow(len(built), "", (None,) * count, is_new=True))
 
-    def _typed_time(self, row: int, column: int) -> TypedTime:
+    def _input_time(self, row: int, column: int) -> TypedTime:
         text = self.typed[row, column]
-        result = self._sheets.result(Place(self._key, row, column))
+        result = self._sheets.result(CellAddress(self._key, row, column))
         if not text.startswith("="):
             return TypedTime(text, text, _fault_of(text))
         fault = result.fault if result is not None else None
-        return TypedTime(text, fault.code if fault else "", said_fault(fault) if fault else "")
+        return TypedTime(text, fault.code if fault else "", describe_fault(fault) if fault else "")
 
     def put(self, place: int, column: int, text: str) -> None:
         """Put a typed text into a cell: column 0 is the step's name, then repetitions from 1."""
@@ -173,7 +178,7 @@ class Steps:
             self._move(place, -1)
 
     def insert(self, place: int) -> None:
-        """Put a new step in before another one."""
+        """Insert a new step in before another one."""
         self._move(place, 1)
         self._add(place)
 
@@ -184,20 +189,22 @@ class Steps:
             if not (by < 0 and row == place)
         }
 
-    def follow(self, cells: Mapping[Place, TypedCell]) -> None:
+    def follow(self, cells: Mapping[CellAddress, InputCell]) -> None:
         """Take the texts that formulas have after rows came or went."""
         for row, column in self.typed:
-            cell = cells.get(Place(self._key, row, column))
+            cell = cells.get(CellAddress(self._key, row, column))
             if cell is not None:
-                self.typed[row, column] = respelled(cell.text, cell.decimal, self._sheets.decimal)
+                self.typed[row, column] = normalised_text(
+                    cell.text, cell.decimal, self._sheets.decimal
+                )
 
-    def cells(self) -> dict[Place, TypedCell]:
+    def cells(self) -> dict[CellAddress, InputCell]:
         """Return the cells that are kept as typed, and the names that hold their rows."""
-        kept = dict(self.typed)
+        stored = dict(self.typed)
         for row, name in enumerate(self.names):
             if not self.minutes[row] or any(at == row for at, _ in self.typed):
-                kept[row, 0] = name
-        places = {Place(self._key, *at): text for at, text in kept.items()}
+                stored[row, 0] = name
+        places = {CellAddress(self._key, *at): text for at, text in stored.items()}
         return {place: self._sheets.cell(place, text) for place, text in places.items()}
 
 
@@ -212,11 +219,11 @@ def _mean_of(minutes: float | Estimate) -> float:
 
 
 def _fault_of(text: str) -> str:
-    """Say why a text is no time, or was none with the decimal mark that it was typed with."""
+    """Return why a text is no time, or was none with the decimal mark that it was typed with."""
     try:
         read_minutes(text, QLocale().decimalPoint())
     except UserError as error:
-        return messages.why(error)
+        return messages.error_text(error)
     return translate("Provisioning", "This was no time when it was typed: type it again")
 
 
@@ -239,29 +246,29 @@ def columns(repetitions: int, edit: Callable[[StepRow, int, str], None]) -> tupl
     return (step, *typed, mean)
 
 
-def _name(row: StepRow) -> Shown:
+def _name(row: StepRow) -> Cell:
     if row.is_new:
-        return Shown(note=translate("Provisioning", "New step: type its name"))
-    return Shown(row.name)
+        return Cell(note=translate("Provisioning", "New step: type its name"))
+    return Cell(row.name)
 
 
 def _repetition(number: int, edit: Callable[[StepRow, int, str], None]) -> Column:
-    def show(row: StepRow) -> Shown:
+    def show(row: StepRow) -> Cell:
         typed = dict(row.typed).get(number)
         if typed is not None and typed.fault:
-            return Shown(typed.shown, icon="warning", colour="fail", invalid=True,
+            return Cell(typed.shown, icon="warning", colour="fail", invalid=True,
                          tip=typed.fault, typed=typed.text,
                          formula=typed.text.startswith("="))  # fmt: skip
         value = row.minutes[number - 1] if number <= len(row.minutes) else None
         if value is None:
-            return Shown() if typed is None else Shown(typed.text, italic=True, typed=typed.text)
+            return Cell() if typed is None else Cell(typed.text, italic=True, typed=typed.text)
         if not isinstance(value, float):
             text = figures.estimate(value)
-            return Shown(text, number=value.mean, tip=_said_estimate(value))
+            return Cell(text, number=value.mean, tip=_describe_estimate(value))
         text = figures.number(value, 2)
         if typed is not None:
-            return Shown(text, number=value, typed=typed.text, formula=True)
-        return Shown(text, number=value)
+            return Cell(text, number=value, typed=typed.text, formula=True)
+        return Cell(text, number=value)
 
     return Column(
         f"r{number}",
@@ -287,20 +294,20 @@ def examples() -> tuple[str, str]:
     return figures.estimate(judged[0]), figures.estimate(judged[1])
 
 
-def _said_estimate(minutes: Estimate) -> str:
-    """Say what an estimate comes to."""
+def _describe_estimate(minutes: Estimate) -> str:
+    """Describe what an estimate amounts to."""
     text = translate("Provisioning", "Estimate: mean {mean} min, 95 % {low} to {high} min")
     ends = (minutes.quantile(0.025), minutes.quantile(0.975))
     low, high = (figures.number(max(0.0, end), 1) for end in ends)
     return text.format(mean=figures.number(minutes.mean, 1), low=low, high=high)
 
 
-def _mean(row: StepRow) -> Shown:
+def _mean(row: StepRow) -> Cell:
     known = [_mean_of(m) for m in row.minutes if m is not None]
     if not known:
-        return Shown(sunken=True)
+        return Cell(sunken=True)
     mean = fmean(known)
-    return Shown(figures.number(mean, 1), number=mean, colour="text2", sunken=True)
+    return Cell(figures.number(mean, 1), number=mean, colour="text2", sunken=True)
 
 
 _BLOCK, _TALL = 58, 110
@@ -327,14 +334,14 @@ class ProvisioningDots(TippedChart):
         self._options = tuple(
             sorted(answer.options, key=lambda o: o.provisioning_s.point or float("inf"))
         )
-        self._sums = {id_: repetition_sums(found) for id_, found in times.items()}
-        said = [
+        self._sums = {id_: repetition_sums(result) for id_, result in times.items()}
+        message = [
             f"{o.option.name} {figures.number(o.provisioning_s.point / 60, 1)} min"
             for o in self._options
             if o.provisioning_s.point is not None
         ]
         self.setAccessibleName(
-            self.tr("Time to provide storage: {all}").format(all=", ".join(said))
+            self.tr("Time to provide storage: {all}").format(all=", ".join(message))
         )
         self.updateGeometry()
         self.update()
@@ -349,15 +356,15 @@ class ProvisioningDots(TippedChart):
     def table(self) -> Table:
         """Return mean, interval and repetitions, in minutes, and the ease factor."""
         most = max(map(len, self._sums.values()), default=0)
-        said = (
+        message = (
             translate("Charts", "Option"), translate("Charts", "Minutes"),
             translate("Charts", "Low", "interval"), translate("Charts", "High"),
             translate("Charts", "Ease factor"),
         )  # fmt: skip
-        rows: Table = [[*said, *(f"{number}." for number in range(1, most + 1))]]
+        rows: Table = [[*message, *(f"{number}." for number in range(1, most + 1))]]
         for each in self._options:
-            found = each.provisioning_s
-            times = (found.point, found.low, found.high)
+            result = each.provisioning_s
+            times = (result.point, result.low, result.high)
             minutes = [None if seconds is None else seconds / 60 for seconds in times]
             sums = [seconds / 60 for seconds in self._sums.get(each.option.id, [])]
             rows.append([each.option.name, *minutes, each.ease_factor, *sums])
@@ -369,7 +376,7 @@ class ProvisioningDots(TippedChart):
         if not 0 <= at < len(self._options):
             return ""
         option = self._options[at]
-        lines, interval = [f"{option.option.name}: {self._said(option)}"], option.provisioning_s
+        lines, interval = [f"{option.option.name}: {self._text_of(option)}"], option.provisioning_s
         if interval.low is not None and interval.high is not None:
             text = self.tr("95 % interval {low} to {high} min")
             low, high = (figures.number(s / 60, 1) for s in (interval.low, interval.high))
@@ -424,7 +431,7 @@ class ProvisioningDots(TippedChart):
         painter.drawText(line, middle, option.option.name)
         painter.setFont(theme.font("body"))
         painter.setPen(look["text2"])
-        painter.drawText(line, middle | right, self._said(option))
+        painter.drawText(line, middle | right, self._text_of(option))
         if option.provisioning_s.point is not None and end > 0:
             self._paint_times(painter, option, top, end)
 
@@ -453,7 +460,7 @@ class ProvisioningDots(TippedChart):
     def _colour(self, option: OptionAnswer) -> QColor:
         return theme.look().option(option.option.position).line
 
-    def _said(self, option: OptionAnswer) -> str:
+    def _text_of(self, option: OptionAnswer) -> str:
         point = option.provisioning_s.point
         if point is None:
             return self.tr("no times yet")
@@ -511,18 +518,18 @@ class ProvisioningPage(OptionSheetPage):
         super().__init__(session, title, self.tr("Options"), lines)
         self._sheets = session.sheets
         self._is_doubted = False
-        self.grid.headed_taken_by = self._take_headed
+        self.grid.headed_taken_by = self._apply_headed
         self.dots = ProvisioningDots()
         remove = button(self.tr("Delete steps"), self.remove_lines, kind="flat", sign="remove")
-        self._beside = self._make_body()
-        self.add_to_head(self._beside.toggle, remove)
-        self.set_body(self._beside.body, self._make_empty())
+        self._next_to = self._build_body()
+        self.add_to_head(self._next_to.toggle, remove)
+        self.set_body(self._next_to.body, self._build_empty())
 
-    def _make_body(self) -> Beside:
+    def _build_body(self) -> CollapsiblePair:
         side = self.tr("Side by side")
-        return Beside(self._make_main(), self._make_side(), side, _ROOM_FOR_BOTH)
+        return CollapsiblePair(self._build_main(), self._build_side(), side, _ROOM_FOR_BOTH)
 
-    def _make_side(self) -> QWidget:
+    def _build_side(self) -> QWidget:
         inside = panel()
         column = fill(QVBoxLayout(inside), margins=(0, 0, 0, 12), spacing=0)
         title = self.tr("Time to provide storage")
@@ -532,7 +539,7 @@ class ProvisioningPage(OptionSheetPage):
         fill(column, (fill(QVBoxLayout(), self.dots, margins=(16, 4, 16, 0)), 1))
         return scrolling_side(inside)
 
-    def _make_empty(self) -> EmptyState:
+    def _build_empty(self) -> EmptyState:
         return EmptyState(
             "provisioning",
             self.tr("No options to time yet"),
@@ -549,8 +556,10 @@ class ProvisioningPage(OptionSheetPage):
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
         self.show_empty(empty=not facts.options)
-        said = self.tr("minutes: five repetitions on the stop-watch, or estimates such as {all}")
-        self.subtitle.setText(said.format(all=", ".join(examples())))
+        message = self.tr(
+            "minutes: five repetitions on the stop-watch, or estimates such as {all}"
+        )
+        self.subtitle.setText(message.format(all=", ".join(examples())))
         self.tabs.show_options(tuple(known.option for known in facts.options))
         times = {known.option.id: known.provisioning for known in facts.options}
         self.dots.show_answer(answer, times)
@@ -574,15 +583,17 @@ class ProvisioningPage(OptionSheetPage):
             self.model.set_columns(columns(steps.repetitions + 1, self._edit))
         rows = steps.rows()
         self.model.set_rows(rows)
-        self._doubt(sum(bool(typed.fault) for row in rows for _, typed in row.typed))
+        self._doubt_reason(sum(bool(typed.fault) for row in rows for _, typed in row.typed))
         self.grid.fit_columns()
-        self.grid.have_current()
+        self.grid.ensure_current()
 
-    def _doubt(self, faults: int) -> None:
-        """Say that cells cannot be read: the time is that of the others; 0 takes it back."""
+    def _doubt_reason(self, faults: int) -> None:
+        """State that cells cannot be read: the time is that of the others; 0 takes it back."""
         if faults:
-            said = self.tr("Cells that cannot be read: {count}").format(count=faults)
-            self.banner.say("warn", said, self.tr("The time is that of the other cells."))
+            message = self.tr("Cells that cannot be read: {count}").format(count=faults)
+            self.banner.show_message(
+                "warn", message, self.tr("The time is that of the other cells.")
+            )
         elif self._is_doubted:
             self.banner.hide()
         self._is_doubted = bool(faults)
@@ -590,7 +601,7 @@ class ProvisioningPage(OptionSheetPage):
     def _edit(self, row: StepRow, column: int, text: str) -> None:
         self._change(lambda steps: steps.put(row.place, column, text))
 
-    def _take_block(self, row: int, column: int, block: list[list[str]]) -> None:
+    def _apply_block(self, row: int, column: int, block: list[list[str]]) -> None:
         """Put typed, pasted or cleared cells in; the sheet grows down and to the right."""
         places = [each.place for each in self.model.rows[row : row + len(block)]]
         beyond = (max(places) + 1) if places else len(self.model.rows)
@@ -603,14 +614,14 @@ class ProvisioningPage(OptionSheetPage):
 
         self._change(put)
 
-    def _take_headed(self, row: int, cells: list[list[str]]) -> bool:
-        """Put steps in without the titles that stand above them; False where none do."""
+    def _apply_headed(self, row: int, cells: list[list[str]]) -> bool:
+        """Put steps in without the titles that are above them; False where none do."""
         column = max(0, self.grid.currentIndex().column())
         steps = without_heading(cells, self._sheets.decimal) if column == 0 else None
         if steps is None:
             return False
-        self._take_block(row, 0, steps)
-        self.wanted.emit(Say(self.tr("The row of titles was left out.")))
+        self._apply_block(row, 0, steps)
+        self.requested.emit(ShowStatus(self.tr("The row of titles was left out.")))
         return True
 
     def _change(self, change: Callable[[Steps], None]) -> None:
@@ -620,9 +631,9 @@ class ProvisioningPage(OptionSheetPage):
             return
         steps = self._steps_of(option)
         change(steps)
-        self._keep(option, steps, self._sheets.cells)
+        self._save(option, steps, self._sheets.cells)
 
-    def _keep(self, option: Option, steps: Steps, others: Mapping[Place, TypedCell]) -> None:
+    def _save(self, option: Option, steps: Steps, others: Mapping[CellAddress, InputCell]) -> None:
         """Keep an option's steps, and what became of the cells of the other sheets."""
         before, key = self._sheets.cells, times_key(option.id)
         after = {p: c for p, c in others.items() if p.sheet != key} | steps.cells()
@@ -644,7 +655,7 @@ class ProvisioningPage(OptionSheetPage):
         for place in places:
             steps.remove(place)
         steps.follow(cells)
-        self._keep(option, steps, cells)
+        self._save(option, steps, cells)
 
     def _insert_lines(self, row: int, count: int) -> None:
         option = self.tabs.option
@@ -655,14 +666,14 @@ class ProvisioningPage(OptionSheetPage):
         try:
             edit = insert_rows(cells, key, self._sheets.name_of(key), place, count)
         except UserError as error:
-            self.grid.refused.emit(messages.why(error))
+            self.grid.refused.emit(messages.error_text(error))
             return
         cells = edit.cells_after(cells)
         steps = self._steps_of(option)
         for _ in range(count):
             steps.insert(place)
         steps.follow(cells)
-        self._keep(option, steps, cells)
+        self._save(option, steps, cells)
 
     def _key_of(self, option_id: int) -> str:
         return times_key(option_id)
@@ -670,4 +681,4 @@ class ProvisioningPage(OptionSheetPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow page shows either the sheet or the comparison."""
         super().resizeEvent(event)
-        self._beside.fit(self.width(), max(theme.px(_SIDE_WIDTH), int(self.width() * 0.38)))
+        self._next_to.fit(self.width(), max(theme.px(_SIDE_WIDTH), int(self.width() * 0.38)))

@@ -47,9 +47,9 @@ from PySide6.QtWidgets import (
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import LANGUAGES, PAPERS, ReportOptions
 from arraywise.gui.pages.base import Page, scrolling, section_head
-from arraywise.gui.session.background import Job, Lane
-from arraywise.gui.session.exports import PdfPages, draw_page, look_through
-from arraywise.gui.session.page_requests import Document, Export, Say
+from arraywise.gui.session.background import BackgroundJob, Lane
+from arraywise.gui.session.exports import PdfPages, draw_page, read_page_texts
+from arraywise.gui.session.page_requests import DocumentKind, Export, ShowStatus
 from arraywise.gui.widgets import files as file_dialogs
 from arraywise.gui.widgets import messages, theme
 from arraywise.gui.widgets.controls import button, fill, flush, hairline, label, panel, restyle
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QShowEvent
 
-    from arraywise.gui.session.background import Watch
+    from arraywise.gui.session.background import JobControl
     from arraywise.gui.session.session import Session
 
 
@@ -82,9 +82,9 @@ _A4 = 2**0.5  # height of a page over its width, for one that is not made yet
 class ReportPreview(QWidget):
     """One page at a time, with its number; wheel and Page keys turn pages."""
 
-    made = Signal(object)  # carries the PdfPages that are shown now
+    built = Signal(object)  # carries the PdfPages that are shown now
     turned = Signal(int)  # carries the number of the page that is shown, counted from 0
-    said = Signal(str)
+    message = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -101,20 +101,20 @@ class ReportPreview(QWidget):
         self.count = label("", "body", "text2")
         self.state = label("", "body", "text3")
         self.sheet.setAccessibleName(self.number.accessibleName())
-        self.zoom = self._make_zoom()
+        self.zoom = self._build_zoom()
         self._wait = QTimer(self)
         self._wait.setSingleShot(True)
         self._wait.setInterval(_DELAY_MS)
         self._wait.timeout.connect(self._make)
-        self._lay_out()
-        self._say_waiting()
+        self._arrange_widgets()
+        self._show_waiting()
         self.number.valueChanged.connect(lambda _number: self._draw())
         self.sheet.turned.connect(lambda step: self.number.setValue(self.number.value() + step))
         self.sheet.resized.connect(self._draw)
         self.sheet.zoomed.connect(self._show_zoom)
         self.zoom.activated.connect(lambda _at: self._choose_zoom())
 
-    def _make_zoom(self) -> QComboBox:
+    def _build_zoom(self) -> QComboBox:
         box = QComboBox()
         box.setFixedHeight(theme.height("field"))
         box.setAccessibleName(self.tr("Zoom"))
@@ -136,7 +136,7 @@ class ReportPreview(QWidget):
             self.zoom.setPlaceholderText(self.locale().toString(zoom * 100, "f", 0) + " %")
         self._draw()
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         head = QWidget()
         head.setFixedHeight(theme.height("panel_head"))
         row = fill(QHBoxLayout(head), margins=(16, 0, 16, 0), spacing=8)
@@ -153,7 +153,7 @@ class ReportPreview(QWidget):
             each.setVisible(count > 0)
 
     def show_nothing(self) -> None:
-        """Say what to do before there can be a report."""
+        """Describe what to do before there can be a report."""
         self._wait.stop()
         self._options = self.pages = None
         self._count_pages(0)
@@ -161,16 +161,16 @@ class ReportPreview(QWidget):
         self.sheet.show_text(self.tr("Nothing to print yet. Add options and evidence first."))
 
     def show_report(self, options: ReportOptions) -> None:
-        """Make the report anew, soon."""
+        """Build the report again, soon."""
         self._options = options
         if self.pages is None:
-            self._say_waiting()
+            self._show_waiting()
         else:
             self.state.setText(self.tr("making pages\u2026"))
             self.sheet.fade()
         self._wait.start()
 
-    def _say_waiting(self) -> None:
+    def _show_waiting(self) -> None:
         self.sheet.show_text(self.tr("The pages are being made\u2026"), as_page=True)
 
     def _make(self) -> None:
@@ -178,25 +178,27 @@ class ReportPreview(QWidget):
         if options is None:
             return
 
-        def work(watch: Watch) -> PdfPages:
+        def work(watch: JobControl) -> PdfPages:
             def on_page(_number: int) -> None:
                 if watch.stopped():
                     raise Stopped
 
-            return look_through(make_report(study, options, on_page))
+            return read_page_texts(make_report(study, options, on_page))
 
-        job = Job(Lane.PRINTING, work, self._take, key="report preview", otherwise=self._could_not)
+        job = BackgroundJob(
+            Lane.PRINTING, work, self._take, key="report preview", otherwise=self._show_error
+        )
         self._session.background.start(job)
 
     def _take(self, pages: PdfPages) -> None:
         self.pages = pages
         self._count_pages(pages.count)
         self.state.setText("")
-        self.made.emit(pages)
+        self.built.emit(pages)
         self._draw()
 
-    def _could_not(self, error: UserError) -> None:
-        self.state.setText(messages.why(error))
+    def _show_error(self, error: UserError) -> None:
+        self.state.setText(messages.error_text(error))
         if self.pages is None:
             self.sheet.show_text(self.state.text())
 
@@ -215,11 +217,13 @@ class ReportPreview(QWidget):
         def take(image: QImage) -> None:
             self.sheet.show_image(image)
             now = self.locale().toString(QTime.currentTime(), "HH:mm:ss")
-            said = self.tr("Preview of page {page}, made at {time}")
-            self.said.emit(said.format(page=at + 1, time=now))
-            self.sheet.setAccessibleName(said.format(page=at + 1, time=now))
+            message = self.tr("Preview of page {page}, made at {time}")
+            self.message.emit(message.format(page=at + 1, time=now))
+            self.sheet.setAccessibleName(message.format(page=at + 1, time=now))
 
-        work = Job(Lane.PRINTING, lambda _w: draw_page(pages, at, width), take, key="report page")
+        work = BackgroundJob(
+            Lane.PRINTING, lambda _w: draw_page(pages, at, width), take, key="report page"
+        )
         self._session.background.start(work)
 
 
@@ -390,15 +394,15 @@ class ReportForm(QWidget):
         self.logo = QLabel()
         self.workbook = QCheckBox(self.tr("Put the workbook inside the PDF"))
         self.evidence = QCheckBox(self.tr("Put the evidence files inside the PDF"))
-        self.accents = [self._make_accent(colour) for colour in _ACCENTS]
-        self._lay_out()
-        self.author.editingFinished.connect(lambda: self._keep(author=self.author.text().strip()))
+        self.accents = [self._build_accent(colour) for colour in _ACCENTS]
+        self._arrange_widgets()
+        self.author.editingFinished.connect(lambda: self._save(author=self.author.text().strip()))
         self.language.activated.connect(
-            lambda _at: self._keep(language=str(self.language.currentData()))
+            lambda _at: self._save(language=str(self.language.currentData()))
         )
-        self.paper.activated.connect(lambda _at: self._keep(paper=self.paper.currentText()))
-        self.workbook.clicked.connect(lambda on: self._keep(attach_workbook=bool(on)))
-        self.evidence.clicked.connect(lambda on: self._keep(attach_evidence=bool(on)))
+        self.paper.activated.connect(lambda _at: self._save(paper=self.paper.currentText()))
+        self.workbook.clicked.connect(lambda on: self._save(attach_workbook=bool(on)))
+        self.evidence.clicked.connect(lambda on: self._save(attach_evidence=bool(on)))
 
     @property
     def options(self) -> ReportOptions:
@@ -428,7 +432,7 @@ class ReportForm(QWidget):
         field.setAccessibleName(text)
         self._form.insertRow(place, label(text, "body", "text2"), field)
 
-    def _lay_out(self) -> None:
+    def _arrange_widgets(self) -> None:
         column = fill(QVBoxLayout(self), margins=(16, 4, 16, 0), spacing=10)
         self._form = QFormLayout()
         self._form.setVerticalSpacing(8)
@@ -439,15 +443,15 @@ class ReportForm(QWidget):
                 (self.tr("Author"), self.author),
                 (self.tr("Language"), self.language),
                 (self.tr("Paper"), self.paper),
-                (self.tr("Logo"), self._make_logo()),
-                (self.tr("Accent colour"), self._make_accents()),
+                (self.tr("Logo"), self._build_logo()),
+                (self.tr("Accent colour"), self._build_accents()),
             )
         ):
             self._insert(place, text, field)
         fill(column, self._form, self.workbook, self.evidence)
 
-    def _make_logo(self) -> QWidget:
-        self.drop_logo = button(self.tr("Remove"), lambda: self._keep(logo=b""), kind="link")
+    def _build_logo(self) -> QWidget:
+        self.drop_logo = button(self.tr("Remove"), lambda: self._save(logo=b""), kind="link")
         choose = button(self.tr("Choose\u2026"), self._choose_logo, kind="link")
         return _side_by_side(self.logo, None, self.drop_logo, choose)
 
@@ -464,22 +468,22 @@ class ReportForm(QWidget):
     def _choose_logo(self) -> None:
         path = file_dialogs.ask_picture(self)
         if path is not None:
-            self.take_logo(path)
+            self.set_logo(path)
 
-    def take_logo(self, path: Path) -> None:
+    def set_logo(self, path: Path) -> None:
         """Take a picture as the logo."""
         from arraywise.usecases.edit_study import read_logo  # the store takes long to load
 
         try:
-            self._keep(logo=read_logo(path))
+            self._save(logo=read_logo(path))
         except UserError as error:
-            self.refused.emit(messages.why(error))
+            self.refused.emit(messages.error_text(error))
 
-    def _make_accents(self) -> QWidget:
+    def _build_accents(self) -> QWidget:
         other = button(self.tr("Other\u2026"), self._choose_accent, kind="link")
         return _side_by_side(*self.accents, None, other)
 
-    def _make_accent(self, colour: str) -> QToolButton:
+    def _build_accent(self, colour: str) -> QToolButton:
         patch = QPixmap(18, 18)
         patch.fill(QColor(colour))
         choice = QToolButton()
@@ -488,23 +492,23 @@ class ReportForm(QWidget):
         choice.setCheckable(True)
         choice.setAccessibleName(self.tr("Accent colour {colour}").format(colour=colour))
         choice.setToolTip(colour)
-        choice.clicked.connect(lambda: self._keep(accent="" if colour == _OURS else colour))
+        choice.clicked.connect(lambda: self._save(accent="" if colour == _OURS else colour))
         return choice
 
     def _choose_accent(self) -> None:
         title = self.tr("Accent colour of the report")
-        found = QColorDialog.getColor(QColor(self._options.accent or _OURS), self, title)
-        if found.isValid():
-            self._keep(accent=found.name())
+        result = QColorDialog.getColor(QColor(self._options.accent or _OURS), self, title)
+        if result.isValid():
+            self._save(accent=result.name())
 
-    def _keep(self, **changes: str | bytes | bool) -> None:
+    def _save(self, **changes: str | bytes | bool) -> None:
         options = replace(self._options, **changes)  # type: ignore[arg-type]
         self.author.setModified(False)  # what is typed in it is given with anything else
         if options != self._options:
             self.show_options(options)
             self.changed.emit(options)
 
-    def leave_out(self, keys: frozenset[str]) -> None:
+    def exclude_text(self, keys: frozenset[str]) -> None:
         """Take down which sections are not printed."""
         options = replace(self._options, left_out=keys)
         if options != self._options:
@@ -586,8 +590,8 @@ class SectionList(QTreeWidget):
         return max(advance(item.text(0)) for item in self._items()) + advance("0000") + _AROUND
 
     def _items(self) -> list[QTreeWidgetItem]:
-        found = (self.topLevelItem(at) for at in range(self.topLevelItemCount()))
-        return [item for item in found if item is not None]
+        result = (self.topLevelItem(at) for at in range(self.topLevelItemCount()))
+        return [item for item in result if item is not None]
 
     @property
     def without(self) -> frozenset[str]:
@@ -653,21 +657,21 @@ class ReportPage(Page):
                 (self.tr("Currency"), self.currency_field),
             ]
         )
-        self.set_body(self._make_body())
+        self.set_body(self._build_body())
         self._connect()
 
     def _connect(self) -> None:
         for field in (self.name_field, self.client_field, self.currency_field):
-            field.editingFinished.connect(self._keep_info)
-        self.form.changed.connect(self._keep_options)
-        self.form.refused.connect(lambda why: self.banner.say("fail", why))
-        self.sections.left_out.connect(self.form.leave_out)
+            field.editingFinished.connect(self._save_info)
+        self.form.changed.connect(self._save_options)
+        self.form.refused.connect(lambda why: self.banner.show_message("fail", why))
+        self.sections.left_out.connect(self.form.exclude_text)
         self.sections.chosen.connect(self.preview.go_to)
-        self.preview.made.connect(self._show_pages)
+        self.preview.built.connect(self._show_pages)
         self.preview.turned.connect(self.sections.show_page)
-        self.preview.said.connect(lambda text: self.wanted.emit(Say(text)))
+        self.preview.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
 
-    def _make_body(self) -> QWidget:
+    def _build_body(self) -> QWidget:
         body = panel()
         row = flush(QHBoxLayout(body))
         self.sections.setFixedWidth(max(_LIST_WIDTH, self.sections.needed_width()))
@@ -677,11 +681,11 @@ class ReportPage(Page):
             hairline(Qt.Orientation.Vertical),
             (self.preview, 1),
             hairline(Qt.Orientation.Vertical),
-            self._make_side(),
+            self._build_side(),
         )
         return body
 
-    def _make_side(self) -> QWidget:
+    def _build_side(self) -> QWidget:
         side = panel()
         side.setMinimumWidth(theme.px(_FORM_WIDTH))
         column = fill(QVBoxLayout(side), margins=(0, 0, 0, 16), spacing=0)
@@ -693,11 +697,11 @@ class ReportPage(Page):
             column,
             (scrolling(inside, keeps_width=True), 1),
             hairline(Qt.Orientation.Horizontal),
-            self._make_buttons(),
+            self._build_buttons(),
         )
         return side
 
-    def _make_buttons(self) -> QVBoxLayout:
+    def _build_buttons(self) -> QVBoxLayout:
         column = fill(QVBoxLayout(), margins=(16, 16, 16, 0), spacing=8)
         self.pdf = button(self.tr("Export PDF"), self._export_pdf, kind="primary", sign="file")
         self.workbook = button(self.tr("Export workbook"), self._export_workbook, sign="table")
@@ -717,7 +721,7 @@ class ReportPage(Page):
         return column
 
     def refresh(self, changes: Changes) -> None:
-        """Show the study's head, and make the pages anew while they are looked at."""
+        """Show the study's head, and make the pages again while they are looked at."""
         facts, answer = self._session.facts, self._session.answer
         if facts is None or answer is None or changes is Changes.NOTHING:
             return
@@ -733,7 +737,7 @@ class ReportPage(Page):
             self._renew()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Make the pages when the page comes up after a change."""
+        """Build the pages when the page comes up after a change."""
         super().showEvent(event)
         if self._is_stale:
             self._renew()
@@ -748,7 +752,7 @@ class ReportPage(Page):
         self.sections.show_left_out(options.left_out)
         self._show_preview(options)
 
-    def _keep_options(self, options: ReportOptions) -> None:
+    def _save_options(self, options: ReportOptions) -> None:
         study = self._session.study
         self._session.write(lambda _w: set_report_options(study, options), None, key="report")
         self._show_preview(options)
@@ -767,7 +771,7 @@ class ReportPage(Page):
         self.sections.show_pages(pages)
         self.subtitle.setText(counted(pages.count, self.tr("1 page"), self.tr("{count} pages")))
 
-    def _keep_info(self) -> None:
+    def _save_info(self) -> None:
         facts = self._session.facts
         name = self.name_field.text().strip()
         client = self.client_field.text().strip()
@@ -789,7 +793,7 @@ class ReportPage(Page):
             )
 
     def _export_pdf(self) -> None:
-        self.wanted.emit(Export(Document.REPORT))
+        self.requested.emit(Export(DocumentKind.REPORT))
 
     def _export_workbook(self) -> None:
-        self.wanted.emit(Export(Document.WORKBOOK))
+        self.requested.emit(Export(DocumentKind.WORKBOOK))

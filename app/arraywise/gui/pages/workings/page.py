@@ -18,42 +18,42 @@ from arraywise.domain.cells import (
     MOST_ROWS,
     REQUIREMENT,
     WORKINGS,
+    CellAddress,
     FormatKind,
+    InputCell,
     NumberFormat,
-    Place,
-    TypedCell,
     column_letters,
 )
 from arraywise.domain.criteria import NOBODY_ELSE
-from arraywise.domain.messages import Said, UserError
+from arraywise.domain.messages import Message, UserError
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import (
+    Cell,
     Column,
     RowsModel,
-    Shown,
+    describe_fault,
     formatted,
-    said_fault,
     shown_value,
     with_decimals,
 )
-from arraywise.gui.grid.pointing import Seat
+from arraywise.gui.grid.pointing import FormulaSeat
 from arraywise.gui.grid.sheet import FormulaLine, add_sheet
-from arraywise.gui.grid.view import Laid, areas_of
+from arraywise.gui.grid.view import PastedBlock, areas_of
 from arraywise.gui.pages.base import InputSheet, Page, Texts
-from arraywise.gui.session.background import set_aside
+from arraywise.gui.session.background import exclude
 from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import button, flush, hairline, named, panel, restyle
-from arraywise.gui.widgets.messages import tell
-from arraywise.gui.widgets.time_slicing import Pace, at_once
+from arraywise.gui.widgets.messages import translate_message
+from arraywise.gui.widgets.time_slicing import TimeSlice, at_once
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.edit_cells import (
     check_cells,
+    criterion_error,
+    requirement_error,
     type_criteria,
     type_requirement,
-    why_not_required,
-    why_not_valued,
 )
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
@@ -84,14 +84,14 @@ if TYPE_CHECKING:
     from arraywise.gui.grid.view import Block
     from arraywise.gui.session.session import Session, SheetValues
 
-    ChangeLines = Callable[[Mapping[Place, TypedCell], str, str, int, int], SheetEdit]
+    ChangeLines = Callable[[Mapping[CellAddress, InputCell], str, str, int, int], SheetEdit]
 
 
 translate = QCoreApplication.translate
 
 
-def _name(row: int) -> Shown:
-    return Shown(tell(REQUIREMENT_FIELDS[row].label))
+def _name(row: int) -> Cell:
+    return Cell(translate_message(REQUIREMENT_FIELDS[row].label))
 
 
 def _yes_no() -> dict[str, str]:
@@ -121,7 +121,7 @@ class RequirementSheet(InputSheet):
         """Return name, value and unit."""
         return (
             Column("name", self.tr("Detail"), _name, letter="A", least=300),
-            self.typed_column(1, "value", self.tr("Value"), least=160, choices=self._choices),
+            self.input_column(1, "value", self.tr("Value"), least=160, choices=self._choices),
             Column("unit", self.tr("Unit"), self._unit, letter="C", least=80),
         )  # fmt: skip
 
@@ -129,29 +129,29 @@ class RequirementSheet(InputSheet):
         row = self.model.rows[index.row()]
         return tuple(_yes_no()) if REQUIREMENT_FIELDS[row].kind is RequirementKind.YES else ()
 
-    def _unit(self, row: int) -> Shown:
+    def _unit(self, row: int) -> Cell:
         facts = self.session.facts
         field = REQUIREMENT_FIELDS[row]
-        unit = tell(field.unit) if isinstance(field.unit, Said) else field.unit
+        unit = translate_message(field.unit) if isinstance(field.unit, Message) else field.unit
         if field.kind is RequirementKind.MONEY and facts is not None:
             unit = facts.currency
-        return Shown(unit, colour="text2", sunken=True)
+        return Cell(unit, colour="text2", sunken=True)
 
-    def shown(self, row: int, column: int) -> Shown:
+    def shown(self, row: int, column: int) -> Cell:
         """Return what a cell shows."""
         facts = self.session.facts
         if facts is None:
-            return Shown()
+            return Cell()
         value = REQUIREMENT_FIELDS[row].shown(facts.requirement)
         if isinstance(value, bool):
-            return self._show_yes_or_no(Place(self.key, row, column), is_yes=value)
+            return self._show_yes_or_no(CellAddress(self.key, row, column), is_yes=value)
         number = value if isinstance(value, float) else None
-        return self.cell(Place(self.key, row, column), number, Shown())
+        return self.cell(CellAddress(self.key, row, column), number, Cell())
 
-    def _show_yes_or_no(self, place: Place, *, is_yes: bool) -> Shown:
+    def _show_yes_or_no(self, place: CellAddress, *, is_yes: bool) -> Cell:
         """Show the word; what is typed and cannot be read is shown as it is anywhere."""
         yes, no = _yes_no()
-        word = Shown(yes if is_yes else no, right=True)
+        word = Cell(yes if is_yes else no, right=True)
         shown = self.cell(place, None, word)
         return shown if shown.invalid else replace(word, typed=shown.typed, formula=shown.formula)
 
@@ -165,12 +165,12 @@ class RequirementSheet(InputSheet):
             self.sheets.cells, facts.requirement, rows, self.sheets.decimal, facts.currency
         )
 
-    def objection(self, row: int, column: int, text: str) -> Said | None:  # noqa: ARG002
-        """Say why a typed text is no figure that the cell can take."""
+    def objection(self, row: int, column: int, text: str) -> Message | None:  # noqa: ARG002
+        """Return why a typed text is no figure that the cell can take."""
         facts = self.session.facts
         if facts is None:
             return None
-        return why_not_required(
+        return requirement_error(
             facts.requirement, row, _as_figure(row, text), self.sheets.decimal, facts.currency
         )
 
@@ -195,13 +195,13 @@ class CriteriaSheet(InputSheet):
             self.tr("Worth of the target"),
         )
         typed = (
-            self.typed_column(place, field.name, title)
+            self.input_column(place, field.name, title)
             for place, (field, title) in enumerate(
                 zip(CRITERION_FIELDS, titles, strict=True), start=1
             )
         )
         people = (
-            self.typed_column(place, f"person {person.name}", person.name,
+            self.input_column(place, f"person {person.name}", person.name,
                               tip=self.tr("Swing in the eyes of this stakeholder"))
             for place, person in enumerate(self._people, start=FIRST_STAKEHOLDER)
         )  # fmt: skip
@@ -225,7 +225,7 @@ class CriteriaSheet(InputSheet):
             else:
                 title = translate("FurtherPoints", "Further point {number}")
                 tip = self.tr("In the unit of the criterion")
-            yield self.typed_column(column, f"point {place}", title.format(number=number), tip=tip)
+            yield self.input_column(column, f"point {place}", title.format(number=number), tip=tip)
 
     @property
     def _points(self) -> range:
@@ -276,20 +276,20 @@ class CriteriaSheet(InputSheet):
             self.grid.showColumn(column)
         self._points_shown = max(self._points_shown, most)
 
-    def _name(self, row: int) -> Shown:
-        return Shown(messages.word(self.session.criteria[row].criterion))
+    def _name(self, row: int) -> Cell:
+        return Cell(messages.word(self.session.criteria[row].criterion))
 
-    def _unit(self, row: int) -> Shown:
+    def _unit(self, row: int) -> Cell:
         facts, criterion = self.session.facts, self.session.criteria[row].criterion
         unit = messages.unit_of(criterion, facts.currency if facts else "")
-        return Shown(unit, colour="text2", sunken=True)
+        return Cell(unit, colour="text2", sunken=True)
 
-    def _weight(self, row: int) -> Shown:
+    def _weight(self, row: int) -> Cell:
         swings = [setting.swing for setting in self.session.criteria]
         weight = swings[row] / (sum(swings) or 1.0)
-        return Shown(figures.percent(weight, 1), number=100 * weight, colour="text2", sunken=True)
+        return Cell(figures.percent(weight, 1), number=100 * weight, colour="text2", sunken=True)
 
-    def shown(self, row: int, column: int) -> Shown:
+    def shown(self, row: int, column: int) -> Cell:
         """Return what a cell shows."""
         if column in self._points:
             return self._point(row, column)
@@ -298,7 +298,7 @@ class CriteriaSheet(InputSheet):
         field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
         value = field.get(setting)
         used = next((s for s in self._used if s.criterion is setting.criterion), setting)
-        follows = Shown(
+        follows = Cell(
             shown_value(field.get(used)),
             colour="text2",
             italic=True,
@@ -307,25 +307,25 @@ class CriteriaSheet(InputSheet):
             tip=self.tr("Follows the requirement or the prices; type a figure to fix it"),
         )
         number = value if isinstance(value, float) else None
-        return self.cell(Place(self.key, row, column), number, follows)
+        return self.cell(CellAddress(self.key, row, column), number, follows)
 
-    def _swing_of(self, row: int, column: int) -> Shown:
+    def _swing_of(self, row: int, column: int) -> Cell:
         """Return what the column of a stakeholder shows."""
         facts = self.session.facts
         owner = owner_of(facts.weighting, column) if facts is not None else None
         if facts is None or owner is None:
-            return Shown()
+            return Cell()
         settings = weights_of(self.session.criteria, facts.weighting, owner.name)
-        return self.cell(Place(self.key, row, column), float(settings[row].swing), Shown())
+        return self.cell(CellAddress(self.key, row, column), float(settings[row].swing), Cell())
 
-    def _point(self, row: int, column: int) -> Shown:
+    def _point(self, row: int, column: int) -> Cell:
         """Return what the column of a further point shows."""
-        place, columns = Place(self.key, row, column), self._points
+        place, columns = CellAddress(self.key, row, column), self._points
         value = point_figures(self.session.criteria[row])[column - columns.start]
         if are_typed(self.sheets.cells, row, columns):
             result = self.sheets.result(place)
             value = result.value if result is not None else None
-        return self.cell(place, value if isinstance(value, float) else None, Shown())
+        return self.cell(place, value if isinstance(value, float) else None, Cell())
 
     def edit_of(self, texts: Texts) -> SheetEdit:
         """Return the edit for texts that were typed."""
@@ -338,16 +338,18 @@ class CriteriaSheet(InputSheet):
         sheets = self.sheets
         return type_criteria(sheets.cells, self.session.criteria, facts, rows, sheets.decimal)
 
-    def objection(self, row: int, column: int, text: str) -> Said | None:
-        """Say why a typed text is no figure that the cell can take."""
+    def objection(self, row: int, column: int, text: str) -> Message | None:
+        """Return why a typed text is no figure that the cell can take."""
         facts = self.session.facts
         if facts is None or row >= len(self.session.criteria):
             return None
         if column in self._points:
-            result = self.sheets.result(Place(self.key, row, column))
-            return result.fault.said if result is not None and result.fault is not None else None
+            result = self.sheets.result(CellAddress(self.key, row, column))
+            return (
+                result.fault.message if result is not None and result.fault is not None else None
+            )
         at = (row, column)
-        return why_not_valued(self.session.criteria, facts, at, text, self.sheets.decimal)
+        return criterion_error(self.session.criteria, facts, at, text, self.sheets.decimal)
 
 
 class FormatMenu(QMenu):
@@ -373,44 +375,44 @@ class FormatMenu(QMenu):
         self._add(translate("Formats", "Fewer decimals"), "", partial(self._stepped, -1))
         page.addActions([each for each in self.actions() if not each.isSeparator()])
 
-    def _add(self, text: str, keys: str, wanted: Callable[[Place], NumberFormat]) -> None:
+    def _add(self, text: str, keys: str, wanted: Callable[[CellAddress], NumberFormat]) -> None:
         action = self.addAction(text)
         action.setShortcut(QKeySequence(keys))
         action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         action.triggered.connect(lambda _checked=False: self.apply(wanted))
 
-    def _stepped(self, by: int, place: Place) -> NumberFormat:
+    def _stepped(self, by: int, place: CellAddress) -> NumberFormat:
         result = self._sheets.result(place)
         value = result.value if result is not None else None
         number = value if isinstance(value, float) else None
         return with_decimals(self._sheets.format_of(place), by, number)
 
-    def apply(self, wanted: Callable[[Place], NumberFormat]) -> None:
-        """Give the selected cells a format each, as one step; what is typed in them stays."""
+    def apply(self, wanted: Callable[[CellAddress], NumberFormat]) -> None:
+        """Return the selected cells a format each, as one step; what is typed in them stays."""
         cells, decimal = self._sheets.cells, self._sheets.decimal
         typed, gone = [], set()
         for place in self._places():
             known, text = cells.get(place), str(wanted(place))
             if known is None:
                 if text:
-                    typed.append(TypedCell(place, "", decimal, text))
+                    typed.append(InputCell(place, "", decimal, text))
             elif not (text or known.text):
                 gone.add(place)
             elif known.number_format != text:
-                typed.append(TypedCell(place, known.text, known.decimal, text))
+                typed.append(InputCell(place, known.text, known.decimal, text))
         if typed or gone:
             self._sheets.try_edit(SheetEdit(frozenset(gone), tuple(typed)), "workings")
 
-    def _places(self) -> Iterator[Place]:
+    def _places(self) -> Iterator[CellAddress]:
         last = max(self._sheets.used[0], _LEAST_ROWS) - 1
         for area in areas_of(self._grid.selectionModel().selection()):
             high = min(area.bottom(), last) + 1 - area.top()
             for row in self._grid.rows.numbers_from(area.top(), max(0, high)):
                 for column in range(area.left(), area.right() + 1):
-                    yield Place(WORKINGS_KEY, row, column)
+                    yield CellAddress(WORKINGS_KEY, row, column)
 
 
-def _always(wanted: NumberFormat, _place: Place) -> NumberFormat:
+def _always(wanted: NumberFormat, _place: CellAddress) -> NumberFormat:
     return wanted
 
 
@@ -445,15 +447,15 @@ class WorkingsPage(Page):
             self.tr("Formulas over all sheets and the model\u2019s results; F1 lists the names")
         )
         self.requirement, self.criteria = RequirementSheet(session), CriteriaSheet(session)
-        self.set_body(self._make_body())
+        self.set_body(self._build_body())
         for place, (key, grid, line) in enumerate(self._sheets_in_order()):
             show = partial(self._show_sheet, key, place)
             grid.turned.connect(self._turn)
-            self._sheets.pointing.join(Seat(grid, line, partial(str, key), show))
+            self._sheets.pointing.join(FormulaSeat(grid, line, partial(str, key), show))
         self._sheets.changed.connect(self._show_cells)
         self._fit()
 
-    def _make_body(self) -> QWidget:
+    def _build_body(self) -> QWidget:
         """Lay the sheets over each other, with tabs below as spreadsheets have them."""
         sheet = panel()
         add_sheet(QVBoxLayout(sheet), self.line, self.grid)
@@ -481,11 +483,13 @@ class WorkingsPage(Page):
         grid = self.grid
         grid.setAccessibleName(self.tr("Cells of the workings"))
         grid.number_rows(48)
-        grid.block_given_to, grid.portions_given_to = self._take_shown, self._take_portions
+        grid.block_target, grid.slices_for = self._apply_shown, self._set_slicer
         grid.format_at = lambda row, column: str(
-            self._sheets.format_of(Place(WORKINGS_KEY, self.model.row_number(row) - 1, column))
+            self._sheets.format_of(
+                CellAddress(WORKINGS_KEY, self.model.row_number(row) - 1, column)
+            )
         )
-        grid.in_portions = self._session.background.do_in_portions
+        grid.sliced = self._session.background.run_sliced
         grid.is_filled = lambda row, column: self._sheets.is_typed(
             WORKINGS_KEY, self.model.row_number(row) - 1, column
         )
@@ -526,7 +530,7 @@ class WorkingsPage(Page):
     def _show_sheet(self, own: str, tab: int, key: str) -> bool:
         """Bring a sheet to the front, if it is this one."""
         if key == own:
-            self.wanted.emit(ShowPage(self.key))
+            self.requested.emit(ShowPage(self.key))
             self.tabs.setCurrentIndex(tab)
         return key == own
 
@@ -536,7 +540,7 @@ class WorkingsPage(Page):
         if 0 <= place < self.tabs.count():
             self.tabs.setCurrentIndex(place)
             grid = self._sheets_in_order()[place][1]
-            grid.have_current()
+            grid.ensure_current()
             grid.setFocus()
 
     def _show_inputs(self) -> None:
@@ -567,31 +571,31 @@ class WorkingsPage(Page):
         return Column(
             letter,
             letter,
-            lambda row: self._shown(Place(WORKINGS_KEY, row, place)),
+            lambda row: self._shown(CellAddress(WORKINGS_KEY, row, place)),
             least=_WIDE,
             steady=True,
             most=260,
             centred=False,
-            edit=lambda row, text: self.take_block(row, place, [[text]]),
+            edit=lambda row, text: self.apply_block(row, place, [[text]]),
             letter=letter,
             formulas=True,
         )
 
-    def _shown(self, place: Place) -> Shown:
+    def _shown(self, place: CellAddress) -> Cell:
         typed = self._sheets.typed(place)
         if typed is None:
-            return Shown()
+            return Cell()
         result = self._sheets.result(place)
         formula = typed.startswith("=")
         if result is None:
-            return Shown(typed, italic=True, colour="text3", typed=typed)
+            return Cell(typed, italic=True, colour="text3", typed=typed)
         if result.fault is not None:
-            return Shown(
+            return Cell(
                 result.fault.code if formula else typed,
                 icon="warning",
                 colour="fail",
                 invalid=True,
-                tip=said_fault(result.fault),
+                tip=describe_fault(result.fault),
                 typed=typed,
                 formula=formula,
             )
@@ -601,58 +605,58 @@ class WorkingsPage(Page):
         if number is not None and wanted.kind is not FormatKind.GENERAL:
             facts = self._session.facts
             text = formatted(number, wanted, facts.currency if facts is not None else "")
-        return Shown(text, number=number, typed=typed, formula=formula, right=number is not None)
+        return Cell(text, number=number, typed=typed, formula=formula, right=number is not None)
 
     # Editing
 
-    def take_block(self, row: int, column: int, block: Block) -> None:
+    def apply_block(self, row: int, column: int, block: Block) -> None:
         """Keep cells from a row of the sheet on, as one step."""
-        at_once(self._take(range(row, row + len(block)), column, Laid(block)))
+        at_once(self._take(range(row, row + len(block)), column, PastedBlock(block)))
 
-    def _take_shown(self, row: int, column: int, block: Block) -> None:
+    def _apply_shown(self, row: int, column: int, block: Block) -> None:
         """Keep typed, pasted, filled or cleared cells from a row that is shown on."""
-        at_once(self._take_portions(row, column, Laid(block)))
+        at_once(self._set_slicer(row, column, PastedBlock(block)))
 
-    def _take_portions(self, row: int, column: int, laid: Laid) -> Generator[None]:
+    def _set_slicer(self, row: int, column: int, laid: PastedBlock) -> Generator[None]:
         yield from self._take(self.model.numbers_from(row, len(laid.texts)), column, laid)
 
-    def _take(self, rows: Sequence[int], column: int, laid: Laid) -> Generator[None]:
+    def _take(self, rows: Sequence[int], column: int, laid: PastedBlock) -> Generator[None]:
         """Keep cells as one step, made in portions."""
-        typed: dict[Place, TypedCell] = {}
-        gone: set[Place] = set()
-        used, pace = (0, 0), Pace()
+        typed: dict[CellAddress, InputCell] = {}
+        gone: set[CellAddress] = set()
+        used, time_slice = (0, 0), TimeSlice()
         plain = [[None] * MOST_COLUMNS] * len(laid.texts)
         formats: Sequence[Sequence[str | None]] = laid.formats or plain
         try:
             for row, texts, written in zip(rows, laid.texts, formats, strict=True):
-                line, empty = self._typed_line(row, column, texts, written)
+                line, empty = self._input_line(row, column, texts, written)
                 check_cells(line.values())
                 typed |= line
                 gone |= empty
                 if line:
                     used = max(used[0], row + 1), max(used[1], column + len(texts))
-                if pace.is_due:
+                if time_slice.is_pending:
                     yield
         except UserError as error:
-            self.grid.refused.emit(messages.why(error))
+            self.grid.refused.emit(messages.error_text(error))
         else:
             yield
             if laid.move is not None:
                 left = {p: c for p, c in self._sheets.cells.items() if p not in gone}
                 typed = following(left, WORKINGS_KEY, WORKINGS, laid.move) | typed
-            self._keep(gone, typed, used)
-            set_aside()
+            self._save(gone, typed, used)
+            exclude()
 
-    def _typed_line(
+    def _input_line(
         self, row: int, column: int, texts: Sequence[str], formats: Sequence[str | None]
-    ) -> tuple[dict[Place, TypedCell], set[Place]]:
+    ) -> tuple[dict[CellAddress, InputCell], set[CellAddress]]:
         """Return the cells of a row that read otherwise with these texts, and those that go."""
-        typed: dict[Place, TypedCell] = {}
-        gone: set[Place] = set()
+        typed: dict[CellAddress, InputCell] = {}
+        gone: set[CellAddress] = set()
         for right, text in enumerate(texts):
-            place = Place(WORKINGS_KEY, row, column + right)
+            place = CellAddress(WORKINGS_KEY, row, column + right)
             known = self._sheets.cells.get(place)
-            cell = self._typed_cell(known, place, text, formats[right])
+            cell = self._input_cell(known, place, text, formats[right])
             if cell is None:
                 if known is not None:
                     gone.add(place)
@@ -660,8 +664,8 @@ class WorkingsPage(Page):
                 typed[place] = cell
         return typed, gone
 
-    def _keep(
-        self, gone: set[Place], typed: dict[Place, TypedCell], used: tuple[int, int]
+    def _save(
+        self, gone: set[CellAddress], typed: dict[CellAddress, InputCell], used: tuple[int, int]
     ) -> None:
         if not typed and not gone:
             return
@@ -671,9 +675,9 @@ class WorkingsPage(Page):
         edit = SheetEdit(frozenset(gone), tuple(typed.values()))
         self._sheets.keep(edit, "workings", after, used)
 
-    def _typed_cell(
-        self, known: TypedCell | None, place: Place, text: str, written: str | None
-    ) -> TypedCell | None:
+    def _input_cell(
+        self, known: InputCell | None, place: CellAddress, text: str, written: str | None
+    ) -> InputCell | None:
         """Return a cell with another text and format; the same where it stays, None for nothing.
 
         Args:
@@ -693,7 +697,7 @@ class WorkingsPage(Page):
             known.text, known.decimal, known.number_format
         ):  # fmt: skip
             return known
-        return TypedCell(place, text.strip("\n"), decimal, written)
+        return InputCell(place, text.strip("\n"), decimal, written)
 
     def _insert_rows(self, row: int, count: int) -> None:
         self._change_lines(insert_rows, row, count)
@@ -712,7 +716,7 @@ class WorkingsPage(Page):
         try:
             edit = change(self._sheets.cells, WORKINGS_KEY, WORKINGS, first, count)
         except UserError as error:
-            self.grid.refused.emit(messages.why(error))
+            self.grid.refused.emit(messages.error_text(error))
         else:
             self._sheets.try_edit(edit, "workings")
 
