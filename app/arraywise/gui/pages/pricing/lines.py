@@ -28,7 +28,7 @@ class PriceInputError(Exception):
 
 
 def amount_of(text: str) -> Decimal | None:
-    """Read a figure as the locale writes it; nothing is None. Raises Fault when it is none."""
+    """Read a number in the locale, None for no text; raises PriceInputError for other text."""
     if not text.strip():
         return None
     value = read_amount(text, QLocale().decimalPoint())
@@ -50,7 +50,7 @@ def _no_number(text: str) -> str:
 
 
 def at_least_zero(text: str) -> Decimal | None:
-    """Read a price or a count; nothing is None. Raises Fault when it is none, or negative."""
+    """Read a price or a count as `amount_of`; raises PriceInputError for a negative one too."""
     value = amount_of(text)
     if value is not None and value < 0:
         raise PriceInputError(translate("Pricing", "A negative figure; use the discount for less"))
@@ -58,7 +58,7 @@ def at_least_zero(text: str) -> Decimal | None:
 
 
 def share_of(text: str) -> Decimal:
-    """Read a percentage as a share, 0 to 1; nothing is 0. Raises Fault when it is none."""
+    """Read a percentage as a share, 0 to 1, no text as 0; raises PriceInputError for others."""
     value = at_least_zero(text.replace("%", ""))
     if value is not None and value > 100:
         raise PriceInputError(translate("Pricing", "A discount is at most 100 %"))
@@ -66,7 +66,7 @@ def share_of(text: str) -> Decimal:
 
 
 def code_of(text: str) -> str:
-    """Read a currency code; nothing is none. Raises Fault when it is none."""
+    """Read a currency code, empty for no text; raises PriceInputError for other text."""
     code = text.strip().upper()
     if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
         raise PriceInputError(
@@ -78,7 +78,7 @@ def code_of(text: str) -> str:
 def chosen(words: dict[str, str], text: str) -> str:
     """Return the value whose word was typed or chosen, in either language.
 
-    Raises Fault when there is none.
+    Raises PriceInputError when there is none.
     """
     wanted = text.strip().casefold()
     for value, word in words.items():

@@ -28,11 +28,9 @@ from arraywise.gui.pages.base import (
 )
 from arraywise.gui.pages.pricing import discounts as pricing_discounts
 from arraywise.gui.pages.pricing.comparison import Composition, PriceBars, PriceNotes
-from arraywise.gui.pages.pricing.discounts import (
-    CurrencyChoice,
-    DiscountRow,
+from arraywise.gui.pages.pricing.discounts import CurrencyChoice, DiscountRow, RatesDialog
+from arraywise.gui.pages.pricing.import_sheet import (
     MappingDialog,
-    RatesDialog,
     SheetReader,
     describe_headed_paste,
     describe_pasted_figures,
