@@ -62,7 +62,7 @@ def end() -> None:
 
 
 def build_application() -> QApplication:
-    """Build the application with fonts, theme and language, as every window needs them."""
+    """Create the application with fonts, theme and language, as every window needs them."""
     QGuiApplication.setHighDpiScaleFactorRoundingPolicy(
         Qt.HighDpiScaleFactorRoundingPolicy.PassThrough
     )
@@ -100,7 +100,7 @@ def trace_crashes() -> None:
 
 
 def describe_machine() -> str:
-    """Describe what a report needs to know; nothing about the user or the study."""
+    """Describe the system as a fault report needs it; nothing about the user or the study."""
     return (
         f"{platform.system()} {platform.release()}, Python {platform.python_version()}, "
         f"Qt {qVersion()}"

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 from typing import TYPE_CHECKING
+
+import duckdb
 
 from arraywise.domain.basis import Basis
 from arraywise.domain.requirement import Goal, LoadUnit, Requirement
 from arraywise.domain.workload import NO_PROFILE
 from arraywise.store.reading.history import BASE
 from arraywise.store.reading.inputs import read_profile, read_requirement
-from arraywise.store.study import open_study
+from arraywise.store.study import migrate, open_study, steps
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.compare_scenarios import use_scenario
 from arraywise.usecases.edit_study import set_requirement
-from tests.store.older_study import older_study
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 BEFORE = 19
 """The last version without them."""
 FILLED = (
+    "INSERT INTO study_info VALUES ('a', 'b', 'BRL', false, now()::TIMESTAMP)",
     (
         "INSERT INTO requirement VALUES (0.2, 'mean', 5, 'sustained', 1, 30, 0.8, 0.2, 0,"
         " 0, 0, 0, NULL, true, 'best value', false, NULL)"
@@ -34,8 +37,22 @@ FILLED = (
 )
 
 
+def older_study(folder: Path) -> Path:
+    """Make a study with the schema of before, and return its path."""
+    schema, path = folder / "schema", folder / "old.arraywise"
+    schema.mkdir()
+    for number, file in steps():
+        if number <= BEFORE:
+            shutil.copy(file, schema)
+    with duckdb.connect(str(path)) as connection:
+        migrate(connection, 0, schema)
+        for statement in FILLED:
+            connection.execute(statement)
+    return path
+
+
 def test_an_older_study_keeps_its_question(tmp_path: Path) -> None:
-    with open_study(older_study(tmp_path, BEFORE, *FILLED)) as study:
+    with open_study(older_study(tmp_path)) as study:
         asked = read_requirement(study)
         assert (asked.goal, asked.load_unit, asked.load) == (
             Goal.RESPONSE_TIME,
@@ -48,7 +65,7 @@ def test_an_older_study_keeps_its_question(tmp_path: Path) -> None:
 
 
 def test_what_a_scenario_then_asks_does_not_reach_the_base(tmp_path: Path) -> None:
-    with open_study(older_study(tmp_path, BEFORE, *FILLED)) as study:
+    with open_study(older_study(tmp_path)) as study:
         set_requirement(
             study,
             Requirement(
@@ -68,7 +85,7 @@ def test_what_a_scenario_then_asks_does_not_reach_the_base(tmp_path: Path) -> No
 
 
 def test_a_profile_that_a_stranger_wrote_is_left_out(tmp_path: Path) -> None:
-    with open_study(older_study(tmp_path, BEFORE, *FILLED)) as study:
+    with open_study(older_study(tmp_path)) as study:
         with transaction(study, "strange") as cursor:
             for name, text in (
                 ("reads", '[3.0, "a.html", 7]'),

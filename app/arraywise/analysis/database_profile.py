@@ -39,7 +39,7 @@ _USER_IO: Final = (
 _SEQUENTIAL: Final = "db file sequential read"
 _COMMIT: Final = "log file sync"
 _OTHER_WORK: Final = ("RMAN", "Data Pump", "ARCH", "Archive Manager")
-"""Functions whose I/O is no transaction's."""
+"""Database functions whose I/O belongs to no transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +61,11 @@ class DatabaseProfile:
     transactions: Traced
     elapsed_s: float | None = None
     redundancy: int = 1
-    """Copies that ASM writes; the database counts one."""
+    """Copies that ASM writes; the database counts a single one."""
     reads: Traced | None = None
     """V_r: requests that reach the storage."""
     optimized_reads: Traced | None = None
-    """Those of `reads` that flash cells answered."""
+    """Those of `reads` that Exadata's flash cells served."""
     writes: Traced | None = None
     """V_w: requests that reach the storage, those of the redo log and all copies included."""
     data_writes: Traced | None = None
@@ -85,7 +85,7 @@ class DatabaseProfile:
     cpu_s: Traced | None = None
     """D_low: processor time of foreground processes."""
     rest_s: Traced | None = None
-    """G: time in the database beside waits of the classes User I/O and Commit."""
+    """G: time in the database besides waits of the classes User I/O and Commit."""
     read_wait_s: Traced | None = None
     commit_wait_s: Traced | None = None
     """Mean of a sequential read and of a wait for the log, as the report prints them."""
@@ -97,7 +97,7 @@ class DatabaseProfile:
     writes_are_bound: bool = False
     """The writes are a lower bound, so that no option passes by them."""
     reads_are_bound: bool = False
-    """Reads and waits are upper bounds."""
+    """Reads and waits stand for upper bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,14 +407,14 @@ def _belongs(one: DatabaseReport, other: DatabaseReport) -> bool:
 
 
 def busiest(profiles: Iterable[DatabaseProfile]) -> DatabaseProfile | None:
-    """Return the profile with most I/O per second; None where none tells."""
+    """Return the profile with most I/O per second; None where none states it."""
     known = [profile for profile in profiles if profile.iops is not None]
     return max(known, key=lambda profile: profile.iops or 0.0, default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class SnapshotRates:
-    """Load in the busiest of many snapshots, of all instances; None where it is not told."""
+    """Load in the busiest of many snapshots, of all instances; None where it is not reported."""
 
     transactions_per_s: float | None
     """Commits."""
@@ -445,7 +445,7 @@ def busiest_snapshot(report: DatabaseReport) -> SnapshotRates | None:
 
 @dataclass(frozen=True, slots=True)
 class RunMatch:
-    """How far a load run and a report tell of the same time."""
+    """How far a load run and a report cover the same time."""
 
     covers: float
     """Share of the report's interval."""
@@ -473,7 +473,7 @@ _ELSEWHERE = (
 def match_run(
     profile: DatabaseProfile, started_at: str | None, duration_s: float | None, completed: float
 ) -> RunMatch | None:
-    """Set a load run against a report; None where one of them does not state its time.
+    """Compare a load run with a report; None where one of them does not state its time.
 
     Both times are taken as written, since a report tells no zone.
 

@@ -56,7 +56,7 @@ class IoMeasurement:
     files: tuple[str, ...]
     levels: tuple[IoRate, ...]
     block_bytes: float | None = None
-    """None where the tool used the database's or does not state."""
+    """None where the tool used the database's or does not state it."""
     write_share: float | None = None
     """None where nobody said."""
     pattern: str = _RANDOM

@@ -126,7 +126,7 @@ class PreparedEvidence:
     test_setups: Mapping[int, LabSetup] = field(default_factory=dict)
     """How each option was tested, by the option's id."""
     io_curves: Mapping[int, tuple[IoCurve, ...]] = field(default_factory=dict)
-    """What I/O tools state of each option, by the option's id."""
+    """What I/O tools measured of each option, by the option's id."""
     stored: dict[str, CachedRemarks] = field(default_factory=dict)
     """What the audit found in files and price sheets, by the check's name."""
     known: dict[int, LoadIndependentOption] = field(default_factory=dict)

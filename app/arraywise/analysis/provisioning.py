@@ -35,7 +35,7 @@ _ENDS = (0.025, 0.975)
 
 
 def estimate_errors(estimate: Estimate) -> Floats:
-    """Return how far from its mean an estimate is at even shares.
+    """Return how far from its mean an estimate is at even probability.
 
     The same as its `quantile`, all at once: edits are answered within a frame.
     """

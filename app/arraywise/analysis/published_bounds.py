@@ -37,7 +37,7 @@ class PublishedBound:
     """The rate follows from other figures."""
     users: tuple[StatedUsers, ...] = ()
     think_time_s: float | None = None
-    """Turns users into a rate; None where the requirement does not state."""
+    """Turns users into a rate; None where the requirement does not state it."""
     basis: Basis = Basis.PUBLISHED
 
     def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:

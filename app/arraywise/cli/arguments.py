@@ -62,7 +62,7 @@ def hours(text: str) -> float:
 def value_or_none(
     read: Callable[[str], _Read], none: str = "none"
 ) -> Callable[[str], _Read | None]:
-    """Take a word too that takes back what was stated earlier."""
+    """Accept also a word that withdraws what was stated earlier."""
     return lambda text: None if text.strip().lower() == none else read(text)
 
 

@@ -22,7 +22,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Screen, score and recommend."""
+    """Screen the options, score them and recommend one."""
     with opening(options.study) as opened:
         from arraywise.usecases.decide_study import decide_study
 

@@ -18,7 +18,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Describe what is in files; 1 when some were refused."""
+    """Print what is in files; 1 when some were refused."""
     from arraywise.cli.json_output import inspection
     from arraywise.domain.evidence import Status
     from arraywise.usecases.inspect_files import inspect_files

@@ -89,10 +89,10 @@ def _ranks(shares: RankShares) -> dict[str, Any]:
 
 
 def certainty(answer: Answer) -> dict[str, Any]:
-    """How sure the recommendation is: on what basis that is stated, and who else could win."""
+    """How sure the recommendation is: its basis, and which other option could win."""
     result = answer.certainty
     return {
-        **_fields(result, "basis sentence=said details ahead_of_second=ahead"),
+        **_fields(result, "basis sentence=message details ahead_of_second=ahead"),
         "could_win": [_fields(each, "option share") for each in result.rivals],
         "without_price": list(result.unpriced),
         "best_value_shown": answer.recommended is not None and not result.without_prices,

@@ -19,7 +19,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 
 def run(options: Namespace) -> int:
-    """Build an empty study."""
+    """Create an empty study."""
     from arraywise.store.study import create_study
 
     with create_study(

@@ -120,7 +120,7 @@ def run(options: Namespace) -> int:
 
 
 def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:
-    """Return what the target is set on, where one was named; no target keeps the time of before.
+    """Return what the target is set on, where one was named; no target keeps the time as it was.
 
     Where both are named the storage's counts.
     """

@@ -164,7 +164,7 @@ def _counted(files: int) -> str:
 
 
 def _open_numbers(outcome: ImportOutcome) -> Iterator[str]:
-    """Return which option answers what files leave open."""
+    """Return the option whose answer settles what files leave open."""
     asked = [file for file in outcome.files if file.tool == "io_calibrate" and file.problems]
     if not asked:
         return

@@ -14,7 +14,7 @@ class Outcome(StrEnum):
 
 
 class Basis(StrEnum):
-    """The weakest link that an outcome is on, the strongest basis first."""
+    """The weakest evidence that an outcome is based on, the strongest first."""
 
     MEASURED = "measured"
     """Repeated levels around the demand."""

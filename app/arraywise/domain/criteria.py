@@ -349,7 +349,7 @@ def is_monotone(corners: Corners) -> bool:
 
 
 def interpolate(figure: float, corners: Corners) -> float:
-    """Return what is against a figure: points against attributes, or the other way round.
+    """Return what is drawn against a figure: points against attributes, or the reverse.
 
     Args:
         figure: clipped to the first and the last corner.

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AWR, STATSPACK, AWR_MINER = "awr", "statspack", "awr_miner"
 DATABASE_REPORTS = frozenset({AWR, STATSPACK, AWR_MINER})
-"""Tools whose files tell of a client's database; no option was tested with them."""
+"""Tools whose files describe a client's database; no option was tested with them."""
 
 
 class Section(StrEnum):
@@ -48,7 +48,7 @@ class Section(StrEnum):
 
 
 class Form(StrEnum):
-    """What a report is of."""
+    """What a report describes."""
 
     INSTANCE = "instance"
     RAC_INSTANCE = "instance of a cluster"
@@ -99,7 +99,7 @@ class DatabaseReport:
     snapshots: str = ""
     """First and last: `2668-2669`."""
     started_at: str | None = None
-    """ISO 8601, without a zone: the report tells none."""
+    """ISO 8601, without a zone: the report states none."""
     elapsed_s: float | None = None
     figures: Mapping[_Key, Figure] = field(default_factory=dict)
     series: Mapping[str, tuple[array[float] | None, array[float]]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class DatabaseReport:
 
 
 def report_of(run: Run, file: str = "", tool: str = AWR) -> DatabaseReport | None:
-    """Return the report that a run is; None for any other run."""
+    """Return the database report that a run is; None for any other run."""
     stated = dict(reversed(run.attributes))
     if stated.get(FORM) not in set(Form):
         return None

@@ -398,7 +398,7 @@ class IoBand:
 
 @dataclass(frozen=True, slots=True)
 class IoCurve:
-    """What an I/O tool states of an option (MODEL P5.8)."""
+    """What an I/O tool measured of an option (MODEL P5.8)."""
 
     tool: str
     files: tuple[str, ...]
@@ -521,7 +521,7 @@ class OptionAnswer:
     confidence: float | None = None
     """Share of the draws in which it is first with its central weights."""
     basis: Basis = Basis.NONE
-    """The weakest link that its outcome is on."""
+    """The weakest evidence that its outcome is based on."""
     margin: float | None = None
     """Target over the response time of a single run: the factor that the run would have to be off
     before the outcome flips (MODEL E1)."""
@@ -645,7 +645,7 @@ class Answer:
     """Between which weights, 0 to 1, each criterion leaves the recommendation as it is, while the
     others keep their proportions. Empty where weights do not decide."""
     published_conclusion: PublishedConclusion | None = None
-    """What the authors of the figures conclude, to be beside the recommendation."""
+    """What the authors of the figures conclude, to be shown beside the recommendation."""
     comparisons: tuple[ResponseComparison, ...] = ()
     """Of every pair of options that pass and were tested at the same number of users."""
     frontier: tuple[FrontierStep, ...] = ()

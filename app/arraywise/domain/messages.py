@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
 Figure: TypeAlias = "str | int | float | Decimal | Message"
-"""A sentence may stand inside another one; each is stated in the reader's language."""
+"""A message may stand inside another one; each is rendered in the reader's language."""
 TRANSLATED_FIGURES = frozenset(
     {
         "statistic",
@@ -38,7 +38,7 @@ class Message:
     figures: tuple[tuple[str, Figure], ...] = ()
 
     def __str__(self) -> str:
-        """Show it in English."""
+        """Switch the application to English."""
         return self.template.format(**dict(self.figures)) if self.figures else self.template
 
 
@@ -115,5 +115,5 @@ def shown_ms(seconds: float) -> float:
 
 
 def milliseconds(seconds: float) -> float:
-    """Return milliseconds to a tenth, small ones to three digits; to be stated with `:g`."""
+    """Return milliseconds to a tenth, small ones to three digits; to be formatted with `:g`."""
     return shown_ms(seconds)

@@ -90,7 +90,7 @@ def is_file_server(architecture: Architecture) -> bool | None:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return each name's first word where it states which option is meant, else the name."""
+    """Return each name's first word where it tells which option is meant, else the name."""
     firsts = [name.split()[0] if name.split() else name for name in names]
     return [
         first if firsts.count(first) == 1 and len(first) > 1 else name

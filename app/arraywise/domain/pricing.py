@@ -94,7 +94,7 @@ class FieldType(StrEnum):
     MONEY = "money"
     COUNT = "count"
     SHARE = "share"
-    """Kept as 0 to 1, typed and shown in percent."""
+    """Stored as 0 to 1, typed and shown in percent."""
     MONTHS = "months"
     CHOICE = "choice"
     YES = "yes"
@@ -111,7 +111,7 @@ class PriceField:
     own_key: str = ""
     """What formulas and typed cells call it, where that is not the name."""
     short: Message | None = None
-    """Over a narrow column."""
+    """Tip over a narrow column."""
     unit: Message | str = ""
     """`{currency}` in it is the sheet's."""
     tip: Message | None = None
@@ -325,7 +325,7 @@ class PriceTotal:
     discount_rate: Decimal | None = None
     """A year's, by which `total` is a net present value; None: nothing is discounted."""
     undiscounted: PriceTotal | None = None
-    """The same sheet as it is paid, to be beside a net present value; None otherwise."""
+    """The same sheet as it is paid, to be shown beside a net present value; None otherwise."""
 
     @property
     def discount(self) -> Decimal:

@@ -121,9 +121,9 @@ class RequirementKind(StrEnum):
     NUMBER = "number"
     COUNT = "count"
     SHARE = "share"
-    """Kept as 0 to 1 or more, typed and shown in percent."""
+    """Stored as 0 to 1 or more, typed and shown in percent."""
     TIME = "time"
-    """Kept in seconds, typed and shown in the field's unit; may be empty."""
+    """Stored in seconds, typed and shown in the field's unit; may be empty."""
     MONEY = "money"
     YES = "yes"
 
@@ -137,7 +137,7 @@ class RequirementField:
     label: Message
     kind: RequirementKind
     cell: str
-    """What the workbook calls its cell."""
+    """The name of its cell in the workbook."""
     unit: Message | str = ""
     per_second: float = 1.0
     """Units of a time in a second."""

@@ -131,7 +131,7 @@ def _finish(tests: list[_ProfileTest], name: str) -> None:
 def _add(
     tests: list[_ProfileTest], row: _ProfileRow | None, unnamed: _ProfileTest, notes: Log
 ) -> None:
-    """Insert a row into the test that it is in, or into one without a name."""
+    """Add a row to the test that it belongs to, or to one without a name."""
     if row is None:
         notes.warn("This row is damaged; it was not taken.", unnamed.line)
         return

@@ -1,4 +1,4 @@
-"""Every importer, a row each: what is known of a tool outside its own package stands here.
+"""Every importer, a row each: all that is known of a tool outside its own package.
 
 An importer is loaded when it is first asked: loading all of them takes longer than reading a
 hundred files, and a folder seldom holds files of more than a few tools.
@@ -33,7 +33,7 @@ class ListedImporter:
     family: str = ""
     """All tools whose output is read, where there are several."""
     is_program: bool = True
-    """False for what is no program's name and is stated in the user's language."""
+    """False for what is no program's name and is translated."""
     measures: bool = True
     """False for a listing of a host, which is the same for every option."""
     noise: str | None = None

@@ -92,7 +92,7 @@ def _stem(name: str) -> str:
 
 
 def read_names(parts: Sequence[str]) -> FilenameMetadata:
-    """Read what names state, the nearest first."""
+    """Read what names state, the innermost first."""
     settings: dict[str, str] = {}
     for part in parts:
         for fact, value in settings_in(part):
@@ -126,7 +126,7 @@ def without_settings(part: str) -> str:
 
 
 def add_names(reading: Reading, facts: FilenameMetadata) -> tuple[Reading, list[Problem]]:
-    """Add what the names state to what was read; what the file itself says counts.
+    """Add what the names state to what was read; what the file itself states takes precedence.
 
     Returns:
         The reading with more attributes, and what there is to say about them.

@@ -407,7 +407,7 @@ class _SharedWork:
             self._answers[own] = [prepare_group(task) for task in self._batches[own]]
 
     def _feed(self, helper: subprocess.Popen[bytes]) -> None:
-        """Return a helper batch after batch, from a thread of its own."""
+        """Give a helper batch after batch, from a thread of its own."""
         assert helper.stdin  # noqa: S101 - both are pipes
         assert helper.stdout  # noqa: S101
         number = None

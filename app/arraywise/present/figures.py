@@ -1,4 +1,4 @@
-"""Writes the figures of an answer: which unit, how many decimals, what is for missing ones."""
+"""Formats the figures of an answer: which unit, how many decimals, what for missing ones."""
 
 from __future__ import annotations
 

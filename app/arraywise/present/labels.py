@@ -1,4 +1,4 @@
-"""What verdicts, severities and prices are called in all outputs.
+"""The words for verdicts, severities and prices in all outputs.
 
 A price undiscounted and a net present value are never called the same, so that no one takes one
 for the other.

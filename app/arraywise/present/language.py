@@ -56,7 +56,7 @@ class Wording:
 
     language: str
     foreign: Callable[[str], str] = _unchanged
-    """What is done to text that came from outside before it is in a sentence."""
+    """What is done to text from outside before it goes into a sentence."""
     whole: Callable[[str], str] = _unchanged
     """The same for text that is a sentence itself."""
 
@@ -96,7 +96,7 @@ class Wording:
                 yield self.figure(name, figures[name], spec or ""), name
 
     def localise(self, sentence: Message) -> str:
-        """Describe a sentence."""
+        """Render a message."""
         return "".join(text for text, _ in self.pieces(sentence))
 
     def figure(self, name: str, value: Figure, spec: str) -> str:

@@ -45,12 +45,12 @@ def write_span(words: NumberWriter, low: float | None, high: float | None, place
 
 
 def milliseconds(seconds: float | None) -> float | None:
-    """Return seconds in milliseconds."""
+    """Convert seconds to milliseconds."""
     return None if seconds is None else seconds * 1000
 
 
 def minutes(seconds: float | None) -> float | None:
-    """Return seconds in minutes."""
+    """Convert seconds to minutes."""
     return None if seconds is None else seconds / _SECONDS_PER_MINUTE
 
 

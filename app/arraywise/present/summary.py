@@ -189,7 +189,7 @@ def describe_nearest(answer: Answer) -> Iterator[Message]:
 
 
 def describe_violations(answer: Answer) -> Iterator[Message]:
-    """Describe who breaks each rule least of those that break it (MODEL D3)."""
+    """Return which option breaks each rule least of those that break it (MODEL D3)."""
     failing = [
         (low, option.option.name)
         for option in answer.options
@@ -223,7 +223,7 @@ def _describe_nearest_price(answer: Answer) -> Iterator[Message]:
 
 
 def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
-    """Describe who takes least beyond the time to restore; one of unknown time leaves it open."""
+    """Return which option exceeds the time to restore least; an unknown time leaves it open."""
     longest = answer.requirement.max_restore_s
     times = [
         (o.option.restore_s, o.option.name)
@@ -308,7 +308,7 @@ _DOUBTS = {
         "The first two also cost the same and take as long to set up.",
     ),
 }
-"""What is reported for each where it comes first, and where it comes after another one."""
+"""The text for each where it comes first, and where it comes after another one."""
 
 
 _RESTS_ON = {

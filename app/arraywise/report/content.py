@@ -279,7 +279,7 @@ class HostRun:
     busy: tuple[tuple[float, float], ...]
     """Seconds after the beginning of the run, and the share of the processors, 0 to 1."""
     wait: tuple[tuple[float, float], ...]
-    """The same of waiting for I/O; empty where the monitor does not state."""
+    """The same for waiting on I/O; empty where the monitor does not state it."""
     window_s: tuple[float, float]
     """What counts of the run."""
     exhausted_s: tuple[tuple[float, float], ...]

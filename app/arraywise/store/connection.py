@@ -215,7 +215,7 @@ def in_use_by_process(path: Path, name: str, number: str) -> StudyInUse:
 
 
 def in_use_by(path: Path, holder: Figure) -> StudyInUse:
-    """Describe who has a study open."""
+    """Describe which process has a study open."""
     return StudyInUse(
         message(
             "{name} is open in {holder}; close it there, or open a copy of the study.",

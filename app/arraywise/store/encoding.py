@@ -150,7 +150,7 @@ class MappedFile(mmap.mmap):
         return mapped
 
     def release(self) -> None:
-        """Report the system that nothing that was looked at is needed soon."""
+        """Tell the system that nothing that was looked at is needed soon."""
         if _LET_GO is not None:
             self.madvise(_LET_GO)
 
@@ -203,6 +203,8 @@ _NUMBERS = frozenset({int, float, Decimal})
 
 
 _KINDS = {"str": str, "int": int, "float": float, "decimal": Decimal}
+_MESSAGE = "said"
+"""What study files call the kind of a message inside another one."""
 
 
 def figures_to_json(message: Message) -> str:
@@ -231,11 +233,11 @@ def _written(figure: Figure) -> str | list[Any]:
 
 
 def _kind(figure: Figure) -> str:
-    return type(figure).__name__.lower()
+    return _MESSAGE if isinstance(figure, Message) else type(figure).__name__.lower()
 
 
 def message_from_row(template: str, figures: str) -> Message:
-    """Insert a sentence together again."""
+    """Join a message's parts again."""
     return _join_rows(template, json.loads(figures))
 
 
@@ -244,4 +246,4 @@ def _join_rows(template: str, listed: list[list[Any]]) -> Message:
 
 
 def _read(kind: str, written: Any) -> Figure:  # noqa: ANN401 - as JSON gives it
-    return _join_rows(*written) if kind == "said" else _KINDS[kind](written)
+    return _join_rows(*written) if kind == _MESSAGE else _KINDS[kind](written)

@@ -255,7 +255,7 @@ class ItemChange:
     fresh: set[str] = field(default_factory=set)
     """Those that have another value now, or are new."""
     moved: dict[str, str] = field(default_factory=dict)
-    """Those whose value is under another name now."""
+    """Those whose value has another name now."""
     replaced: set[str] = field(default_factory=set)
     """Those whose value as it was is nowhere any more."""
     gone: set[str] = field(default_factory=set)

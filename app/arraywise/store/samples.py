@@ -280,7 +280,7 @@ def _moment(table: SampleTable, rows: _SampleRows) -> tuple[str, dict[str, Any]]
 
 
 def _timestamp(microseconds: str) -> str:
-    """Compose a moment; what is thousands of years off is no time."""
+    """Compose a time; one that is thousands of years off is none."""
     return f"if(abs({microseconds}) < 1e17, make_timestamp(({microseconds})::BIGINT), NULL)"
 
 

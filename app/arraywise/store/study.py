@@ -339,7 +339,7 @@ class Study:
 
     @contextmanager
     def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
-        """Return a cursor of its own to the calling thread, and close it afterwards.
+        """Give the calling thread a cursor of its own, and close it afterwards.
 
         Raises:
             UserError: When the disk is full, the file is damaged or a change collides.
@@ -467,7 +467,7 @@ def create_study(
     currency: str = "EUR",
     synthetic: bool = False,
 ) -> Study:
-    """Build a new, empty study and open it.
+    """Create a new, empty study and open it.
 
     Raises:
         UserError: When the file exists already or cannot be written.

@@ -47,11 +47,11 @@ __all__ = ["BASE", "Scenario", "list_scenarios"]
 
 LONGEST_NAME = 200
 _BASE_WORDS = frozenset({"base", "base case", "basis", "basisfall", "caso base", "caso-base"})
-"""What the base case is called in the languages there are: in tables it is beside them."""
+"""What the base case is called in each language: in tables it is listed with scenarios."""
 
 
 def add_scenario(study: Study, name: str) -> int:
-    """Build a scenario of the inputs as they are and put it in use; return its id.
+    """Create a scenario from the inputs as they are and put it in use; return its id.
 
     From then on edits belong to the scenario; the base stays as it was.
 
@@ -67,7 +67,7 @@ def add_scenario(study: Study, name: str) -> int:
 
 
 def use_scenario(study: Study, scenario_id: int) -> None:
-    """Insert a scenario, or BASE, in use; what was in use keeps its inputs.
+    """Use a scenario, or BASE; what was in use keeps its inputs.
 
     Raises UserError when it is gone.
     """
@@ -78,7 +78,7 @@ def use_scenario(study: Study, scenario_id: int) -> None:
 
 
 def rename_scenario(study: Study, scenario_id: int, name: str) -> None:
-    """Return a scenario another name.
+    """Rename a scenario.
 
     Raises:
         UserError: When it is gone, or the name is empty, too long, taken or

@@ -70,7 +70,7 @@ def _files(file_ids: Sequence[int]) -> str:
 
 
 def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | None) -> None:
-    """Describe how far the clocks of monitors are ahead of those of the runs beside them.
+    """Set how far the clocks of monitors are ahead of those of the runs beside them.
 
     Args:
         study: Where the files are.
@@ -88,7 +88,7 @@ def set_clock_offset(study: Study, file_ids: Sequence[int], offset_s: float | No
 
 
 def align_clock(study: Study, file_id: int, run_id: int) -> None:
-    """State that a monitor's recording began with a run, by the offset of its clock.
+    """Note that a monitor's recording began with a run, by the offset of its clock.
 
     Raises UserError when either does not state when it took place, or they are years apart.
     """
@@ -177,7 +177,7 @@ class Setting:
 
 
 def settings_of(run: Run) -> tuple[Setting, ...]:
-    """Return all settings of a run, those that nobody stated too."""
+    """Return all settings of a run, including those that nobody stated."""
     stated = dict(run.attributes)
     if "users" not in stated and len(levels := loads_of(run)) == 1:
         stated["users"] = str(levels[0])
@@ -274,7 +274,7 @@ def _validate_seconds(name: str, text: str) -> str:
 
 
 def setting_word(name: str) -> str:
-    """Return what a setting is called."""
+    """Return the name of a setting."""
     return _WORDS.get(name, name)
 
 

@@ -135,7 +135,7 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
 
 
 def set_shared_storage(study: Study, option_id: int, *, shared: bool | None) -> Option:
-    """Return whether several hosts can use an option at once; None where that is not known.
+    """Return whether several hosts can use an option at once; None where that is unknown.
 
     Raises UserError when the option is gone.
     """
@@ -430,7 +430,7 @@ def _names_of(labels: dict[int, _Label]) -> dict[int, str]:
 
 
 def _distinct_file_names(names: Iterable[str]) -> dict[frozenset[str], str]:
-    """Return one name for all that differ in writing only: the longest."""
+    """Return one name for all that differ in spelling only: the longest."""
     result: dict[frozenset[str], str] = {}
     for name in names:
         key = key_of(name)
@@ -479,7 +479,7 @@ def _informative_words(text: str) -> list[str]:
 
 
 def accept_proposals(study: Study, proposals: Iterable[OptionProposal]) -> tuple[Option, ...]:
-    """Build the options that were proposed and give them their files, in one action.
+    """Create the proposed options and assign their files to them, in one action.
 
     An option of that name that exists by now gets the files.
 

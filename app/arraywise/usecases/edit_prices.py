@@ -143,7 +143,7 @@ def validate_rate(rate: ExchangeRate) -> ExchangeRate:
 
 
 HIGHEST_DISCOUNT_RATE = Decimal(1)
-"""A year's; what is above it was hardly meant: 8 typed for 8 %."""
+"""Per year; what is above it was hardly meant: 8 typed for 8 %."""
 
 
 def validate_discount_rate(rate: Decimal | None) -> Decimal | None:
@@ -197,7 +197,7 @@ _HIGHEST = 5  # rows above which headings are looked for: a title may be over th
 
 @dataclass(frozen=True, slots=True)
 class HeadedLines:
-    """Lines as their headings state."""
+    """Lines as their headings state them."""
 
     lines: tuple[tuple[tuple[str, str], ...], ...]
     """Key of the column and text of each cell, a line each; empty rows are left out."""
@@ -312,7 +312,7 @@ class _Formulas:
         return result
 
     def _take(self, number: int, row: list[str], result: list[Cell], at: int) -> Cell:
-        """Return what is for a formula; one in a field that no line has is not kept."""
+        """Return what replaces a formula; one in a field that no line has is not kept."""
         field = self._fields[at]
         if field not in _FIELDS:
             self._lost.add(at)
@@ -476,7 +476,7 @@ def _at(row: Sequence[str], place: int | None) -> str:
 
 
 def _without_words(cells: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return cells in which a word for nothing is nothing; spares get their own field."""
+    """Return cells with words for nothing emptied; spares get their own field."""
     words = {key: text.strip().casefold() for key, text in cells}
     plain = [(k, "" if k in _MONEY and words[k] in NOTHING else text) for k, text in cells]
     if words.get("maintenance") in _SPARED:

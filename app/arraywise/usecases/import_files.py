@@ -104,7 +104,7 @@ def propagate_refusals(cursor: Cursor, added: Collection[int]) -> dict[int, Prob
 
 
 def _pairs(files: list[ComparedFile]) -> Iterator[tuple[ComparedFile, ComparedFile]]:
-    """Give each log that reports refused sessions with each file beside it that still counts."""
+    """Return each log that reports refused sessions with each file beside it that still counts."""
     if not files:
         return
     from arraywise.importers.swingbench.sets import key_of  # seldom asked for
@@ -262,7 +262,7 @@ def _accounts(
     named: str | None,
     several: Mapping[str, Problem],
 ) -> Iterator[ImportedFile]:
-    """Describe what became of every file; of files with the same bytes only the first was taken.
+    """Print what became of every file; of files with the same bytes only the first was taken.
 
     Nothing is reported for those that were left when the user asked to stop.
     """
@@ -279,7 +279,7 @@ def _accounts(
 
 
 def _with(file: ImportedFile, several: Mapping[str, Problem]) -> ImportedFile:
-    """Describe of a copy too that it is in the folders of several options."""
+    """Report for a copy too that it is in the folders of several options."""
     problem = several.get(file.sha256 or "")
     if problem is None or not matters(file.tool):
         return file
@@ -469,7 +469,7 @@ def unfinished_import(study: Study) -> UnfinishedImport | None:
 
 
 def clear_unfinished_import(study: Study) -> None:
-    """Speak of it no more; raises UserError when the study cannot be written."""
+    """Remove the notice; raises UserError when the study cannot be written."""
     if setting(study, _SETTING) is not None:
         with committed(study, "import", now()) as cursor:
             write_setting(cursor, _SETTING, None)

@@ -27,7 +27,7 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
 
 
 def read_profiles(study: Study, redundancy: int = 1) -> tuple[DatabaseProfile, ...]:
-    """Return the profile of a transaction in each interval that reports tell of.
+    """Return the profile of a transaction in each interval that reports cover.
 
     Reports of the instances of a cluster over the same snapshots count as one.
 

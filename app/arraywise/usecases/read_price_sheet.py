@@ -138,7 +138,7 @@ NO_NOTES = SheetNotes()
 
 
 class UnknownColumns(UserError):  # noqa: N818 - says what is unknown
-    """A table whose headings do not state what its columns hold."""
+    """A table whose headings do not tell what its columns hold."""
 
     def __init__(self, sentence: Message, offer: OfferedTable) -> None:
         super().__init__(sentence)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["product_name"]
 UNKNOWN_FORMAT = UNKNOWN.name
-"""What `unknown_kind` is for a file that is no text and of no known format."""
+"""What `unknown_kind` returns for a file that is no text and of no known format."""
 DECODED_BYTES = 8 * 1024 * 1024  # files up to this size are turned into text at once
 LONGEST_SHOWN = 4 * 1024 * 1024  # bytes of a line of a larger file that are shown
 _BLOCK_BYTES = 1024 * 1024

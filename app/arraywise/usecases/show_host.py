@@ -168,7 +168,7 @@ _NONE = "{count} host recordings lie beside no run."
 
 
 def describe_monitors(study: Study) -> tuple[Message, ...]:
-    """Describe how the recordings of all options lie; nothing where there are none."""
+    """Describe how the clocks of all options' recordings are set; nothing where there are none."""
     result = {(m.file_id, m.basis, m.offset_s) for m in monitor_matches(study)}
     kinds = Counter((basis, offset_s) for _, basis, offset_s in result)
     return tuple(

@@ -64,7 +64,7 @@ class Engine:
                 self._model.add_sheet(f"S{number}")
 
     def put(self, sheet: int, row: int, column: int, value: Value) -> None:
-        """Insert a value in; None empties the cell.
+        """Write a value into a cell; None empties it.
 
         Raises:
             EngineStopped: When the engine cannot go on.
@@ -80,7 +80,7 @@ class Engine:
                 self._model.update_cell_with_number(sheet, row + 1, column + 1, float(value))
 
     def set_formula(self, sheet: int, row: int, column: int, formula: str) -> None:
-        """Insert a formula in, with a decimal point, commas and sheets named S0, S1 ...
+        """Write a formula into the cell, with a decimal point, commas and sheets named S0, S1 ...
 
         Raises:
             EngineStopped: When the engine cannot go on.

@@ -85,7 +85,7 @@ def derive_inputs(inputs: Inputs, cells: Mapping[CellAddress, InputCell]) -> Der
 
 
 def _with_unread(inputs: Inputs, faults: Mapping[CellAddress, CellFault]) -> Inputs:
-    """Describe of every price sheet how many of its cells cannot be read."""
+    """Return for every price sheet how many of its cells cannot be read."""
     count = Counter(place.sheet for place in faults)
     prices = {
         option_id: replace(sheet, unparsed=count[prices_key(option_id)])
@@ -291,7 +291,7 @@ class SheetResults:
     names: Mapping[str, Value]
     """The model's results."""
     aliases: Mapping[str, str]
-    """Further names of results, each with the one that it is for."""
+    """Further names of results, each with the one that it stands for."""
 
 
 class SheetCalculator:
@@ -308,7 +308,7 @@ class SheetCalculator:
     def calculate(
         self, facts: StudyFacts, answer: Answer, cells: Mapping[CellAddress, InputCell]
     ) -> SheetResults:
-        """Work everything out again; what has not changed since the last time costs little."""
+        """Compute everything again; what has not changed since the last time costs little."""
         inputs = inputs_of(facts)
         book = self._book_of(inputs)
         known = book_cells(cells, book)

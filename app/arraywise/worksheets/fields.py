@@ -212,7 +212,7 @@ def with_swings(
     figures: Mapping[int, Figure],
     used: Sequence[CriterionSetting] = (),
 ) -> tuple[Weighting, dict[int, Message]]:
-    """Return a stakeholder other swings.
+    """Give a stakeholder other swings.
 
     Args:
         criteria: The study's own.

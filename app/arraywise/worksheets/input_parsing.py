@@ -508,7 +508,7 @@ class PastedFigures:
     turned: str = ""
     """The first figure that was written with the other mark, as it was pasted; else empty."""
     unsure: str = ""
-    """The first figure that may be read both ways where no other states which; else empty."""
+    """The first figure that may be read both ways where no other tells which; else empty."""
 
 
 def read_pasted(edits: Sequence[Typed], mark: str, beside: Iterable[str] = ()) -> PastedFigures:

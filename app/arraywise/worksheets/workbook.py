@@ -214,7 +214,7 @@ class BookSheet:
     """As formulas call it."""
     feeds_model: bool = True
     computed: frozenset[int] = frozenset()
-    """Columns that are computed from others: results, as those of the model are."""
+    """Columns that are computed from others: they are results, as the model's are."""
     counted: frozenset[int] = frozenset()
     """Columns of a sheet that feeds the model whose typed figures count, beside formulas."""
 
@@ -291,7 +291,7 @@ class FormulaWorkbook:
             self._set_at(place, value)
 
     def set_typed(self, cells: Mapping[CellAddress, InputCell]) -> None:
-        """Put in all typed cells; where one is on a given cell, the typed one counts."""
+        """Insert all typed cells; where one coincides with a given cell, the typed one counts."""
         for place in self._typed.keys() - cells.keys():
             self._forget(place)
             self._set_input(place)
@@ -335,7 +335,7 @@ class FormulaWorkbook:
     # Working out
 
     def calculate(self) -> dict[CellAddress, CellResult]:
-        """Work everything out; return what every typed cell amounts to."""
+        """Compute everything; return what every typed cell amounts to."""
         if self._changed:
             self._reject_all()
             self._changed = False

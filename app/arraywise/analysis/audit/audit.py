@@ -1,4 +1,4 @@
-"""The comparability audit: what makes the comparison unfair or unsure is stated first by us."""
+"""The comparability audit: the product states first what makes a comparison unfair or unsure."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ def find_unmonitored_hosts(case: Case) -> Iterator[Remark]:
 
 
 def find_assumed_clocks(case: Case) -> Iterator[Remark]:
-    """An offset between clocks was concluded: the recordings are beside the runs by no other."""
+    """An offset between clocks was concluded: by no other do the recordings cover the runs."""
     for known in case.question.known:
         by_shift: dict[float, list[tuple[int, HostUse]]] = {}
         for run in known.facts.load_runs:

@@ -328,7 +328,7 @@ _BASE = re.compile(
 
 
 def find_bare_percentages(case: Case) -> Iterator[Remark]:
-    """A comparison in per cent that does not state of what, in a conclusion or a price sheet."""
+    """A comparison in per cent that does not state its base, in a conclusion or a price sheet."""
     concluded = case.question.conclusion
     if concluded is not None:
         names = tuple(known.facts.option.name for known in case.question.known)

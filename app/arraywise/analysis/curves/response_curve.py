@@ -238,7 +238,7 @@ class ResponseCurve:
         return 1 in self.runs[max(0, right - 1) : right + 1]
 
     def once_at(self, rates_tps: Floats) -> Flags:
-        """Describe of each rate whether one of the levels around it has a single run."""
+        """Return for each rate whether one of the levels around it has a single run."""
         single = np.array([1 in self.runs[max(0, i - 1) : i + 1] for i in range(len(self.runs))])
         places = np.searchsorted(self.level_rates_tps, rates_tps * (1 - 1e-12))
         return np.asarray(single[np.minimum(places, len(single) - 1)])
@@ -468,7 +468,7 @@ def _non_decreasing(low: Floats) -> Floats:
 
 
 def _hold(high: Floats, shown: Flags) -> Floats:
-    """Build the upper end non-decreasing and keep its last shown value beyond."""
+    """Make the upper end non-decreasing and keep its last shown value beyond."""
     known = np.where(shown & np.isfinite(high), high, -np.inf)
     held = np.maximum.accumulate(known)
     return np.where(np.isfinite(held), held, high)

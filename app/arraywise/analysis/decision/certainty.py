@@ -283,7 +283,7 @@ def _widen(option: OptionAnswer, points: Floats, shares: Floats) -> None:
 
 
 def _keeps_rules(question: DecisionProblem, option: OptionAnswer, shares: Floats) -> Flags:
-    """Describe in which draws an option keeps the target, and the headroom that is asked for."""
+    """Return in which draws an option keeps the target, and the headroom that is asked for."""
     asked = question.requirement
     drawn = draw_attribute(_is_whole_number(option.response_s), shares)
     keeps = np.ones(shares.shape, bool) if drawn is None else drawn <= asked.target_s

@@ -38,7 +38,7 @@ _PASS_ON = {basis: verdict for verdict, basis in BASIS_OF_PASS.items()}
 
 @dataclass(frozen=True, slots=True)
 class EvidenceJudgement:
-    """What is reported for an option at a load, and by what."""
+    """What an option is reported to do at a load, and by what."""
 
     verdict: Verdict
     basis: Basis = Basis.NONE
@@ -69,7 +69,7 @@ def judge_load(candidate: Candidate, rate_tps: float, target_s: float) -> Eviden
 
 @dataclass(frozen=True, slots=True)
 class Screened:
-    """Each rule's verdict of one option, and what it is on."""
+    """Each rule's verdict of one option, and what it is based on."""
 
     rules: tuple[tuple[str, Verdict], ...]
     """In the order of `screen_rules`."""
@@ -134,7 +134,7 @@ def _basis_of_failure(curve: ResponseCurve | None, rate_tps: float, target_s: fl
 
 
 def meets(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Flags:
-    """Return where an option is shown to keep targets."""
+    """Return where an option is shown to meet targets."""
     return _both(candidate, rates_tps, targets_s)[0]
 
 

@@ -420,7 +420,7 @@ def build_problem(
 def _judged_by(
     settings: Sequence[CriterionSetting], asked: Requirement
 ) -> tuple[CriterionSetting, ...]:
-    """Leave out the response time where there is no target; the headroom is in alone."""
+    """Leave out the response time where there is no target; only the headroom is in."""
     if asked.goal is not Goal.NONE:
         return tuple(settings)
     rest = tuple(s for s in settings if s.criterion is not Criterion.RESPONSE_TIME)

@@ -203,7 +203,7 @@ def compare_options(
 
 
 def _certainty_fields(sure: RankCertainty | None) -> dict[str, Any]:
-    """Return what an answer reports how sure a rank is, by its fields."""
+    """Return what an answer says of how sure a rank is, by its fields."""
     if sure is None:
         return {}
     first = {each.knowledge: each.shares[0] for each in sure.shares}

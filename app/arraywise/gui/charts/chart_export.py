@@ -89,7 +89,7 @@ translate = QCoreApplication.translate
 
 
 def copy_picture(chart: QWidget) -> None:
-    """Insert a picture of a chart onto the clipboard."""
+    """Copy a picture of a chart to the clipboard."""
     QGuiApplication.clipboard().setPixmap(chart.grab())
 
 

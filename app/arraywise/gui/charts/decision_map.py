@@ -211,7 +211,7 @@ class DecisionMapView(QWidget):
         self.look_at(MapRange())
 
     def _zoom(self, factor: float, place: QPointF) -> None:
-        """Look closer or wider; what is at a place stays there."""
+        """Zoom in or out; what is at a place stays there."""
         area = self._area()
         held = place if area.contains(place) else area.center()
         across = (held.x() - area.left()) / area.width()
@@ -294,7 +294,7 @@ class DecisionMapView(QWidget):
         self._apply_trial(visits, target)
 
     def _grip(self, place: QPointF) -> tuple[bool, bool]:
-        """Return which lines a hand catches: one beside the cross, both elsewhere."""
+        """Return which lines a drag moves: one beside the crossing, both elsewhere."""
         answer = self._session.answer
         if answer is None:
             return (True, True)
@@ -315,7 +315,7 @@ class DecisionMapView(QWidget):
             self._drag_to(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Follow the hand, or say what is under the mouse."""
+        """Follow the drag, or show what is under the mouse."""
         if not self._pulled.isNull():
             self._snap_to(event.position())
             return
@@ -345,13 +345,13 @@ class DecisionMapView(QWidget):
         self.look_at(self._seen.moved(across, (place.y() - was.y()) / area.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Look closer at what is under the mouse, or wider."""
+        """Zoom in on what is under the mouse, or out."""
         zoom = zoom_by_wheel(self, event)
         if zoom is not None:
             self._zoom(zoom, event.position())
 
     def leaveEvent(self, event: QEvent) -> None:
-        """Say nothing more of what is under the mouse."""
+        """Show nothing more about what is under the mouse."""
         super().leaveEvent(event)
         self.message.emit(self.read_out() if self.hasFocus() else "")
 

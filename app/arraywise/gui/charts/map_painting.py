@@ -56,7 +56,7 @@ class MapColours:
 
 @dataclass(frozen=True, slots=True)
 class MapPicture:
-    """A drawn map."""
+    """A map as it was drawn."""
 
     drawn: DecisionMap
     image: QImage

@@ -76,7 +76,7 @@ class TippedChart(CopiesFigures):
             execute_request(self, self)
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go."""
+        """Release what is held."""
         self._held = None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -148,7 +148,7 @@ class ZoomedChart(TippedChart):
         self.look_at(self.seen.zoomed(factor, across, (area.bottom() - held.y()) / area.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Look closer at what is under the mouse, or wider."""
+        """Zoom in on what is under the mouse, or out."""
         zoom = zoom_by_wheel(self, event)
         if zoom is not None:
             self._zoom(zoom, event.position())
@@ -172,7 +172,7 @@ class ZoomedChart(TippedChart):
             self.fit()
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go."""
+        """Release what is held."""
         self._pulled = QPointF()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

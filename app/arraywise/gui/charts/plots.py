@@ -62,7 +62,7 @@ def style_plot(plot: Any) -> tuple[Any, Any]:  # noqa: ANN401 - pyqtgraph has no
 
 
 def show_no_data(item: Any, text: str) -> None:  # noqa: ANN401 - pyqtgraph has no types
-    """Describe in the middle of a plot that nothing was measured that could be drawn there."""
+    """State in the middle of a plot that nothing was measured that could be drawn there."""
     message = pg.TextItem(text, color=theme.look()["text2"], anchor=(0.5, 0.5))
     message.setPos(0.5, 0.5)
     item.addItem(message, ignoreBounds=True)
@@ -164,7 +164,7 @@ class EndLabels:
         self._labels = []
 
     def add(self, curve: PlottedCurve) -> None:
-        """Build the name of a curve that has points."""
+        """Compose the name of a curve that has points."""
         ground = QColor(theme.look()["page"])
         ground.setAlphaF(0.92)
         ink = theme.look()["text"]

@@ -46,7 +46,7 @@ def in_order(answer: Answer) -> tuple[OptionAnswer, ...]:
 
 
 def letter(place: int) -> str:
-    """Return what is for a criterion where its name has no room."""
+    """Return the short form for a criterion where its name has no room."""
     return chr(ord("A") + place)
 
 
@@ -155,7 +155,7 @@ class RankingBars(TippedChart):
         return True
 
     def _fits_below(self, share: str, place: int) -> bool:
-        """Return whether a share fits below its letter, which it must not reach over."""
+        """Return whether a share fits below its letter, no wider than that."""
         wide = QFontMetrics(theme.font("caption")).horizontalAdvance(share)
         return wide <= self._columns()[place][1] - _GAP
 

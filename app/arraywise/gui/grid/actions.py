@@ -233,7 +233,7 @@ class GridCells(CellAreas):
         return (first, last) if 0 <= first == last - len(columns) + 1 else None
 
     def _move(self, cut_from: Area | None, box: CellBox) -> Move | None:
-        """Return how far cells that were cut out go when they are inserted."""
+        """Return how far cells that were cut out move when they are inserted."""
         columns = self._letters(box)
         if cut_from is None or columns is None or self._grid.rows.is_sorted:
             return None
@@ -407,7 +407,7 @@ class GridCells(CellAreas):
         self.select(box)
 
     def fill_selection(self, text: str) -> bool:
-        """Insert a text that was typed in the current cell into every selected one.
+        """Write a text that was typed in the current cell into every selected one.
 
         Formulas move; say whether several cells are selected.
         """
@@ -517,7 +517,7 @@ class GridCells(CellAreas):
         return True
 
     def _is_rearranged(self) -> bool:
-        """State that rows cannot be inserted while others stand between them that are not seen."""
+        """Report that rows cannot be inserted while hidden ones stand between them."""
         if not (self._grid.rows.is_filtered or self._grid.rows.is_sorted):
             return False
         self._refuse(translate("Grid", "Show all rows in their own order first."))

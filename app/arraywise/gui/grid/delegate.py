@@ -64,10 +64,10 @@ class CellReceiver(Protocol):
     """What puts cells into formulas; see `ReferencePicker`."""
 
     def begin(self, edit: FormulaEdit) -> None:
-        """A line got the focus."""
+        """A line received the focus."""
 
     def look(self) -> None:
-        """Text or cursor of a line are others."""
+        """Text or cursor of a line changed."""
 
     def is_for(self, edit: FormulaEdit) -> bool:
         """Return whether cells would be put into a line."""
@@ -76,19 +76,19 @@ class CellReceiver(Protocol):
         """Return whether a line that loses the focus is not done with."""
 
     def end(self, edit: FormulaEdit) -> None:
-        """A line is done with."""
+        """The editing of a line ended."""
 
     def show_last_page(self, edit: FormulaEdit, text: str | None) -> None:
         """Keep a formula in the cell of another sheet that it was typed for."""
 
     def step(self, edit: FormulaEdit, down: int, right: int, *, extend: bool) -> bool:
-        """Point with the arrow keys; say whether the formula waits for a cell."""
+        """Point with the arrow keys; return whether the formula waits for a cell."""
 
     def press(self, grid: QTableView, cell: tuple[int, int], *, extend: bool) -> bool:
-        """Insert a cell in; say whether a formula waits for one."""
+        """Insert a cell into the formula; return whether a formula waits for one."""
 
     def drag(self, grid: QTableView, cell: tuple[int, int]) -> bool:
-        """Follow the mouse from the cell that was pressed; say whether one was."""
+        """Follow the mouse from the cell that was pressed; return whether one was."""
 
     def paint(self, grid: QTableView) -> None:
         """Frame the cells that were inserted."""
@@ -134,11 +134,11 @@ class FormulaEdit(QLineEdit):
 
     @property
     def points_by_keys(self) -> bool:
-        """Whether arrows would put cells in, at the end of the text."""
+        """Whether arrows would insert cells, at the end of the text."""
         return self.is_working and self.cursorPosition() == len(self.text())
 
     def insert_reference(self, text: str, start: int, end: int) -> None:
-        """Insert a reference in the place of some letters."""
+        """Replace some letters by a reference."""
         self.setSelection(start, end - start)
         self.insert(text)
         self._close_offers()  # a reference is no beginning of a name
@@ -203,7 +203,7 @@ class FormulaEdit(QLineEdit):
             self.offers = None
 
     def _complete(self, chosen: str) -> None:
-        """Put what was chosen in the place of the word."""
+        """Replace the word by what was chosen."""
         place = self.cursorPosition() - len(self.word())
         text = self.text()
         self.setText(text[:place] + chosen + text[self.cursorPosition() :])
@@ -270,7 +270,7 @@ class FormulaEdit(QLineEdit):
         return False
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Take the list away with the line; an editor in a cell is done with."""
+        """Close the list with the line; an editor in a cell is done with."""
         self._close_offers()
         if self.pointing is not None and self.in_cell and self.isHidden():
             self.pointing.end(self)

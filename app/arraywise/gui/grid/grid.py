@@ -570,7 +570,7 @@ class Grid(GridView):
         self.cells.paste()
 
     def ensure_current(self) -> None:
-        """Build the first cell current where none is, so that keys and formula line have one."""
+        """Make the first cell current where none is, so that keys and formula line have one."""
         if not self.currentIndex().isValid() and self.rows.rowCount():
             self.choose(self.rows.index(0, 0))
 
@@ -579,7 +579,7 @@ class Grid(GridView):
         return self.cells.as_tsv()
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        """Report the status bar what is selected."""
+        """Tell the status bar what is selected."""
         super().selectionChanged(selected, deselected)
         self.viewport().update()
         if self.hasFocus():

@@ -85,7 +85,7 @@ class UnitHeader(QHeaderView):
         self._hovered = -1  # column under the mouse, whose arrow is shown
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Return the column to who wants it; else it is sorted by, selected or made wider."""
+        """Pass a click on where something waits for a column; else sort, select or resize."""
         give, shift = self.press_target, Qt.KeyboardModifier.ShiftModifier
         if give is not None and event.button() == Qt.MouseButton.LeftButton:
             column = self.logicalIndexAt(event.position().toPoint())

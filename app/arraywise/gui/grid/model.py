@@ -377,7 +377,7 @@ class RowsModel(QAbstractTableModel):
         return shown.text if shown.typed is None else shown.typed
 
     def show_cells_again(self) -> None:
-        """Have all cells computed and painted again; the rows are the same."""
+        """Compute and paint all cells again; the rows are the same."""
         self._shown = {}
         if self._rows:
             last = self.index(len(self._rows) - 1, len(self.columns) - 1)

@@ -51,7 +51,7 @@ class FillHandle:
         )
 
     def press(self, event: QMouseEvent) -> bool:
-        """Begin to drag; say whether the mouse was on the handle."""
+        """Begin to drag; return whether the mouse was on the handle."""
         left = event.button() == Qt.MouseButton.LeftButton
         if not (left and self._is_at(event.position().toPoint())):
             return False
@@ -59,7 +59,7 @@ class FillHandle:
         return self._from is not None
 
     def double(self, event: QMouseEvent) -> bool:
-        """Fill down as far as the cells beside go; say whether the mouse was on the handle."""
+        """Fill down as far as the cells beside it; return whether the mouse was on the handle."""
         box = self._cells.selected()
         if box is None or not self._is_at(event.position().toPoint()):
             return False
@@ -69,7 +69,7 @@ class FillHandle:
         return True
 
     def move(self, event: QMouseEvent) -> bool:
-        """Follow the mouse; say whether the handle is being dragged."""
+        """Follow the mouse; return whether the handle is being dragged."""
         point = event.position().toPoint()
         if self._from is None:
             if self._is_at(point):
@@ -98,7 +98,7 @@ class FillHandle:
         self._down, self._right = (down, 0) if abs(down) >= abs(right) else (0, right)
 
     def release(self, _event: QMouseEvent) -> bool:
-        """Fill; say whether the handle was being dragged."""
+        """Fill; return whether the handle was being dragged."""
         box, self._from = self._from, None
         if box is None:
             return False

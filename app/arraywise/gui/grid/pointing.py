@@ -120,7 +120,7 @@ class ReferencePicker(QObject):
     # The formula
 
     def begin(self, edit: FormulaEdit) -> None:
-        """A line got the focus."""
+        """A line received the focus."""
         seat = self._formula_seat_of(edit.grid)
         if seat is None or edit is self._edit:
             return
@@ -141,7 +141,7 @@ class ReferencePicker(QObject):
         return edit is self._edit and self.is_waiting
 
     def end(self, edit: FormulaEdit) -> None:
-        """A line is done with."""
+        """The editing of a line ended."""
         if edit is self._edit:
             self._edit = self._home = self._pointed = None
             self.look()
@@ -175,7 +175,7 @@ class ReferencePicker(QObject):
     # Cells
 
     def press(self, grid: QTableView, cell: Cell, *, extend: bool) -> bool:
-        """Insert a cell in; say whether a formula waits for one."""
+        """Insert a cell into the formula; return whether a formula waits for one."""
         seat, before = self._formula_seat_of(grid), self._pointed
         if seat is None or not self.is_waiting:
             return False
@@ -185,7 +185,7 @@ class ReferencePicker(QObject):
         return True
 
     def drag(self, grid: QTableView, cell: Cell) -> bool:
-        """Follow the mouse from the cell that was pressed; say whether one was."""
+        """Follow the mouse from the cell that was pressed; return whether one was."""
         before = self._pointed
         if before is None or before.seat.grid is not grid:
             return False
@@ -194,7 +194,7 @@ class ReferencePicker(QObject):
         return True
 
     def press_column(self, seat: FormulaSeat, column: int, extend: bool) -> bool:  # noqa: FBT001
-        """Insert a whole column in; say whether a formula waits for one."""
+        """Insert a whole column into the formula; return whether a formula waits for one."""
         before = self._pointed
         if not self.is_waiting:
             return False
@@ -230,7 +230,7 @@ class ReferencePicker(QObject):
         return True
 
     def _put(self, seat: FormulaSeat, first: Cell, last: Cell) -> None:
-        """Insert a reference in, in the place of the one that was pointed at before."""
+        """Insert a reference, or replace the one that was pointed at before."""
         edit, home, before = self._edit, self._home, self._pointed
         if edit is None or home is None:
             return

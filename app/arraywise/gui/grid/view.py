@@ -179,7 +179,7 @@ class GridView(QTableView):
         self.columns_removed_by: Callable[[int, int], None] | None = None
         """Takes the first column to be deleted, and how many."""
         self.is_filled: Callable[[int, int], bool] | None = None
-        """Says of a cell whether something is in it, quicker than showing it does."""
+        """Tells whether something is in a cell, quicker than showing it does."""
         self.grows = True  # whether rows beyond the last may be pasted
         self.columns_grown_to: Callable[[int], None] | None = None
         """Makes so many columns where it can, for a block that reaches beyond the last."""
@@ -218,7 +218,7 @@ class GridView(QTableView):
         super().closeEditor(editor, QStyledItemDelegate.EndEditHint.NoHint)
 
     def choose(self, index: QModelIndex) -> None:
-        """Build a cell the current one and the only one selected, whatever keys are held.
+        """Make a cell the current one and the only one selected, whatever keys are held.
 
         The view itself would add to the selection where Ctrl or Shift is.
         """
@@ -373,7 +373,7 @@ class CellAreas:
         return CellBox(top, columns[0], bottom - top + 1, len(columns))
 
     def filled(self) -> Callable[[Cell], bool]:
-        """Return what says of a cell whether something is in it."""
+        """Return a test of whether something is in a cell."""
         rows, shown, own = self._grid.rows, self.shown_columns(), self._grid.is_filled
 
         def is_filled(cell: Cell) -> bool:

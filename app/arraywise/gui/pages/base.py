@@ -129,7 +129,7 @@ class Page(QFrame):
             self._head.addWidget(each)
 
     def add_to_title(self, widget: QWidget) -> None:
-        """Insert a control right after the title."""
+        """Place a control right after the title."""
         self._tools.append(widget)
         self._head.insertWidget(1, widget)
 
@@ -153,7 +153,7 @@ class Page(QFrame):
             first.setFocus()
 
     def show_waiting_files(self, files: int) -> None:
-        """Describe on an empty page how many files are read already, but belong to no option."""
+        """State on an empty page how many files are read already, but belong to no option."""
         empty = self._empty_state
         if empty is not None:
             one = QCoreApplication.translate(
@@ -241,7 +241,7 @@ class _HeightKeeper(QObject):
 
 
 def fix_height(widget: QWidget) -> None:
-    """Let what is around a widget give way before anything in it is on something else."""
+    """Let what is around a widget give way before anything in it covers something else."""
     _HeightKeeper(widget)
 
 

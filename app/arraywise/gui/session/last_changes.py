@@ -23,7 +23,7 @@ class ChangeSource(Protocol):
     """A part of a window whose values say who changed them."""
 
     def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Describe of each value who was the last to change it, where that is known."""
+        """Return for each value who was the last to change it, where that is known."""
 
 
 class ChangedTable(TraceTable):
@@ -32,7 +32,7 @@ class ChangedTable(TraceTable):
     def __init__(
         self, step: TraceStep, rows: Sequence[tuple[str, str, str]], items: Sequence[Iterable[str]]
     ) -> None:
-        """Insert a table into a step.
+        """Insert a table into the step that is selected.
 
         Args:
             step: Where it goes.
@@ -46,7 +46,7 @@ class ChangedTable(TraceTable):
         self.of_all.hide()
 
     def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Describe of each row who was the last to change it, where that is known."""
+        """Return for each row who was the last to change it, where that is known."""
         result = [[known[item] for item in items if item in known] for items in self._items]
         last = [max(changes, default=None) for changes in result]
         message = {change: told(change) if change else "" for change in set(last)}
@@ -70,7 +70,7 @@ class LastChangesReader(QObject):
     def follow(
         self, part: ChangeSource, asked: object, read: Callable[[Study], LastChanges]
     ) -> None:
-        """Let a part of a window say what is known, and what is read again.
+        """Update a part of a window with what is known, and what is read again.
 
         Args:
             part: It may be gone when that is read.

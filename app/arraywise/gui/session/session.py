@@ -92,7 +92,7 @@ class Debounce(QObject):
         self._background.start(job)
 
     def end(self) -> None:
-        """Hold nothing back any more; what is held begins with `release`."""
+        """Hold nothing back any more; what was held begins with `release`."""
         self.is_moving = False
         self.moves += 1
         self._timer.stop()
@@ -109,7 +109,7 @@ LIVE = Changes.REQUIREMENT | Changes.PRICES | Changes.PROVISIONING | Changes.CRI
 
 
 class LiveRecalculation(QObject):
-    """What the user tries, and the answers to it; only the newest counts."""
+    """What the user tries, and the answers to it; only the last one counts."""
 
     answered = Signal(object, object)
     """Carries an Answer and the Changes since the answer last was settled."""
@@ -119,9 +119,9 @@ class LiveRecalculation(QObject):
         self._session = session
         self._tried: Requirement | None = None
         self._asked: Requirement | None = None
-        """What the present answer answers, or will in a moment."""
+        """The question of the current answer, or of the one that is being computed."""
         self.criteria: tuple[CriterionSetting, ...] | None = None
-        """Weights that are tried; None where the study's own count."""
+        """Weights that are tried; None for the study's own."""
         self._is_stored = (
             False  # whether what is tried is in the study and not in a hand that moves
         )
@@ -133,12 +133,12 @@ class LiveRecalculation(QObject):
         self._tick.timeout.connect(self._answer_tried)
 
     def try_requirement(self, requirement: Requirement) -> None:
-        """Answer a requirement that is not kept yet."""
+        """Compute the answer to a requirement that is not kept yet."""
         self._moved |= Changes.REQUIREMENT
         self._start(requirement, kept=False)
 
     def try_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
-        """Answer with weights that are not kept yet."""
+        """Compute the answer with weights that are not kept yet."""
         self.criteria = criteria
         before = self._session.answer
         if before is not None:
@@ -146,7 +146,7 @@ class LiveRecalculation(QObject):
             self._start(self._tried or before.requirement, kept=False)
 
     def answer_saved(self, requirement: Requirement) -> None:
-        """Answer an edit that is kept, and how sure that is right after it."""
+        """Compute the answer after an edit that is kept, and right after it how sure that is."""
         self._moved |= LIVE
         self._start(requirement, kept=True)
 
@@ -155,11 +155,11 @@ class LiveRecalculation(QObject):
         self._tick.start(0)
 
     def forget(self) -> None:
-        """What was tried is overtaken by an edit."""
+        """What was tried is superseded by an edit."""
         self._tried = self.criteria = None
 
     def end(self) -> None:
-        """The study is read again, or closed: nothing of the old one is to be answered."""
+        """The study is read again, or closed: nothing of the old one is computed any more."""
         self._tick.stop()
         self._tried = None
         self._moved = Changes.NOTHING
@@ -378,7 +378,7 @@ Range = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class AnswerInputs:
-    """What the present answer answers, for figures that are computed in the background."""
+    """The question of the current answer, for figures that are computed in the background."""
 
     prepared: PreparedEvidence
     facts: StudyFacts
@@ -483,7 +483,7 @@ class Session(QObject):
         )
 
     def _show_read_error(self, error: UserError) -> None:
-        """State that something cannot be read; that may be how it shows that the file is gone."""
+        """Report that something cannot be read, maybe because the file is gone."""
         self._note_displaced(error)
         self.saving_changed.emit()
         self.background.show_error.emit(error_text(error))
@@ -569,7 +569,7 @@ class Session(QObject):
         self.sheets.edit(edit, "requirement")
 
     def begin_trials(self) -> None:
-        """From now on a requirement that is kept is only tried, until `save_trial`."""
+        """From now on an edited requirement is only tried, until `save_trial`."""
         self._makes_trials = True
 
     def end_trials(self) -> None:
@@ -600,7 +600,7 @@ class Session(QObject):
         self.trial_changed.emit()
 
     def use_scenario(self, scenario_id: int) -> None:
-        """Insert a scenario, or the base, in use."""
+        """Use a scenario, or the base case."""
         self.edit(lambda study: use_scenario(study, scenario_id), Changes.EVERYTHING)
 
     def save_criteria(self, criteria: tuple[CriterionSetting, ...]) -> None:
@@ -740,7 +740,7 @@ class Session(QObject):
         self.background.start(job)
 
     def _count_saved(self) -> None:
-        """State that all is in the file; once its file is gone, nothing is any more."""
+        """Note that all is in the file; once its file is gone, nothing is any more."""
         if not self.is_displaced:
             self.saved_at, self.not_saved = QTime.currentTime(), ""
         self.saving_changed.emit()
@@ -753,7 +753,7 @@ class Session(QObject):
         self._show_write_error(error_text(error))
 
     def _show_write_error(self, sentence: str) -> None:
-        """State that an edit is not kept, and show what the study holds instead of it."""
+        """Report that an edit is not kept, and show what the study holds instead of it."""
         self.saving_changed.emit()
         self.background.show_error.emit(sentence)
         self._edits += 1

@@ -52,7 +52,7 @@ class AnswerCell(QWidget):
         self._is_new = False
         self.is_short = False
         self._widths = (0, 0)
-        """In pixels: of all that is stated, and without what belongs to the figure."""
+        """In pixels: of the whole text, and without what belongs to the figure."""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.height("answer_strip") - 1)

@@ -39,7 +39,7 @@ _WHOLE = (QAbstractItemView, QAbstractSpinBox, QComboBox)
 
 
 def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
-    """Return the focus to the next stop, around and around.
+    """Give the focus to the next stop, around and around.
 
     Args:
         window: Whose stops are gone to.
@@ -63,7 +63,7 @@ def step(window: QWidget, regions: Sequence[QWidget], *, ahead: bool) -> bool:
 
 
 def next_region(regions: Sequence[QWidget], *, ahead: bool) -> None:
-    """Return the focus to the first stop of the next region that has one."""
+    """Give the focus to the first stop of the next region that has one."""
     focused = QApplication.focusWidget()
     inside = (i for i, r in enumerate(regions) if focused is not None and r.isAncestorOf(focused))
     here = next(inside, -1 if ahead else 0)
@@ -76,7 +76,7 @@ def next_region(regions: Sequence[QWidget], *, ahead: bool) -> None:
 
 
 def go_to(stop: QWidget, reason: Qt.FocusReason) -> None:
-    """Return the focus to a stop, and scroll to it where it is hidden."""
+    """Give the focus to a stop, and scroll to it where it is hidden."""
     stop.setFocus(reason)
     around = stop.parentWidget()
     while around is not None:
@@ -108,7 +108,7 @@ def stops(top: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:
 
 
 def _is_stop(widget: QWidget) -> bool:
-    """Report whether Tab stops at a widget: what only scrolls does so where it has to."""
+    """Return whether Tab stops at a widget: what only scrolls does so where it has to."""
     if type(widget) is QScrollArea:
         bars = (widget.verticalScrollBar(), widget.horizontalScrollBar())
         if not any(bar.maximum() > bar.minimum() for bar in bars):
@@ -315,7 +315,7 @@ class FocusRing(QWidget):
             control = control.parentWidget()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Move with the control, and with what it is in."""
+        """Move with the control, and with what contains it."""
         if event.type() in {
             QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide,
         }:  # fmt: skip

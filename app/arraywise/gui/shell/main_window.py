@@ -85,7 +85,7 @@ def keep(window: QMainWindow, settings: QSettings) -> None:
 
 
 def _fit(window: QMainWindow) -> None:
-    """Build a window that is larger than its screen as large as that."""
+    """Shrink a window that is larger than its screen to the screen's size."""
     room = window.screen().availableGeometry().size()
     room.setHeight(room.height() - _FRAME_HEIGHT)
     fitting = window.size().boundedTo(room)
@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
         self.status.show_note(self.tr("Studies stay on this machine"))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Say everything again when the language changes."""
+        """Set every text again when the language changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange and preferences.is_spoken() != self._spoken:
             self._rebuild()
@@ -308,7 +308,7 @@ class MainWindow(QMainWindow):
         self.status.show_message("")
 
     def build_study(self, path: Path, evidence: tuple[Path, ...] = ()) -> None:
-        """Build a study, and import files into it when it is open."""
+        """Create a study, and import files into it when it is open."""
         self._clear_refused()
         self.opener.make(path, evidence)
 
@@ -324,7 +324,7 @@ class MainWindow(QMainWindow):
         self.opener.build_sample(key)
 
     def _clear_refused(self) -> None:
-        """What was stated of a study is done with as soon as another is asked for."""
+        """What was shown of a study is cleared as soon as another is asked for."""
         if self._welcome is not None:
             self._welcome.banner.hide()
 
@@ -429,7 +429,7 @@ class MainWindow(QMainWindow):
             do(self.frame)
 
     def ask_for_copy(self) -> None:
-        """Ask where a copy is to lie, and make it; where the study's file is gone, go on there."""
+        """Ask for the place of a copy and make it; where the study's file is gone, open it."""
         session = self.session
         if session is None:
             return
@@ -520,7 +520,7 @@ def show_failure(window: MainWindow, sentence: str) -> None:
 
 
 def find_unfinished_import(window: MainWindow, session: Session) -> None:
-    """Describe in a window whose study was just opened what its last import left out."""
+    """Show in a window whose study was just opened what its last import left out."""
     from arraywise.usecases.import_files import unfinished_import
 
     def say(result: UnfinishedImport | None) -> None:
@@ -556,7 +556,7 @@ def _show_left_out(window: MainWindow, session: Session, result: UnfinishedImpor
 
 
 def show_refusal(window: MainWindow, error: UserError, path: Path | None) -> None:
-    """Say it on the present page of a window; a copy of the study or its backup is offered."""
+    """Show it on the current page of a window; a copy of the study or its backup is offered."""
     from arraywise.store.study import StudyInUse
 
     window.status.show_message("")

@@ -164,7 +164,7 @@ class Undoing(QObject):
             self._entered = self._field.text()
 
     def _note_shown(self, text: str) -> None:
-        """Take a text that the program shows for given; only the user's makes a field modified."""
+        """Take a text that the program sets as given; only the user's makes a field modified."""
         if isinstance(self._field, QLineEdit) and not self._field.isModified():
             self._entered = text
 

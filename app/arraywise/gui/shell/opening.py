@@ -120,7 +120,7 @@ class StudyOpener:
         self._background.start(BackgroundJob(Lane.WRITING, work, lambda _done: then()))
 
     def make(self, path: Path, evidence: tuple[Path, ...]) -> None:
-        """Build an empty study; the file dialog has asked whether to replace an old one."""
+        """Create an empty study; the file dialog has asked whether to replace an old one."""
         currency = files.home_currency()
 
         def work(_watch: JobControl) -> Study:
@@ -221,7 +221,7 @@ def read_recents(settings: QSettings) -> tuple[RecentStudy, ...]:
 
 
 def remember(settings: QSettings, recent: RecentStudy) -> None:
-    """Insert a study at the head of the list."""
+    """Move a study to the head of the list."""
     others = [r for r in read_recents(settings) if r.path != recent.path]
     stored = [recent, *others][:_MOST]
     settings.setValue(_KEY, json.dumps([asdict(r) for r in stored]))
@@ -263,7 +263,7 @@ class FrameLoader:
         self.begin(self.session)
 
     def begin(self, session: Session) -> None:
-        """Build a frame, in the present language; one that is under way is made no further."""
+        """Build a frame in the current language; one that is being built is given up."""
         if self._under_way is not None:
             self._under_way.drop()
             self._under_way = None

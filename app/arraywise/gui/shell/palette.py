@@ -187,7 +187,7 @@ class Item:
 
 
 def rank(wanted: str, text: str) -> int | None:
-    """Describe how well letters fit a text, less is better; None where they do not occur in order.
+    """Return how well letters fit a text, less is better; None where they do not occur in order.
 
     Letters in a row and at the beginnings of words fit best.
     """
@@ -348,7 +348,7 @@ class CommandPalette(QFrame):
             item.do()
 
     def _leave(self) -> None:
-        """Return the keyboard back to where it was."""
+        """Give the keyboard focus back to where it was."""
         self.close()
         if self._before is not None:
             self._before.setFocus()

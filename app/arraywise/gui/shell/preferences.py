@@ -60,7 +60,7 @@ class CatalogueTranslator(QTranslator):
         self._catalogue = catalogue
 
     def isEmpty(self) -> bool:
-        """State that there is something in it, else Qt announces no new language."""
+        """Claim to hold texts, else Qt announces no new language."""
         return False
 
     def translate(

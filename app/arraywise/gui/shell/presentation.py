@@ -339,7 +339,7 @@ class Presentation(QFrame):
         return bar
 
     def _build_trial(self, zoom: float) -> QWidget:
-        """Build what says at the foot of the answer that a requirement is only tried."""
+        """Build the note at the foot of the answer that a requirement is only tried."""
         self.trial = panel()
         self.trial.setParent(self)
         self.trial.setFixedWidth(self.answer.width())

@@ -76,7 +76,7 @@ class ScenarioBox(QComboBox):
         return size
 
     def _notify(self, _at: int) -> None:
-        """Report what was chosen; what is shown follows when the study does."""
+        """Pass on what was chosen; what is shown follows when the study does."""
         chosen: int = self.currentData()
         with QSignalBlocker(self):
             self.setCurrentIndex(self.findData(self._used))
@@ -287,7 +287,7 @@ def ribbon_parts(
 
 
 def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
-    """Insert a control under its caption, whose mnemonic leads to the buddy."""
+    """Place a control under its caption, whose mnemonic leads to the buddy."""
     column = fill(QVBoxLayout(), margins=(0, 7, 0, 0), spacing=1)
     caption = label(title, "caption", "text2")
     caption.setBuddy(buddy)
@@ -299,7 +299,7 @@ def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
 
 
 def _lower(control: QWidget) -> QVBoxLayout:
-    """Insert a control on the line of the sliders."""
+    """Place a control on the line of the sliders."""
     column = QVBoxLayout()
     column.setContentsMargins(0, 0, 0, 7)
     column.addStretch()
@@ -308,7 +308,7 @@ def _lower(control: QWidget) -> QVBoxLayout:
 
 
 def _over(title: str, control: QWidget) -> QVBoxLayout:
-    """Insert a caption over a control that is on the line of the sliders."""
+    """Place a caption over a control on the line of the sliders."""
     column = _lower(control)
     column.setContentsMargins(0, 7, 0, 7)
     column.setSpacing(0)

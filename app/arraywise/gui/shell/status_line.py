@@ -79,7 +79,7 @@ class StatusLine(QStatusBar):
         return self._progress
 
     def show_message(self, text: str) -> None:
-        """Say something at the left until something else is stated."""
+        """Show a text at the left until another one follows."""
         self.message.setText(text)
 
     def show_figures(self, selection: SelectionFigures | None) -> None:

@@ -272,7 +272,7 @@ class StudyFrame(QWidget):
         self.evidence.import_files(paths)
 
     def go_to(self, number: int) -> None:
-        """Show a page by its place; what was stated of another is stated no longer."""
+        """Show a page by its place; what was shown of another is cleared."""
         if number != self._stack.currentIndex():
             self.message.emit("")
         was_there = self.pages[number].focusWidget()
@@ -325,7 +325,7 @@ class StudyFrame(QWidget):
         return tuple(row.file.name for row in self.evidence.model.rows)
 
     def _on_event(self, page: Page, request: PageRequest) -> None:
-        """Grant what a page asks for; what it states once it is left is for nobody."""
+        """Do what a page asks for; what it asks once it is left has no effect."""
         if page is self.present_page or not isinstance(request, ShowStatus):
             self.grant(request)
 

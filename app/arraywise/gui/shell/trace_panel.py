@@ -305,7 +305,7 @@ class TracePanel(QFrame):
         return max(self.width(), self.minimumWidth()) - bar - STEP_MARGINS
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the runs out again."""
+        """Show the runs again."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.refresh()

@@ -124,7 +124,7 @@ class Banner(QFrame):
         self.update()
 
     def reserve_free(self, line: QWidget) -> None:
-        """Lie above a line, no wider than it: a total is seen whatever is stated."""
+        """Place itself above a line, no wider than it: a total is seen whatever is noted."""
         self._line = line
         line.installEventFilter(self)
 

@@ -174,7 +174,7 @@ def button(
 
 
 def named(widget: Named, name: str, tip: str = "") -> Named:
-    """Return a widget its name for screen readers, and a tip; return it."""
+    """Give a widget its name for screen readers, and a tip; return it."""
     widget.setAccessibleName(name)
     if tip:
         widget.setToolTip(tip)
@@ -387,7 +387,7 @@ def panel(tone: str = "page") -> QFrame:
 
 
 def fit_on_screen(dialog: QDialog, wanted: QSize) -> None:
-    """Return a dialog a size, as far as the screen that it is on has room for it."""
+    """Give a dialog a size, as far as the screen that it is on has room for it."""
     dialog.resize(wanted.boundedTo(dialog.screen().availableSize() - QSize(_FRAME, 2 * _FRAME)))
 
 
@@ -530,6 +530,6 @@ class Passage(QWidget):
         return super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Return the text all the room."""
+        """Give the text all the room."""
         super().resizeEvent(event)
         self._label.resize(self.size())

@@ -119,7 +119,7 @@ def ask_picture(parent: QWidget) -> Path | None:
 
 
 class DropZone(QFrame):
-    """A dashed box that states what may be dropped."""
+    """A dashed box that tells what may be dropped."""
 
     def __init__(self, icon_size: int = 18) -> None:
         super().__init__()

@@ -186,7 +186,7 @@ def tool_name(tool: str) -> str:
 
 
 def translate_message(message: Message) -> str:
-    """Describe a core sentence in the user's language; figures follow the locale."""
+    """Render a message of the core in the user's language; figures follow the locale."""
     template = core_sentences(QLocale().name()).get(message.template, message.template)
     template = template.replace(" %", "\u00a0%")  # no line begins with it
     if not message.figures:
@@ -224,7 +224,7 @@ def _figure(name: str, value: Figure) -> Figure:
 
 
 def error_text(error: UserError) -> str:
-    """Describe in the user's language why something cannot be done."""
+    """Explain in the user's language why something cannot be done."""
     return translate_message(error.message)
 
 
@@ -235,7 +235,7 @@ def status_reason(option: OptionAnswer, rules: Sequence[ScreenRule]) -> str:
 
 
 def translate_messages(sentences: tuple[Message, ...]) -> str:
-    """Describe several sentences, one after the other."""
+    """Render several messages, one after the other."""
     return " ".join(translate_message(message) for message in sentences)
 
 

@@ -220,13 +220,13 @@ class RibbonPart:
 
 
 class RibbonSlider(QAbstractSlider):
-    """Slider of a value on a scale, drawn with its ribbon."""
+    """Slider of a value on a scale, drawn with its band."""
 
     moved_to = Signal(float)  # the user moved it, or is moving it
     settled = Signal()  # the user let go, or pressed a key
 
     def __init__(self, name: str, parent: QWidget | None = None, *, zoom: float = 1.0) -> None:
-        """Build a slider; `zoom` enlarges all that is drawn of it."""
+        """Create a slider; `zoom` enlarges all that is drawn of it."""
         super().__init__(parent)
         self._zoom = zoom
         self._scale = Scale(0, 1)
@@ -258,7 +258,7 @@ class RibbonSlider(QAbstractSlider):
         return self._scale.value_at(self.value() / STEPS)
 
     def set_scale(self, scale: Scale) -> None:
-        """Return the ends another meaning."""
+        """Give the ends another meaning."""
         self._scale = scale
         self.update()
 
@@ -335,7 +335,7 @@ class RibbonSlider(QAbstractSlider):
         self.moved_to.emit(self.current)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take the thumb to the mouse."""
+        """Move the thumb to the mouse."""
         if event.button() is Qt.MouseButton.LeftButton:
             self.setSliderDown(True)
             self._go_to(event.position().x())
@@ -346,7 +346,7 @@ class RibbonSlider(QAbstractSlider):
             self._go_to(event.position().x())
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go."""
+        """Release what is held."""
         if self.isSliderDown():
             self.setSliderDown(False)
             self.settled.emit()
@@ -403,7 +403,7 @@ class RibbonSlider(QAbstractSlider):
         self.update()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        """Take the ring away."""
+        """Remove the focus ring."""
         super().focusOutEvent(event)
         self.update()
 

@@ -95,7 +95,7 @@ class StyleManager(QObject):
         return worn is not None and worn[0] is part
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Dress a part that amounts to be seen."""
+        """Style a part that comes to be seen."""
         if event.type() == QEvent.Type.Show:
             worn = self._parts.get(id(watched))
             if worn is not None and worn[0] is watched and worn[1] != self._season:
@@ -286,7 +286,7 @@ def apply_style(*parts: QWidget) -> None:
 
 
 def style_when_shown(part: QWidget) -> None:
-    """Dress a part of a window as it is shown first; else as `apply_style`."""
+    """Style a part of a window before it is first shown; else as `apply_style`."""
     _style_manager().expect(part)
 
 

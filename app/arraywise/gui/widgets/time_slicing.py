@@ -69,7 +69,7 @@ class TimeSlice:
 
     @property
     def is_pending(self) -> bool:
-        """Whether it is the others' turn; ours restarts when this is asked again."""
+        """Whether it is the others' turn; ours begins again with the next call."""
         now = perf_counter()
         if self._end is None:
             self._end = now + _TURN_S

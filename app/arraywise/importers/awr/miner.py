@@ -235,8 +235,7 @@ def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
             continue
         mean = sum(row.values[name] * row.minutes for row in known) / minutes
         group = group_of(Section.METRICS, name)
-        result: list[tuple[str, float, int | None, Origin]]
-        result = [(MEAN, mean, None, Origin.DERIVED)]
+        result = [(MEAN, mean, known[0].line, Origin.DERIVED)]
         if name in busiest.values:
             result.append((BUSIEST, busiest.values[name], busiest.line, Origin.REPORTED))
         for statistic, value, line, origin in result:

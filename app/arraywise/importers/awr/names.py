@@ -31,7 +31,7 @@ EVENTS: Final = (
     *("control file sequential read", "control file parallel write"),
     *("RMAN backup & recovery I/O", "Log archive I/O"),
 )
-"""Events that tell of storage; others are left out."""
+"""Events that say something of the storage; others are left out."""
 _KEPT_EVENTS: Final = re.compile(r"db file |direct path |cell |log file |gc c\w+ disk read")
 CLASSES: Final = (
     *("Administrative", "Application", "Cluster", "Commit", "Concurrency", "Configuration"),

@@ -131,7 +131,7 @@ class _Period:
         self, section: Section, name: str, statistic: str, value: float | None, unit: Unit,
         line: int,
     ) -> None:  # fmt: skip
-        """Note a figure that is there; one of that name that is known stays."""
+        """Note a figure that is there; one that is already known by that name stays."""
         key = group_of(section, shortened(name)), statistic
         if value is None or key in self.places:
             return
@@ -141,7 +141,7 @@ class _Period:
         )
 
     def add(self, section: Section, name: str, statistic: str, value: float | None) -> None:
-        """Add to a figure: names that were cut short may stand for several events."""
+        """Add to a figure: names that were cut short may mean several events."""
         place = self.places.get((group_of(section, shortened(name)), statistic))
         if place is not None and value is not None:
             known = self.draft.measurements[place]
@@ -161,7 +161,7 @@ class _ReportParser:
 
     tables: list[Table]
     summary: list[tuple[str, int]]
-    """Lines with labels and values."""
+    """Lines of labels and values."""
     form: Form
     numbers: Numbers
 
@@ -447,7 +447,7 @@ _OF_CLUSTER: Final = (
 
 
 def _read_cluster(record: Log, report: _ReportParser) -> None:
-    """Read the report of a cluster: its totals, then what it reports each instance."""
+    """Read the report of a cluster: its totals, then what it reports of each instance."""
     whole = _Period(RunDraft())
     instances: dict[str, _Period] = {}
     for table in report.tables:
@@ -518,7 +518,7 @@ def _parse_cluster_events(whole: _Period, table: Table, number: int, numbers: Nu
 
 
 def _parse_instance_row(period: _Period, table: Table, row: Row, numbers: Numbers) -> None:
-    """Note what a row reports an instance, or of the sum of all."""
+    """Note what a row reports of an instance, or of the sum of all."""
     for words, section, statistic, columns in _OF_INSTANCES:
         if re.match(words, table.title, re.IGNORECASE):
             for column, name, factor, unit in columns:

@@ -158,7 +158,7 @@ _METRICS = {
 def headings_of(
     groups: Sequence[str], names: Sequence[str], positions: Sequence[int]
 ) -> list[ColumnHeading]:
-    """Put every name below its group, which is above the first of its columns only.
+    """Put every name below its group, which is named above its first column only.
 
     A name with a prefix (`dsk/vda:read`) carries its group itself.
     """
@@ -245,7 +245,7 @@ def is_header(names: Sequence[str]) -> bool:
 
 
 def guess_groups(names: Sequence[str]) -> list[str]:
-    """Return every name its group; empty where names alone do not state."""
+    """Give every name its group; empty where names alone do not tell it."""
     groups: list[str] = []
     while len(groups) < len(names):
         rest = tuple(names[len(groups) : len(groups) + 6])
@@ -255,7 +255,7 @@ def guess_groups(names: Sequence[str]) -> list[str]:
 
 
 def guess_tool(names: Sequence[str]) -> str:
-    """Report the tool from columns that only one of them writes; empty where none stands."""
+    """Tell the tool from columns that only one of them writes; empty where there is none."""
     own = {name.rpartition(":")[2] for name in names}
     if "avai" in own:
         return "dool"

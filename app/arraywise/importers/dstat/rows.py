@@ -352,7 +352,7 @@ def _fitted(shape: RowShape, cells: list[bytes]) -> list[bytes]:
 
 
 def _misfit(shape: RowShape, cells: list[bytes]) -> str:
-    """Report a row of the wrong length from a line that is no row at all."""
+    """Tell a row of the wrong length from a line that is no row at all."""
     figures = sum(NUMBER.fullmatch(cell) is not None for cell in cells)
     if figures * 2 < len(cells):
         return "stray"
@@ -514,7 +514,7 @@ _USUAL_REQUEST = 2048.0
 
 
 def tool_of(preamble: Preamble, command: Command) -> str:
-    """Report the tool from how it writes, then from the command, then from the title.
+    """Tell the tool from how it writes, then from the command, then from the title.
 
     A title is above the first run of a file only, and was seen to be of another tool than
     the rows. pcp-dstat may call itself dstat on its command line.
@@ -553,7 +553,7 @@ def title_problem(preamble: Preamble, tool: str, line: int) -> list[Problem]:
 def factors_of(
     tool: str, version: str | None, command: Command, layout: RowLayout, rows: Rows
 ) -> tuple[Factors, list[Problem]]:
-    """Return the factors to SI, with the assumption that they rest on where there is one.
+    """Return the factors to SI, with the assumption behind them where there is one.
 
     dool writes bits per second from 1.3 on unless `--bytes` or `--dstat` comes last; DOOL_OPTS
     can say so too and does not show, which request sizes give away.

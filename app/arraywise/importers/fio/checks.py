@@ -70,7 +70,7 @@ def stopped(number: int, line: int) -> Problem:
 
 
 def gaps(job: FioJob, crew: JobThreads) -> Iterator[Problem]:
-    """Describe what kept a job from running as asked; none where it ran to its end."""
+    """Explain what kept a job from running as asked; none where it ran to its end."""
     if job.error:
         yield _failed(job)
     elif not job.flows and not job.syncs:
@@ -218,7 +218,7 @@ class JobThreads(NamedTuple):
 
     threads: int
     depth: int | None
-    """I/Os that each of them kept under way; None where the file does not state."""
+    """I/Os that each of them kept outstanding; None where the file does not state it."""
     hidden: bool = False
     """Jobs of other settings are added up in it (`group_reporting` over several sections)."""
 
@@ -229,7 +229,7 @@ class JobThreads(NamedTuple):
 
 
 def crews(jobs: Sequence[FioJob]) -> list[JobThreads]:
-    """Report for each job how many threads it sums and how deep their queues were."""
+    """Return for each job how many threads it sums and how deep their queues were."""
     clones = Counter(job.key for job in jobs)
     return [_job_threads(job, clones[job.key]) for job in jobs]
 

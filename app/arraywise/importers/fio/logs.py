@@ -394,7 +394,7 @@ def is_log_file(source: Source) -> bool:
 
 
 def groups_of(sources: Sequence[Source]) -> list[list[Source]]:
-    """Return each result a group with the logs that it names; logs of none stand alone."""
+    """Give each result a group with the logs that it names; logs of none stay alone."""
     logs = [source for source in sources if NAME.search(source.name) and is_log_file(source)]
     are_logs = {id(log) for log in logs}
     results = [source for source in sources if id(source) not in are_logs]

@@ -168,7 +168,7 @@ def _interim(count: int, report: FioReport) -> Problem:
 
 
 def _goes_on(first: FioReport, second: FioReport, *, is_chain: bool) -> bool:
-    """Report whether the second report is of the same run, later: nothing counted goes back."""
+    """Return whether the second report is of the same run, later: nothing counted goes back."""
     keys = [job.key for job in first.jobs]
     if not keys or keys != [job.key for job in second.jobs] or first.version != second.version:
         return False
@@ -213,7 +213,7 @@ def _widens(before: LatencySpread | None, after: LatencySpread | None) -> bool:
 
 
 def _is_same_run(report: FioReport, kept: FioReport) -> bool:
-    """Report whether another form of the same figures was read already."""
+    """Return whether another form of the same figures was read already."""
     if report.form is kept.form:
         return False
     others = [(job.name, job.group, _rates(job)) for job in kept.jobs]
@@ -270,14 +270,14 @@ _MOST_MESSAGES = 10
 
 
 def is_job_file(text: str) -> bool:
-    """Return whether a text asks fio for jobs instead of telling what they did."""
+    """Return whether a text asks fio for jobs instead of reporting what they did."""
     options = {match[0].split("=")[0].strip() for match in _OPTION.finditer(text)}
     enough = len(options) >= _ENOUGH_OPTIONS and not options.isdisjoint(_TELLING)
     return enough and bool(_JOB_FILE.search(text))
 
 
 def refusal(result: FioFileContent, text: str) -> Problem:
-    """Return why there is nothing to read where fio itself does not state it."""
+    """Explain why there is nothing to read where fio itself does not."""
     line: int | None = None
     if result.reports:
         sentence = "fio wrote a report without any job in it: it was stopped before one began."

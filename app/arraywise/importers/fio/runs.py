@@ -183,7 +183,7 @@ class ParsedRuns:
 
 
 def runs_of(report: FioReport, *, was_stopped: bool) -> ParsedRuns:
-    """Build a run of every group of a report's jobs."""
+    """Build a run for every group of a report's jobs."""
     understood = ParsedRuns()
     groups: dict[int, list[FioJob]] = {}
     for job in report.jobs:

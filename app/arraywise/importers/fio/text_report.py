@@ -112,7 +112,7 @@ class _OpenFlow:
     percentiles: dict[str, list[tuple[str, FioValue]]] = field(default_factory=dict)
 
     def close(self, issued: FioValue | None, block: int | None, *, is_group: bool) -> Flow:
-        """Build a flow; where the exact number of I/Os is known, it counts.
+        """Build a flow of I/Os; where the exact number of I/Os is known, it counts.
 
         The samples of a group are those of single threads, so its extremes are not known.
         """
@@ -164,7 +164,7 @@ class _OpenJob:
     """Of what the percentiles in the next lines are, and their unit."""
 
     def close(self, settings: dict[str, str], block: int | None) -> FioJob:
-        """Build a job of what was read."""
+        """Build a job from what was read."""
         pid = _PID.search(self.head["rest"])
         target, depth = self.target or (0, None)
         return FioJob(

@@ -52,7 +52,7 @@ class Counter:
         self.moments.append(moment)
 
     def finished(self) -> RunDraft | None:
-        """Build a run of it; None where no sample was written."""
+        """Build a run from it; None where no sample was written."""
         if not self.moments:
             return None
         draft = RunDraft(line=self.line, complete=True)
@@ -199,7 +199,7 @@ class TimeProfileReport:
             self.found.setdefault(self.name, {}).setdefault(statistic, value)
 
     def finished(self) -> RunDraft:
-        """Build a run of it."""
+        """Build a run from it."""
         draft = RunDraft(line=self.line, complete=bool(self.found))
         draft.load = Load(users=self.users)
         if self.header:

@@ -123,7 +123,7 @@ def factor(cell: CalibrationCell) -> float | None:
 
 
 def in_megabytes(cell: CalibrationCell) -> bool:
-    """Return whether a throughput is in MB, whose size Oracle does not state."""
+    """Return whether a throughput is in MB, whose size Oracle does not define."""
     return cell.kind is CalibrationField.MBPS and (cell.unit or "MB")[:2].upper() == "MB"
 
 

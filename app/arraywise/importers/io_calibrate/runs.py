@@ -151,7 +151,7 @@ def _precision_of(cell: CalibrationCell, writing: NumberWriting) -> tuple[bool, 
 
 
 def without_figures(result: CalibrationResult) -> bool:
-    """Report a row that was never measured: entered by hand so that queries run in parallel.
+    """Recognise a row that was never measured: entered by hand so that queries run in parallel.
 
     Oracle's support advises to insert zeros with a single non-zero throughput.
     """

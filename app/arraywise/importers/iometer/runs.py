@@ -46,7 +46,7 @@ _MOST_UNDER_WAY = 10_000_000
 
 
 def draft_of(block: ResultBlock) -> RunDraft:
-    """Build a run of one test; without a row of all targets it has no measurements."""
+    """Build a run from one test; without a row of all targets it has no measurements."""
     draft = RunDraft(line=block.line, complete=not block.aborted and block.ended_at is not None)
     row = next(iter(block.runs_of_kind("ALL")), None)
     if row is None:

@@ -1,4 +1,4 @@
-"""What an importer is: it states whether files are its own, and what they state."""
+"""The interface of an importer: whether files are its own, and what they state."""
 
 from __future__ import annotations
 

@@ -169,20 +169,20 @@ ROW_SENTENCES: Final = {
 
 @dataclass(slots=True)
 class LineTroubles:
-    """How often what was met that is no row, and the line of the first of each."""
+    """How often each kind of line was met that is no row, and the first line of each."""
 
     counts: dict[str, int] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
 
     def note(self, trouble: str, line: int) -> None:
-        """Count one; the trouble is a key of the sentences."""
+        """Count one problem by its key in the sentences."""
         self.counts[trouble] = self.counts.get(trouble, 0) + 1
         self.lines.setdefault(trouble, line)
 
     def problems(
         self, sentences: Mapping[str, tuple[Severity, str]], **figures: Figure
     ) -> tuple[Problem, ...]:
-        """Say all of them, in the order of the sentences."""
+        """Report all of them, in the order of the sentences."""
         return tuple(
             Problem(
                 severity, message(template, count=self.counts[key], **figures), self.lines[key]
@@ -236,7 +236,7 @@ class RunDraft(Notes):
                 self.attributes[name] = shown
 
     def finished(self, name: str) -> Run:
-        """Build the run."""
+        """Build the run from the report."""
         return Run(
             name=self.name or name,
             complete=self.complete,

@@ -274,7 +274,7 @@ def _is_fine(texts: tuple[str, ...]) -> bool:
 
 
 def _is_plain(text: str) -> bool:
-    """Report a text that UTF-8 can write, without zeros that end it in some libraries."""
+    """Return a text that UTF-8 can write, without zeros that end it in some libraries."""
     if "\0" in text:
         return False
     return text.isascii() or text.encode("utf-8", "replace").decode("utf-8") == text

@@ -104,14 +104,14 @@ def _names_in(cell: bytes) -> set[bytes]:
 
 
 def _words(data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]) -> Iterator[Span]:
-    """Return the words of a place."""
+    """Return the words for a place."""
     for result in pattern.finditer(data, start, stop):
         if result[1] is not None and result[1].strip(b"*-~"):
             yield result.span(1)
 
 
 def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Give begin and end of what is private, and whether it is the name of a database or host."""
+    """Return begin and end of what is private, and whether it names a database or host."""
     small = data.lower()
     for start, stop in _between(small, b"<table", b"</table>"):
         yield from _in_table(small, start, stop)
@@ -174,7 +174,7 @@ def _in_text(data: bytes) -> Iterator[tuple[int, int, bool]]:
 
 
 def _in_summary(data: bytes) -> Iterator[tuple[int, int, bool]]:
-    """Give names in the tables at the top of a text report."""
+    """Return the names in the tables at the top of a text report."""
     for rule in _RULE.finditer(data, 0, _SUMMARY_BYTES):
         above = data.rfind(b"\n", 0, max(rule.start() - 1, 0)) + 1
         heading = data[above : rule.start()]

@@ -117,7 +117,7 @@ _decoded_before = lru_cache(maxsize=4)(_decoded)
 
 @lru_cache(maxsize=4)
 def _zeroed(data: bytes) -> bytes:
-    """Insert a zero in the place of every digit; files of a lab are the same then."""
+    """Replace every digit by a zero; files of a lab are the same then."""
     return data.translate(_ZEROS)
 
 

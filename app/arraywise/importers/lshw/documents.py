@@ -132,7 +132,7 @@ def processor_fields(values: list[object]) -> dict[str, str]:
 
 
 _BEGINS = re.compile(r"<\?xml[^>]{0,200}\?>|(?=<!--|<list\b|<node\b)")
-"""Before it is what lshw said of its rights."""
+"""Text before it: what lshw says of its rights."""
 _KERNEL = re.compile(r"<!--\s{0,9}Linux (\S{1,99})(?: [^>]{0,300}?)?(\S{1,40})?\s{0,9}-->")
 _TEXTS = frozenset({"description", "product", "vendor", "size", "capacity", "version"})
 
@@ -279,7 +279,7 @@ def _take(node: Node, key: str, value: str) -> None:
 
 
 def _kind_of(node: Node) -> str:
-    """Report the class, which the text does not name, from the id and what is below it."""
+    """Tell the class, which the text does not name, from the id and what is below it."""
     for kind, pattern in _KINDS:
         if pattern.match(node.id):
             return kind

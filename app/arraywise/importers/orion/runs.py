@@ -229,7 +229,7 @@ _TRADEOFF = (
     "the same run (_iops, _lat, _mbps); import those. It was set aside."
 )
 _Figures = tuple[object, ...]
-"""What makes two figures the same, wherever they are."""
+"""What makes two figures the same, wherever they stand."""
 _SI = {
     Metric.THROUGHPUT: Unit.BYTE_PER_SECOND,
     Metric.IOPS: Unit.PER_SECOND,

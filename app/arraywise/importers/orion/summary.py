@@ -242,7 +242,7 @@ _FAILURE_PATTERNS = tuple((re.compile(p, re.MULTILINE), sentence) for p, sentenc
 
 
 def read_failure(stretch: TextSpan) -> Problem | None:
-    """Return why the run did not start, None where nothing reports a failure."""
+    """Explain why the run did not start; None where nothing reports a failure."""
     stretch = stretch.beginning
     for pattern, template in _FAILURE_PATTERNS:
         match = pattern.search(*stretch[:3])

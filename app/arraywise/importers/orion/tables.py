@@ -109,7 +109,7 @@ def _unreadable(line: int) -> Matrix:
 def _table(
     numbered: Sequence[tuple[int, str]], position: int, above: tuple[str, ...]
 ) -> tuple[_MatrixText | None, int]:
-    """Read the table whose head is at a position; give it and the position after it."""
+    """Read the table whose head is at a position; return it and the position after it."""
     head_line, head = numbered[position]
     position += 1
     match = MATRIX_HEADER.match(head)
@@ -258,7 +258,7 @@ def _unit_of(above: Sequence[str]) -> LatencyUnit | None:
 
 
 def _metric_of(table: _MatrixText, name: str) -> tuple[Metric | None, Message | None]:
-    """Report what a table holds: by its name, then the words above it, then its shape."""
+    """Tell what a table holds: by its name, then the words above it, then its shape."""
     possible = _possible(table)
     named = _named(table, name)
     if named in possible:
@@ -380,7 +380,7 @@ def _bucket(line: str, width: int, number: int) -> Bucket | None:
 
 
 def series_of(histogram: Histogram) -> Iterator[Series]:
-    """Return the lower bounds of the buckets and, an operation each, the counts in them."""
+    """Return the lower bounds of the buckets and, by operation, the counts in them."""
     if not histogram.buckets:
         return
     where = f"{histogram.load.small_ios}/{histogram.load.large_ios}"

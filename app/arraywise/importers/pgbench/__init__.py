@@ -49,7 +49,7 @@ _LOST_INTERVALS = 1.5
 
 @dataclass(slots=True)
 class PgbenchFileContent:
-    """What one file states; the text itself is not kept."""
+    """What one file contains; the text itself is not kept."""
 
     source: Source
     decoded: DecodedText

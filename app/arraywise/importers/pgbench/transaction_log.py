@@ -97,7 +97,7 @@ def parse_log(text: str, *, whole: bool) -> ThreadLog:
 
 
 def parse_single_file(thread: ThreadLog) -> Log:
-    """Build a run of one thread's log, or set it aside with a sentence."""
+    """Build a run from one thread's log, or set it aside with a sentence."""
     log = Log(run_type="transaction log")
     if thread.times is None:
         log.fail(

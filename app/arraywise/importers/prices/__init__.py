@@ -152,7 +152,7 @@ class FileHints:
     option: str = ""
     """Whose prices are wanted, where a file holds those of several."""
     mapping: Mapping[str, str] = field(default_factory=dict)
-    """Field and the heading of its column, as the user states."""
+    """Field and the heading of its column, as the user states them."""
     recall: Recall = no_cached_remarks
     extended: str = ""
     """Which counts where a line contradicts itself: its `printed` or its `computed` price."""
@@ -433,7 +433,7 @@ def _texts_next_to(place: int | None, grid: PriceTable, index: int) -> list[str]
 
 
 def _priced_texts(columns: dict[str, int], grid: PriceTable, index: int) -> list[str]:
-    """Return headings and cells that belong to a price, and what is beside `Currency`."""
+    """Return headings and cells that belong to a price, and the cell beside `Currency`."""
     fields = [columns[field] for field in MONEY if field in columns]
     texts = [_text(row, place) for row in grid.rows[index:] for place in fields]
     for row in grid.rows:

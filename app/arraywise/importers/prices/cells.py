@@ -147,7 +147,7 @@ _LONGEST = 40
 _MOST_DIGITS = 20
 """More than a price has, and few enough for exact sums."""
 DASHES = frozenset({"", "-", "--", "\u2013", "\u2014", "n/a", "n.a.", "na", "none"})
-"""What is in a cell that means nothing."""
+"""What a cell holds that means nothing."""
 
 
 @dataclass(frozen=True, slots=True)

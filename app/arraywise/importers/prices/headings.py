@@ -278,7 +278,7 @@ def find_units(
 
 
 def _is_for_line(title: str) -> bool | None:
-    """Return whether a heading is of amounts for the whole line; None where it does not state."""
+    """Return whether a heading is of amounts for the whole line; None where it does not tell."""
     if _FOR_PIECE.search(title):
         return False
     return True if _FOR_LINE.search(title) else None
@@ -563,7 +563,7 @@ def _heads(row: PriceTableRow) -> bool:
 
 
 def _is_units(row: PriceTableRow) -> bool:
-    """Return whether a row holds units alone, one of money or of a period among them."""
+    """Return whether a row holds units only, one of money or of a period among them."""
     cells = [cell for cell in row.cells if not _is_blank(cell)]
     is_telling = any(isinstance(c, str) and (currencies_in(c) or names_period(c)) for c in cells)
     return is_telling and all(map(_is_unit, cells))

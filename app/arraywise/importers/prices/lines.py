@@ -121,7 +121,7 @@ class PrintedSum:
     source: str = ""
     category: str = ""
     base: DiscountBase | None = None
-    """What a discount applies to, where a column states it."""
+    """What a discount applies to, as a column states it."""
 
 
 @dataclass(slots=True)
@@ -884,7 +884,7 @@ def _category(lines: Sequence[PriceLine], printed: PrintedSum) -> str | None:
 
 
 def _base(printed: PrintedSum, sums: Sums) -> DiscountBase:
-    """Report what a discount applies to: from where its amounts stand, then from its words.
+    """Tell what a discount applies to, from where its amounts are, then from its words.
 
     One amount in the price column may be that of both columns, which the figures tell.
     """

@@ -183,7 +183,7 @@ _COUNT = re.compile(r"\d{1,15}")
 _LOADS: Final = ("users", "small_ios", "large_ios")
 _LONGEST = 300
 _DURATION = "duration"
-"""A row of this name states how long the measurement took."""
+"""A row of this name tells how long the measurement took."""
 
 
 def add_figures(table: PublishedTable, notes: Log) -> None:

@@ -447,7 +447,7 @@ class _CharbenchTable:
 def parse_rows(
     run: ConsoleRun, name: str, *, with_measurements: bool = True
 ) -> tuple[Run, list[Problem]]:
-    """Build a run of the rows that were printed.
+    """Build a run from the rows that were printed.
 
     Args:
         run: The table; not one that two processes wrote together.

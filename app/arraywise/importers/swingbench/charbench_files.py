@@ -122,7 +122,7 @@ def _begin_transaction(reports: list[CharbenchReport], name: str) -> None:
 
 
 def _take(reports: list[CharbenchReport], label: str, entry: DocumentText) -> None:
-    """Insert a value where its label belongs; a report may have lost its title in a paste."""
+    """Store a value under its label; a report may have lost its title in a paste."""
     if label in _OVERVIEW:
         if not reports:
             reports.append(
@@ -214,7 +214,7 @@ def _report_number_marks(
 def _pair(
     log: ConsoleLog, reports: list[CharbenchReport]
 ) -> list[tuple[ConsoleRun | None, list[CharbenchReport]]]:
-    """Return each table the reports that follow it, up to the next table."""
+    """Give each table the reports that follow it, up to the next table."""
     if not log.runs:
         if _one_after_another(reports):
             return [(None, [report]) for report in reports]

@@ -149,7 +149,7 @@ def _texts(record: Record) -> Iterator[str]:
 
 
 def _is_apart(text: str) -> bool:
-    """Report whether a text is either all value or all markup."""
+    """Return whether a text is either all value or all markup."""
     return _MARK not in text or bool(_NUMBERED.fullmatch(text))
 
 
@@ -257,7 +257,7 @@ def _transaction(result: _Element, entry: Callable[[str, _Element], DocumentText
 
 
 class _Places:
-    """Finds the column of texts, which the parser does not state, in the document's order."""
+    """Finds the column of texts, which the parser does not give, in the document's order."""
 
     def __init__(self, lines: list[str], lines_before: int) -> None:
         self._lines = lines

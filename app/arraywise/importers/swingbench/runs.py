@@ -753,7 +753,7 @@ class SwingbenchFileContent:
 def parse_file(
     record: Record, name: str, users: DocumentNumber | None = None
 ) -> tuple[Run, list[Problem]]:
-    """Build a run of what a results document states, with what there is to say about it.
+    """Build a run from what a results document states, with what there is to say about it.
 
     Args:
         record: The document in the XML's element names.

@@ -177,7 +177,7 @@ def _say(other: str, difference: str) -> Message:
 
 
 def _difference(one: Reading, other: Reading) -> str | None:
-    """Describe in what two readings differ that ought to be of one run; None where they agree."""
+    """Return in what two readings differ that ought to be of one run; None where they agree."""
     if not (_has_one_run(one) and _has_one_run(other)):
         return None
     a, b = one.runs[0], other.runs[0]

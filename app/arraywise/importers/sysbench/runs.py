@@ -45,7 +45,7 @@ class SysbenchOutput:
     """Figures of the same run were told before, or are told afterwards (--report-checkpoints)."""
 
     def next_part(self, line: int) -> SysbenchOutput:
-        """Return what is told next of the same run, whose counters began again."""
+        """Return what is reported next of the same run, whose counters began again."""
         self.is_part = True
         return SysbenchOutput(line, dict(self.settings), started=True, is_part=True)
 
@@ -93,7 +93,7 @@ _ALL_GROUP = "reads, writes and fsyncs"
 
 
 def parse_file(run: SysbenchOutput) -> RunDraft | None:
-    """Build a run of what was printed; None where it tests neither files nor a database."""
+    """Build a run from what was printed; None where it tests neither files nor a database."""
     kind = _kind(run)
     if kind is None or not (run.figures or run.started):
         return None
@@ -342,7 +342,7 @@ def _histogram_percentiles(run: SysbenchOutput) -> Iterator[tuple[str, PrintedNu
 
 
 def _interval_s(run: SysbenchOutput) -> float | None:
-    """Return the seconds that a line of progress reports, None where nothing tells it."""
+    """Return the seconds that a line of progress reports, None where it has none."""
     stated, moments = number(run.settings.get("report_every", "")), run.progress["at"]
     if stated or len(moments) == 1:
         return stated

@@ -248,7 +248,7 @@ NUMBERS = re.compile(rf"{_FIGURE}(?:\n{_FIGURE})*")
 
 
 def misfit(words: Sequence[str], wanted: int) -> str:
-    """Report a row of the wrong length (`short`, `long`) from a line that is no row (`stray`)."""
+    """Tell a row of the wrong length (`short`, `long`) from a line that is no row (`stray`)."""
     figures = sum(NUMBER.fullmatch(word) is not None for word in words)
     if figures * 2 < len(words) or not words:
         return "stray"
@@ -308,7 +308,7 @@ class Moment:
     local_s: float
     """Seconds since 1970, as if the clock ran in UTC."""
     utc_offset_s: float | None = None
-    """How far the clock is ahead of UTC; None where the file does not state."""
+    """How far the clock is ahead of UTC; None where the file does not state it."""
 
     @property
     def utc_s(self) -> float:
@@ -360,7 +360,7 @@ class Dates:
 
 
 def day_first_in(text: str) -> bool | None:
-    """Report from other habits whether a text puts the day first; None where they do not state.
+    """Tell from other habits whether a text puts the day first; None where they leave it open.
 
     Nobody who writes a decimal comma writes the month first, and of those who write AM and PM
     with a year of four digits only Americans are seen.
@@ -390,7 +390,7 @@ def second_of_day(match: re.Match[str]) -> int | None:
 
 
 def moment_at(day: date, second: float, utc_offset_s: float | None = None) -> Moment | None:
-    """Insert a day and a second of it together; None where it is too far from our time."""
+    """Compose a time from a day and a second of it; None where it is too far from our time."""
     since = float((day.toordinal() - date(1970, 1, 1).toordinal()) * DAY_S + second)
     return Moment(since, utc_offset_s) if 0 <= since < _LATEST_S else None
 

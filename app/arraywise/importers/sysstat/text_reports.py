@@ -49,7 +49,7 @@ _LOOKED_AT = 65_536
 
 
 def encoding_of(data: bytes | mmap.mmap) -> str:
-    """Report the encoding from the beginning of a file."""
+    """Tell the encoding from the beginning of a file."""
     return decode(data[:_LOOKED_AT]).encoding
 
 
@@ -115,7 +115,7 @@ class _ReportBlock:
     named_by: str | None
     """Heading above the names of devices or processors."""
     name_at: int
-    """0 where names stand first, -1 where they are last."""
+    """0 where names come first, -1 where they come last."""
     day: Day
     second: int | None = None
     """Time in the heading: when the interval of the first row began."""

@@ -128,7 +128,7 @@ def read_set(sources: Sequence[Source]) -> list[Reading]:
 
 
 def _is_same(best: VdbenchTables, other: VdbenchTables) -> bool:
-    """Return whether two pages tell of the same runs, ended at the same moments."""
+    """Return whether two pages report the same runs, ended at the same moments."""
     ours, theirs = (
         [(e.name, e.average.tod_s) for e in tables.executions if e.average]
         for tables in (best, other)
@@ -209,7 +209,7 @@ def _drafts(tables: VdbenchTables) -> Iterator[RunDraft]:
 def _measure_histograms(
     page: VdbenchFileContent, best: VdbenchFileContent | None, record: Log
 ) -> None:
-    """Return the percentiles to the runs of the page with the figures, or to runs of their own."""
+    """Give the percentiles to the runs of the page with the figures, or to runs of their own."""
     own = [execution.name for execution in page.tables.executions]
     known = list(_drafts(best.tables)) if best else []
     if not best or [execution.name for execution in best.tables.executions] != own:
@@ -253,7 +253,7 @@ def _is_of_files(execution: Execution) -> bool:
 
 
 def _exclude(page: VdbenchFileContent, record: Log) -> None:
-    """Describe what a page without figures is; alone it is refused with what to import instead."""
+    """Explain what a page without figures is; alone it is refused with what to import instead."""
     tell = record.info if record.is_next_to else record.fail
     if page.page is VdbenchPage.ERRORS:
         _report_errors(page, record)
@@ -286,7 +286,7 @@ class VdbenchImporter:
     tool = TOOL
 
     def recognises(self, source: Source) -> bool:
-        """Look for what is on top of each page."""
+        """Find what is on top of each page."""
         return page_of(without_escapes(decode(source.head).text)) is not None
 
     def groups(self, sources: Sequence[Source]) -> list[list[Source]]:

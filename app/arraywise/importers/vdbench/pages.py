@@ -311,7 +311,7 @@ def _columns(above: str, below: str) -> list[str]:
 
 
 def _width(name: str, halves: Sequence[str]) -> int:
-    """Describe how many columns a name is above, by what is below it."""
+    """Return how many columns a name spans, by what is below it."""
     first = halves[0] if halves else ""
     return 1 if (name, first) in {("read", "pct"), ("mb/sec", "total"), ("xfer", "size")} else 2
 
@@ -380,7 +380,7 @@ class Buckets:
     group: str | None
     line: int
     execution: int
-    """Index of the run definition that it is below; -1 above all of them."""
+    """Index of the run definition above it; -1 where there is none yet."""
     bounds: list[float] = field(default_factory=list)
     """Where each bucket begins, in milliseconds."""
     ends: list[float | None] = field(default_factory=list)

@@ -44,7 +44,7 @@ _ROUNDING = 0.05
 
 
 def parse_file(tables: VdbenchTables) -> Iterator[RunDraft]:
-    """Build a run of each run definition that was run."""
+    """Build a run for each run definition that was run."""
     offset = offset_of(tables.created)
     for execution in tables.executions:
         yield _parse_file(execution, offset)
@@ -107,7 +107,7 @@ def _requested(text: str | None) -> str | None:
 
 
 def _stated(settings: Mapping[str, str]) -> str | None:
-    """Return the rate as a summary prints it above a run, a code as what it is for."""
+    """Return the rate as a summary prints it above a run, a code as what it stands for."""
     stated = settings.get("requested_rate")
     return _requested(stated) or stated
 

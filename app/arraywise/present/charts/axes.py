@@ -90,7 +90,7 @@ def round_ticks(low: float, high: float, most: int = MOST_TICKS) -> tuple[float,
 
 
 def places_of(ticks: tuple[float, ...]) -> int:
-    """Return how many decimals tell the ticks apart."""
+    """Return how many decimals distinguish the ticks."""
     if len(ticks) < 2:
         return 0
     step = ticks[1] - ticks[0]

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Flags = NDArray[np.bool_]
     Write = Callable[[Message | str], str]
-    """Says our own words in a language; text from outside as the medium shows it."""
+    """Renders our own words in a language, and text from outside as the medium shows it."""
 
 Node = tuple[int, int]
 """A corner between cells: column and row, counted from the lower left."""
@@ -194,7 +194,7 @@ NOBODY, OPEN = -1, -2
 
 @dataclass(frozen=True, slots=True)
 class RegionName:
-    """A name that wants to be in the region of a winner; sizes in points."""
+    """A name to be placed in the region of a winner; sizes in points."""
 
     winner: int
     text: str
@@ -314,10 +314,10 @@ def region_names(answer: Answer, winner: int) -> tuple[Message | str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MapSizes:
-    """What a medium gives the map to be laid out with; lengths in its own unit."""
+    """What a medium gives the layout of the map; lengths in its own unit."""
 
     width: Callable[[str], float]
-    """Of a text on a label."""
+    """Font size of a text on a label."""
     strong_width: Callable[[str], float]
     """The same in bold, for values and names."""
     line: float

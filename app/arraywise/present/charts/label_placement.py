@@ -1,4 +1,4 @@
-"""Finds a place for each label of a chart, so that none is on another or on what was drawn."""
+"""Finds a place for each label of a chart, so that none covers another or what was drawn."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ if TYPE_CHECKING:
 
 _LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 46.0, 34.0, 20.0
 MOST_NAMED = 6
-"""Options whose names is beside their lines; more are listed below the chart."""
+"""Options whose names are beside their lines; more are listed below the chart."""
 _SIGN, _LEGEND_LINE = 20.0, 13.0
 _BAND_OPACITY = 0.16
 DOTTED = (1.5, 2.2)

@@ -201,7 +201,7 @@ class PageLayout:
         return OutlineHeading(self.runs(text), Style.SUBHEADING, key, level)
 
     def part(self, title: Text, blocks: Sequence[Flowable]) -> list[Flowable]:
-        """Set a heading with what belongs under it; the heading never is read on its own."""
+        """Keep a heading with what belongs under it; it never ends a page."""
         return [CondPageBreak(ROOM_FOR_A_START), self.subheading(title), *blocks]
 
     def key_sentence(self, text: Text) -> Callout:

@@ -228,7 +228,7 @@ class IconParagraph(Flowable):
         return self._indent + self._paragraph.natural_width
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
-        """Return the paragraph what the drawing leaves."""
+        """Give the paragraph the width that the drawing leaves."""
         _, self.height = self._paragraph.wrap(aW - self._indent, aH)
         self.width = aW
         return aW, self.height
@@ -273,7 +273,7 @@ class Callout(Flowable):
         self.spaceBefore, self.spaceAfter = before, after
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
-        """Return the paragraph what the bar leaves."""
+        """Give the paragraph the width that the bar leaves."""
         bar = self._bar
         _, high = self.inner.wrap(aW - 2 * bar.indent, aH)
         self.width, self.height = aW, high + bar.above + bar.below

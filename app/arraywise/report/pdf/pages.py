@@ -94,7 +94,7 @@ def _mark(name: str) -> str:
 
 
 def fill_in(canvas: Canvas, texts: Mapping[str, str]) -> None:
-    """Describe what is in the places that were left; all pages must be done."""
+    """Write what belongs in the places that were left; all pages must be done."""
     document: Any = vars(canvas)["_doc"]  # the canvas has no other way to the document
     for name, place in _held(canvas).items():
         text = texts[name]
@@ -168,7 +168,7 @@ def set_identifier(canvas: Canvas, study_hash: str) -> None:
 
 
 def attach_files(canvas: Canvas, files: Iterable[Attachment]) -> None:
-    """Put files inside the document, listed by name; two of one name are distinguished."""
+    """Attach files to the document, listed by name; two of one name are distinguished."""
     names: dict[str, Attachment] = {}
     for file in files:
         names[_free_name(file.name, names)] = file

@@ -44,7 +44,7 @@ _SPACES = re.compile(r"[ \t\r\n\x0b\x0c]+")
 
 @cache
 def register() -> None:
-    """Build the typeface known to ReportLab, once a process."""
+    """Register the typeface with ReportLab, once a process."""
     folder = files("font_source_sans_pro") / "files"
     for name, style in _FILES.items():
         pdfmetrics.registerFont(TTFont(name, str(folder / f"SourceSansPro-{style}.ttf")))

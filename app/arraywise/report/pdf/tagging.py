@@ -108,7 +108,7 @@ class TreeWriter:
         catalogue.MarkInfo = PDFDictionary({"Marked": "true"})
 
     def _write(self, element: Element, parent: int) -> int:
-        """Build the object of an element and of all within; return its number."""
+        """Build the object of an element and of all elements in it; return its number."""
         built = _RawPdfObject()
         number = self._made[element] = self._number(built)
         page = next((kid.page for kid in element.kids if not isinstance(kid, Element)), None)
@@ -298,7 +298,7 @@ def structure_of(canvas: Canvas) -> Structure:
 
 
 class DecorativeDrawing(Drawing):
-    """A drawing that states nothing to who does not see it, unless it is part of a figure."""
+    """A drawing that a screen reader skips, unless it is part of a figure."""
 
     def draw(self, *given: object) -> None:
         """Draw it."""

@@ -335,7 +335,7 @@ class Paragraph(Flowable):
         return self.width, self.height
 
     def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803 - ReportLab's names
-        """Part the lines so that none is read on its own on either page."""
+        """Split the lines so that none stands alone on either page."""
         self.wrap(aW, aH)
         count, fit = len(self.lines), int(aH / self.style.leading)
         if count <= fit:
@@ -470,7 +470,7 @@ def formula(text: str) -> list[StyledText]:
 
 
 class SectionSpacer(Spacer):
-    """Leaves room below what is above it; nothing is above at the top of a page."""
+    """Leaves room below what is above it; at the top of a page there is nothing above."""
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803, ARG002 - ReportLab's
         """Take no room at the top of a page."""

@@ -140,7 +140,7 @@ def _range(layout: PageLayout, values: Sequence[float | None], unit: float, plac
 
 
 def published_figures(content: ReportContent, layout: PageLayout) -> list[Flowable]:
-    """Set the figures of publications, with the line that each is in."""
+    """Store the figures of publications, with the line that each is in."""
     rows: list[Row] = []
     spanned = []
     for (option, condition), figures in groupby(

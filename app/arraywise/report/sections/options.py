@@ -127,7 +127,7 @@ def _next_tests(content: ReportContent, layout: PageLayout) -> list[Flowable]:
 
 
 _LEAST = 0.001
-"""Smaller probabilities are not distinguished."""
+"""Smaller probabilities are shown as equal."""
 
 
 def comparison_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:

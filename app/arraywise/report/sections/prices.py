@@ -197,7 +197,7 @@ def _discount(layout: PageLayout, priced: PricedDiscount) -> Row:
 
 
 def _discount_said(priced: PricedDiscount) -> Message:
-    """Describe what a discount is called, how large it is and which lines it is on."""
+    """Describe what a discount is called, how large it is and which lines it applies to."""
     discount, percent = priced.discount, _percent(priced.discount.share)
     if discount.source is not None and discount.category is not None:
         return message(

@@ -156,7 +156,7 @@ def _further_changes(content: ReportContent, layout: PageLayout) -> list[Flowabl
 
 
 def _reference_section(layout: PageLayout) -> list[Flowable]:
-    """Lead to the sections that are behind the summary."""
+    """Link to the sections after the summary."""
     leads = [
         layout.linked(words, key)
         for key, words in (

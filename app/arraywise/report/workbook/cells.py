@@ -68,7 +68,7 @@ _VERDICTS = {str(verdict): sentence.template for verdict, sentence in VERDICT_WO
 
 
 def code(word: str) -> Message:
-    """Return a code as what is said: it is in a cell."""
+    """Return a code in words: it stands in a cell."""
     return message(_VERDICTS.get(word, word))
 
 
@@ -282,7 +282,7 @@ class SheetWriter:
         return f"{self.quoted}!{absolute(*first)}:{absolute(*last)}"
 
     def call(self, name: str, ref: str) -> None:
-        """Return a cell a name that formulas can use."""
+        """Give a cell a name that formulas can use."""
         self.book.workbook.define_name(name, f"={ref}")
 
     def allow(self, ref: str, rule: dict[str, object]) -> None:

@@ -239,7 +239,7 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
 
 @dataclass(frozen=True, slots=True)
 class _Attributes:
-    """The attributes that are on other sheets: each formula with its value."""
+    """The attributes from other sheets: each formula with its value."""
 
     sources: Sources
 

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
 SYNTHETIC = message("Synthetic example: measurements, names and prices were generated.")
 _SCALES = {"capacity": "/1E6", "headroom": "*100", "provisioning": "/60"}
-"""From what other sheets hold to the units of the columns."""
+"""Conversion from what other sheets hold to the units of the columns."""
 _BOUNDED = {"capacity", "headroom"}
-"""Columns beside which it states whether more was not demonstrated."""
+"""Columns beside which it is stated whether more was not demonstrated."""
 
 
 def write_summary(

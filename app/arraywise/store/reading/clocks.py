@@ -65,7 +65,7 @@ class RecordedTime:
     shift_s: float | None = None
     """How far its clock is ahead of the runs', where the user states it."""
     stated: Told = (None, None)
-    """What its name states of the run beside which it was made."""
+    """What its name states of the run that it was recorded with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class RunTimeSpan:
 
 @dataclass(frozen=True, slots=True)
 class ClockMatch:
-    """A recording beside a run."""
+    """A monitor's recording with its run."""
 
     run: int
     recording: int
@@ -96,7 +96,7 @@ class ClockMatch:
 def ran(
     key: int, started_at: str | None, duration_s: float | None, told: Told = (None, None)
 ) -> RunTimeSpan | None:
-    """Build the time of a run; None where its file does not state it."""
+    """Compute the time of a run; None where its file does not state it."""
     if started_at is None or not duration_s or not 0 < duration_s < _LONGEST_S:
         return None
     try:
@@ -164,7 +164,7 @@ class _Timeline:
         self._longest_s = max((span.duration_s for span in spans), default=0.0)
 
     def near(self, one: RecordedTime, shift_s: float) -> Iterator[tuple[_RunSpan, float, float]]:
-        """Return the runs that a recording touches, were its clock ahead by so much.
+        """Return the runs that a recording would overlap, were its clock ahead by so much.
 
         Yields:
             A run, and the seconds from its beginning to those of the recording and to its end.
@@ -254,7 +254,7 @@ def _holds(span: _RunSpan, first: float, last: float) -> bool:
 
 
 def _agree(one: Told, other: Told) -> bool | None:
-    """Return whether two names speak of one run; None where they state nothing comparable."""
+    """Return whether two names mean one run; None where they state nothing comparable."""
     pairs = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
     return all(a == b for a, b in pairs) if pairs else None
 

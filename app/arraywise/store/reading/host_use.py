@@ -61,7 +61,7 @@ class HostLoad:
 
 @dataclass(frozen=True, slots=True)
 class MatchedRecording:
-    """A recording of processors beside a run."""
+    """A recording of processors with its run."""
 
     run_id: int
     set_id: int

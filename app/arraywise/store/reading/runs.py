@@ -181,7 +181,7 @@ def _rated(
 
 
 def _windows(told: Mapping[int, Told]) -> dict[int, Window]:
-    """Tell between which seconds runs count, where the user states it."""
+    """Set between which seconds runs count, where the user states it."""
     result: dict[int, Window] = {}
     for run_id, attributes in told.items():
         by_hand = first_stated(attributes, BY_HAND)
@@ -383,7 +383,7 @@ def has_recordings(study: Study) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class MonitorMatch:
-    """A recording beside a run, or beside none."""
+    """A monitor's recording with its run, or with none."""
 
     file_id: int
     """Of the monitor's file."""
@@ -425,7 +425,7 @@ _FILES = "SELECT r.id, f.name FROM run r JOIN evidence_file f ON f.id = r.file_i
 
 
 def monitor_matches(study: Study) -> tuple[MonitorMatch, ...]:
-    """List the recordings of processors of all options with the runs that they are beside."""
+    """List the processor recordings of all options with the runs that they belong to."""
     result: dict[int, list[tuple[int, ClockBasis, float]]] = {}
     for monitor_run_id, match in clock_matches(study, run_times(study)):
         result.setdefault(monitor_run_id, []).append((match.run, match.basis, match.shift_s))

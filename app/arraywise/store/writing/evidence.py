@@ -159,7 +159,7 @@ def replace_reading(
 
 
 def reject_runs(cursor: duckdb.DuckDBPyConnection, file_id: int, problem: Problem) -> None:
-    """Describe of a file that its runs do not count, and why."""
+    """Report that a file's runs do not count, and why."""
     watch(cursor, "run", "file_id", [file_id])
     cursor.execute("UPDATE run SET complete = false WHERE file_id = ?", [file_id])
     cursor.execute(
@@ -302,7 +302,7 @@ def assign_option(
 
 
 def confirm_option(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -> None:
-    """State that the option that was guessed for files is theirs."""
+    """Confirm the option that was guessed for files."""
     cursor.execute(
         "UPDATE evidence_file SET option_is_guess = false WHERE list_contains(?, id)",
         [list(file_ids)],
@@ -312,7 +312,7 @@ def confirm_option(cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int]) -
 def set_clock_shift(
     cursor: duckdb.DuckDBPyConnection, file_ids: Sequence[int], shift_s: float | None
 ) -> None:
-    """Describe how far monitors' clocks are ahead of the runs'; None leaves it to the program."""
+    """Set how far monitors' clocks are ahead of the runs'; None leaves it to the program."""
     ids = list(file_ids)
     cursor.execute("DELETE FROM clock_shift WHERE list_contains(?, file_id)", [ids])
     if shift_s is not None:
@@ -421,7 +421,7 @@ _ATTRIBUTES = f"SELECT name, value FROM {ATTRIBUTES} WHERE run_id = ? ORDER BY p
 def set_users(
     cursor: duckdb.DuckDBPyConnection, run_ids: Sequence[int], users: int | None
 ) -> None:
-    """Describe how many users made a transaction load; None where nobody knows."""
+    """Return how many users made a transaction load; None where nobody knows."""
     own_measurements(cursor, run_ids)
     watch(cursor, "measurement", "run_id", run_ids)
     cursor.execute(_SET_USERS, [users, list(run_ids)])

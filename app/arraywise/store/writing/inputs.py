@@ -102,7 +102,7 @@ def add_option(
 
 
 def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
-    """Write the name, the architecture and the abilities of an option again."""
+    """Store the name, the architecture and the abilities of an option again."""
     cursor.execute(
         "UPDATE option SET name = ?, architecture = ?, shared_storage = ?, serves_files = ?,"
         " restore_s = ? WHERE id = ?",
@@ -142,7 +142,7 @@ def remove_option(cursor: duckdb.DuckDBPyConnection, option_id: int) -> None:
 def replace_price_sheet(
     cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: PriceSheet | None
 ) -> None:
-    """Insert a price sheet in the place of the option's present one; None removes it."""
+    """Replace the option's price sheet; None removes it."""
     for statement in (
         "DELETE FROM price_sheet WHERE option_id = ?",
         "DELETE FROM price_line WHERE option_id = ?",
@@ -327,14 +327,14 @@ def write_report_options(cursor: duckdb.DuckDBPyConnection, options: ReportOptio
 
 
 def write_requirement(cursor: duckdb.DuckDBPyConnection, requirement: Requirement) -> None:
-    """Insert a requirement in the place of the present one."""
+    """Replace the requirement."""
     cursor.execute("DELETE FROM requirement")
     row = [str(v) if isinstance(v, Decimal) else v for v in astuple(requirement)]
     insert_rows(cursor, "requirement", [row])
 
 
 def add_scenario(cursor: duckdb.DuckDBPyConnection, name: str) -> int:
-    """Build a scenario of the inputs as they are, and put it in use; return its id."""
+    """Create a scenario from the inputs as they are, and put it in use; return its id."""
     (id_,) = next_ids(cursor, "scenario_id", 1)
     live = read_inputs(cursor)
     base = base_inputs(cursor, live)
@@ -348,7 +348,7 @@ def add_scenario(cursor: duckdb.DuckDBPyConnection, name: str) -> int:
 
 
 def use_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int) -> None:
-    """Insert a scenario, or the base, in use; what was in use is kept as it is now."""
+    """Use a scenario, or the base case; what was in use is kept as it is now."""
     present = present_scenario(cursor)
     if present == scenario_id:
         return
@@ -376,7 +376,7 @@ def _save(cursor: duckdb.DuckDBPyConnection, scenario_id: int, inputs: Inputs) -
 
 
 def rename_scenario(cursor: duckdb.DuckDBPyConnection, scenario_id: int, name: str) -> None:
-    """Return a scenario another name."""
+    """Rename a scenario."""
     cursor.execute("UPDATE scenario SET name = ? WHERE id = ?", [plain(name), scenario_id])
 
 

@@ -164,7 +164,7 @@ class RatingsTab(QWidget):
             _fill_end(high, range(likely + 1, len(means) + 1) if likely else (), most)
 
     def show_message(self, known: LastChanges, told: Callable[[LastChange], str]) -> None:
-        """Describe of each rating who was the last to change it, as a tip."""
+        """Return for each rating who was the last to change it, as a tip."""
         self._changes = {item: told(change) for item, change in known.items()}
         for option in self._facts.options if self._facts else ():
             self._show_change(option.option)
@@ -531,7 +531,7 @@ class ValueFunctionTab(QWidget):
             self._emit(replace(derived, target_value=60.0))
 
     def _emit(self, changed: CriterionSetting) -> None:
-        """Return the criteria with other anchors; swings and what they were given for stay."""
+        """Emit the criteria with other anchors; swings and the ranges behind them stay."""
         self.given.emit(
             tuple(
                 replace(changed, swing=own.swing, judged=own.judged)

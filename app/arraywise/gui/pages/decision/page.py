@@ -505,7 +505,7 @@ def _head(title: str, beside: QWidget, chart: QWidget) -> QWidget:
 
 
 def _chart(title: QLabel, note: QWidget, chart: QWidget, *beside: QWidget) -> QVBoxLayout:
-    """Insert a chart under its title."""
+    """Place a chart under its title."""
     head = fill(QHBoxLayout(), margins=(12, 0, 8, 0), spacing=8)
     title.setMinimumHeight(theme.height("panel_head"))  # no button that comes moves the chart
     head.addWidget(title)

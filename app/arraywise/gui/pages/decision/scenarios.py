@@ -107,7 +107,7 @@ class ScenarioColumns(QFrame):
         self._grid.setRowStretch(2 * len(self._rows()) + 6, 1)
 
     def _add(self, widget: QWidget, place: int, column: int) -> None:
-        """Insert a widget into a row, with a hairline above each row."""
+        """Place a widget in a row, with a hairline above each row."""
         if column == 0:
             line = hairline(Qt.Orientation.Horizontal)
             self._grid.addWidget(line, 2 * place + 1, 0, 1, len(self._found) + 1)
@@ -360,7 +360,7 @@ class ScenariosPanel(QStackedWidget):
         self.note.setText(text)
 
     def add(self) -> None:
-        """Build a scenario of the present inputs and put it in use."""
+        """Create a scenario from the present inputs and put it in use."""
         name = self.name_field.text().strip()
         if not name:
             self.name_field.setFocus()

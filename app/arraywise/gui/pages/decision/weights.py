@@ -177,7 +177,7 @@ class WeightsPanel(QWidget):
             self._fit_names()
 
     def _fit_names(self) -> None:
-        """Return the names the room that they need, within reason; the sliders take the rest."""
+        """Give the names the room that they need, within reason; the sliders take the rest."""
         for row in self.rows.values():
             wanted = row.name.fontMetrics().horizontalAdvance(row.name.text()) + 2
             row.name.setMinimumWidth(min(wanted, theme.px(_WIDEST_NAME)))
@@ -320,7 +320,7 @@ class WeightTab(QWidget):
         self.column.addWidget(label(question, "body", "text2", wraps=True))
 
     def weights_text(self, criteria: Sequence[CriterionSetting]) -> str:
-        """State the weights that swings make."""
+        """State the weights that follow from swings."""
         return ", ".join(
             f"{messages.word(s.criterion)} {share} %"
             for s, share in zip(criteria, _shares(criteria), strict=True)

@@ -190,7 +190,7 @@ def ask_embed_limit(session: Session, parent: QWidget) -> None:
 
 
 def set_users(session: Session, rows: Sequence[EvidenceRow], text: str) -> None:
-    """Describe how many users made the runs of files; an empty text is what the files state."""
+    """Set how many users made the runs of files; an empty text is what the files state."""
     ids = [r.file.id for r in rows if r.file.run_count]
 
     def work(_watch: JobControl) -> None:
@@ -363,7 +363,7 @@ class OptionOffer:
     def __init__(
         self, session: Session, banner: Banner, say_rest: Callable[[ImportSummary], None]
     ) -> None:
-        """Offer in a banner; what an import leaves to look at is stated once options are made."""
+        """Prepare the offer in a banner; `say_rest` reports the rest of an import afterwards."""
         self._session, self._banner, self._say_rest = session, banner, say_rest
         self._proposed: Sequence[OptionProposal] = ()
         self._was_listed = False
@@ -391,7 +391,7 @@ class OptionOffer:
         )
 
     def make(self, message: ImportSummary | None = None) -> None:
-        """Build the options; say again what is left to look at."""
+        """Create the options; report again what is left to look at."""
         build_options(
             self._session,
             self._proposed,

@@ -205,7 +205,7 @@ def written(name: str, value: str | None) -> str:
 
 
 def clock_rows(clock: MonitorClock) -> Iterator[Value]:
-    """Give zone, offset and run of a monitor's recording."""
+    """Return zone, offset and run of a monitor's recording."""
     title = translate("Evidence", "Monitor's clock")
     yield Value(title, _zone(clock), None, "", text=title)
     match = clock.matches[0] if clock.matches else None
@@ -262,7 +262,7 @@ def _zone(clock: MonitorClock) -> str:
 
 
 def choices_of(read: ReadFile | None, value: Value) -> tuple[str, ...]:
-    """Return the runs that a recording may are beside; nothing for settings that are typed."""
+    """Return the runs that a recording may belong to; nothing for settings that are typed."""
     if value.setting != ADJACENT or read is None or read.clock is None:
         return ()
     return tuple(_base(run.file) for run in read.clock.runs[:_MOST_RUNS])
@@ -487,7 +487,7 @@ class OptionsDialog(QDialog):
         return Cell(word, colour="text" if has is not None else "text2")
 
     def _answer(self, text: str) -> tuple[bool | None, ...]:
-        """Return what a word says; nothing where it is none of the list, which is stated."""
+        """Return what a word says; nothing where it is none of the list, which is reported."""
         message = text.strip().casefold()
         meant = tuple(v for word, v in self._answers().items() if word.casefold() == message)
         if not meant:
@@ -530,7 +530,7 @@ class OptionsDialog(QDialog):
             self._write(lambda study: move_option(study, row.option.id, steps))
 
     def _ask_to_remove(self) -> None:
-        """Describe what hangs on an option before it is removed."""
+        """Describe what is lost with an option before it is removed."""
         row = self._current()
         if row is None:
             return

@@ -114,7 +114,7 @@ class WindowBar(QWidget):
         self._grid.addWidget(self.hint, *((1, 0, 1, -1) if is_long else (0, _HINT_AT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Return the hint its place again."""
+        """Place the hint again."""
         super().resizeEvent(event)
         self._place_hint()
 
@@ -538,7 +538,7 @@ class HostCharts(QSplitter):
         self.files.setCurrentRow(min(max(0, chosen), len(tables) - 1))
 
     def _fit_names(self) -> None:
-        """Return the list the width of its names; long paths take no more than their share."""
+        """Give the list the width of its names; long paths take no more than their share."""
         bar = self.files.verticalScrollBar().sizeHint().width()
         wide = self.files.sizeHintForColumn(0) + bar + 2
         most = int(self.width() * _MOST_FOR_NAMES)

@@ -360,7 +360,7 @@ translate = QCoreApplication.translate
 
 
 def chart_panel(plot: CurvePlot) -> QWidget:
-    """Insert a plot under its name, with its buttons."""
+    """Place a plot under its name, with its buttons."""
     built = panel()
     head = fill(QHBoxLayout(), margins=(16, 2, 12, 0), spacing=4)
     name = ElidedLabel("text", "section", bold=True)

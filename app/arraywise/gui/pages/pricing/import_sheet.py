@@ -214,7 +214,7 @@ def _cell(text: str, *, bold: bool = False) -> QWidget:
 
 
 class SheetReader:
-    """Takes a file from the first look to the option's new price."""
+    """Reads a file, asks what is open, and gives the option its new price sheet."""
 
     def __init__(
         self, session: Session, owner: QWidget, banner: Banner, ask_rates: Callable[[], None]

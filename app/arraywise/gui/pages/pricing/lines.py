@@ -100,7 +100,7 @@ _MONTHS = 36
 
 @dataclass(frozen=True, slots=True)
 class InputText:
-    """A cell as it was typed, where that is not simply its value."""
+    """A cell as it was typed, where that differs from its value."""
 
     key: str
     text: str

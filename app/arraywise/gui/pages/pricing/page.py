@@ -198,7 +198,7 @@ class SheetEdits:
         self._save_moved(option, cells, replace(sheet, lines=lines))
 
     def insert_lines(self, option: Option, place: int, count: int) -> None:
-        """Put empty lines in; formulas everywhere follow."""
+        """Insert empty lines; formulas everywhere follow."""
         sheet = self.sheet(option)
         cells, name = self._sheets.cells, self._sheets.name_of(prices_key(option.id))
         try:
@@ -296,7 +296,7 @@ class PriceTotalLine(QFrame):
         return self.tr("nothing priced yet")
 
     def _describe_note(self, price: PriceTotal) -> str:
-        """Say what is paid and the rates, which must be beside, or else what it is made of."""
+        """State what is paid and the rates, which must be beside it, or else its parts."""
         sentence = []
         if price.undiscounted is not None:
             paid = figures.number(price.undiscounted.total, 2)
@@ -550,7 +550,7 @@ class PricingPage(OptionSheetPage):
     def _insert_pasted(
         self, option: Option, edits: list[Typed], beside: Iterable[str] = ()
     ) -> str:
-        """Put cells in, their figures read together; returns what is to be stated of these."""
+        """Insert cells, their figures read together; return what is to be reported of these."""
         pasted = read_pasted(edits, QLocale().decimalPoint(), beside)
         self.edits.apply_lines(option, pasted.edits)
         return describe_pasted_figures(pasted)
@@ -562,7 +562,7 @@ class PricingPage(OptionSheetPage):
         return [*places, *range(beyond, beyond + count - len(places))]
 
     def _apply_headed(self, row: int, cells: list[list[str]]) -> bool:
-        """Insert a table in by its own headings, and say so; False where it brings none."""
+        """Insert a table by its own headings, and report that; False where it has none."""
         option = self.tabs.option
         table = read_headed(cells, self._front_sheet().currency)
         if option is None or table is None:

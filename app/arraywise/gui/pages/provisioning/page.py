@@ -59,7 +59,7 @@ _LEAST_REPETITIONS = 5
 
 @dataclass(frozen=True, slots=True)
 class TypedTime:
-    """A cell as it was typed, where that is not simply its value."""
+    """A cell as it was typed, where that differs from its value."""
 
     text: str
     shown: str = ""  # in place of the value; empty where the value is there
@@ -139,7 +139,7 @@ class Steps:
         return TypedTime(text, fault.code if fault else "", describe_fault(fault) if fault else "")
 
     def put(self, place: int, column: int, text: str) -> None:
-        """Put a typed text into a cell: column 0 is the step's name, then repetitions from 1."""
+        """Write a typed text into a cell: column 0 is the step's name, then repetitions from 1."""
         text = text.strip()
         while place >= len(self.names):
             if not text:
@@ -178,7 +178,7 @@ class Steps:
             self._move(place, -1)
 
     def insert(self, place: int) -> None:
-        """Insert a new step in before another one."""
+        """Insert a new step before another one."""
         self._move(place, 1)
         self._add(place)
 
@@ -190,7 +190,7 @@ class Steps:
         }
 
     def follow(self, cells: Mapping[CellAddress, InputCell]) -> None:
-        """Take the texts that formulas have after rows came or went."""
+        """Take over the texts of formulas after rows came or went."""
         for row, column in self.typed:
             cell = cells.get(CellAddress(self._key, row, column))
             if cell is not None:
@@ -615,7 +615,7 @@ class ProvisioningPage(OptionSheetPage):
         self._change(put)
 
     def _apply_headed(self, row: int, cells: list[list[str]]) -> bool:
-        """Put steps in without the titles that are above them; False where none do."""
+        """Insert steps without the titles that are above them; False where there are none."""
         column = max(0, self.grid.currentIndex().column())
         steps = without_heading(cells, self._sheets.decimal) if column == 0 else None
         if steps is None:

@@ -161,7 +161,7 @@ class ReportPreview(QWidget):
         self.sheet.show_text(self.tr("Nothing to print yet. Add options and evidence first."))
 
     def show_report(self, options: ReportOptions) -> None:
-        """Build the report again, soon."""
+        """Render the report again, soon."""
         self._options = options
         if self.pages is None:
             self._show_waiting()
@@ -737,7 +737,7 @@ class ReportPage(Page):
             self._renew()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Build the pages when the page comes up after a change."""
+        """Render the pages when the page is shown after a change."""
         super().showEvent(event)
         if self._is_stale:
             self._renew()

@@ -95,7 +95,7 @@ def _name(row: int) -> Cell:
 
 
 def _yes_no() -> dict[str, str]:
-    """Return the words for yes and no with the figures that a formula has for them."""
+    """Return the words for yes and no with the figures that formulas use for them."""
     yes, no = translate("RequirementSheet", "Yes"), translate("RequirementSheet", "No")
     return {yes: "1", no: "0"}
 
@@ -388,7 +388,7 @@ class FormatMenu(QMenu):
         return with_decimals(self._sheets.format_of(place), by, number)
 
     def apply(self, wanted: Callable[[CellAddress], NumberFormat]) -> None:
-        """Return the selected cells a format each, as one step; what is typed in them stays."""
+        """Give the selected cells a format each, as one step; what is typed in them stays."""
         cells, decimal = self._sheets.cells, self._sheets.decimal
         typed, gone = [], set()
         for place in self._places():
