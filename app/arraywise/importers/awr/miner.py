@@ -61,6 +61,7 @@ class _Snapshot(NamedTuple):
     """Seconds since 1970, read as if UTC."""
     values: dict[str, float]
     line: int
+    origin: Origin = Origin.REPORTED
 
 
 def read_capture(record: Log, text: str, mark: str | None) -> None:
@@ -156,7 +157,8 @@ def _sum(of_instances: Sequence[dict[int, _Snapshot]]) -> dict[int, _Snapshot]:
         rows = [snapshots[number] for snapshots in of_instances if number in snapshots]
         named = set.intersection(*(set(row.values) for row in rows))
         values = {name: sum(row.values[name] for row in rows) for name in named}
-        summed[number] = rows[0]._replace(values=values)
+        origin = Origin.REPORTED if len(rows) == 1 else Origin.DERIVED
+        summed[number] = rows[0]._replace(values=values, origin=origin)
     return summed
 
 
@@ -237,7 +239,7 @@ def _measure(draft: RunDraft, rows: Sequence[_Snapshot]) -> None:
         group = group_of(Section.METRICS, name)
         result = [(MEAN, mean, known[0].line, Origin.DERIVED)]
         if name in busiest.values:
-            result.append((BUSIEST, busiest.values[name], busiest.line, Origin.REPORTED))
+            result.append((BUSIEST, busiest.values[name], busiest.line, busiest.origin))
         for statistic, value, line, origin in result:
             draft.measurements.append(
                 Measurement(Metric.OTHER, statistic, value, unit, NO_LOAD, group, line,
