@@ -257,9 +257,9 @@ def test_cells_are_as_wide_as_what_they_say(strip: AnswerStrip) -> None:
     strip.show_answer(example_answer())
     cell = strip.cells["response"]
     for said_now in (CellText("a", "1"), CellText("a", "1,000,000,000", "of many more things")):
-        cell.localise(said_now)
+        cell.show_message(said_now)
         fresh = AnswerCell()
-        fresh.localise(said_now)
+        fresh.show_message(said_now)
         assert cell.sizeHint().width() == fresh.sizeHint().width() > 30
         assert cell.minimumSizeHint().width() <= cell.sizeHint().width()
 

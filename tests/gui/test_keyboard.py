@@ -254,7 +254,7 @@ def test_a_message_that_comes_or_goes_moves_nothing_under_the_hand(
         return page.tabs.mapTo(window, page.tabs.rect().center()).y()
 
     before = middle()
-    page.banner.localise("info", "Over", "the page")
+    page.banner.show_message("info", "Over", "the page")
     qtbot.waitUntil(page.banner.isVisible)
     QApplication.processEvents()
     assert middle() == before == ring.geometry().center().y()

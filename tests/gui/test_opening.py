@@ -135,7 +135,7 @@ def test_a_long_message_does_not_widen_the_welcome_page(
 ) -> None:
     welcome = make_window().welcome
     before = welcome.minimumSizeHint().width()
-    welcome.banner.localise("fail", "what could not be done " * 20, "and why " * 20)
+    welcome.banner.show_message("fail", "what could not be done " * 20, "and why " * 20)
     assert welcome.minimumSizeHint().width() == before
 
 

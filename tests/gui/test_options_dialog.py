@@ -128,7 +128,7 @@ def test_a_tab_of_an_option_leads_to_the_sheet(window: MainWindow, qtbot: QtBot)
 
 def test_a_message_covers_no_button_of_the_dialog(dialog: OptionsDialog, qtbot: QtBot) -> None:
     """The next click met what lay over the button."""
-    dialog.banner.localise("warn", "Remove?", link="Remove", action=lambda: None)
+    dialog.banner.show_message("warn", "Remove?", link="Remove", action=lambda: None)
     qtbot.waitUntil(dialog.banner.isVisible)
     place = dialog.banner.mapTo(dialog, QPoint())
     over = QRect(place, dialog.banner.size())

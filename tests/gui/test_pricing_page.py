@@ -455,7 +455,7 @@ def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
 ) -> None:
     before = sheet_of(window, page).lines
     for below in ("\n", "\n\n", "\n\t\t\t\n"):
-        page.banner.localise("warn", "")
+        page.banner.show_message("warn", "")
         page.grid.setCurrentIndex(page.model.index(len(before), 0))
         headings = "Description\tPart number\tUnit price\tQuantity"
         QGuiApplication.clipboard().setText(headings + below)
@@ -468,7 +468,7 @@ def test_headings_that_are_pasted_alone_are_no_lines_and_say_so(
 def test_a_message_leaves_the_total_in_sight(window: MainWindow, page: PricingPage) -> None:
     for high in (560, 900):
         window.resize(1280, high)
-        page.banner.localise("warn", "Something is the matter.")
+        page.banner.show_message("warn", "Something is the matter.")
         QApplication.processEvents()
         assert page.banner.isVisible()
         covered = page.banner.geometry()

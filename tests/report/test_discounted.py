@@ -59,7 +59,7 @@ def test_the_workbook_has_the_rate_as_an_input_and_what_is_paid_beside() -> None
     for option in built.answer.options:
         if option.price is not None and option.price.undiscounted is not None:
             assert shown[option.option.name] == float(option.price.undiscounted.total)
-    assert "36-month net present value, BRL" in {
+    assert "36-month NPV at 8 %/a, BRL" in {
         cell for row in book["Summary"].iter_rows(values_only=True) for cell in row
     }
 

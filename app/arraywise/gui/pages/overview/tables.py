@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QVBoxLayout, QWidg
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import Message
 from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import Cell, Column, IntervalBar, RowsModel
+from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, IntervalBar, RowsModel
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.session.page_requests import TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
@@ -205,6 +205,12 @@ _SHOWN_OTHERWISE: dict[str, Callable[[OverviewRow], Cell]] = {
     "interval": _interval,
 }
 _LEAST = {"rank": 24, "option": 96, "interval": 104}
+_BREAKS = (
+    "Provi|sioning", "Antwort|zeit", "Bereit|stellung", "Aufwands|faktor", "Provisiona|mento",
+    "Evid\u00ean|cias",
+)  # fmt: skip
+"""Where a title of one long word may be broken: the window has no room for all of them."""
+_BREAKABLE = {word.replace("|", ""): word.replace("|", SOFT_HYPHEN) for word in _BREAKS}
 _MOST = {"option": 230, "verdict": 190, "interval": 104}
 
 
@@ -220,7 +226,7 @@ def _column(shown: OptionColumn) -> Column:
         unit = translate("Overview", "and target")
     return Column(
         key,
-        title,
+        _BREAKABLE.get(title, title),
         _SHOWN_OTHERWISE.get(key, partial(_show, key)),
         messages.translate_message(unit) if isinstance(unit, Message) else unit,
         right=not (shown.is_text or key in {"rank", "interval"}),
