@@ -10,7 +10,7 @@ import openpyxl
 
 from arraywise.present.language import wording
 from arraywise.report.workbook import build_workbook
-from arraywise.report.workbook.cells import CODES
+from arraywise.report.workbook.cells import CODES, code
 from tests.report.recalculation import with_inputs
 from tests.report.workbook_studies import STUDIES, content
 
@@ -48,7 +48,8 @@ def _in(language: str, value: Value) -> Value:
 def as_english(sheets: Sheets, study: str, language: str) -> Sheets:
     """Return the cells by English labels and words, which are looked up by their places."""
     (_, english), (_, book) = written(study), written(study, language)
-    codes = {wording(language).translate(code): code for code in CODES}
+    words = [code(each) for each in CODES]
+    codes = {wording(language).localise(word): word.template for word in words}
     result: Sheets = {}
     for name, other in zip(english.sheetnames, book.sheetnames, strict=True):
         cells = {

@@ -59,7 +59,7 @@ def is_alike(shown: object, cell: WorkingCell) -> bool:
 
 def test_formulas_follow_the_inputs_as_in_the_app(tmp_path: Path) -> None:
     data, book = written("workings")
-    assert book["Requirement"]["A7"].value == "Visits"
+    assert book["Requirement"]["A7"].value == "Visits per month"
     edited, expected = {}, {}
     for visits, ports in ((54_432_000, "48"), (61_000_000, "9")):
         inputs = {("Requirement", "B7"): float(visits), ("Workings", "B2"): float(ports)}

@@ -83,7 +83,7 @@ def test_the_workbook_holds_the_stored_study(study: Study, tmp_path: Path) -> No
     export_workbook(study, path)
     book = openpyxl.load_workbook(BytesIO(path.read_bytes()), data_only=True)
     rows = {row[0]: row for row in book["Summary"].iter_rows(values_only=True)}
-    assert rows["FC SAN"][9] == 615_000
+    assert dict(zip(rows["Option"], rows["FC SAN"], strict=True))["36 months, BRL"] == 615_000
     names = [row[0] for row in book["Evidence"].iter_rows(values_only=True)]
     assert "strange.txt" in names
 
