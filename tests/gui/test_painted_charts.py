@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 CHARTS = {
     "overview": {"ContributionBars"},
-    "pricing": {"SideBySide"},
+    "pricing": {"PriceBars"},
     "provisioning": {"ProvisioningDots"},
     "decision": {"RankingBars", "PriceValueChart", "LeadChart", "RankSharesChart"},
 }
@@ -120,7 +120,7 @@ def test_a_closer_look_is_taken_and_left(
 
 TABLES = {
     "overview": {"ContributionBars": 2},
-    "pricing": {"SideBySide": 4},
+    "pricing": {"PriceBars": 4},
     "provisioning": {"ProvisioningDots": 8},
     "decision": {"RankingBars": 8, "PriceValueChart": 3, "LeadChart": 6, "RankSharesChart": 4},
 }
