@@ -155,8 +155,8 @@ class _PlotView:
 
 def _noted(curve: PlottedCurve) -> str:
     """Return a name with its note below it, as markup."""
-    look, small = theme.look(), theme.font("caption").pixelSize()
-    style = f"font-size: {small}px; font-weight: normal; color: {look['text2'].name()}"
+    look = theme.look()
+    style = f"font-weight: normal; color: {look['text2'].name()}"
     name = f"<span style='color: {look['text'].name()}'>{escape(curve.option.name)}</span>"
     return f"{name}<br><span style='{style}'>{escape(curve.note)}</span>"
 

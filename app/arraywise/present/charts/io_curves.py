@@ -7,7 +7,7 @@ why.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -230,13 +230,28 @@ def _judge_match(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judg
         return _unused(message("not used: another run is nearer"))
     judged = _judge_end(result, work)
     if all(level.latency_s is None for level in measured.levels):
-        text = "{why}; its rate alone, up to {top:,.0f} a second: no latency is known"
-        why = message("the demanded mix") if judged.note is None else judged.note
-        return _Judged(Use.BOUND, message(text, why=why, top=measured.top_iops))
+        judged = _Judged(Use.BOUND, _rate_alone(measured, judged.note))
+    elif judged.use is Use.CURVE and chosen.nearest is not chosen.top:
+        judged = _judge_part(measured, chosen)
     if is_full and judged.use is Use.BOUND:
         reason = message("{one}; {other}", one=judged.reason, other=full)
-        return _Judged(Use.BOUND, reason, judged.note)
+        judged = replace(judged, reason=reason)
+    if measured.is_stated:
+        judged = replace(judged, reason=message("{one}, as published", one=judged.reason))
     return judged
+
+
+def _judge_part(measured: IoMeasurement, chosen: ChosenMeasurements) -> _Judged:
+    """Return which end a run of the very mix gives, where another one gives the other end."""
+    if chosen.top is not None and chosen.top.measurement is measured:
+        why = message("reached the most")
+        return _Judged(Use.CURVE, message("upper end: {why}", why=why), why)
+    return _Judged(Use.CURVE, message("the curve, its lower end"))
+
+
+def _rate_alone(measured: IoMeasurement, note: Message | None) -> Message:
+    rate = message("up to {top:,.0f} a second, latency not known", top=measured.top_iops)
+    return rate if note is None else message("{one}; {other}", one=note, other=rate)
 
 
 def _judge_end(result: Match, work: Work) -> _Judged:
