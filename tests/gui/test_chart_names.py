@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QRectF
 
-from arraywise.domain.evidence import MAX_SMALL_IOPS
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.curves import PlottedCurve, Point
 from arraywise.gui.charts.host_plot import ChartRoom, place_name
-from arraywise.gui.charts.load_curves import CalibrationBars, CalibrationRange
 from arraywise.gui.charts.plots import CurvePlot
 from arraywise.store.reading.samples import Track
 from tests.gui.elided import build_layout
@@ -72,14 +71,18 @@ def test_the_name_of_a_line_is_where_no_other_line_runs(
     assert place.crossed_by(other, room) == 0
 
 
-def test_notes_of_calibrations_are_all_as_large_and_below_where_one_is_too_long(
-    qtbot: QtBot,
-) -> None:
-    bars = CalibrationBars(MAX_SMALL_IOPS, "IOPS")
-    qtbot.addWidget(bars)
-    bars.show_found((CalibrationRange(option(0, "NAS"), (4000.0, 4100.0), "6"),))
-    seen = []
-    for wide in (600, 240):
-        bars.resize(wide, 300)
-        seen.append(bars.notes_below)
-    assert seen == [False, True]
+def test_a_note_stands_below_its_name_and_names_keep_room_for_it(qtbot: QtBot) -> None:
+    plot = CurvePlot("Latency")
+    qtbot.addWidget(plot)
+    plot.resize(600, 300)
+    plot.show()
+    curves = [
+        replace(curve(number, name, [(50.0, 5.0 + number / 10)]), note="20 % fewer <writes>")
+        for number, name in enumerate(("One", "Two"))
+    ]
+    plot.show_curves([*curves, curve(2, "Wide", [(90.0, 9.0)])])
+    build_layout()
+    names = {each.curve.option.name: each.name for each in plot._labels._labels}
+    assert names["One"].toPlainText() == "One\n20 % fewer <writes>"
+    one, two = (names[n].mapRectToScene(names[n].boundingRect()) for n in ("One", "Two"))
+    assert not one.intersects(two.adjusted(0, 6, 0, -6)), "both lines have room"

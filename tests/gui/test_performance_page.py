@@ -12,9 +12,8 @@ from PySide6.QtGui import QImage
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.options import Architecture, Option
-from arraywise.domain.study import IoPoint, OptionFacts
 from arraywise.gui.charts.chart_export import save_picture
-from arraywise.gui.charts.curves import PlottedCurve, Point, parts_of
+from arraywise.gui.charts.curves import PlottedCurve, Point, is_apart, parts_of
 from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.gui.pages.performance.panels import LIMITS, next_test
@@ -164,23 +163,7 @@ def test_pictures_of_charts_are_saved(window: MainWindow, tmp_path: Path, suffix
         assert "NAS NFS" in path.read_text("utf-8")
 
 
-def test_sweeps_are_drawn_beside_a_number_of_other_ios(window: MainWindow) -> None:
-    from arraywise.gui.charts.curves import is_apart
-    from arraywise.gui.charts.load_curves import io_curves, iops_of
-
-    assert charts_of(window).isVisible()
-    option = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
-    points = [
-        IoPoint(1, "orion", "orion", small, large, iops=100.0 * small + repetition)
-        for small in (1, 2, 0)
-        for large in (0, 4)
-        for repetition in (0, 10)
-    ]
-    headline = IoPoint(1, "orion", "orion", 2, 0, iops=9999.0, group="max_small_iops")
-    known = OptionFacts(option, io_points=(*points, headline))
-    (curve,) = io_curves([known], iops_of, along_small=True, other=4, unit="IOPS")
-    assert [(p.x, p.y) for p in curve.points] == [(1.0, 105.0), (2.0, 205.0)]
-    assert not io_curves([known], iops_of, along_small=True, other=3, unit="IOPS")
+def test_names_that_lie_too_close_are_moved_apart() -> None:
     assert is_apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
     assert is_apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
 

@@ -1,4 +1,4 @@
-"""I/O sweeps, I/O calibrations and recordings of hosts on the Performance page."""
+"""I/O runs at the demanded mix, and recordings of hosts, on the Performance page."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
-from arraywise.domain.evidence import MAX_SMALL_IOPS, MIN_SMALL_LATENCY
-from arraywise.domain.options import Architecture, Option
-from arraywise.domain.study import IoPoint, OptionFacts, RunSetup
+from arraywise.domain.study import IoPoint, StudyFacts
 from arraywise.gui.charts.chart_export import PictureButton
-from arraywise.gui.charts.load_curves import CalibrationBars, calibrations
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.performance.page import PerformancePage, Tab
+from arraywise.gui.shell.main_window import MainWindow
 from arraywise.store.reading.samples import HostGroup
 from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.undo import undo_step
 from tests.conftest import ROOT
 from tests.gui.conftest import wait_for_answer
 
@@ -29,10 +29,9 @@ if TYPE_CHECKING:
 
     from pytestqt.qtbot import QtBot
 
-    from arraywise.gui.shell.main_window import MainWindow
+    from arraywise.gui.pages.performance.io_tab import IoTab
 
 FC = ROOT / "data" / "worked-example" / "fc-san"
-NAS = Option(1, "NAS", Architecture.NAS, 0, shared_storage=True)
 
 
 @pytest.fixture(scope="module")
@@ -65,53 +64,162 @@ def page(open_small: Callable[[], MainWindow], qtbot: QtBot) -> PerformancePage:
     return page
 
 
-def test_a_sweep_is_drawn_against_outstanding_ios_and_against_its_rate(
+def io_of(page: PerformancePage) -> IoTab:
+    """Return the tab of I/O, in front."""
+    page.choose_tab(Tab.IO)
+    assert page.io is not None
+    return page.io
+
+
+def save(page: PerformancePage, qtbot: QtBot, **values: float | None) -> None:
+    """Enter values of the workload profile, and wait for the answer."""
+    window = page.window()
+    assert isinstance(window, MainWindow)
+    assert window.session is not None
+    window.session.save_profile(values)
+    wait_for_answer(qtbot, window)
+
+
+def test_a_sweep_is_one_curve_and_every_other_file_says_what_it_counts_as(
     page: PerformancePage,
 ) -> None:
-    page.choose_tab(Tab.SWEEPS)
-    assert page.io is not None
-    (iops,), (against,) = page.io.iops.curves, page.io.against.curves
-    assert [p.y for p in iops.points] == [p.x for p in against.points]
-    assert len(against.band) > len(against.points)
-    assert page.io.bound.text().startswith("Derived, at most: FC SAN ")
-    matrix = page.io.matrix.model
-    assert (matrix.rowCount(), matrix.columnCount()) == (13, 1 + 31)
-    assert matrix.shown_at(0, 2).text == f"{iops.points[0].y:,.0f}"
-    assert matrix.shown_at(3, 4).number is None
-    page.io.matrix.grid.selectAll()
-    page.io.matrix.grid.copy()
-    lines = QGuiApplication.clipboard().text().split("\n")
-    assert len(lines) == 13
-    assert lines[0].split("\t")[2] == f"{iops.points[0].y:,.0f}"
+    io = io_of(page)
+    assert {curve.option.name for curve in io.plot.curves} == {"FC SAN"}
+    sweep = max(io.plot.curves, key=lambda each: len(each.points))
+    assert len(sweep.points) == 30
+    assert len(sweep.band) > len(sweep.points)
+    assert io.title.text() == "Which runs would count", "no profile is entered"
+    assert {file for run in io.runs for file in run.files} == {
+        point.file for known in facts_of(page).options for point in known.io_points
+    }
+    assert all(io.model.shown_at(row, 5).text for row in range(io.model.rowCount()))
 
 
-def test_the_status_line_adds_up_a_matrix_and_again_when_it_shows_other_figures(
+def test_the_demand_stands_in_the_chart_once_reads_and_writes_are_entered(
     page: PerformancePage, qtbot: QtBot
 ) -> None:
-    page.choose_tab(Tab.SWEEPS)
-    assert page.io is not None
-    window, matrix = page.window(), page.io.matrix
+    io = io_of(page)
+    assert not [line for line in io.plot._lines if line.upright]
+    assert io.editor.advice.text().startswith("Enter reads and writes")
+    save(page, qtbot, reads=9.0, writes=1.0, block_bytes=8192.0)
+    (demand,) = [line for line in io.plot._lines if line.upright]
+    window = page.window()
+    assert demand.at == pytest.approx(10 * window.session.answer.demand_tps)
+    assert io.title.text() == "Which runs count"
+    assert io.editor.results[0][1].text() == f"{demand.at:,.0f}"
+    assert io.editor.rows["reads"].source.text() == "typed"
+    assert io.editor.rows["sync_reads"].source.text() == "usual"
+    assert io.editor.rows["sync_reads"].field.text() == "9"
+    assert io.editor.rows["cpu_s"].source.text() == "not known"
+    assert io.editor.rows["cpu_s"].field.text() == "\u2013", "missing is no zero"
+
+
+def test_another_mix_is_shown_until_the_demanded_one_is_asked_for(
+    page: PerformancePage, qtbot: QtBot
+) -> None:
+    io = io_of(page)
+    save(page, qtbot, reads=8.0, writes=2.0, block_bytes=8192.0)
+    notes = {curve.note for curve in io.plot.curves}
+    assert io.as_demanded.isHidden()
+    assert io.shares.values == (0.0, 0.2)
+    assert all(not point.counts for curve in io.plot.curves for point in curve.points)
+    io.shares.click(0.0)
+    assert not io.as_demanded.isHidden()
+    assert any(point.counts for curve in io.plot.curves for point in curve.points)
+    (demand,) = [line for line in io.plot._lines if line.upright]
+    assert demand.text.endswith("(8\u00a0KiB, 20\u00a0% writes)"), "the demand is of another mix"
+    io.as_demanded.click()
+    assert {curve.note for curve in io.plot.curves} == notes
+
+
+def test_typed_values_are_kept_undone_and_refused_where_they_cannot_be(
+    page: PerformancePage, qtbot: QtBot
+) -> None:
+    io, window = io_of(page), page.window()
+    field = io.editor.rows["block_bytes"].field
+    field.given.emit("16")
+    wait_for_answer(qtbot, window)
+    assert facts_of(page).profile.block_bytes == 16 * 1024
+    said: list[str] = []
+    io.message.connect(said.append)
+    for text in ("-3", "many"):
+        field.given.emit(text)
+        assert field.is_faulty
+    assert all(text.startswith("Block size: ") for text in said)
+    assert len(said) == 2
+    window.session.move_through_history(undo_step, lambda _action: None)
+    wait_for_answer(qtbot, window)
+    assert facts_of(page).profile.block_bytes is None
+    assert field.text() == "\u2013"
+
+
+def test_the_storage_part_of_the_target_is_a_dotted_line_with_a_shade(
+    page: PerformancePage, qtbot: QtBot
+) -> None:
+    io = io_of(page)
+    save(page, qtbot, reads=10.0, writes=0.0, block_bytes=8192.0, log_writes=0.0)
+    whole = [line for line in io.plot._lines if line.dashed]
+    assert [line.at for line in whole] == [pytest.approx(20.0)]
+    assert io.plot._met is None
+    io.editor.share.field.given.emit("50")
+    wait_for_answer(qtbot, page.window())
+    assert facts_of(page).requirement.storage_share == 0.5
+    (part,) = [line for line in io.plot._lines if line.dotted]
+    assert part.at == pytest.approx(10.0)
+    assert io.plot._met is not None
+    assert io.plot._met[1] == part.at
+    io.editor.share_slider.moved_to.emit(0.25)
+    io.editor.share_slider.settled.emit()
+    wait_for_answer(qtbot, page.window())
+    assert [line.at for line in io.plot._lines if line.dotted] == [pytest.approx(5.0)]
+
+
+def test_the_status_line_adds_up_the_levels_of_runs(page: PerformancePage, qtbot: QtBot) -> None:
+    io, window = io_of(page), page.window()
     with qtbot.waitActive(window):
         window.activateWindow()
+    said = []
+    window.frame.selected.connect(said.append)
+    io.grid.setFocus()
+    io.grid.selectColumn(4)
+    levels = [run.levels for run in io.runs if run.levels is not None]
+    qtbot.waitUntil(lambda: bool(said) and said[-1] is not None)
+    assert (said[-1].numbers, said[-1].total) == (len(levels), sum(levels))
 
-    def total(row: int) -> float:
-        cells = (matrix.model.shown_at(row, column) for column in range(1, 32))
-        return sum(cell.number or 0.0 for cell in cells)
 
-    message = []
-    window.frame.selected.connect(message.append)
-    matrix.grid.setFocus()
-    matrix.grid.selectRow(0)
-    qtbot.waitUntil(lambda: bool(message) and message[-1] is not None)
-    assert message[-1].total == pytest.approx(total(0))
-    before = message[-1].total
-    matrix.units.setCurrentIndex(2)
-    matrix.units.activated.emit(2)
-    matrix.grid.setFocus()
-    matrix.grid.selectRow(0)
-    matrix.model.set_rows(matrix.model.rows)
-    qtbot.waitUntil(lambda: message[-1] is not None and abs(message[-1].total - total(0)) < 1e-9)
-    assert message[-1].total != before
+def test_left_and_right_step_along_the_levels(page: PerformancePage) -> None:
+    io = io_of(page)
+    said: list[str] = []
+    io.plot.message.connect(said.append)
+    levels = [point for curve in io.plot.curves for point in curve.points]
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Left):
+        QTest.keyClick(io.plot.plot, key)
+    assert said == [levels[0].message, levels[1].message, levels[0].message]
+
+
+@pytest.mark.parametrize(
+    ("tool", "says"),
+    [("orion", "tell rates and no latency"), ("fio", "states its share of writes")],
+)
+def test_without_a_curve_there_is_no_chart_but_what_to_measure(
+    page: PerformancePage, tool: str, says: str
+) -> None:
+    io, facts = io_of(page), facts_of(page)
+    assert not io.plot.isHidden()
+    point = IoPoint(1, "rate.txt", tool, None, None, iops=4000.0)
+    known = replace(facts.options[0], io_points=(point,), setups=())
+    for _ in io.draw(replace(facts, options=(known,)), page.window().session.answer):
+        pass
+    assert io.plot.isHidden()
+    assert says in io.nothing.text()
+    assert [run.files for run in io.runs] == [("rate.txt",)], "it is listed all the same"
+
+
+def facts_of(page: PerformancePage) -> StudyFacts:
+    """Return the study as its window sees it."""
+    facts = page.window().session.facts
+    assert isinstance(facts, StudyFacts)
+    return facts
 
 
 def test_figures_that_come_later_are_added_to_what_is_said_of_the_selection(
@@ -139,32 +247,6 @@ def test_figures_that_come_later_are_added_to_what_is_said_of_the_selection(
     qtbot.waitUntil(lambda: message[-1] is None)
 
 
-def test_calibrations_are_bars_with_their_spread(page: PerformancePage) -> None:
-    page.choose_tab(Tab.CALIBRATION)
-    assert page.calibration is not None
-    bars = page.calibration.bars[MAX_SMALL_IOPS]
-    (result,) = bars.found
-    assert len(result.values) == 5
-    assert bars.note(result).startswith("6 disks, 5 runs, spread ")
-    assert "FC SAN" in bars.accessibleDescription()
-
-
-def test_one_run_and_runs_far_apart_are_said(qtbot: QtBot) -> None:
-    points = tuple(
-        IoPoint(1, "c", "io_calibrate", None, None, iops=iops, group=MAX_SMALL_IOPS)
-        for iops in (1000.0, 1300.0)
-    )
-    known = OptionFacts(NAS, io_points=points, setups=(RunSetup(1, "c", "io_calibrate"),))
-    bars = CalibrationBars("Small I/Os", "IOPS")
-    qtbot.addWidget(bars)
-    (apart,) = calibrations([known], MAX_SMALL_IOPS)
-    assert apart.disks is None
-    assert bars.note(apart) == "2 runs, spread 26.1 % of the mean, does not repeat"
-    (single,) = calibrations([replace(known, io_points=points[:1])], MAX_SMALL_IOPS)
-    assert bars.note(single) == "one run only: no spread known"
-    assert calibrations([known], MIN_SMALL_LATENCY) == ()
-
-
 def test_any_recording_and_group_is_shown(page: PerformancePage, qtbot: QtBot) -> None:
     page.choose_tab(Tab.HOSTS)
     hosts = page.hosts
@@ -190,7 +272,7 @@ def test_any_recording_and_group_is_shown(page: PerformancePage, qtbot: QtBot) -
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
 def test_every_chart_can_be_saved(page: PerformancePage, tmp_path: Path, suffix: str) -> None:
     buttons = page.findChildren(PictureButton)
-    assert len(buttons) == 12
+    assert len(buttons) == 5, "response, rate, host, I/O, recordings"
     for number, each in enumerate(buttons):
         path = tmp_path / f"{number}{suffix}"
         each.save_as(path)

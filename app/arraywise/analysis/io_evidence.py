@@ -35,7 +35,7 @@ SAME_BLOCK = 2.0
 PUBLISHED_TOOL = "published"
 _CALIBRATION = "io_calibrate"
 _ORION = "orion"
-_RANDOM, _SEQUENTIAL = "random", "sequential"
+_RANDOM, SEQUENTIAL = "random", "sequential"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +79,11 @@ class IoMeasurement:
         return math.log(last.iops / before.iops) / depths < DEFAULT_THRESHOLDS.flat_slope
 
     @property
+    def is_random(self) -> bool:
+        """Whether its I/Os go anywhere."""
+        return self.pattern == _RANDOM
+
+    @property
     def is_stated(self) -> bool:
         """Whether a publication states it, without runs."""
         return self.tool == PUBLISHED_TOOL
@@ -96,7 +101,7 @@ def gather_measurements(
     headlines: dict[tuple[object, ...], list[IoPoint]] = {}
     for point in points:
         setup = stated.get(point.run_id)
-        kind = (point.tool, *_kind_of(point.tool, setup))
+        kind = (point.tool, *kind_of_io(point.tool, setup))
         is_level = point.group is None and bool(point.iops) and not point.large_ios
         if is_level:
             sweeps.setdefault(kind, []).append(point)
@@ -126,9 +131,7 @@ def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | N
     result = [
         level.latency_s
         for m in measurements
-        if m.pattern == _SEQUENTIAL
-        and m.write_share is not None
-        and m.write_share > 1 - SAME_SHARE
+        if m.pattern == SEQUENTIAL and m.write_share is not None and m.write_share > 1 - SAME_SHARE
         if m.block_bytes is None or m.block_bytes <= LARGEST_LOG_WRITE
         for level in m.levels
         if level.latency_s
@@ -202,8 +205,8 @@ def _measurement(
     )
 
 
-def _kind_of(tool: str, setup: RunSetup | None) -> tuple[float | None, float | None, str]:
-    """Return block size, share of writes and pattern of a run."""
+def kind_of_io(tool: str, setup: RunSetup | None) -> tuple[float | None, float | None, str]:
+    """Return block size, share of writes and pattern of a run, as far as they are known."""
     stated = {} if setup is None else dict(setup.attributes)
     words = (stated.get("pattern"), setup.run_type if setup else None, stated.get("condition"))
     text = " ".join(word for word in words if word).lower()
@@ -255,9 +258,9 @@ def _number(text: str | None) -> float | None:
 def _pattern(told: Mapping[str, str], text: str, tool: str) -> str:
     random = _number(told.get("random_share"))
     if random is not None:
-        return _RANDOM if random > 1 - SAME_SHARE else _SEQUENTIAL
+        return _RANDOM if random > 1 - SAME_SHARE else SEQUENTIAL
     if "seq" in text or (tool == "fio" and told.get("pattern") in {"read", "write", "rw"}):
-        return _SEQUENTIAL
+        return SEQUENTIAL
     return _RANDOM
 
 
@@ -294,7 +297,7 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
 
     Where a tool does not state its block size it used the database's.
     """
-    if measurement.pattern != _RANDOM or measurement.write_share is None:
+    if not measurement.is_random or measurement.write_share is None:
         return None
     more = measurement.write_share - work.write_share
     own, asked = measurement.block_bytes, work.block_bytes

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.io_evidence import (
-    LatencyBand,
     Match,
     Work,
     gather_measurements,
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.io_evidence import IoMeasurement, LatencyBand
     from arraywise.domain.study import IoPoint, RunSetup
     from arraywise.domain.workload import WorkloadProfile
 
@@ -250,15 +250,10 @@ def bound_storage(
     measurements = gather_measurements(points, setups)
     if share is None:
         return None
-    work = Work(share, profile.block_bytes)
-    matches = [result for m in measurements if (result := match(m, work)) is not None]
-    upper = [m for m in matches if m.upper]
-    lower = [m for m in matches if m.lower]
-    if not matches:
+    chosen = choose_measurements(measurements, Work(share, profile.block_bytes))
+    if chosen is None:
         return None
-    proof = [m for m in upper if not m.is_indicative]
-    top = max(proof or upper, key=_top_iops, default=None)
-    best = top or max(matches, key=_top_iops)
+    top, best, lower = chosen.top, chosen.best, chosen.lower
     saturated = [_top_iops(m) for m in lower if m.measurement.is_saturated]
     used = [best, *(m for m in lower if m is not best)]
     return StorageBound(
@@ -267,7 +262,7 @@ def bound_storage(
         small_iops=_top_iops(best),
         fewer_writes=best.fewer_writes,
         can_pass=top is not None,
-        lower=_lower_band(lower),
+        lower=None if chosen.nearest is None else latency_band(chosen.nearest.measurement),
         upper=None if top is None else latency_band(top.measurement),
         saturated_iops=max(saturated, default=None),
         throughput_b_s=largest_throughput(points),
@@ -279,12 +274,39 @@ def bound_storage(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class ChosenMeasurements:
+    """Which measurements of an option count for some work."""
+
+    top: Match | None
+    """Gives the longest time; None where nothing bounds it."""
+    best: Match
+    """Gives the most I/Os a second: `top`, where there is one."""
+    lower: tuple[Match, ...]
+    """Say the least that the work takes, and the most that the storage can do."""
+    nearest: Match | None
+    """Gives the least time: the nearest work, and of several that of the most levels."""
+
+
+def choose_measurements(
+    measurements: Sequence[IoMeasurement], work: Work
+) -> ChosenMeasurements | None:
+    """Choose what counts for some work; None where nothing speaks for it."""
+    matches = [result for m in measurements if (result := match(m, work)) is not None]
+    if not matches:
+        return None
+    upper = [m for m in matches if m.upper]
+    lower = tuple(m for m in matches if m.lower)
+    proof = [m for m in upper if not m.is_indicative]
+    top = max(proof or upper, key=_top_iops, default=None)
+    known = [m for m in lower if any(level.latency_s for level in m.measurement.levels)]
+    return ChosenMeasurements(
+        top=top,
+        best=top or max(matches, key=_top_iops),
+        lower=lower,
+        nearest=max(known, key=lambda m: (m.upper, len(m.measurement.levels)), default=None),
+    )
+
+
 def _top_iops(result: Match) -> float:
     return result.measurement.top_iops
-
-
-def _lower_band(lower: Sequence[Match]) -> LatencyBand | None:
-    """Return the band of the nearest work; of several that of the most levels."""
-    known = [m for m in lower if any(level.latency_s for level in m.measurement.levels)]
-    nearest = max(known, key=lambda m: (m.upper, len(m.measurement.levels)), default=None)
-    return None if nearest is None else latency_band(nearest.measurement)

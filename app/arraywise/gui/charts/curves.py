@@ -118,6 +118,8 @@ class PlottedCurve:
     """x, low, high."""
     line: tuple[tuple[float, float], ...] = ()
     """Leads smoothly from point to point; empty: they are joined straight."""
+    note: str = ""
+    """Said in grey under the option's name."""
 
     @property
     def with_errors(self) -> list[tuple[Point, float, float]]:
@@ -134,3 +136,4 @@ class ReferenceLine:
     text: str
     upright: bool
     dashed: bool = False
+    dotted: bool = False

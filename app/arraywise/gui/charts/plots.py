@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -152,6 +153,14 @@ class _PlotView:
     per_y: float
 
 
+def _noted(curve: PlottedCurve) -> str:
+    """Return a name with its note below it, as markup."""
+    look = theme.look()
+    style = f"font-weight: normal; color: {look['text2'].name()}"
+    name = f"<span style='color: {look['text'].name()}'>{escape(curve.option.name)}</span>"
+    return f"{name}<br><span style='{style}'>{escape(curve.note)}</span>"
+
+
 class EndLabels:
     """The names of the curves of one plot."""
 
@@ -170,6 +179,8 @@ class EndLabels:
         ink = theme.look()["text"]
         name = pg.TextItem(curve.option.name, color=ink, anchor=(0, 0.5), fill=ground)
         name.setFont(theme.font("caption", bold=True))
+        if curve.note:
+            name.setHtml(_noted(curve))
         name.setZValue(_OVER_CURVES)
         self._item.addItem(name, ignoreBounds=True)
         leader = pg.PlotCurveItem(pen=pg.mkPen(theme.look()["border_strong"], width=stroke(1)))
@@ -185,7 +196,8 @@ class EndLabels:
         view = _PlotView(
             top, (right - left) / max(1.0, box.width()), (top - bottom) / box.height()
         )
-        gap = theme.px(LABEL_GAP) * view.per_y
+        lines = 2 if any(each.curve.note for each in self._labels) else 1
+        gap = lines * theme.px(LABEL_GAP) * view.per_y
         result = sorted(self._labels, key=lambda each: each.y)
         places = is_apart([each.y for each in result], gap, top - gap / 2)
         pairs = list(zip(result, places, strict=True))
@@ -197,8 +209,7 @@ class EndLabels:
 
     def _covers(self, label: _CurveLabel, place: float, view: _PlotView) -> bool:
         """Return whether a name beside its curve's end would lie over points of another curve."""
-        wide = QFontMetricsF(theme.font("caption", bold=True)).horizontalAdvance
-        end = label.x + (_LED + 4 + wide(label.curve.option.name)) * view.per_x
+        end = label.x + (_LED + 4 + _name_width(label.curve)) * view.per_x
         half = theme.px(LABEL_GAP) / 2 * view.per_y
         others = (each.curve for each in self._labels if each is not label)
         return any(
@@ -219,10 +230,19 @@ class EndLabels:
         label.leader.setData(*(([start, end], [label.y, place]) if moved else ([], [])))
 
 
+def _lines(curves: Sequence[PlottedCurve]) -> int:
+    """Return how many lines the names take, all as high as the highest."""
+    return len(curves) * (2 if any(curve.note for curve in curves) else 1)
+
+
 def names_width(curves: Sequence[PlottedCurve]) -> float:
     """Return the pixels that the names take beside their curves."""
-    wide = QFontMetricsF(theme.font("caption", bold=True)).horizontalAdvance
-    return max(wide(curve.option.name) for curve in curves) + 30
+    return max(map(_name_width, curves)) + 30
+
+
+def _name_width(curve: PlottedCurve) -> float:
+    bold, plain = (QFontMetricsF(theme.font("caption", bold=bold)) for bold in (True, False))
+    return max(bold.horizontalAdvance(curve.option.name), plain.horizontalAdvance(curve.note))
 
 
 _REACH = 14.0
@@ -309,7 +329,7 @@ class CurvePlot(Themed):
         new = tuple(curves), tuple(lines), met
         if new == (self._curves, self._lines, self._met):
             return
-        self.setMinimumHeight(theme.px(max(_LEAST_HIGH, _AROUND + LABEL_GAP * len(curves))))
+        self.setMinimumHeight(theme.px(max(_LEAST_HIGH, _AROUND + LABEL_GAP * _lines(curves))))
         same_curves = new[0] == self._curves and len(new[1]) == len(self._drawn_lines)
         before = self._lines
         self._curves, self._lines, self._met = new
@@ -389,6 +409,7 @@ class CurvePlot(Themed):
     def _draw_line(self, line: ReferenceLine) -> Any:  # noqa: ANN401 - pyqtgraph has no types
         look = theme.look()
         style = Qt.PenStyle.DashLine if line.dashed else Qt.PenStyle.SolidLine
+        style = Qt.PenStyle.DotLine if line.dotted else style
         pen = QPen(look["text"], stroke(1.3), style)
         pen.setCosmetic(True)
         built = pg.InfiniteLine(

@@ -15,6 +15,7 @@ from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 from arraywise.domain.cells import CellAddress, InputCell, NumberFormat, read_format
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
+from arraywise.domain.workload import TYPED, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
 from arraywise.gui.widgets import messages
@@ -703,6 +704,26 @@ class Session(QObject):
         self.facts = replace(self.facts, price_basis=basis)
         self._recalculation.answer_saved(self.facts.requirement)
         self.write(lambda _watch: set_price_basis(self.study, basis), None)
+
+    def save_profile(
+        self,
+        values: Mapping[str, float | None],
+        origin: str = TYPED,
+        lines: Mapping[str, int] | None = None,
+    ) -> None:
+        """Answer with other values of the workload profile at once, and write them.
+
+        Raises UserError when a value cannot be.
+        """
+        if self.facts is None:
+            return
+        from arraywise.usecases.workload_profile import set_profile  # of importers, load late
+
+        profile = with_values(self.facts.profile, values, origin, lines)
+        self._edits += 1
+        self.facts = replace(self.facts, profile=profile)
+        self._recalculation.answer_saved(self.facts.requirement)
+        self.write(lambda _watch: set_profile(self.study, values, origin, lines), None)
 
     def write(
         self,

@@ -87,6 +87,14 @@ def ask_price_sheet(parent: QWidget) -> Path | None:
     return Path(name) if name else None
 
 
+def ask_profile_file(parent: QWidget) -> Path | None:
+    """Ask for a file that holds a workload profile."""
+    title = translate("FileDialogs", "Take the workload profile from a file")
+    every = translate("FileDialogs", "All files") + " (*)"
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), every)
+    return Path(name) if name else None
+
+
 def ask_evidence_files(parent: QWidget) -> tuple[Path, ...]:
     """Ask for result files."""
     title = translate("FileDialogs", "Open result files")

@@ -16,6 +16,7 @@ from arraywise.domain.evidence import HIGH_END, LOW_END, Metric, Status
 from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Severity
 from arraywise.domain.options import Architecture
 from arraywise.domain.requirement import Rule
+from arraywise.domain.units import KIB, MIB
 from arraywise.gui.widgets import figures
 from arraywise.gui.widgets.figures import localised, number
 from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, price_short
@@ -172,6 +173,22 @@ def users(count: int) -> str:
     """Describe a number of users."""
     one = QCoreApplication.translate("Evidence", "1 user")
     return counted(count, one, QCoreApplication.translate("Evidence", "{count} users"))
+
+
+def block_size(size: float) -> str:
+    """Write a block size with its unit."""
+    if size >= MIB:
+        return f"{figures.plain(size / MIB)}\u00a0MiB"
+    return f"{figures.plain(size / KIB)}\u00a0KiB"
+
+
+def mix_of_io(block_bytes: float | None, write_share: float | None) -> str:
+    """Write block size and share of writes, as far as they are known."""
+    parts = [] if block_bytes is None else [block_size(block_bytes)]
+    if write_share is not None:
+        text = QCoreApplication.translate("Words", "{share}\u00a0% writes")
+        parts.append(text.format(share=figures.percent(write_share)))
+    return ", ".join(parts)
 
 
 def tool_name(tool: str) -> str:

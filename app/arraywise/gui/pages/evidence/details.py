@@ -15,6 +15,7 @@ from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import with_find_bar
 from arraywise.gui.pages.base import section_head
+from arraywise.gui.pages.evidence.io_condition import io_condition
 from arraywise.gui.pages.evidence.options import (
     ReadFile,
     Value,
@@ -29,6 +30,7 @@ from arraywise.gui.widgets.messages import counted
 from arraywise.gui.widgets.raw_text import RawText
 from arraywise.store.reading.evidence import FileRow, file_detail, list_files
 from arraywise.store.reading.inputs import list_options
+from arraywise.store.reading.io_runs import io_setups
 from arraywise.store.reading.runs import monitor_clock
 from arraywise.store.reading.samples import statistics
 from arraywise.usecases.edit_options import propose_for
@@ -42,6 +44,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import Load, Measurement
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option, OptionProposal
+    from arraywise.domain.study import RunSetup
     from arraywise.store.reading.evidence import RunDetail
     from arraywise.store.reading.samples import SampleSet, SampleStatistics
     from arraywise.store.study import Study
@@ -451,6 +454,8 @@ class EvidenceRow:
     file: FileRow
     position: int | None  # position of its option
     reason: Problem | None  # why it was refused
+    io_runs: tuple[tuple[RunSetup, tuple[int, ...]], ...] = ()
+    """Setup and numbers of outstanding small I/Os of its runs of I/O."""
 
     @property
     def is_guessed(self) -> bool:
@@ -480,7 +485,13 @@ def read_list(study: Study) -> EvidenceList:
     options = list_options(study)
     positions = {o.id: o.position for o in options}
     files = list_files(study)
-    rows = tuple(EvidenceRow(f, positions.get(f.option_id or 0), _reason(study, f)) for f in files)
+    runs = io_setups(study)
+    rows = tuple(
+        EvidenceRow(
+            f, positions.get(f.option_id or 0), _reason(study, f), tuple(runs.get(f.id, ()))
+        )
+        for f in files
+    )
     return EvidenceList(rows, options, propose_for(files))
 
 
@@ -560,8 +571,8 @@ def _takes_users(row: EvidenceRow) -> bool:
 
 
 def _condition(row: EvidenceRow) -> Cell:
-    """Say users and repetition; guesses are dotted, what was typed is in bold."""
-    file = row.file
+    """Say users and repetition, or how I/O was made; guesses are dotted, typed ones are bold."""
+    file, made = row.file, io_condition(row.io_runs)
     parts = [_users(file.users)] if file.users else []
     if len(file.repetitions) == 1:
         parts.append(translate("Evidence", "run {number}").format(number=file.repetitions[0]))
@@ -572,7 +583,10 @@ def _condition(row: EvidenceRow) -> Cell:
         tip = translate("Evidence", "A guess from the name of the file or its folder")
     elif typed:
         tip = translate("Evidence", "Typed by the user")
-    return Cell(", ".join(parts), bold=typed, guess=guess and bool(parts), tip=tip)
+    text = ", ".join(parts)
+    if not text:
+        return Cell(made, tip=made)
+    return Cell(text, bold=typed, guess=guess, note=made, tip=tip or made)
 
 
 def _users(users: tuple[int, ...]) -> str:

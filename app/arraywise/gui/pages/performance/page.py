@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator
 
     from arraywise.domain.study import StudyFacts
-    from arraywise.gui.pages.performance.charts import CalibrationCharts, IoCharts, LoadCharts
+    from arraywise.gui.pages.performance.charts import LoadCharts
     from arraywise.gui.pages.performance.hosts import HostCharts
+    from arraywise.gui.pages.performance.io_tab import IoTab
     from arraywise.gui.session.session import Session
     from arraywise.gui.widgets.time_slicing import TimeSlicer
 
-_CALIBRATION = "io_calibrate"
 _MONITORS = frozenset({"dstat", "dool", "pcp-dstat", "sysstat", "vmstat", "iostat"})
 _WITHOUT_RUNS = (
     Changes.REQUIREMENT | Changes.CRITERIA | Changes.PRICES | Changes.PROVISIONING | Changes.SHEETS
@@ -39,9 +39,8 @@ class Tab(IntEnum):
     """What the page shows."""
 
     LOAD = 0
-    SWEEPS = 1
-    CALIBRATION = 2
-    HOSTS = 3
+    IO = 1
+    HOSTS = 2
 
 
 class PerformancePage(Page):
@@ -54,8 +53,7 @@ class PerformancePage(Page):
         super().__init__(self.tr("Performance"))
         self._session = session
         self.load: LoadCharts | None = None
-        self.io: IoCharts | None = None
-        self.calibration: CalibrationCharts | None = None
+        self.io: IoTab | None = None
         self.hosts: HostCharts | None = None
         self._undrawn = Changes.NOTHING  # what the charts do not show yet
         self._drawing: TimeSlicer | None = None
@@ -73,10 +71,7 @@ class PerformancePage(Page):
     def _build_switch(self) -> QWidget:
         switch = QWidget()
         row = flush(QHBoxLayout(switch))
-        texts = (
-            *(self.tr("Load"), self.tr("I/O sweeps")),
-            *(self.tr("I/O calibration"), self.tr("Hosts")),
-        )
+        texts = self.tr("Transactions"), self.tr("I/O"), self.tr("Hosts")
         for tab, text in zip(Tab, texts, strict=True):
             built = chip(text, segment={0: "first", len(texts) - 1: "last"}.get(tab, "middle"))
             self._choices.addButton(built, tab)
@@ -124,7 +119,7 @@ class PerformancePage(Page):
             return
         runs = sum(len(known.load_runs) for known in facts.options)
         message = messages.counted(runs, self.tr("1 run"), self.tr("{count} runs"))
-        self.subtitle.setText(message if runs else "")
+        self.subtitle.setText(message if runs else self.tr("no transaction runs in this study"))
         self._undrawn |= changes
         statistic = answer.requirement.statistic
         same_curves = not changes & ~_WITHOUT_RUNS and statistic == self._statistic
@@ -160,11 +155,9 @@ class PerformancePage(Page):
                 load.show_facts(facts, answer)
                 yield
         yield from self._build_others(there)
-        if self.io is not None and changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
+        if self.io is not None and Tab.IO in there:
             yield from self.io.draw(facts, answer)
             yield
-        if self.calibration is not None and changes & ~(Changes.REQUIREMENT | Changes.CRITERIA):
-            self.calibration.show_facts(facts)
         self._unseen |= changes & ~_WITHOUT_RUNS
         self._show_hosts()
         self._undrawn, self._statistic = Changes.NOTHING, answer.requirement.statistic
@@ -183,16 +176,13 @@ class PerformancePage(Page):
     def _build_others(self, there: set[Tab]) -> Generator[None]:
         if self.hosts is not None:
             return
-        from arraywise.gui.pages.performance.charts import CalibrationCharts, IoCharts
         from arraywise.gui.pages.performance.hosts import HostCharts
+        from arraywise.gui.pages.performance.io_tab import IoTab
 
         if self.io is None:
-            self.io = IoCharts()
+            self.io = IoTab(self._session)
             yield
             self._put(self.io)
-        if self.calibration is None:
-            self.calibration = CalibrationCharts()
-            self._tabs.addWidget(self.calibration)
         self.hosts = HostCharts(self._session)
         self._put(self.hosts)
         chosen = self._choices.checkedId()  # it may have been chosen before it was there
@@ -200,7 +190,7 @@ class PerformancePage(Page):
         self.grew.emit()
         yield
 
-    def _put(self, charts: LoadCharts | IoCharts | HostCharts) -> None:
+    def _put(self, charts: LoadCharts | IoTab | HostCharts) -> None:
         """Add charts that tell what is under the mouse, in the order of their tabs."""
         self._tabs.addWidget(charts)
         charts.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
@@ -225,8 +215,7 @@ def _tabs_of(facts: StudyFacts) -> set[Tab]:
     setups = [setup for known in facts.options for setup in known.setups]
     result = {
         Tab.LOAD: bool(runs),
-        Tab.SWEEPS: any(p.tool != _CALIBRATION and p.group is None for p in points),
-        Tab.CALIBRATION: any(p.tool == _CALIBRATION for p in points),
+        Tab.IO: bool(points),
         Tab.HOSTS: any(s.tool in _MONITORS for s in setups) or any(r.host_use for r in runs),
     }
     return {tab for tab, there in result.items() if there}

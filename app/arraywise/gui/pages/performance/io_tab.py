@@ -1,0 +1,395 @@
+"""I/O tests at the demanded mix: one chart, every run with what it counts as, the profile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from arraywise.analysis.io_evidence import Work
+from arraywise.domain.units import KIB
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.curves import ReferenceLine
+from arraywise.gui.charts.io_plot import (
+    MOST_ABOVE,
+    IoPlot,
+    demand_text,
+    latency_curves,
+    short_ms,
+    time_lines,
+    time_texts,
+)
+from arraywise.gui.grid.grid import Grid
+from arraywise.gui.grid.model import Cell, Column, RowsModel
+from arraywise.gui.pages.base import fix_height, scrolling, section_head
+from arraywise.gui.pages.performance.profile_editor import ProfileEditor
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import (
+    button,
+    chip,
+    clear,
+    fill,
+    flush,
+    label,
+    named,
+    panel,
+    splitter,
+)
+from arraywise.present.charts.io_curves import (
+    Use,
+    demand_iops,
+    demanded_work,
+    io_times,
+    latencies_at,
+    list_runs,
+    measured_works,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Sequence
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.study import StudyFacts
+    from arraywise.gui.charts.curves import PlottedCurve
+    from arraywise.gui.session.session import Session
+    from arraywise.present.charts.io_curves import IoRun, IoTimes
+
+_SIGNS = {
+    Use.CURVE: ("pass-measured", "pass"),
+    Use.BOUND: ("pass-modelled", "text2"),
+    Use.OTHER: ("info", "text2"),
+    Use.NONE: ("no-data", "text3"),
+}
+_UPPER, _LOWER = 370, 230  # shares of the height
+_NO_LIMIT = 16_777_215  # as Qt counts
+_LEAST_UPPER = 150  # pixels of the upper part while nothing is drawn
+
+
+class MixChips(QWidget):
+    """Exclusive chips of one kind, block sizes or shares of writes."""
+
+    chosen = Signal(object)  # carries the value of the chip
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.setAccessibleName(title)
+        self._group = QButtonGroup(self)
+        self._group.idClicked.connect(lambda at: self.chosen.emit(self._values[at]))
+        self._values: tuple[float, ...] = ()
+        self._row = QHBoxLayout()
+        fill(self._row, margins=(0, 0, 0, 0), spacing=4)
+        fill(
+            QHBoxLayout(self), label(title, tone="text2"), self._row,
+            margins=(0, 0, 0, 0), spacing=8,
+        )  # fmt: skip
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """What can be chosen."""
+        return self._values
+
+    def offer(self, texts: Sequence[tuple[float, str]], chosen: float | None) -> None:
+        """Offer values with their texts, and press the chosen one."""
+        values = tuple(value for value, _ in texts)
+        if values != self._values:
+            self._values = values
+            for each in self._group.buttons():
+                self._group.removeButton(each)
+            clear(self._row)
+            for at, (_, text) in enumerate(texts):
+                built = chip(text)
+                self._group.addButton(built, at)
+                self._row.addWidget(built)
+        self.setVisible(bool(values))
+        self._group.setExclusive(False)
+        for at, value in enumerate(values):
+            with QSignalBlocker(self._group):
+                self._group.button(at).setChecked(value == chosen)
+        self._group.setExclusive(True)
+
+    def click(self, value: float) -> None:
+        """Choose a value as a click does."""
+        self._group.button(self._values.index(value)).click()
+
+
+class IoTab(QSplitter):
+    """What I/O tests say of the demanded mix, or of another one that was chosen."""
+
+    message = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self.setHandleWidth(1)
+        self.setChildrenCollapsible(False)
+        self._facts: StudyFacts | None = None
+        self._answer: Answer | None = None
+        self._block: float | None = None
+        self._share: float | None = None
+        """What was chosen instead of the demanded mix."""
+        self._listed: tuple[object, tuple[IoRun, ...]] = (None, ())
+        """The runs, and what they were made from."""
+        self.blocks, self.shares = MixChips(self.tr("Block size")), MixChips(self.tr("Writes"))
+        self.as_demanded = button(self.tr("As demanded"), self._return, kind="link")
+        self.plot = IoPlot(self.tr("Latency against I/Os a second"))
+        self.plot.message.connect(self.message)
+        self._upper = panel()
+        self._tools = (
+            button(self.tr("Fit"), self.plot.fit, kind="flat"),
+            PictureButton(self.plot, self.plot.accessibleName()),
+        )
+        self.nothing = label("", "control", "text2", wraps=True)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.note = label("", "caption", "text2", wraps=True)
+        self.model = RowsModel(self._columns(), self)
+        self.grid = named(Grid(self.model, plain=True), self.tr("I/O runs"))
+        self.editor = ProfileEditor(session)
+        self.editor.refused.connect(self.message)
+        self.blocks.chosen.connect(self._choose_block)
+        self.shares.chosen.connect(self._choose_share)
+        self.addWidget(self._build_left())
+        self.addWidget(scrolling(self.editor, keeps_width=True))
+        self.setStretchFactor(0, 1)
+        self.setStretchFactor(1, 0)
+
+    def _build_left(self) -> QWidget:
+        upper = self._upper
+        head = fill(
+            QHBoxLayout(),
+            *(self.blocks, self.shares, None, self.as_demanded),
+            *self._tools,
+            margins=(16, 8, 12, 4),
+            spacing=16,
+        )
+        self.note.setContentsMargins(16, 0, 16, 6)
+        self.nothing.setContentsMargins(40, 20, 40, 20)
+        flush(QVBoxLayout(upper), head, (self.plot, 1), (self.nothing, 1), self.note)
+        fix_height(upper)
+        lower = panel()
+        title, self.title, self.title_note = section_head(self.tr("Which runs count"))
+        flush(QVBoxLayout(lower), title, (self.grid, 1))
+        both = splitter(Qt.Orientation.Vertical, upper, lower, sizes=(_UPPER, _LOWER))
+        both.setProperty("ground", "page")
+        return both
+
+    def _columns(self) -> tuple[Column, ...]:
+        return (
+            Column("file", self.tr("File"), _file, least=120, most=260),
+            Column("option", self.tr("Option"), _option, least=90, most=180),
+            Column("block", "KiB", _block, right=True, least=40),
+            Column("writes", self.tr("Writes"), _writes, "%", right=True, least=50),
+            Column("levels", self.tr("Levels"), _levels, right=True, least=50),
+            Column("use", self.tr("Counts as"), _use, least=160, stretch=True),
+        )
+
+    # Choosing
+
+    def _choose_block(self, block: float) -> None:
+        self._block = block
+        self._draw_now()
+
+    def _choose_share(self, share: float) -> None:
+        self._share = share
+        self._draw_now()
+
+    def _return(self) -> None:
+        self._block = self._share = None
+        self._draw_now()
+
+    def _draw_now(self) -> None:
+        if self._facts is not None and self._answer is not None:
+            self._show(self._facts, self._answer)
+
+    @property
+    def runs(self) -> tuple[IoRun, ...]:
+        """The runs that are listed."""
+        return self._listed[1]
+
+    # Showing
+
+    def draw(self, facts: StudyFacts, answer: Answer) -> Generator[None]:
+        """Show the I/O runs of a study and its profile."""
+        self._facts, self._answer = facts, answer
+        self.editor.show_profile(facts.profile, answer)
+        yield
+        self._show(facts, answer)
+
+    def _show(self, facts: StudyFacts, answer: Answer) -> None:
+        profile = facts.profile
+        demanded, measured = demanded_work(profile), measured_works(facts.options)
+        work = self._offer(demanded, measured)
+        made_from = facts.options, work
+        if self._listed[0] != made_from:
+            self._listed = made_from, list_runs(facts.options, work)
+            self.model.set_rows(self.runs)
+            self.grid.fit_columns()
+        self.as_demanded.setVisible(demanded is not None and work != demanded)
+        is_known = demanded is not None
+        title = self.tr("Which runs count") if is_known else self.tr("Which runs would count")
+        self.title.setText(title)
+        self.title_note.setText("" if work is None else mix_text(work))
+        self._show_chart(facts, answer, work)
+
+    def _offer(self, demanded: Work | None, measured: Sequence[Work]) -> Work | None:
+        """Offer the mixes that were measured or are demanded, and return the one to show."""
+        base = demanded or next(iter(measured), None)
+        if base is None:
+            self.blocks.offer((), None)
+            self.shares.offer((), None)
+            return None
+        works = (base, *measured)
+        blocks = sorted({w.block_bytes for w in works if w.block_bytes is not None})
+        shares = _distinct([base.write_share, *(w.write_share for w in measured)])
+        block = self._block if self._block in blocks else base.block_bytes
+        share = self._share if self._share in shares else base.write_share
+        self.blocks.offer([(each, messages.block_size(each)) for each in blocks], block)
+        self.shares.offer([(each, f"{figures.percent(each)}\u00a0%") for each in shares], share)
+        return Work(base.write_share if share is None else share, block)
+
+    def _show_chart(self, facts: StudyFacts, answer: Answer, work: Work | None) -> None:
+        drawn = [run for run in self.runs if run.is_drawn]
+        for each in (self.plot, self.note, *self._tools):
+            each.setVisible(bool(drawn))
+        self.nothing.setVisible(not drawn)
+        self._upper.setMaximumHeight(_NO_LIMIT if drawn else theme.px(_LEAST_UPPER))
+        if not drawn or work is None:
+            self.nothing.setText(self._why_nothing(work))
+            return
+        asked, profile = answer.requirement, facts.profile
+        iops = demand_iops(asked, profile, answer.demand_tps)
+        demanded, times = demanded_work(profile), io_times(asked, profile)
+        curves = latency_curves(drawn)
+        longest = max(p.y for curve in curves for p in curve.points) / 1e3
+        lines = () if times is None else time_lines(times, longest)
+        if iops is not None:
+            mix = "" if demanded in {None, work} or demanded is None else mix_text(demanded)
+            lines = (*lines, ReferenceLine(iops, demand_text(iops, mix), upright=True))
+        self.plot.name_axes(
+            f"{self.tr('I/Os a second')}, {mix_text(work)}", self.tr("Latency, ms (mean)")
+        )
+        self.plot.show_curves(curves, lines, _shaded(lines, curves))
+        texts = [_far_times(times, longest), self._at_demand(facts, work, iops)]
+        self.note.setText("\n".join(filter(None, texts)))
+        self.note.setVisible(bool(self.note.text()))
+
+    def _at_demand(self, facts: StudyFacts, work: Work, iops: float | None) -> str:
+        if iops is None:
+            return ""
+        found = [
+            f"{each.option.name} {_between(each.low_s, each.high_s)}"
+            for each in latencies_at(facts.options, work, iops)
+        ]
+        rate = figures.number(iops)
+        if not found:
+            text = self.tr("At {rate} I/Os a second nothing was measured; measure at this rate.")
+            return text.format(rate=rate)
+        text = self.tr("At {rate} I/Os a second, in ms: {options}")
+        return text.format(rate=rate, options=", ".join(found))
+
+    def _why_nothing(self, work: Work | None) -> str:
+        if work is None:
+            return self.tr(
+                "No run of random I/O states its share of writes, so that none can be drawn."
+                " Import tests that state it, such as those of fio, ORION or vdbench."
+            )
+        if any(run.use is Use.BOUND for run in self.runs):
+            text = self.tr(
+                "The runs for {mix} tell rates and no latency, so that there is no curve. Measure"
+                " the latency at these rates."
+            )
+            return text.format(mix=mix_text(work))
+        text = self.tr(
+            "No run speaks for {mix}. Choose another block size or share of writes above, or"
+            " measure with this one."
+        )
+        return text.format(mix=mix_text(work))
+
+
+def _distinct(shares: Sequence[float]) -> list[float]:
+    """Return shares that differ as whole percents, ascending; the first of equals stays."""
+    result: dict[int, float] = {}
+    for share in shares:
+        result.setdefault(round(100 * share), share)
+    return sorted(result.values())
+
+
+def _shaded(
+    lines: Sequence[ReferenceLine], curves: Sequence[PlottedCurve]
+) -> tuple[float, float] | None:
+    """Return up to where the storage's part is shaded; None where its line is not drawn."""
+    part = next((line.at for line in lines if line.dotted), None)
+    upright = [line.at for line in lines if line.upright]
+    right = max([p.x for curve in curves for p in curve.points] + upright)
+    return None if part is None else (4 * right, part)
+
+
+def _far_times(times: IoTimes | None, longest: float) -> str:
+    """Say the times that are too long to be drawn beside the measured latencies."""
+    if times is None:
+        return ""
+    whole, part = time_texts(times)
+    far = [
+        text
+        for at, text in ((times.whole_s, whole), (times.part_s, part))
+        if at is not None and text and at > MOST_ABOVE * longest
+    ]
+    return "; ".join(far)
+
+
+def _between(low_s: float | None, high_s: float | None) -> str:
+    if low_s is None or high_s is None:
+        known = low_s if high_s is None else high_s
+        return f"{'≥' if high_s is None else '≤'}\u00a0{short_ms(known or 0.0)}"
+    low, high = short_ms(low_s), short_ms(high_s)
+    return low if low == high else f"{low}{figures.EN_DASH}{high}"
+
+
+def mix_text(work: Work) -> str:
+    """Write block size and share of writes of some work."""
+    return messages.mix_of_io(work.block_bytes, work.write_share)
+
+
+# Cells of the list
+
+
+def _tone(run: IoRun) -> str:
+    return "text3" if run.use is Use.NONE else "text"
+
+
+def _file(run: IoRun) -> Cell:
+    first, *others = [name.rpartition("/")[2] for name in run.files]
+    text = f"{first} +{figures.number(len(others))}" if others else first
+    tip = "\n".join((messages.tool_name(run.tool), *run.files))
+    return Cell(text, colour=_tone(run), tip=tip)
+
+
+def _option(run: IoRun) -> Cell:
+    is_unused = run.use in {Use.NONE, Use.BOUND}
+    position = run.option.position
+    return Cell(run.option.name, marker=position, hollow=is_unused, colour=_tone(run))
+
+
+def _block(run: IoRun) -> Cell:
+    size = run.block_bytes
+    if size is None:
+        return Cell(figures.EN_DASH, colour="text3")
+    return Cell(figures.plain(size / KIB), number=size, colour=_tone(run))
+
+
+def _writes(run: IoRun) -> Cell:
+    share = run.write_share
+    if share is None:
+        return Cell(figures.EN_DASH, colour="text3")
+    return Cell(figures.percent(share), number=share, colour=_tone(run))
+
+
+def _levels(run: IoRun) -> Cell:
+    if run.levels is None:
+        return Cell(figures.EN_DASH, colour="text3")
+    return Cell(figures.number(run.levels), number=run.levels, colour=_tone(run))
+
+
+def _use(run: IoRun) -> Cell:
+    icon, colour = _SIGNS[run.use]
+    text = messages.translate_message(run.reason)
+    return Cell(text, icon=icon, colour=colour, tip=text)

@@ -1,0 +1,398 @@
+"""Which I/O runs count for a block size and share of writes, and the latencies that they show.
+
+What the Performance page draws and lists: every run is there, and one that does not count says
+why.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.io_evidence import (
+    LARGEST_LOG_WRITE,
+    SAME_SHARE,
+    Work,
+    gather_measurements,
+    largest_throughput,
+    latency_band,
+    match,
+    sequential_write_latency,
+)
+from arraywise.analysis.storage_bound import REST_SHARE, choose_measurements
+from arraywise.domain.evidence import MAX_LARGE_MBPS
+from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.domain.units import KIB
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from arraywise.analysis.io_evidence import IoMeasurement, LatencyBand, Match
+    from arraywise.analysis.storage_bound import ChosenMeasurements
+    from arraywise.domain.messages import Message
+    from arraywise.domain.options import Option
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import IoPoint, OptionFacts
+    from arraywise.domain.workload import WorkloadProfile
+
+MEAN = "mean"
+
+
+class Use(StrEnum):
+    """What a run counts as."""
+
+    CURVE = "curve"
+    """Both ends of the latency."""
+    BOUND = "bound"
+    """One end, or an indication."""
+    OTHER = "other"
+    """Large I/O or log writes."""
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class IoRun:
+    """Runs of one tool and kind of I/O, or a file of other figures, and what they count as."""
+
+    option: Option
+    tool: str
+    files: tuple[str, ...]
+    use: Use
+    reason: Message
+    block_bytes: float | None = None
+    write_share: float | None = None
+    levels: int | None = None
+    measurement: IoMeasurement | None = None
+    """What is drawn, where it is."""
+    note: Message | None = None
+    """Why it does not count fully, in a few words beside its curve."""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether it counts for the latency, and latencies were measured."""
+        counted = self.measurement is not None and self.use in {Use.CURVE, Use.BOUND}
+        return counted and bool(drawn_levels(self))
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLevel:
+    """A measured level of a run with a latency."""
+
+    outstanding: int | None
+    iops: float
+    latency_s: float
+    counts: bool
+    """False past the highest rate."""
+
+
+def drawn_levels(run: IoRun) -> tuple[DrawnLevel, ...]:
+    """Return the levels whose latency is known."""
+    if run.measurement is None:
+        return ()
+    known = [level for level in run.measurement.levels if level.latency_s is not None]
+    top = max(range(len(known)), key=lambda at: known[at].iops, default=0)
+    return tuple(
+        DrawnLevel(
+            level.outstanding,
+            level.iops,
+            level.latency_s or 0.0,
+            run.use is Use.CURVE and place <= top,
+        )
+        for place, level in enumerate(known)
+    )
+
+
+def band_of(run: IoRun) -> LatencyBand | None:
+    """Return between which ends the latency lies; None where one end alone is known."""
+    if run.measurement is None or run.use is not Use.CURVE:
+        return None
+    return latency_band(run.measurement)
+
+
+def demanded_work(profile: WorkloadProfile) -> Work | None:
+    """Return the small I/Os that are asked for; None while reads or writes are not known."""
+    share = profile.write_share
+    return None if share is None else Work(share, profile.block_bytes)
+
+
+def measured_works(options: Sequence[OptionFacts]) -> tuple[Work, ...]:
+    """Return block size and share of writes of random I/O that was measured, most levels first."""
+    levels: dict[Work, int] = {}
+    for measured in _measurements(options):
+        if measured.write_share is not None and measured.is_random:
+            work = Work(measured.write_share, measured.block_bytes)
+            levels[work] = levels.get(work, 0) + len(measured.levels)
+    return tuple(sorted(levels, key=lambda work: -levels[work]))
+
+
+def _measurements(options: Iterable[OptionFacts]) -> Iterator[IoMeasurement]:
+    for known in options:
+        yield from gather_measurements(known.io_points, known.setups)
+
+
+def list_runs(options: Sequence[OptionFacts], work: Work | None) -> tuple[IoRun, ...]:
+    """Return every I/O run of a study with what it counts as; those that count come first.
+
+    Args:
+        options: with their points.
+        work: for which they are to count; None where no share of writes is known.
+    """
+    runs = [run for known in options for run in _runs_of(known, work)]
+    order = list(Use)
+    return tuple(sorted(runs, key=lambda run: order.index(run.use)))
+
+
+def _runs_of(known: OptionFacts, work: Work | None) -> Iterator[IoRun]:
+    measured = gather_measurements(known.io_points, known.setups)
+    chosen = None if work is None else choose_measurements(measured, work)
+    log_write_s = sequential_write_latency(measured)
+    for each in measured:
+        judged = _judge(each, work, chosen, log_write_s)
+        yield IoRun(
+            known.option,
+            each.tool,
+            each.files,
+            judged.use,
+            judged.reason,
+            each.block_bytes,
+            each.write_share,
+            len(each.levels),
+            each,
+            judged.note,
+        )
+    listed = {(each.tool, file) for each in measured for file in each.files}
+    others: dict[tuple[str, str], list[IoPoint]] = {}
+    for point in known.io_points:
+        if (point.tool, point.file) not in listed:
+            others.setdefault((point.tool, point.file), []).append(point)
+    most = largest_throughput(known.io_points)
+    tools = {each.tool for each in measured}
+    for (tool, file), points in others.items():
+        judged = _judge_others(points, most, has_sweep=tool in tools)
+        yield IoRun(known.option, tool, (file,), judged.use, judged.reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    use: Use
+    reason: Message
+    note: Message | None = None
+
+
+def _unused(reason: Message) -> _Judged:
+    return _Judged(Use.NONE, reason)
+
+
+def _judge(
+    measured: IoMeasurement,
+    work: Work | None,
+    chosen: ChosenMeasurements | None,
+    log_write_s: float | None,
+) -> _Judged:
+    if measured.write_share is None:
+        return _unused(message("not used: its share of writes is not known"))
+    if not measured.is_random:
+        waits = [level.latency_s for level in measured.levels if level.latency_s]
+        if log_write_s in waits and _is_log_write(measured):
+            text = message("log writes: {time:,.10g} ms", time=milliseconds(log_write_s or 0.0))
+            return _Judged(Use.OTHER, text)
+        return _unused(message("not used: sequential"))
+    if work is None:
+        return _unused(message("not used: reads and writes of a transaction are not known"))
+    result = match(measured, work)
+    if result is None or chosen is None:
+        return _unused(message("not used: {why}", why=_mixed_difference(measured, work)))
+    return _judge_match(result, work, chosen)
+
+
+def _is_log_write(measured: IoMeasurement) -> bool:
+    is_small = measured.block_bytes is None or measured.block_bytes <= LARGEST_LOG_WRITE
+    return is_small and (measured.write_share or 0.0) > 1 - SAME_SHARE
+
+
+def _judge_match(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judged:
+    measured = result.measurement
+    is_chosen = any(
+        each is not None and each.measurement is measured for each in (chosen.top, chosen.nearest)
+    )
+    is_full = result.lower and measured.is_saturated
+    full = message("full at {top:,.0f} a second", top=measured.top_iops)
+    if not is_chosen and is_full:
+        return _Judged(Use.BOUND, full, full)
+    if not is_chosen and result.upper:
+        return _unused(message("not used: another run reached more"))
+    if not is_chosen:
+        return _unused(message("not used: another run is nearer"))
+    judged = _judge_end(result, work)
+    if all(level.latency_s is None for level in measured.levels):
+        judged = _Judged(Use.BOUND, _rate_alone(measured, judged.note))
+    elif judged.use is Use.CURVE and chosen.nearest is not chosen.top:
+        judged = _judge_part(measured, chosen)
+    if is_full and judged.use is Use.BOUND:
+        reason = message("{one}; {other}", one=judged.reason, other=full)
+        judged = replace(judged, reason=reason)
+    if measured.is_stated:
+        judged = replace(judged, reason=message("{one}, as published", one=judged.reason))
+    return judged
+
+
+def _judge_part(measured: IoMeasurement, chosen: ChosenMeasurements) -> _Judged:
+    """Return which end a run of the very mix gives, where another one gives the other end."""
+    if chosen.top is not None and chosen.top.measurement is measured:
+        why = message("reached the most")
+        return _Judged(Use.CURVE, message("upper end: {why}", why=why), why)
+    return _Judged(Use.CURVE, message("the curve, its lower end"))
+
+
+def _rate_alone(measured: IoMeasurement, note: Message | None) -> Message:
+    rate = message("up to {top:,.0f} a second, latency not known", top=measured.top_iops)
+    return rate if note is None else message("{one}; {other}", one=note, other=rate)
+
+
+def _judge_end(result: Match, work: Work) -> _Judged:
+    """Return which end of the latency a run gives, and why not both."""
+    measured = result.measurement
+    if result.is_indicative:
+        why = message("{fewer:.0f} % fewer writes", fewer=100 * result.fewer_writes)
+        return _Judged(Use.BOUND, message("upper end, indicative: {why}", why=why), why)
+    if not result.lower:
+        why = _harder(measured, work)
+        note = message("{why}: at most this", why=why)
+        return _Judged(Use.BOUND, message("upper end: {why}", why=why), note)
+    if not result.upper:
+        why = _easier(measured, work)
+        note = message("{why}: at least this", why=why)
+        return _Judged(Use.BOUND, message("lower end: {why}", why=why), note)
+    if result.other_block and measured.block_bytes is not None:
+        why = message("blocks of {size:,.10g} KiB", size=measured.block_bytes / KIB)
+        return _Judged(Use.CURVE, message("the curve, {why}", why=why), why)
+    return _Judged(Use.CURVE, message("the curve"))
+
+
+def _harder(measured: IoMeasurement, work: Work) -> Message:
+    more_writes = (measured.write_share or 0.0) - work.write_share > SAME_SHARE
+    if not _is_larger(measured, work):
+        return message("more writes")
+    return message("more writes, larger blocks") if more_writes else message("larger blocks")
+
+
+def _easier(measured: IoMeasurement, work: Work) -> Message:
+    fewer_writes = work.write_share - (measured.write_share or 0.0) > SAME_SHARE
+    if not _is_smaller(measured, work):
+        return message("fewer writes")
+    return message("fewer writes, smaller blocks") if fewer_writes else message("smaller blocks")
+
+
+def _mixed_difference(measured: IoMeasurement, work: Work) -> Message:
+    if (measured.write_share or 0.0) > work.write_share:
+        return message("more writes, but smaller blocks")
+    return message("fewer writes, but larger blocks")
+
+
+def _is_larger(measured: IoMeasurement, work: Work) -> bool:
+    own, asked = measured.block_bytes, work.block_bytes
+    return own is not None and asked is not None and own > asked
+
+
+def _is_smaller(measured: IoMeasurement, work: Work) -> bool:
+    own, asked = measured.block_bytes, work.block_bytes
+    return own is not None and asked is not None and own < asked
+
+
+def _judge_others(points: Sequence[IoPoint], most: float | None, *, has_sweep: bool) -> _Judged:
+    """Return what a file without a rate of small I/O, or only with headlines, counts as."""
+    rates = [
+        p.throughput_b_s
+        for p in points
+        if p.throughput_b_s and (p.group == MAX_LARGE_MBPS or p.large_ios)
+    ]
+    if rates and max(rates) == most:
+        rate = max(rates) / 1e6
+        return _Judged(Use.OTHER, message("large I/O: {rate:,.0f} MB/s", rate=rate))
+    if rates:
+        return _unused(message("not used: another run moved more"))
+    if has_sweep and any(p.group for p in points):
+        return _unused(message("not used: the sweep of the same tool counts"))
+    return _unused(message("not used: it holds no rate of small I/O"))
+
+
+# The demand and the target
+
+
+def demand_iops(
+    requirement: Requirement, profile: WorkloadProfile, demand_tps: float
+) -> float | None:
+    """Return the I/Os a second that the demand comes to; None while they are not known."""
+    if profile.requests is not None:
+        return demand_tps * profile.requests
+    return demand_tps if requirement.load_unit is LoadUnit.IOPS else None
+
+
+@dataclass(frozen=True, slots=True)
+class IoTimes:
+    """How long one I/O may take by the target."""
+
+    whole_s: float
+    """Where the storage took all of the target."""
+    part_s: float | None = None
+    """By what the storage may take of it; None where nobody said."""
+    share: float | None = None
+    """That share, where it is stated; None where the rest of a transaction is known instead."""
+
+
+def io_times(requirement: Requirement, profile: WorkloadProfile) -> IoTimes | None:
+    """Return how long one I/O may take; None where the target says nothing of it.
+
+    A transaction waits for its reads and for the log one after the other, so that the target is
+    shared out among them. I/O tests speak of means only.
+    """
+    target = requirement.target_s
+    if not math.isfinite(target):
+        return None
+    if requirement.goal is Goal.STORAGE_LATENCY:
+        return IoTimes(target)
+    if profile.waits_high is None or requirement.statistic != MEAN:
+        return None
+    waits = profile.waits_high / (profile.overlap or 1.0) + profile.log_waits
+    if waits <= 0:
+        return None
+    if profile.rest_s is not None:
+        return IoTimes(target / waits, max(0.0, REST_SHARE * target - profile.rest_s) / waits)
+    share = requirement.storage_share
+    part = None if share is None else share * target / waits
+    return IoTimes(target / waits, part, share)
+
+
+@dataclass(frozen=True, slots=True)
+class LatencyAt:
+    """Between which ends the latency of an option lies at a rate; None where one is not known."""
+
+    option: Option
+    low_s: float | None
+    high_s: float | None
+
+
+def latencies_at(options: Sequence[OptionFacts], work: Work, iops: float) -> list[LatencyAt]:
+    """Return the latency of every option at a rate, of which anything is known."""
+    result = []
+    for known in options:
+        measured = gather_measurements(known.io_points, known.setups)
+        chosen = choose_measurements(measured, work)
+        if chosen is None:
+            continue
+        low, high = (
+            None if each is None else latency_band(each.measurement)
+            for each in (chosen.nearest, chosen.top)
+        )
+        at = np.array([iops])
+        least = 0.0 if low is None else float(low.low_at(at)[0])
+        most = math.inf if high is None else float(high.high_at(at)[0])
+        if least > 0 or math.isfinite(most):
+            ends = least if least > 0 else None, most if math.isfinite(most) else None
+            result.append(LatencyAt(known.option, *ends))
+    return result
