@@ -36,16 +36,16 @@ if TYPE_CHECKING:
 
 VERDICT_ICONS = {
     Verdict.PASS_MEASURED: ("pass-measured", "pass"),
-    Verdict.PASS_ONCE: ("pass-modelled", "pass"),
+    Verdict.PASS_ONCE: ("pass-measured", "pass"),
     Verdict.PASS_MODELLED: ("pass-modelled", "pass"),
     Verdict.PASS_IO: ("pass-modelled", "pass"),
     Verdict.PASS_PUBLISHED: ("pass-modelled", "pass"),
     Verdict.FAIL: ("fail", "fail"),
     Verdict.FAIL_CAPACITY: ("fail", "fail"),
     Verdict.UNDETERMINED: ("undetermined", "unknown"),
-    Verdict.NOT_DEMONSTRATED: ("not-demonstrated", "unknown"),
-    Verdict.NOT_COMPARABLE: ("not-comparable", "unknown"),
-    Verdict.NO_DATA: ("no-data", "unknown"),
+    Verdict.NOT_DEMONSTRATED: ("undetermined", "unknown"),
+    Verdict.NOT_COMPARABLE: ("undetermined", "unknown"),
+    Verdict.NO_DATA: ("undetermined", "unknown"),
 }
 """Icon and colour of each verdict; the word is beside them, never the colour alone."""
 
