@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -18,8 +19,14 @@ from arraywise.gui.pages.base import section_head
 from arraywise.gui.session.page_requests import TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import fill
+from arraywise.present.missing import missing_evidence
 from arraywise.present.numbers import NONE
-from arraywise.present.tables.overview import Part, columns_of, ranked_options
+from arraywise.present.tables.overview import (
+    Part,
+    columns_of,
+    is_storage_alone,
+    ranked_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -68,6 +75,8 @@ class OverviewRow:
     scale_end_s: float
     rules: tuple[ScreenRule, ...]
     columns: Mapping[str, OptionColumn]
+    share_s: float = 0.0
+    """What the storage may take of the target; 0 where transactions were measured."""
 
     def text(self, key: str) -> str:
         """Return what a cell says."""
@@ -78,11 +87,16 @@ class OverviewRow:
 def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
     """Return the rows of an answer, ranked options first, in the order of creation otherwise."""
     highs = [o.response_s.high or o.response_s.point or 0.0 for o in answer.options]
-    target = answer.requirement.response_time_s
-    end = min(max([target * 1.2, *highs]) * 1.06, target * 2.2)
+    target = answer.requirement.target_s
+    share = answer.requirement.storage_share if is_storage_alone(answer) else None
+    share_s = share * target if share is not None else 0.0
+    if not math.isfinite(target):
+        target = 0.0
+    end = max([target * 1.2, *highs]) * 1.06
+    end = min(end, target * 2.2) if target else end or 1.0
     columns = {column.key: column for column in columns_of(answer)}
     return tuple(
-        OverviewRow(o, target, end, answer.rules, columns) for o in ranked_options(answer)
+        OverviewRow(o, target, end, answer.rules, columns, share_s) for o in ranked_options(answer)
     )
 
 
@@ -146,6 +160,7 @@ def _interval(row: OverviewRow) -> Cell:
         row.scale_end_s,
         row.answer.option.position,
         row.answer.verdict is Verdict.NOT_COMPARABLE,
+        row.share_s,
     )
     tip = _response_tip(row)
     return Cell(row.text("interval"), number=high - low, interval=bar, tip=tip)
@@ -373,6 +388,41 @@ class ScreenTable(_SmallTable):
         return Column(
             option.name, option.name, show, centred=True, marker=option.position, least=46
         )
+
+
+class MissingTable(_SmallTable):
+    """What evidence is missing where no transaction was measured, and what mends it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._name(self.tr("What is missing"))
+        self.model.set_columns(
+            (
+                Column(
+                    "what",
+                    self.tr("Missing"),
+                    lambda m: Cell(messages.translate_message(m.what), marker=m.position),
+                    least=150,
+                ),
+                Column(
+                    "why",
+                    self.tr("What it changes, and which run mends it"),
+                    lambda m: Cell(
+                        messages.translate_message(m.why), tip=messages.translate_message(m.why)
+                    ),
+                    least=220,
+                    most=380,
+                    wraps=True,
+                    stretch=True,
+                ),
+            )
+        )
+
+    def show_answer(self, answer: Answer) -> None:
+        """List what is missing; nothing where transactions were measured."""
+        rows = missing_evidence(answer)
+        self._show(rows)
+        self.setVisible(bool(rows))
 
 
 class ChangesTable(_SmallTable):
