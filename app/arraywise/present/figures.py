@@ -105,8 +105,7 @@ _LOADS = {
 
 def load_words(asked: Requirement) -> Message:
     """Return the load in the unit that it is stated in."""
-    is_visits = asked.load is None or asked.load_unit is LoadUnit.VISITS
-    if is_visits:
+    if asked.load is None or asked.load_unit is LoadUnit.VISITS:
         return message(_LOADS[LoadUnit.VISITS], load=asked.visits_per_month)
     return message(_LOADS[asked.load_unit], load=asked.load)
 

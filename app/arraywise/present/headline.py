@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.decision.evidence_reasons import describe_premium
 from arraywise.analysis.decision.ranking import DoubtReason, doubts, find_rival
 from arraywise.domain.basis import Basis, Outcome
-from arraywise.domain.decision import FAILS, PASSES, CertaintyBasis
+from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present.figures import load_words
@@ -63,7 +63,7 @@ def build_headline(answer: Answer) -> Headline:
     rival = find_rival(answer.options)
     sentences = [_describe_fit(answer, chosen), *_describe_basis(answer, chosen)]
     if rival is None:
-        sentences += _describe_alone(answer, passing)
+        sentences += _describe_alone(answer, chosen, passing)
     elif answer.certainty.without_prices:
         sentences.append(_UNPRICED)
     else:
@@ -225,18 +225,20 @@ def _describe_choice(answer: Answer, rival: OptionAnswer) -> Iterator[Message]:
         yield message("Of the options that pass it is worth the most at your weights.")
 
 
-def _describe_alone(answer: Answer, passing: Sequence[OptionAnswer]) -> Iterator[Message]:
+def _describe_alone(
+    answer: Answer, chosen: OptionAnswer, passing: Sequence[OptionAnswer]
+) -> Iterator[Message]:
     if len(passing) > 1:
         yield message("Of those that pass it alone has a price.")
         return
     others = [o for o in answer.options if o.outcome is not Outcome.PASS]
-    if answer.certainty.basis is CertaintyBasis.ALONE or len(passing) == 1:
-        lacks = _in_a_row([_lack(o) for o in others[:_MOST_NAMED]])
-        yield (
-            message("It is the only one shown to pass.")
-            if lacks is None
-            else message("It is the only one shown to pass; the others: {lacks}.", lacks=lacks)
-        )
+    lacks = _in_a_row([_lack(o) for o in others[:_MOST_NAMED]])
+    if lacks is None:
+        yield message("It is the only one shown to pass.")
+    elif chosen.price is None:  # the title has said so
+        yield message("The others: {lacks}.", lacks=lacks)
+    else:
+        yield message("It is the only one shown to pass; the others: {lacks}.", lacks=lacks)
 
 
 def _lack(option: OptionAnswer) -> Message:
@@ -271,7 +273,11 @@ def _compare(answer: Answer, chosen: OptionAnswer, rival: OptionAnswer) -> Itera
     elif rival.price is None:
         yield message("It has no price.")
     ours, theirs = chosen.response_s.point, rival.response_s.point
-    if ours is None or theirs is None or Basis.IO in {chosen.basis, rival.basis}:
+    if ours is None or theirs is None:
+        return
+    if Basis.IO in {chosen.basis, rival.basis}:
+        time = _shown_ms(theirs, response_places(answer))
+        yield message("Its storage takes up to {time:,.10g} ms.", time=time)
         return
     places = response_places(answer)
     name = chosen.option.name
@@ -372,12 +378,15 @@ def _describe_nearest_load(answer: Answer) -> Iterator[Message]:
 
 def _describe_change(answer: Answer) -> Message | None:
     """Return the nearest change of load or target at which an option passes."""
-    change = next((c for c in answer.changes if c.winner is not None), None)
-    if change is None:
-        return None
-    return message(
-        "{what} {to}: {option} would pass.", what=change.what, to=change.to, option=change.winner
-    )
+    for change in answer.changes:
+        if change.winner is not None:
+            return message(
+                "{what} {to}: {option} would pass.",
+                what=change.what,
+                to=change.to,
+                option=change.winner,
+            )
+    return None
 
 
 def _describe_settling(answer: Answer) -> Message | None:

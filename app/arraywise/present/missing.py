@@ -26,8 +26,6 @@ class MissingEvidence:
     what: Message
     why: Message
     """What it changes, and which run mends it."""
-    position: int | None = None
-    """Of the option; None where it is missing for all."""
 
 
 def missing_evidence(answer: Answer) -> tuple[MissingEvidence, ...]:
@@ -54,5 +52,4 @@ def _missing(answer: Answer) -> Iterator[MissingEvidence]:
                     "{option}: {reason}", option=option.option.name, reason=basis_word(option)
                 ),
                 option.reason,
-                option.option.position,
             )

@@ -26,7 +26,7 @@ from arraywise.gui.pages.overview.headline import HeadlineBlock
 from arraywise.gui.pages.overview.tables import (
     FIGURES,
     ChangesTable,
-    MissingTable,
+    MissingList,
     OverviewRow,
     ScreenTable,
     columns,
@@ -273,7 +273,7 @@ class OverviewPage(Page):
         trace.activated.connect(lambda: self._trace(self.grid.currentIndex()))
         self.headline = HeadlineBlock()
         self.error_text = ReasonPanel()
-        self.missing = MissingTable()
+        self.missing = MissingList()
         self.screen_table = ScreenTable()
         self.changes = ChangesTable()
         self._columns_menu = QMenu(self)

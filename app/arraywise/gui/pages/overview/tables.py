@@ -18,7 +18,7 @@ from arraywise.gui.grid.model import Cell, Column, IntervalBar, RowsModel
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.session.page_requests import TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.controls import fill
+from arraywise.gui.widgets.controls import Passage, fill
 from arraywise.present.missing import missing_evidence
 from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import (
@@ -224,7 +224,7 @@ _SHOWN_OTHERWISE: dict[str, Callable[[OverviewRow], Cell]] = {
     "interval": _interval,
 }
 _LEAST = {"rank": 24, "option": 96, "interval": 104}
-_MOST = {"option": 230, "verdict": 190, "interval": 104}
+_MOST = {"option": 230, "verdict": 260, "interval": 104}
 
 
 def columns(answer: Answer) -> tuple[Column, ...]:
@@ -298,7 +298,8 @@ class VerdictLegend(QWidget):
         metrics = QFontMetrics(painter.font())
         x = 16.0
         for verdict in self._verdicts:
-            word = messages.word(verdict).lower()
+            word = messages.word(verdict)
+            word = word[:1].lower() + word[1:]
             wide = metrics.horizontalAdvance(word)
             if x + 18 + wide > self.width():
                 break
@@ -390,39 +391,30 @@ class ScreenTable(_SmallTable):
         )
 
 
-class MissingTable(_SmallTable):
-    """What evidence is missing where no transaction was measured, and what mends it."""
+class MissingList(QWidget):
+    """What evidence is missing where no transaction was measured, and which run mends it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._name(self.tr("What is missing"))
-        self.model.set_columns(
-            (
-                Column(
-                    "what",
-                    self.tr("Missing"),
-                    lambda m: Cell(messages.translate_message(m.what), marker=m.position),
-                    least=150,
-                ),
-                Column(
-                    "why",
-                    self.tr("What it changes, and which run mends it"),
-                    lambda m: Cell(
-                        messages.translate_message(m.why), tip=messages.translate_message(m.why)
-                    ),
-                    least=220,
-                    most=380,
-                    wraps=True,
-                    stretch=True,
-                ),
-            )
-        )
+        self._column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=2)
+        head, title, _note = section_head(self.tr("What is missing"))
+        self.setAccessibleName(title.text())
+        self._column.addWidget(head)
+        self.lines: list[Passage] = []
 
     def show_answer(self, answer: Answer) -> None:
         """List what is missing; nothing where transactions were measured."""
-        rows = missing_evidence(answer)
-        self._show(rows)
-        self.setVisible(bool(rows))
+        texts = [
+            f"{messages.translate_message(each.what)}. {messages.translate_message(each.why)}"
+            for each in missing_evidence(answer)
+        ]
+        while len(self.lines) < len(texts):
+            self.lines.append(Passage("body", "text"))
+            self._column.addWidget(self.lines[-1])
+        for place, line in enumerate(self.lines):
+            line.setVisible(place < len(texts))
+            line.setText(texts[place] if place < len(texts) else "")
+        self.setVisible(bool(texts))
 
 
 class ChangesTable(_SmallTable):
