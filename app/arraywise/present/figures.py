@@ -93,6 +93,23 @@ _STATED = {
 }
 
 
+_LOADS = {
+    LoadUnit.VISITS: "{load:,.10g} visits a month",
+    LoadUnit.TPS: "{load:,.10g} transactions a second",
+    LoadUnit.TPM: "{load:,.10g} transactions a minute",
+    LoadUnit.USERS: "{load:,.10g} users",
+    LoadUnit.IOPS: "{load:,.10g} I/Os a second",
+    LoadUnit.AWR: "{load:,.10g} times the AWR report\u2019s load",
+}
+
+
+def load_words(asked: Requirement) -> Message:
+    """Return the load in the unit that it is stated in."""
+    if asked.load is None or asked.load_unit is LoadUnit.VISITS:
+        return message(_LOADS[LoadUnit.VISITS], load=asked.visits_per_month)
+    return message(_LOADS[asked.load_unit], load=asked.load)
+
+
 def _target(asked: Requirement) -> Message:
     """Describe what the target is set on."""
     if asked.goal is Goal.NONE:
