@@ -93,6 +93,22 @@ _STATED = {
 }
 
 
+_LOADS = {
+    LoadUnit.TPS: "{load:,.10g} tx/s",
+    LoadUnit.TPM: "{load:,.10g} tx/min",
+    LoadUnit.USERS: "{load:,.10g} users",
+    LoadUnit.IOPS: "{load:,.10g} I/Os a second",
+    LoadUnit.AWR: "{load:,.10g} times the load of the AWR report",
+}
+
+
+def stated_load(asked: Requirement) -> Message:
+    """Return the load in what it is stated in."""
+    if asked.load is None or asked.load_unit not in _LOADS:
+        return message("{visits:,} visits a month", visits=asked.visits_per_month)
+    return message(_LOADS[asked.load_unit], load=asked.load)
+
+
 def _target(asked: Requirement) -> Message:
     """Describe what the target is set on."""
     if asked.goal is Goal.NONE:

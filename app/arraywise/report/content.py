@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, TypeVar
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO
+from arraywise.domain.requirement import Goal
+from arraywise.present import figures as figures_of
 from arraywise.present.tables.overview import ranked_options
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
+    from arraywise.analysis.prepared import Bound
     from arraywise.domain.cells import CellFault, NumberFormat, Value
     from arraywise.domain.decision import (
         Answer,
@@ -225,8 +228,8 @@ class CurveTable:
     doubts: tuple[Contamination, ...] = ()
     """Levels in doubt, ascending by users: between which rates and for which targets nothing is
     judged because of each."""
-    is_once: bool = False
-    """A level around today's demand has a single run."""
+    once: tuple[bool, ...] = ()
+    """Whether one of the levels around each rate has a single run."""
     is_spread_given: bool = False
     """No level was repeated: how far single runs scatter is pooled from others or assumed."""
 
@@ -304,14 +307,35 @@ class ScenarioAnswer:
     """In which inputs it differs from the base."""
 
 
-_ONE_OPTION = (
-    "Does the one storage option answer within {milliseconds:,.10g} ms at {visits:,} visits a"
-    " month, and at what price?"
+_ONE_LATENCY = (
+    "Does the one storage option take at most {ms:,.10g} ms for an I/O at {load}, and at what"
+    " price?"
 )
-_NO_OPTION = (
-    "Which storage answers within {milliseconds:,.10g} ms at {visits:,} visits a month, and at"
+_MANY_WITHIN = (
+    "Which of {count} storage options answers within {ms:,.10g} ms at {load}, and at what price?"
+)
+_MANY_LATENCY = (
+    "Which of {count} storage options takes at most {ms:,.10g} ms for an I/O at {load}, and at"
     " what price?"
 )
+_QUESTIONS: dict[Goal, tuple[str, str, str]] = {
+    Goal.RESPONSE_TIME: (
+        "Which storage answers within {ms:,.10g} ms at {load}, and at what price?",
+        "Does the one storage option answer within {ms:,.10g} ms at {load}, and at what price?",
+        _MANY_WITHIN,
+    ),
+    Goal.NONE: (
+        "Which storage carries {load}, and at what price?",
+        "Does the one storage option carry {load}, and at what price?",
+        "Which of {count} storage options carries {load}, and at what price?",
+    ),
+    Goal.STORAGE_LATENCY: (
+        "Which storage takes at most {ms:,.10g} ms for an I/O at {load}, and at what price?",
+        _ONE_LATENCY,
+        _MANY_LATENCY,
+    ),
+}
+"""By what the target is set on: without an option, with one, with more."""
 _Part = TypeVar("_Part", PricedSheet, OptionTrace, HostRun)
 
 
@@ -331,8 +355,14 @@ class ReportContent:
     """How the rates of options grow with the users, by option id; of four levels or more."""
     traces: tuple[OptionTrace, ...] = ()
     """Of the options that were measured under load."""
+    bounds: Mapping[int, tuple[Bound, ...]] = field(default_factory=dict)
+    """What counts of each option beside its curve, the strongest first, by option id."""
+    throughputs: Mapping[int, float] = field(default_factory=dict)
+    """Highest rate of large I/Os of each option that counts, bytes a second, by option id."""
+    stated_throughputs: frozenset[int] = frozenset()
+    """Options of which a publication states it."""
     map: MapContent | None = None
-    """None where no load was measured or nothing is asked for."""
+    """None where there is nothing to judge by or nothing is asked for."""
     thresholds: tuple[Message, ...] = ()
     """Where the rules of bottleneck and audit draw their lines."""
     lead_bars: tuple[LeadBar, ...] = ()
@@ -363,19 +393,13 @@ class ReportContent:
     @property
     def question(self) -> Message:
         """The question that the study answers."""
-        requirement, count = self.answer.requirement, len(self.answer.options)
-        asked: dict[str, Figure] = {
-            "milliseconds": requirement.response_time_s * 1000,
-            "visits": requirement.visits_per_month,
-        }
-        if count < 2:
-            return message(_ONE_OPTION if count else _NO_OPTION, **asked)
-        return message(
-            "Which of {count} storage options answers within {milliseconds:,.10g} ms"
-            " at {visits:,} visits a month, and at what price?",
-            count=count,
-            **asked,
-        )
+        asked, count = self.answer.requirement, len(self.answer.options)
+        figures: dict[str, Figure] = {"load": figures_of.stated_load(asked)}
+        if asked.goal is not Goal.NONE:
+            figures["ms"] = asked.target_s * 1000
+        if count > 1:
+            figures["count"] = count
+        return message(_QUESTIONS[asked.goal][min(count, 2)], **figures)
 
     @property
     def scenario(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import isinf
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
@@ -30,16 +31,16 @@ _PLOT_WIDTH = 84.0
 
 def interval_plot(answer: Answer, option: OptionAnswer) -> Drawing:
     """Draw an option's response time with its interval, on one axis for all options."""
-    target = answer.requirement.response_time_s
-    ends = [
+    target = None if isinf(answer.requirement.target_s) else answer.requirement.target_s
+    known = [
         end
         for o in answer.options
         for end in (o.response_s.low, o.response_s.point, o.response_s.high)
         if end is not None
     ]
-    far = min(max([target, *ends]), target * 3)
-    near = min([target, *ends])
-    reach = (near, far)
+    ends = [*known, *([] if target is None else [target])]
+    far = max(ends, default=1.0) if target is None else min(max(ends), target * 3)
+    reach = (min(ends, default=0.0), far)
     return interval_drawing(look(option.option), option.response_s, reach, target, _PLOT_WIDTH)
 
 
