@@ -11,6 +11,7 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_map
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
+from arraywise.domain.basis import STRONGEST_FIRST
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
 from arraywise.domain.requirement import Rule
@@ -43,6 +44,22 @@ def test_map_agrees_with_the_answer() -> None:
         for winner, visits in zip(row, result.visits_per_month, strict=True):
             assert winner == (-1 if (name := chosen(visits, target)) is None else name)
     assert len({winner for row in result.winners for winner in row}) > 2
+
+
+def test_map_tells_the_basis_that_the_answer_tells() -> None:
+    result = draw_map(QUESTION, WINDOW, columns=9, rows=7)
+    told = set()
+    for row, target in enumerate(result.response_time_s):
+        for column, visits in enumerate(result.visits_per_month):
+            winner = result.winners[row][column]
+            if winner < 0:
+                continue
+            asked = replace(DEMAND_84, visits_per_month=round(visits), response_time_s=target)
+            answer = answer_requirement(PREPARED, STUDY, asked, draws=0)
+            basis = STRONGEST_FIRST[result.bases[row][column]]
+            assert basis is answer.options[winner].basis
+            told.add(basis)
+    assert told
 
 
 @pytest.mark.parametrize(

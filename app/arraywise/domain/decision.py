@@ -586,6 +586,8 @@ class DecisionMap:
     """A row for each target: position in `Answer.options`, -1 where none passes."""
     undecided: tuple[tuple[bool, ...], ...]
     """Where an option that a further test could let pass would win."""
+    bases: tuple[tuple[int, ...], ...] = ()
+    """What the winner's pass is on, as a place in `STRONGEST_FIRST`; empty: not asked for."""
 
 
 @dataclass(frozen=True, slots=True)

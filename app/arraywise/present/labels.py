@@ -1,4 +1,4 @@
-"""What verdicts, severities and prices are called in all outputs.
+"""What outcomes, their bases, severities and prices are called in all outputs.
 
 A price undiscounted and a net present value are never called the same, so that no one takes one
 for the other.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.evidence_reasons import shorten_reason
+from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import percent_of
@@ -18,6 +20,20 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
 
+OUTCOME_WORDS = {
+    Outcome.PASS: message("Pass"),
+    Outcome.FAIL: message("Fail"),
+    Outcome.NOT_SHOWN: message("Not shown"),
+}
+"""There is no fourth word; what an outcome is on is beside it in small."""
+BASIS_WORDS = {
+    Basis.MEASURED: message("measured"),
+    Basis.MEASURED_ONCE: message("measured once"),
+    Basis.MODELLED: message("modelled"),
+    Basis.IO: message("I/O evidence"),
+    Basis.PUBLISHED: message("published"),
+    Basis.NONE: message("not shown"),
+}
 VERDICT_WORDS = {
     Verdict.PASS_MEASURED: message("Pass, measured"),
     Verdict.PASS_ONCE: message("Pass, measured once"),
@@ -26,11 +42,48 @@ VERDICT_WORDS = {
     Verdict.PASS_PUBLISHED: message("Pass, published"),
     Verdict.FAIL: message("Fail"),
     Verdict.FAIL_CAPACITY: message("Fail, capacity"),
-    Verdict.UNDETERMINED: message("Undetermined"),
-    Verdict.NOT_DEMONSTRATED: message("Not demonstrated"),
-    Verdict.NOT_COMPARABLE: message("Not comparable"),
-    Verdict.NO_DATA: message("No data"),
+    Verdict.UNDETERMINED: message("Not shown, undetermined"),
+    Verdict.NOT_DEMONSTRATED: message("Not shown, load not tested"),
+    Verdict.NOT_COMPARABLE: message("Not shown, limited by the host"),
+    Verdict.NO_DATA: message("Not shown, no runs"),
 }
+"""Of one rule of the screen: outcome and basis in one text; each differs, as the workbook computes
+with them."""
+_NOT_SHOWN = {
+    Verdict.UNDETERMINED: message("target within the interval"),
+    Verdict.NOT_DEMONSTRATED: message("load not tested"),
+    Verdict.NOT_COMPARABLE: message("limited by the host"),
+    Verdict.NO_DATA: message("no runs"),
+}
+"""Why a load is not shown, in two to four words."""
+_NOT_STATED = message("not stated")
+_BY_RULE = {
+    "budget": (message("over the budget"), message("no price")),
+    "shared storage": (message("cannot be shared"), _NOT_STATED),
+    "files": (message("serves no files"), _NOT_STATED),
+    "restore": (message("restored too late"), _NOT_STATED),
+}
+"""What is in place of the basis where a rule that no load moves fails or is open."""
+
+
+def outcome_word(option: OptionAnswer) -> Message:
+    """Return the outcome of an option."""
+    return OUTCOME_WORDS[option.outcome]
+
+
+def basis_word(option: OptionAnswer) -> Message:
+    """Return what an outcome is on; of one that is not shown, or fails by a fixed rule, why."""
+    if option.outcome is Outcome.PASS:
+        return BASIS_WORDS[option.basis]
+    decisive = [name for name, verdict in option.screen if verdict is option.status]
+    is_fail = option.outcome is Outcome.FAIL
+    if decisive and all(name in _BY_RULE for name in decisive):
+        return _BY_RULE[decisive[0]][0 if is_fail else 1]
+    if is_fail:
+        return BASIS_WORDS[option.basis]
+    return shorten_reason(option.reason) or _NOT_SHOWN[option.status]
+
+
 SEVERITY_WORDS = {
     Severity.ERROR: message("Serious"),
     Severity.WARNING: message("Medium"),

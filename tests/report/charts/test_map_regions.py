@@ -1,13 +1,22 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.decision import DecisionMap
 from arraywise.present.charts import decision_map
-from arraywise.present.charts.decision_map import NOBODY, OPEN, RegionName, place_names, trace_map
+from arraywise.present.charts.decision_map import (
+    NOBODY,
+    OPEN,
+    RegionName,
+    place_names,
+    textures,
+    trace_map,
+)
 from arraywise.present.charts.label_placement import Box
 
 SIDE = st.integers(1, 7)
@@ -94,3 +103,21 @@ def test_what_a_test_could_change_is_not_called_passed_by_none() -> None:
     assert result[wanted[1]].right <= 140
     narrow = [RegionName(NOBODY, "None passes", 90, 10)]
     assert list(place_names(drawn, narrow, [], Box(0, 0, 200, 100))) == []
+
+
+def test_one_winner_on_two_bases_is_two_regions_and_a_single_run_looks_measured() -> None:
+    places = [STRONGEST_FIRST.index(basis) for basis in (Basis.MEASURED, Basis.MEASURED_ONCE)]
+    other = STRONGEST_FIRST.index(Basis.IO)
+    drawn = replace(
+        a_map([[0] * 30] * 10, [[False] * 30] * 10),
+        bases=tuple(tuple([places[0]] * 10 + [places[1]] * 10 + [other] * 10) for _ in range(10)),
+    )
+    regions, arcs = trace_map(drawn)
+    assert {region.basis for region in regions} == {Basis.MEASURED, Basis.IO}
+    assert [arc.parts_winners for arc in arcs] == [False]
+    assert textures(drawn) == (frozenset({Basis.MEASURED, Basis.IO}), False, False)
+
+
+def test_a_place_that_is_not_shown_tells_no_basis() -> None:
+    drawn = replace(a_map([[NOBODY] * 10] * 10, [[True] * 10] * 10), bases=((4,) * 10,) * 10)
+    assert textures(drawn) == (frozenset(), True, False)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.decision.ladder import basis_places
 from arraywise.analysis.decision.problem import NOBODY, survey_winners
 from arraywise.analysis.demand import demand_tps
-from arraywise.domain.decision import DecisionMap, InputRange, MapCuts
+from arraywise.domain.basis import STRONGEST_FIRST
+from arraywise.domain.decision import BASIS_OF_PASS, DecisionMap, InputRange, MapCuts
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
@@ -67,14 +69,33 @@ def draw_map(
         response_time_s=tuple(along_targets.tolist()),
         winners=tuple(map(tuple, winners.tolist())),
         undecided=tuple(map(tuple, undecided.tolist())),
+        bases=tuple(map(tuple, _bases(question, winners, rates, along_targets).tolist())),
     )
+
+
+def _bases(question: DecisionProblem, winners: Ints, rates: Floats, targets: Floats) -> Ints:
+    """Return what each place's winner passes on: the weakest link, as in `screen_option`."""
+    result = np.zeros(winners.shape, dtype=np.int64)
+    wanted = _asked_targets(question, targets)[:, None]
+    room = question.requirement.min_headroom
+    loads = (rates, rates * (1.0 + room)) if room > 0 else (rates,)
+    for index in np.unique(winners[winners != NOBODY]).tolist():
+        candidate = question.model.candidates[index]
+        fixed = STRONGEST_FIRST.index(BASIS_OF_PASS[question.model.by_fixed_rules[index]])
+        places = [basis_places(candidate, load[None, :], wanted) for load in loads]
+        weakest = np.maximum(np.max(places, axis=0), fixed)
+        np.copyto(result, weakest, where=winners == index)
+    return result
 
 
 def _decide(question: DecisionProblem, rates: Floats, targets: Floats) -> tuple[Ints, Flags]:
     """Return winners and open places; without a target all of these are the same."""
-    if question.requirement.goal is Goal.NONE:
-        targets = np.full(targets.shape, np.inf)
-    return survey_winners(question.model, question.weights, rates, targets)
+    asked = _asked_targets(question, targets)
+    return survey_winners(question.model, question.weights, rates, asked)
+
+
+def _asked_targets(question: DecisionProblem, targets: Floats) -> Floats:
+    return np.full(targets.shape, np.inf) if question.requirement.goal is Goal.NONE else targets
 
 
 def _ranges(values: Floats, decide: _Decide) -> tuple[InputRange, ...]:

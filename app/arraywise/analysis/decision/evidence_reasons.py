@@ -27,6 +27,87 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
 
 
+_NO_TEST = (
+    "No imported test of random I/O speaks for the workload. Enter reads and writes of a"
+    " transaction in the workload profile, and import tests whose share of writes is known."
+)
+_USERS_ONLY = (
+    "A publication states a number of users and no rate; state the load in users with their "
+    "think time, or measure the transactions."
+)
+_NO_TIME_STATED = (
+    "A publication states {capacity:,.2f} tx/s and no response time; {demand:,.2f} tx/s are "
+    "asked for. Measure the response time, or require none."
+)
+_NEAR_STATED = (
+    "{demand:,.2f} tx/s are asked for; a publication states {capacity:,.2f} tx/s, which is "
+    "within the spread assumed for one run. Measure it."
+)
+_LARGE_UNKNOWN = (
+    "Transactions move large I/O, and no rate of large I/O was measured. Measure it with the "
+    "small I/O."
+)
+_FEW_WRITES = (
+    "The I/O tests had far fewer writes or smaller blocks than the workload, so they show no "
+    "longest time. Measure with {writes:.0f} % writes."
+)
+_NOT_REACHED = (
+    "{iops:,.0f} I/Os a second were not shown; {tools} reached {top:,.0f}. Measure at this rate."
+)
+_NEAR_TOP = (
+    "{iops:,.0f} I/Os a second are carried, {used:.0f} % of the capacity; a pass is shown up "
+    "to {limit:.0f} %. Measure with {writes:.0f} % writes at this rate."
+)
+_MEANS_ONLY = (
+    "I/O evidence speaks of means, not of {statistic}. Require the mean, or measure the "
+    "transactions."
+)
+_REST_UNTIL = (
+    "{iops:,.0f} I/Os a second are carried, but the rest of a transaction is known up to "
+    "{until:,.1f} tx/s only. State what share of the target the storage may take."
+)
+_REST_UNKNOWN = (
+    "{iops:,.0f} I/Os a second are carried, but nothing is known of the rest of a "
+    "transaction. State what share of the target the storage may take, or enter the rest of a"
+    " transaction in the workload profile."
+)
+_NO_LATENCY = (
+    "{iops:,.0f} I/Os a second are carried, but their latency was not measured. Measure it at"
+    " this rate."
+)
+_LATENCY_LONG = (
+    "At {iops:,.0f} I/Os a second an I/O takes up to {most:,.10g} ms by what was measured; "
+    "the target is {target:,.10g} ms. Measure the latency at this rate."
+)
+_STORAGE_LONG = (
+    "The storage may take up to {most:,.10g} ms of a transaction, and with the rest of it "
+    "more than {share:.0f} % of the target of {target:,.10g} ms. Measure the transactions, or"
+    " latency nearer to the demand."
+)
+_IN_SHORT = {
+    _NO_TEST: message("no test counts"),
+    _USERS_ONLY: message("only users stated"),
+    _NO_TIME_STATED: message("no response time stated"),
+    _NEAR_STATED: message("too near the figure"),
+    _LARGE_UNKNOWN: message("large I/O unknown"),
+    _FEW_WRITES: message("too few writes tested"),
+    _NOT_REACHED: message("load not tested"),
+    _NEAR_TOP: message("too near its capacity"),
+    _MEANS_ONLY: message("only means known"),
+    _REST_UNTIL: message("rest known below only"),
+    _REST_UNKNOWN: message("rest not known"),
+    _NO_LATENCY: message("no latency measured"),
+    _LATENCY_LONG: message("latency may be over"),
+    _STORAGE_LONG: message("storage takes too much"),
+}
+"""Why nothing is shown, in two to four words."""
+
+
+def shorten_reason(reason: Message) -> Message | None:
+    """Return a reason of this module in two to four words; None of any other."""
+    return _IN_SHORT.get(reason.template)
+
+
 def describe_by_evidence(
     candidate: Candidate, judged: EvidenceJudgement, question: DecisionProblem
 ) -> Message | None:
@@ -41,12 +122,6 @@ def describe_by_evidence(
     if isinstance(bound, StorageBound):
         return _describe_storage(bound, judged, question)
     return _describe_published(bound, judged, question.demand_tps)
-
-
-_NO_TEST = (
-    "No imported test of random I/O speaks for the workload. Enter reads and writes of a"
-    " transaction in the workload profile, and import tests whose share of writes is known."
-)
 
 
 def _describe_storage(
@@ -76,10 +151,7 @@ def describe_premium(name: str, premium: Premium) -> Message:
 
 def _describe_published(bound: PublishedBound, judged: EvidenceJudgement, rate: float) -> Message:
     if bound.capacity_tps is None:
-        return message(
-            "A publication states a number of users and no rate; state the load in users with"
-            " their think time, or measure the transactions."
-        )
+        return message(_USERS_ONLY)
     figures = {"capacity": bound.capacity_tps, "demand": rate}
     if judged.verdict in FAILS:
         return message(
@@ -87,17 +159,9 @@ def _describe_published(bound: PublishedBound, judged: EvidenceJudgement, rate: 
             **figures,
         )
     if judged.verdict not in PASSES and rate <= bound.capacity_tps:
-        return message(
-            "A publication states {capacity:,.2f} tx/s and no response time; {demand:,.2f} tx/s"
-            " are asked for. Measure the response time, or require none.",
-            **figures,
-        )
+        return message(_NO_TIME_STATED, **figures)
     if judged.verdict not in PASSES:
-        return message(
-            "{demand:,.2f} tx/s are asked for; a publication states {capacity:,.2f} tx/s, which is"
-            " within the spread assumed for one run. Measure it.",
-            **figures,
-        )
+        return message(_NEAR_STATED, **figures)
     sentence = message(
         "A publication states {capacity:,.2f} tx/s; {demand:,.2f} tx/s are asked for. Nothing was"
         " measured here.",
@@ -199,28 +263,22 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
     """Return why the rate itself is not shown; None where it is."""
     iops = rate * bound.requests
     if bound.large_is_unknown:
-        return message(
-            "Transactions move large I/O, and no rate of large I/O was measured. Measure it with"
-            " the small I/O."
-        )
+        return message(_LARGE_UNKNOWN)
     if not bound.can_pass:
         return message(
-            "The I/O tests had far fewer writes or smaller blocks than the workload, so they show"
-            " no longest time. Measure with {writes:.0f} % writes.",
+            _FEW_WRITES,
             writes=100 * (bound.profile.write_share or 0.0),
         )
     if rate > bound.capacity_tps:
         return message(
-            "{iops:,.0f} I/Os a second were not shown; {tools} reached {top:,.0f}. Measure at this"
-            " rate.",
+            _NOT_REACHED,
             iops=iops,
             tools=", ".join(bound.tools),
             top=bound.capacity_tps * bound.requests,
         )
     if rate > bound.limit_tps * (1 + 1e-12):
         return message(
-            "{iops:,.0f} I/Os a second are carried, {used:.0f} % of the capacity; a pass is shown"
-            " up to {limit:.0f} %. Measure with {writes:.0f} % writes at this rate.",
+            _NEAR_TOP,
             iops=iops,
             used=100 * rate / bound.capacity_tps,
             limit=100 * bound.limit_tps / bound.capacity_tps,
@@ -235,28 +293,23 @@ def _describe_unknown_time(bound: StorageBound, question: DecisionProblem) -> Me
     iops = rate * bound.requests
     if asked.goal is not Goal.STORAGE_LATENCY and not bound.terms.by_mean:
         return message(
-            "I/O evidence speaks of means, not of {statistic}. Require the mean, or measure the"
-            " transactions.",
+            _MEANS_ONLY,
             statistic=asked.statistic,
         )
     if bound.budget(rate) is Budget.UNKNOWN and bound.profile.rest_s is not None:
         return message(
-            "{iops:,.0f} I/Os a second are carried, but the rest of a transaction is known up to"
-            " {until:,.1f} tx/s only. State what share of the target the storage may take.",
+            _REST_UNTIL,
             iops=iops,
             until=bound.rest_until_tps,
         )
     if bound.budget(rate) is Budget.UNKNOWN:
         return message(
-            "{iops:,.0f} I/Os a second are carried, but nothing is known of the rest of a"
-            " transaction. State what share of the target the storage may take, or enter the rest"
-            " of a transaction in the workload profile.",
+            _REST_UNKNOWN,
             iops=iops,
         )
     if np.isinf(bound.high_s(np.array([rate]))[0]):
         return message(
-            "{iops:,.0f} I/Os a second are carried, but their latency was not measured. Measure it"
-            " at this rate.",
+            _NO_LATENCY,
             iops=iops,
         )
     return None
@@ -268,16 +321,13 @@ def _describe_long(bound: StorageBound, question: DecisionProblem) -> Message:
     iops, most = rate * bound.requests, float(bound.high_s(np.array([rate]))[0])
     if bound.budget(rate) is Budget.STORAGE:
         return message(
-            "At {iops:,.0f} I/Os a second an I/O takes up to {most:,.10g} ms by what was measured;"
-            " the target is {target:,.10g} ms. Measure the latency at this rate.",
+            _LATENCY_LONG,
             iops=iops,
             most=milliseconds(most),
             target=milliseconds(target),
         )
     return message(
-        "The storage may take up to {most:,.10g} ms of a transaction, and with the rest of it more"
-        " than {share:.0f} % of the target of {target:,.10g} ms. Measure the transactions, or"
-        " latency nearer to the demand.",
+        _STORAGE_LONG,
         most=milliseconds(most),
         share=100 * _share_of(bound, bound.budget(rate)),
         target=milliseconds(target),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.response_curve import meets_target, misses_target
+from arraywise.analysis.curves.response_curve import chord_at, meets_target, misses_target
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.decision.screening import (
     HEADROOM,
@@ -28,11 +28,12 @@ from arraywise.domain.basis import STRONGEST_FIRST, Basis, weakest
 from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, Verdict
 
 if TYPE_CHECKING:
-    from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.curves.response_curve import ResponseCurve
     from arraywise.analysis.prepared import Bound, Candidate
     from arraywise.domain.requirement import Requirement
 
+_PLACES = {basis: place for place, basis in enumerate(STRONGEST_FIRST)}
 _PASS_ON = {basis: verdict for verdict, basis in BASIS_OF_PASS.items()}
 
 
@@ -160,6 +161,25 @@ def _both(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> tuple[F
         failed = failed | (open_ & missed)
         passed = passed | (open_ & ~missed & bound.passes(rates_tps, targets_s))
     return passed, failed
+
+
+def basis_places(candidate: Candidate, rates_tps: Floats, targets_s: Floats) -> Ints:
+    """Return what a pass is on, as places in `STRONGEST_FIRST`; only asked where it passes."""
+    shape = np.broadcast(rates_tps, targets_s).shape
+    result = np.full(shape, STRONGEST_FIRST.index(Basis.NONE))
+    curve, is_open = usable_curve(candidate), np.ones(shape, dtype=bool)
+    if curve is not None:
+        once, modelled = curve.once_at(rates_tps), chord_at(curve, rates_tps) > targets_s
+        is_open = ~meets_target(curve, rates_tps, targets_s)
+        if _needs_runs(candidate):
+            is_open = is_open | once
+        by_runs = np.where(once, _PLACES[Basis.MEASURED_ONCE], _PLACES[Basis.MEASURED])
+        result = np.where(modelled, _PLACES[Basis.MODELLED], by_runs)
+    for bound in candidate.bounds:
+        passed = is_open & bound.passes(rates_tps, targets_s)
+        result = np.where(passed, _PLACES[bound.basis], result)
+        is_open = is_open & ~passed
+    return np.asarray(result)
 
 
 def has_evidence(candidate: Candidate) -> bool:

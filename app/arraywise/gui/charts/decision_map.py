@@ -19,9 +19,11 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from arraywise.domain.decision import break_evens, next_change
 from arraywise.gui.charts.map_painting import (
+    MapKeyPart,
     MapPicture,
     MapScene,
     draw_picture,
+    key_parts,
     legend_swatch,
     map_palette,
     paint_map,
@@ -41,7 +43,7 @@ from arraywise.usecases.decide_study import map_decision
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QResizeEvent
 
-    from arraywise.domain.decision import Answer
+    from arraywise.domain.decision import Answer, DecisionMap
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
@@ -98,6 +100,8 @@ class DecisionMapView(QWidget):
     """Draws the map of a session; dragging the cross-hair changes the requirement."""
 
     message = Signal(str)
+    was_drawn = Signal(object)
+    """Carries the map that is seen now."""
     looked = Signal(bool)
     """Another part of the map is seen; says whether it is a closer look."""
 
@@ -170,6 +174,7 @@ class DecisionMapView(QWidget):
 
     def _set_picture(self, picture: MapPicture) -> None:
         self.picture, self._is_debouncing = picture, False
+        self.was_drawn.emit(picture.drawn)
         self.update()
 
     def _font(self, role: str, *, bold: bool = False) -> QFont:
@@ -454,29 +459,36 @@ _SWATCH = 18
 _GAP = 6
 
 
-Parts = tuple[tuple[str, bool], ...]
-"""Words, and whether their swatch is hatched."""
-
-
 class MapLegend(QWidget):
-    """Two swatches with their words, shorter ones where these do not fit."""
+    """The textures that occur on the map, each with its word."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._parts = (
-            (self.tr("undetermined: a test could change it"), True),
-            (self.tr("none passes"), False),
-        )
-        self._short = ((self.tr("undetermined"), True), self._parts[1])
-        self.setAccessibleName(self.tr("Hatched: undetermined. Grey: none passes."))
+        self._parts: tuple[MapKeyPart, ...] = ()
         self.setToolTip(
             self.tr(
-                "Hatched: an option that a further test could let pass would win here.\n"
-                "Grey: no option is shown to pass."
+                "Plain: measured. Dots: a model decides. Level lines: I/O evidence.\n"
+                "Upright lines: a publication. Hatched: an option that a further test could\n"
+                "let pass would win here. Grey: no option is shown to pass."
             )
         )
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFixedHeight(theme.px(20))
+
+    def show_map(self, drawn: DecisionMap) -> None:
+        """Explain what another map shows."""
+        parts = key_parts(drawn)
+        if parts != self._parts:
+            self._parts = parts
+            words = ", ".join(part.text for part in parts)
+            self.setAccessibleName(self.tr("Map shows: {words}").format(words=words))
+            self.updateGeometry()
+            self.update()
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is explained."""
+        return tuple(part.text for part in self._parts)
 
     def sizeHint(self) -> QSize:
         """Return the width of all parts."""
@@ -493,20 +505,18 @@ class MapLegend(QWidget):
         painter.setFont(theme.font("caption"))
         metrics = QFontMetrics(painter.font())
         right = float(self.width())
-        parts = self._parts if _width(self._parts) <= self.width() else self._short
-        for text, hatched in reversed(parts):
-            wide = metrics.horizontalAdvance(text) + 2
+        for part in reversed(self._parts):
+            wide = metrics.horizontalAdvance(part.text) + 2
             left = right - wide - _SWATCH - _GAP
             if left < 0:
                 return
-            box = QRectF(left + 0.5, (self.height() - 11) / 2, _SWATCH, 11)
-            legend_swatch(painter, box, look["none_pass"], hatched=hatched)
+            legend_swatch(painter, QRectF(left + 0.5, (self.height() - 11) / 2, _SWATCH, 11), part)
             painter.setPen(look["text2"])
             words = QRectF(left + _SWATCH + _GAP, 0, wide, self.height())
-            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, text)
+            painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, part.text)
             right = left - 2 * _GAP
 
 
-def _width(parts: Parts) -> int:
+def _width(parts: tuple[MapKeyPart, ...]) -> int:
     metrics = QFontMetrics(theme.font("caption"))
-    return sum(metrics.horizontalAdvance(text) + _SWATCH + 3 * _GAP for text, _ in parts)
+    return sum(metrics.horizontalAdvance(part.text) + _SWATCH + 3 * _GAP for part in parts)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
+from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import Message
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.charts.axes import Axis
@@ -21,8 +22,10 @@ from arraywise.present.charts.decision_map import (
     MapPlanner,
     MapSizes,
     target_title,
+    textures,
     trace_map,
 )
+from arraywise.present.labels import BASIS_WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -86,12 +89,15 @@ def draw_picture(
     for region in regions:
         outline = _outline(region, place)
         painter.fillPath(outline, QColor.fromRgba(palette.tints[region.winner]))
+        ink = QColor.fromRgba(palette.hatch)
+        painter.save()
+        painter.setClipPath(outline)
         if region.undecided:
-            painter.save()
-            painter.setClipPath(outline)
-            hatch = QColor.fromRgba(palette.hatch)
-            painting.paint_hatch(painter, outline.boundingRect(), hatch, _PITCH * ratio)
-            painter.restore()
+            painting.paint_hatch(painter, outline.boundingRect(), ink, _PITCH * ratio)
+        else:
+            frame = outline.boundingRect()
+            painting.paint_texture(painter, frame, ink, region.basis, _PITCH * ratio)
+        painter.restore()
     for arc in arcs:
         wide_line = ratio if arc.parts_winners else 0.6 * ratio
         painter.setPen(QPen(QColor.fromRgba(palette.border), wide_line))
@@ -305,14 +311,42 @@ def _paint_cross(painter: QPainter, scene: MapScene) -> None:
         painter.drawEllipse(cross, 11 * unit, 11 * unit)
 
 
-def legend_swatch(painter: QPainter, box: QRectF, colour: QColor, *, hatched: bool) -> None:
-    """Draw what a region of the legend looks like."""
+def legend_swatch(painter: QPainter, box: QRectF, part: MapKeyPart) -> None:
+    """Draw what a region of the key looks like."""
     look = theme.look()
     painter.setPen(QPen(look["border"], 1))
-    painter.setBrush(Qt.BrushStyle.NoBrush if hatched else QBrush(colour))
+    is_ground = part.basis is None
+    painter.setBrush(look["none_pass"] if is_ground else look["page"])
     painter.drawRect(box)
-    if hatched:
+    if part.is_hatched:
         painting.paint_hatch(painter, box, look["text2"], 5.0)
+    elif part.basis is not None:
+        painting.paint_texture(painter, box, look["text2"], part.basis, 4.0)
+
+
+@dataclass(frozen=True, slots=True)
+class MapKeyPart:
+    """A texture of the map with its word."""
+
+    text: str
+    basis: Basis | None = None
+    """None: no option wins there."""
+    is_hatched: bool = False
+
+
+def key_parts(drawn: DecisionMap) -> tuple[MapKeyPart, ...]:
+    """Return the textures that occur on a map, the strongest basis first."""
+    bases, is_hatched, is_empty = textures(drawn)
+    parts = [
+        MapKeyPart(messages.translate_message(BASIS_WORDS[basis]), basis)
+        for basis in STRONGEST_FIRST
+        if basis in bases
+    ]
+    if is_hatched:
+        parts.append(MapKeyPart(translate("DecisionMap", "not shown"), is_hatched=True))
+    if is_empty:
+        parts.append(MapKeyPart(translate("DecisionMap", "none passes")))
+    return tuple(parts)
 
 
 def map_palette(answer: Answer) -> MapColours:

@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractSlider, QSizePolicy
 
+from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.theme import look, paint_icon
@@ -36,16 +37,16 @@ if TYPE_CHECKING:
 
 VERDICT_ICONS = {
     Verdict.PASS_MEASURED: ("pass-measured", "pass"),
-    Verdict.PASS_ONCE: ("pass-modelled", "pass"),
+    Verdict.PASS_ONCE: ("pass-measured", "pass"),
     Verdict.PASS_MODELLED: ("pass-modelled", "pass"),
     Verdict.PASS_IO: ("pass-modelled", "pass"),
     Verdict.PASS_PUBLISHED: ("pass-modelled", "pass"),
     Verdict.FAIL: ("fail", "fail"),
     Verdict.FAIL_CAPACITY: ("fail", "fail"),
     Verdict.UNDETERMINED: ("undetermined", "unknown"),
-    Verdict.NOT_DEMONSTRATED: ("not-demonstrated", "unknown"),
-    Verdict.NOT_COMPARABLE: ("not-comparable", "unknown"),
-    Verdict.NO_DATA: ("no-data", "unknown"),
+    Verdict.NOT_DEMONSTRATED: ("undetermined", "unknown"),
+    Verdict.NOT_COMPARABLE: ("undetermined", "unknown"),
+    Verdict.NO_DATA: ("undetermined", "unknown"),
 }
 """Icon and colour of each verdict; the word is beside them, never the colour alone."""
 
@@ -147,6 +148,53 @@ def paint_hatch(painter: QPainter, rect: QRectF, colour: QColor, pitch: float = 
         painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()))
         x += pitch
     painter.restore()
+
+
+def paint_texture(
+    painter: QPainter, rect: QRectF, colour: QColor, basis: Basis, pitch: float = 7.0
+) -> None:
+    """Fill a rectangle with the texture of a basis; what was measured is plain."""
+    paint = {
+        Basis.MODELLED: _paint_dots,
+        Basis.IO: _paint_level_lines,
+        Basis.PUBLISHED: _paint_upright_lines,
+    }.get(basis)
+    if paint is None:
+        return
+    painter.save()
+    painter.setClipRect(rect, Qt.ClipOperation.IntersectClip)
+    paint(painter, rect, colour, pitch)
+    painter.restore()
+
+
+def _paint_dots(painter: QPainter, rect: QRectF, colour: QColor, pitch: float) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pen = QPen(colour, 0.26 * pitch)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawPoints(
+        [
+            QPointF(x + (row % 2) * pitch / 2, y)
+            for row, y in enumerate(_steps(rect.top(), rect.bottom(), pitch))
+            for x in _steps(rect.left(), rect.right(), pitch)
+        ]
+    )
+
+
+def _paint_level_lines(painter: QPainter, rect: QRectF, colour: QColor, pitch: float) -> None:
+    painter.setPen(QPen(colour, 1.0))
+    for y in _steps(rect.top(), rect.bottom(), pitch):
+        painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
+
+
+def _paint_upright_lines(painter: QPainter, rect: QRectF, colour: QColor, pitch: float) -> None:
+    painter.setPen(QPen(colour, 1.0))
+    for x in _steps(rect.left(), rect.right(), pitch):
+        painter.drawLine(QPointF(x, rect.top()), QPointF(x, rect.bottom()))
+
+
+def _steps(start: float, stop: float, pitch: float) -> list[float]:
+    return [start + (i + 0.5) * pitch for i in range(max(1, int((stop - start) / pitch) + 1))]
 
 
 def paint_interval(

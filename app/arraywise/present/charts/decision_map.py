@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.decision import break_evens, nearest
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
@@ -37,9 +38,11 @@ if TYPE_CHECKING:
 
 Node = tuple[int, int]
 """A corner between cells: column and row, counted from the lower left."""
-Kind = tuple[int, bool]
-"""Winner's position (-1: none passes), and whether a further test could change it."""
-_OUTSIDE: Kind = (-2, False)
+Kind = tuple[int, bool, Basis]
+"""Winner's position (-1: none passes), whether a further test could change it, and by which
+texture the winner's basis is shown."""
+_OUTSIDE: Kind = (-2, False, Basis.MEASURED)
+_PLAIN = frozenset({Basis.MEASURED, Basis.MEASURED_ONCE})
 _TOLERANCE = 1.1
 """Cells by which a straightened border may leave the traced one."""
 
@@ -59,7 +62,7 @@ class Arc:
     @property
     def parts_winners(self) -> bool:
         """Whether the option that wins differs on its two sides."""
-        return len({winner for winner, _ in self.sides}) > 1
+        return len({kind[0] for kind in self.sides}) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +71,14 @@ class Region:
 
     winner: int
     undecided: bool
+    basis: Basis
+    """Of the winner's pass: its texture. Measured once looks as measured does."""
     outlines: tuple[tuple[Node, ...], ...]
 
 
 def trace_map(drawn: DecisionMap) -> tuple[tuple[Region, ...], tuple[Arc, ...]]:
     """Return the regions of a map and the borders between them, in cells of its grid."""
-    winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
-    cells = winners * 2 + undecided
+    cells = _kinds(drawn)
     arcs = [Arc(_straight(arc.nodes), arc.sides) for arc in _Borders(_edges(cells)).arcs()]
     regions = (
         Region(*kind, _outlines(arc for arc in arcs if kind in arc.sides))
@@ -83,13 +87,42 @@ def trace_map(drawn: DecisionMap) -> tuple[tuple[Region, ...], tuple[Arc, ...]]:
     return tuple(regions), tuple(arc for arc in arcs if not arc.is_frame)
 
 
+def textures(drawn: DecisionMap) -> tuple[frozenset[Basis], bool, bool]:
+    """Return what a key has to explain: bases of the winners, what is not shown, none passes."""
+    kinds = [_kind(cell) for cell in np.unique(_kinds(drawn)).tolist()]
+    return (
+        frozenset(basis for winner, undecided, basis in kinds if winner >= 0 and not undecided),
+        any(undecided for _, undecided, _ in kinds),
+        any(winner == NOBODY and not undecided for winner, undecided, _ in kinds),
+    )
+
+
+def _kinds(drawn: DecisionMap) -> NDArray[np.int_]:
+    """Return each cell's kind as a number; a basis is told only where a winner is not in doubt."""
+    winners, undecided = np.array(drawn.winners), np.array(drawn.undecided)
+    bases = np.zeros(winners.shape, dtype=int)
+    if drawn.bases:
+        is_told = (winners >= 0) & ~undecided
+        bases = np.where(is_told, _TEXTURE_OF[np.array(drawn.bases)], 0)
+    return np.asarray((winners * 2 + undecided) * len(STRONGEST_FIRST) + bases)
+
+
+_TEXTURE_OF = np.array([0 if basis in _PLAIN else i for i, basis in enumerate(STRONGEST_FIRST)])
+
+
+def _number(kind: Kind) -> int:
+    winner, undecided, basis = kind
+    return (winner * 2 + undecided) * len(STRONGEST_FIRST) + STRONGEST_FIRST.index(basis)
+
+
 def _kind(cell: int) -> Kind:
-    return cell // 2, bool(cell % 2)
+    place, basis = divmod(cell, len(STRONGEST_FIRST))
+    return place // 2, bool(place % 2), STRONGEST_FIRST[basis]
 
 
 def _edges(inner: NDArray[np.int_]) -> dict[frozenset[Node], frozenset[Kind]]:
     """Return every side of a cell that parts two kinds, with both."""
-    cells = np.pad(inner, 1, constant_values=2 * _OUTSIDE[0])
+    cells = np.pad(inner, 1, constant_values=_number(_OUTSIDE))
     edges: dict[frozenset[Node], frozenset[Kind]] = {}
     # A cell differs from the one before it in its row (an upright edge) or in its column.
     for before, after, (right, up) in (
@@ -307,7 +340,7 @@ def target_label(seconds: float) -> Message:
 def region_names(answer: Answer, winner: int) -> tuple[Message | str, ...]:
     """Return what a region is called, and a shorter name where that finds no room."""
     if winner < 0:
-        return (message("Undetermined") if winner == OPEN else message("None passes"),)
+        return (message("Not shown") if winner == OPEN else message("None passes"),)
     names = [o.option.name for o in answer.options]
     return names[winner], short_names(names)[winner]
 

@@ -12,7 +12,13 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Message, message
-from arraywise.present.labels import VERDICT_WORDS, convention, is_most_per_million, price_head
+from arraywise.present.labels import (
+    basis_word,
+    convention,
+    is_most_per_million,
+    outcome_word,
+    price_head,
+)
 from arraywise.present.numbers import (
     AT_LEAST,
     AT_MOST,
@@ -69,6 +75,8 @@ class OptionColumn:
     bound: Callable[[OptionAnswer], str] | None = None
     """Sign before a figure that is a bound only."""
     word: Callable[[OptionAnswer], Message | str] | None = None
+    note: Callable[[OptionAnswer], Message] | None = None
+    """What stands in small grey beside the word, or after it where there is no small print."""
     ends: Callable[[OptionAnswer], Ends] | None = None
     """Of an interval."""
     shown: Callable[[OptionAnswer], float | None] | None = None
@@ -90,6 +98,8 @@ class OptionColumn:
 
     def text(self, words: NumberWriter, option: OptionAnswer) -> Message | str:
         """Write the cell of an option."""
+        if self.word is not None and self.note is not None:
+            return message("{word}, {note}", word=self.word(option), note=self.note(option))
         if self.word is not None:
             return self.word(option)
         if self.ends is not None:
@@ -133,9 +143,11 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn("option", message("Option"), Part.ALWAYS, word=lambda o: o.option.name),
         OptionColumn(
             "verdict",
-            message("Verdict"),
+            message("Outcome"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
-            word=lambda o: VERDICT_WORDS[o.status],
+            tip=message("Pass, fail or not shown, and what that is on"),
+            word=outcome_word,
+            note=basis_word,
         ),
         OptionColumn(
             "response",

@@ -219,9 +219,10 @@ class PageLayout:
         """Set an option's marker and name."""
         return IconParagraph(marker_drawing(look(option)), self.paragraph(option.name, style))
 
-    def verdict(self, verdict: Verdict) -> IconParagraph:
-        """Set a verdict's icon and word."""
-        paragraph = self._inked(VERDICT_WORDS[verdict], VERDICT_COLOURS.get(verdict, "unknown"))
+    def verdict(self, verdict: Verdict, text: Text | None = None) -> IconParagraph:
+        """Set a verdict's icon and word, or what else is said of it."""
+        ink = VERDICT_COLOURS.get(verdict, "unknown")
+        paragraph = self._inked(VERDICT_WORDS[verdict] if text is None else text, ink)
         return IconParagraph(verdict_drawing(verdict), paragraph)
 
     def severity(self, severity: Severity) -> IconParagraph:
@@ -229,7 +230,7 @@ class PageLayout:
         paragraph = self._inked(SEVERITY_WORDS[severity], SEVERITY_COLOURS[severity])
         return IconParagraph(severity_drawing(severity), paragraph)
 
-    def _inked(self, text: Message, ink: str) -> Paragraph:
+    def _inked(self, text: Text, ink: str) -> Paragraph:
         return Paragraph(inked(self.runs(text), colour(ink)), Style.CELL_STRONG)
 
     def wrap_in_two_lines(self, text: Text, below: Text, key: str = "") -> Paragraph:

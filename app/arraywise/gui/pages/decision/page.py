@@ -256,7 +256,9 @@ class DecisionPage(Page):
     def _build_fit(self) -> QWidget:
         """Put the legend beside a button that is there while the map is looked at closely."""
         beside = QWidget()
-        fill(QHBoxLayout(beside), (MapLegend(), 1), self._fit_of(self.map), margins=(0, 0, 0, 0))
+        self.map_key = MapLegend()
+        self.map.was_drawn.connect(self.map_key.show_map)
+        fill(QHBoxLayout(beside), (self.map_key, 1), self._fit_of(self.map), margins=(0, 0, 0, 0))
         return beside
 
     def _fit_of(self, chart: DecisionMapView | ZoomedChart) -> QPushButton:

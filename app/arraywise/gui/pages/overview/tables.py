@@ -114,7 +114,11 @@ def _option(row: OverviewRow) -> Cell:
 def _verdict(row: OverviewRow) -> Cell:
     icon, colour = painting.VERDICT_ICONS[row.answer.status]
     tip = messages.status_reason(row.answer, row.rules)
-    return Cell(row.text("verdict"), icon=icon, colour=colour, bold=True, tip=tip)
+    column = row.columns["verdict"]
+    word = column.word(row.answer) if column.word is not None else ""
+    note = messages.translate_message(column.note(row.answer)) if column.note is not None else ""
+    text = messages.translate_message(word) if isinstance(word, Message) else word
+    return Cell(text, icon=icon, colour=colour, bold=True, note=note, tip=tip)
 
 
 def _response_tip(row: OverviewRow) -> str:
