@@ -1,4 +1,4 @@
-"""The workbooks of the shipped studies and of kinds of requirements, recalculated by LibreOffice."""
+"""Workbooks of the shipped studies, with other requirements too, computed by LibreOffice."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def _option_cell(
     if column.key == "option":
         return layout.option(option.option, style)
     if column.key == "verdict":
-        return layout.verdict(option.status, column.text(layout.words, option))
+        return layout.outcome(option)
     text = column.text(layout.words, option)
     low = column.shown(option) if column.shown is not None else None
     if low is None or part is Part.SUMMARY:
