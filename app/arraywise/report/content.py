@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
+    from arraywise.analysis.curves.single_runs import Spread
     from arraywise.analysis.prepared import Bound
     from arraywise.domain.cells import CellFault, NumberFormat, Value
     from arraywise.domain.decision import (
@@ -230,8 +231,8 @@ class CurveTable:
     judged because of each."""
     once: tuple[bool, ...] = ()
     """Whether one of the levels around each rate has a single run."""
-    is_spread_given: bool = False
-    """No level was repeated: how far single runs scatter is pooled from others or assumed."""
+    spread: Spread | None = None
+    """How far single runs scatter where no level was repeated, pooled from others or assumed."""
 
 
 @dataclass(frozen=True, slots=True)

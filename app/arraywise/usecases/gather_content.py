@@ -445,7 +445,7 @@ def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
         scatter_known=curve.scatter_known,
         doubts=curve.doubts,
         once=tuple(curve.once_at(curve.rates_tps).tolist()),
-        is_spread_given=curve.spread is not None,
+        spread=curve.spread,
     )
 
 

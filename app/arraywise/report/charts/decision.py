@@ -50,6 +50,7 @@ _HEIGHT, _BAND_HEIGHT = 312.0, 170.0
 _LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 8.0, 46.0, 18.0
 _TINT = 0.42
 """How much of an option's colour a region shows."""
+_PLAIN = {Basis.MEASURED, Basis.MEASURED_ONCE}
 _PITCH = 5.0
 """Between the lines of a hatch, in points."""
 _LINE, _MARKER, _ROOM = 12.0, 12.0, (42.0, 34.0)
@@ -236,6 +237,9 @@ class _MapChart:
             wide = box.right - box.left + 6
             self.drawing.add(filled_box(left - 3, box.bottom, wide, 12, colour("page")))
         else:
+            if textures(self._shown.drawn)[0] - _PLAIN:
+                wide = box.right - box.left + 4
+                self.drawing.add(filled_box(left - 2, box.bottom, wide, 12, colour("page")))
             shown = look(self._answer.options[name.winner].option)
             self.drawing.add(marker(shown, left + 4, (box.bottom + box.top) / 2, 7.5))
             left += 12
@@ -305,7 +309,7 @@ def _steps(start: float, end: float) -> list[float]:
 
 
 def _texture_line(start: tuple[float, float], end: tuple[float, float]) -> Line:
-    return Line(*start, *end, strokeColor=colour("text2"), strokeWidth=0.45)
+    return Line(*start, *end, strokeColor=colour("text2"), strokeWidth=0.35)
 
 
 def _ring(x: float, y: float, radius: float, ink: str, wide: float = 1.0) -> Circle:

@@ -230,7 +230,7 @@ class PageLayout:
         word = strong(self.text(outcome_word(option)))
         size = paragraph_style(Style.FINE).fontSize
         basis = inked(sized(self.runs(basis_word(option)), size), colour("text3"))
-        paragraph = Paragraph([*inked([word], ink), *self.runs(" "), *basis], Style.CELL)
+        paragraph = Paragraph([*inked([word], ink), StyledText("\u00a0 "), *basis], Style.CELL)
         return IconParagraph(verdict_drawing(option.status), paragraph)
 
     def severity(self, severity: Severity) -> IconParagraph:

@@ -295,7 +295,7 @@ class _AtRate:
         failed = (
             f'IF({self.cell("judged_low")}>Target_s,"{Verdict.FAIL}","{Verdict.FAIL_CAPACITY}")'
         )
-        inside = f"{rate}<={at('top')}" if self.curve.table.is_spread_given else "FALSE"
+        inside = f"{rate}<={at('top')}" if self.curve.table.spread else "FALSE"
         unshown = (
             f'IF(AND({at("levels")}=1,NOT({inside})),"{Verdict.NO_DATA}",'
             f'"{Verdict.NOT_DEMONSTRATED}")'
@@ -344,7 +344,7 @@ class _AtRate:
             return Verdict.NOT_COMPARABLE
         in_doubt = self.value("kept") > self.rate or self.value("judged") < self.value("most")
         if self.rate > table.demonstrated_tps and not in_doubt:
-            was_measured = table.is_spread_given and self.rate <= table.top_tps
+            was_measured = table.spread is not None and self.rate <= table.top_tps
             is_alone = table.levels == 1 and not was_measured
             return Verdict.NO_DATA if is_alone else Verdict.NOT_DEMONSTRATED
         return Verdict.UNDETERMINED
