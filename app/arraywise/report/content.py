@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
-from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO
-from arraywise.domain.requirement import Goal
-from arraywise.present import figures as figures_of
+from arraywise.present import figures
 from arraywise.present.tables.overview import ranked_options
 
 if TYPE_CHECKING:
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
         ThroughputShape,
     )
     from arraywise.domain.evidence import Metric, Status
-    from arraywise.domain.messages import Figure, Message, Problem
+    from arraywise.domain.messages import Message, Problem
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
         BreakEvenPrice,
@@ -308,35 +306,6 @@ class ScenarioAnswer:
     """In which inputs it differs from the base."""
 
 
-_ONE_LATENCY = (
-    "Does the one storage option take at most {ms:,.10g} ms for an I/O at {load}, and at what"
-    " price?"
-)
-_MANY_WITHIN = (
-    "Which of {count} storage options answers within {ms:,.10g} ms at {load}, and at what price?"
-)
-_MANY_LATENCY = (
-    "Which of {count} storage options takes at most {ms:,.10g} ms for an I/O at {load}, and at"
-    " what price?"
-)
-_QUESTIONS: dict[Goal, tuple[str, str, str]] = {
-    Goal.RESPONSE_TIME: (
-        "Which storage answers within {ms:,.10g} ms at {load}, and at what price?",
-        "Does the one storage option answer within {ms:,.10g} ms at {load}, and at what price?",
-        _MANY_WITHIN,
-    ),
-    Goal.NONE: (
-        "Which storage carries {load}, and at what price?",
-        "Does the one storage option carry {load}, and at what price?",
-        "Which of {count} storage options carries {load}, and at what price?",
-    ),
-    Goal.STORAGE_LATENCY: (
-        "Which storage takes at most {ms:,.10g} ms for an I/O at {load}, and at what price?",
-        _ONE_LATENCY,
-        _MANY_LATENCY,
-    ),
-}
-"""By what the target is set on: without an option, with one, with more."""
 _Part = TypeVar("_Part", PricedSheet, OptionTrace, HostRun)
 
 
@@ -394,13 +363,7 @@ class ReportContent:
     @property
     def question(self) -> Message:
         """The question that the study answers."""
-        asked, count = self.answer.requirement, len(self.answer.options)
-        figures: dict[str, Figure] = {"load": figures_of.stated_load(asked)}
-        if asked.goal is not Goal.NONE:
-            figures["ms"] = asked.target_s * 1000
-        if count > 1:
-            figures["count"] = count
-        return message(_QUESTIONS[asked.goal][min(count, 2)], **figures)
+        return figures.question(self.answer)
 
     @property
     def scenario(self) -> str:

@@ -33,20 +33,24 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> list[Flowable]
     )
     shown = slice(0, 3 if is_judged else 4)  # what is judged by a profile has its own capacity
     rows: list[Row] = [
-        [layout.option(option.option, Style.CELL), _tool(curve), *_figures(layout, curve)[shown]]
+        [
+            layout.option(option.option, Style.CELL),
+            _tool(curve),
+            *list(_figures(layout, curve))[shown],
+        ]
         for option in content.ranked
         for curve in option.io_curve
     ]
     if not rows:
         return []
-    figures = (
+    heads = (
         TableColumn(message("Outstanding"), figures=True),
         TableColumn(message("I/Os"), "1/s", figures=True),
         TableColumn(message("Latency"), "ms", figures=True),
         TableColumn(message("Transactions at most (derived)"), "1/s", figures=True),
     )
     columns = (
-        TableColumn(message("Option"), share=1), TableColumn(message("Tool")), *figures[shown],
+        TableColumn(message("Option"), share=1), TableColumn(message("Tool")), *list(heads)[shown],
     )  # fmt: skip
     title = message("Sweeps of small I/Os")
     if is_judged:

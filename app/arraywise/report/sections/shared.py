@@ -44,6 +44,12 @@ def interval_plot(answer: Answer, option: OptionAnswer) -> Drawing:
     return interval_drawing(look(option.option), option.response_s, reach, target, _PLOT_WIDTH)
 
 
+def has_times(answer: Answer) -> bool:
+    """Return whether a response time is known of any option, or asked for."""
+    known = any(o.response_s.point or o.response_s.high for o in answer.options)
+    return known or not isinf(answer.requirement.target_s)
+
+
 def options_table(
     content: ReportContent, layout: PageLayout, part: Part, strong: Container[int] = ()
 ) -> tuple[list[TableColumn], list[Row]]:
@@ -61,8 +67,11 @@ def options_table(
     def drawn_interval(option: OptionAnswer, _style: Style) -> Cell:
         return interval_plot(content.answer, option)
 
+    is_timed = has_times(content.answer)
     for column in columns_of(content.answer, part):
-        if column.key == "headroom" and part is Part.SUMMARY:
+        if column.key in {"response", "interval"} and not is_timed:
+            continue
+        if column.key == "headroom" and part is Part.SUMMARY and is_timed:
             columns.append(TableColumn(message("95 % interval and target")))
             shown.append(drawn_interval)
         columns.append(

@@ -19,6 +19,7 @@ from arraywise.domain.units import KIB
 from arraywise.present import numbers
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
+from arraywise.report.sections.shared import has_times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,7 +73,7 @@ def storage_note(content: ReportContent) -> list[Message]:
     has_curve = bool(content.curves)
     on_io = any(_storage_of(content, option) is not None for option in content.answer.options)
     asked = content.answer.requirement.goal
-    if not on_io or has_curve:
+    if not on_io or has_curve or not has_times(content.answer):
         return []
     return [LATENCY] if asked is Goal.STORAGE_LATENCY else [STORAGE_TIME]
 
