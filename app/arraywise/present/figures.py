@@ -94,18 +94,19 @@ _STATED = {
 
 
 _LOADS = {
-    LoadUnit.TPS: "{load:,.10g} tx/s",
-    LoadUnit.TPM: "{load:,.10g} tx/min",
+    LoadUnit.VISITS: "{load:,.10g} visits a month",
+    LoadUnit.TPS: "{load:,.10g} transactions a second",
+    LoadUnit.TPM: "{load:,.10g} transactions a minute",
     LoadUnit.USERS: "{load:,.10g} users",
     LoadUnit.IOPS: "{load:,.10g} I/Os a second",
-    LoadUnit.AWR: "{load:,.10g} times the load of the AWR report",
+    LoadUnit.AWR: "{load:,.10g} times the AWR report\u2019s load",
 }
 
 
-def stated_load(asked: Requirement) -> Message:
-    """Return the load in what it is stated in."""
-    if asked.load is None or asked.load_unit not in _LOADS:
-        return message("{visits:,} visits a month", visits=asked.visits_per_month)
+def load_words(asked: Requirement) -> Message:
+    """Return the load in the unit that it is stated in."""
+    if asked.load is None or asked.load_unit is LoadUnit.VISITS:
+        return message(_LOADS[LoadUnit.VISITS], load=asked.visits_per_month)
     return message(_LOADS[asked.load_unit], load=asked.load)
 
 
@@ -143,7 +144,7 @@ _QUESTIONS: dict[Goal, tuple[str, str, str]] = {
 def question(answer: Answer) -> Message:
     """Return the question that a study answers."""
     asked, count = answer.requirement, len(answer.options)
-    stated: dict[str, Figure] = {"load": stated_load(asked)}
+    stated: dict[str, Figure] = {"load": load_words(asked)}
     if asked.goal is not Goal.NONE:
         stated["ms"] = asked.target_s * 1000
     if count > 1:

@@ -30,7 +30,8 @@ from arraywise.domain.decision import (
 )
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import percent_of
-from arraywise.domain.requirement import Convention, Goal, Rule
+from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
+from arraywise.present.figures import load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -129,6 +130,12 @@ def _describe_busy_hosts(answer: Answer) -> Iterator[Message]:
 
 def _is_host_bound(level: LoadLevel) -> bool:
     return level.host_bound and level.bottleneck not in _UNCOUNTED
+
+
+def describe_next_test(answer: Answer, option: OptionAnswer) -> Message | None:
+    """Return which load of an option to test next; None where no test is planned."""
+    users = option.test_next_users
+    return None if users is None else _describe_test(answer, option, users)
 
 
 def _describe_test(answer: Answer, option: OptionAnswer, users: int) -> Message:
@@ -278,8 +285,10 @@ def _first_of(answer: Answer, opinion: Opinion) -> str | None:
     return next((option.option.name for option, rank in places if rank == 1), None)
 
 
-_PEAK = "At {visits:,} visits/month ({demand:.1f} tx/s at the peak, {traffic:g}/{time:g}) "
-_SUSTAINED = "At {visits:,} visits/month ({demand:.1f} tx/s sustained) "
+_PEAK = "{visits:,} visits/month ({demand:.1f} tx/s at the peak, {traffic:g}/{time:g})"
+_SUSTAINED = "{visits:,} visits/month ({demand:.1f} tx/s sustained)"
+_STATED = "{load} ({visits:,} visits/month)"
+_OPENING = "At {load} "
 _DEARER = (
     "It costs {currency} {amount:,.0f} more over 36 months, {percent:.1f} % more than {rival};"
     " {rival} costs {back:.1f} % less than {option}."
@@ -347,16 +356,22 @@ def describe_recommendation(answer: Answer) -> tuple[Message, ...]:
 
 
 def _opening(answer: Answer, rest: str, **figures: str | float | int) -> Message:
-    asked = answer.requirement
-    shares = {"traffic": 100 * asked.traffic_share, "time": 100 * asked.time_share}
-    opening = _PEAK if asked.convention is Convention.PEAK_SIZED else _SUSTAINED
-    peak = shares if asked.convention is Convention.PEAK_SIZED else {}
+    return message(_OPENING + rest, load=_describe_load(answer), **figures)
+
+
+def _describe_load(answer: Answer) -> Message:
+    """Return the load as it is stated; visits come second where it is stated otherwise."""
+    asked, visits = answer.requirement, answer.requirement.visits_per_month
+    if asked.load is not None and asked.load_unit is not LoadUnit.VISITS:
+        return message(_STATED, load=load_words(asked), visits=visits)
+    if asked.convention is Convention.SUSTAINED:
+        return message(_SUSTAINED, visits=visits, demand=answer.demand_tps)
     return message(
-        opening + rest,
-        visits=asked.visits_per_month,
+        _PEAK,
+        visits=visits,
         demand=answer.demand_tps,
-        **peak,
-        **figures,
+        traffic=100 * asked.traffic_share,
+        time=100 * asked.time_share,
     )
 
 

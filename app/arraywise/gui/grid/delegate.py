@@ -429,16 +429,20 @@ def paint_interval_bar(painter: QPainter, rect: QRectF, bar: IntervalBar) -> Non
     def x(value: float) -> float:
         return rect.left() + rect.width() * min(1.0, max(0.0, value / bar.end))
 
+    if bar.share:
+        shaded = QRectF(rect.left(), y - 5, x(bar.share) - rect.left(), 10)
+        painter.fillRect(shaded, look["none_pass"])
     painter.setPen(QPen(look["hair"], 1))
     painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
     line = look.option(bar.position).line
     painting.paint_interval(painter, (x(bar.low), x(bar.high)), y, line)
-    target = QPen(look["text"], 1.5)
-    target.setDashPattern([2.4, 2])
-    painter.setPen(target)
-    painter.drawLine(
-        QPointF(x(bar.target), rect.top() + 5), QPointF(x(bar.target), rect.bottom() - 4)
-    )
+    if bar.target:  # none where no response time is required
+        target = QPen(look["text"], 1.5)
+        target.setDashPattern([2.4, 2])
+        painter.setPen(target)
+        painter.drawLine(
+            QPointF(x(bar.target), rect.top() + 5), QPointF(x(bar.target), rect.bottom() - 4)
+        )
     painting.paint_marker(painter, QPointF(x(bar.point), y), bar.position, 10, hollow=bar.hollow)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # noqa: FBT003 - lines are sharp
 

@@ -107,6 +107,7 @@ class IntervalBar:
     end: float  # the scale runs from 0 to here
     position: int
     hollow: bool
+    share: float = 0.0  # of the target, for the storage: shaded from 0 to here
 
 
 @dataclass(frozen=True, slots=True)

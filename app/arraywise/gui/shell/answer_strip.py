@@ -11,11 +11,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, times_ahead
 from arraywise.domain.messages import Severity
+from arraywise.domain.requirement import Goal
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import ENTER
 from arraywise.gui.widgets.theme import paint_icon
-from arraywise.present.labels import price_in
+from arraywise.present.labels import basis_word, outcome_word, price_in
 from arraywise.present.numbers import response_places
+from arraywise.present.tables.overview import is_storage_alone
 from arraywise.shipped import tokens
 
 if TYPE_CHECKING:
@@ -259,10 +261,7 @@ class AnswerStrip(QFrame):
         return self.tr("Recommended, {rule}").format(rule=rule)
 
     def _response(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
-        title = self.tr("Meets {target} ms at {demand} tx/s").format(
-            target=figures.plain(answer.requirement.response_time_s * 1000),
-            demand=figures.number(answer.demand_tps, 1),
-        )
+        title = self._response_title(answer)
         if not answer.options:
             return CellText(title, "\u2013", tone="text2")
         if chosen is None:
@@ -270,11 +269,24 @@ class AnswerStrip(QFrame):
                 passing=sum(o.status in PASSES for o in answer.options), all=len(answer.options)
             )
             return CellText(title, text, tone="text2")
-        icon, tone = painting.VERDICT_ICONS[chosen.verdict]
+        icon, tone = painting.VERDICT_ICONS[chosen.status]
         main, rest = _milliseconds_with_interval(chosen, response_places(answer))
-        return CellText(
-            title, main, rest, word=messages.word(chosen.verdict), tone=tone, icon=icon
-        )
+        basis = messages.translate_message(basis_word(chosen))
+        rest = f"{rest}, {basis}" if rest else basis
+        word = messages.translate_message(outcome_word(chosen))
+        return CellText(title, main, rest, word=word, tone=tone, icon=icon)
+
+    def _response_title(self, answer: Answer) -> str:
+        """Name what is asked for; storage times are never called response times."""
+        asked, demand = answer.requirement, figures.number(answer.demand_tps, 1)
+        if asked.goal is Goal.NONE:
+            return self.tr("Carries {demand} tx/s, no time required").format(demand=demand)
+        text = self.tr("Meets {target} ms at {demand} tx/s")
+        if asked.goal is Goal.STORAGE_LATENCY:
+            text = self.tr("I/O within {target} ms at {demand} tx/s")
+        elif is_storage_alone(answer):
+            text = self.tr("Storage time of {target} ms at {demand} tx/s")
+        return text.format(target=figures.plain(asked.target_s * 1000), demand=demand)
 
     def _price(self, answer: Answer, chosen: OptionAnswer | None) -> CellText:
         title = messages.translate_message(price_in(answer.discount_rate, answer.currency))
@@ -373,6 +385,8 @@ def _milliseconds_with_interval(chosen: OptionAnswer, decimals: int) -> tuple[st
     point = figures.milliseconds(response.point, decimals)
     if response.low is None or response.high is None:
         return point, "ms"
+    if not response.low:  # of storage times the least may not be known
+        return f"\u2264 {point}", "ms"
     low = figures.milliseconds(response.low, decimals)
     high = figures.milliseconds(response.high, decimals)
     return point, f"[{low}{figures.EN_DASH}{high}] ms"

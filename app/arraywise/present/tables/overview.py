@@ -12,6 +12,7 @@ from enum import Flag, auto
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Message, message
+from arraywise.domain.requirement import Goal
 from arraywise.present.labels import (
     basis_word,
     convention,
@@ -149,23 +150,16 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             word=outcome_word,
             note=basis_word,
         ),
-        OptionColumn(
-            "response",
-            message("Response time"),
-            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
-            "ms",
-            message("At the demand, by the statistic of the requirement"),
-            figure=_response,
-            places=places,
-            bound=lambda o: AT_MOST if o.response_s.point is None else "",
-        ),
+        _response_column(answer, places),
         OptionColumn(
             "interval",
-            message("95 % interval"),
+            message("Least to most") if is_storage_alone(answer) else message("95 % interval"),
             Part.PERFORMANCE | Part.WINDOW,
             "ms",
-            message("Of the response time; the dashed line is the target"),
-            ends=lambda o: (milliseconds(o.response_s.low), milliseconds(o.response_s.high)),
+            message("From the least to the most; the dashed line is the target")
+            if is_storage_alone(answer)
+            else message("Of the response time; the dashed line is the target"),
+            ends=_ends,
             places=places,
         ),
         OptionColumn(
@@ -188,6 +182,40 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             bound=_at_least,
             shown=lambda o: percent(o.headroom_low),
         ),
+    )
+
+
+def is_storage_alone(answer: Answer) -> bool:
+    """Return whether all that is known of times is what the storage takes (MODEL E3)."""
+    options = answer.options
+    is_timed = any(option.response_s.high is not None for option in options)
+    return is_timed and not any(option.levels for option in options)
+
+
+def _response_column(answer: Answer, places: int) -> OptionColumn:
+    """Measured response times, or storage times: never both in one column."""
+    parts = Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW
+    if not is_storage_alone(answer):
+        return OptionColumn(
+            "response",
+            message("Response time"),
+            parts,
+            "ms",
+            message("At the demand, by the statistic of the requirement"),
+            figure=_response,
+            places=places,
+            bound=lambda o: AT_MOST if o.response_s.point is None else "",
+        )
+    is_of_an_io = answer.requirement.goal is Goal.STORAGE_LATENCY
+    return OptionColumn(
+        "response",
+        message("Storage time"),
+        parts,
+        message("ms an I/O") if is_of_an_io else message("ms a transaction"),
+        message("The most that the storage takes at the demand; no transaction was measured"),
+        figure=_response,
+        places=places,
+        bound=lambda _: AT_MOST,
     )
 
 
@@ -285,6 +313,12 @@ def _response(option: OptionAnswer) -> float | None:
     """Return the response time, or its upper bound where only that is known."""
     interval = option.response_s
     return milliseconds(interval.high if interval.point is None else interval.point)
+
+
+def _ends(option: OptionAnswer) -> Ends:
+    """Return the ends of the response time; a least of zero is none that was shown."""
+    low, high = option.response_s.low, option.response_s.high
+    return milliseconds(low or None), milliseconds(high)
 
 
 def _capacity(option: OptionAnswer) -> float | None:

@@ -22,9 +22,11 @@ from arraywise.gui.charts.ranking import Lead, lead_of
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import RowsModel
 from arraywise.gui.pages.base import EmptyState, Page, add_to_head, scrolling, section_head
+from arraywise.gui.pages.overview.headline import HeadlineBlock
 from arraywise.gui.pages.overview.tables import (
     FIGURES,
     ChangesTable,
+    MissingList,
     OverviewRow,
     ScreenTable,
     columns,
@@ -45,6 +47,7 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.gui.widgets.messages import counted
 from arraywise.present.summary import describe_recommendation
+from arraywise.present.tables.overview import is_storage_alone
 from arraywise.usecases.changes import Changes
 
 if TYPE_CHECKING:
@@ -258,8 +261,8 @@ class OverviewPage(Page):
     def __init__(self, session: Session) -> None:
         super().__init__(self.tr("Overview"))
         self._session = session
-        self._money: tuple[str, Decimal | None] | None = None
-        """What the columns of prices are titled by: currency and discount rate."""
+        self._titled_by: tuple[str, Decimal | None, bool] | None = None
+        """Currency, discount rate, and whether storage times are shown."""
         self.model = RowsModel((), self)
         self.grid = named(Grid(self.model, roomy=True), self.tr("Options"))
         self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -268,7 +271,9 @@ class OverviewPage(Page):
         trace = QShortcut(QKeySequence("F4"), self.grid)
         trace.setContext(Qt.ShortcutContext.WidgetShortcut)
         trace.activated.connect(lambda: self._trace(self.grid.currentIndex()))
+        self.headline = HeadlineBlock()
         self.error_text = ReasonPanel()
+        self.missing = MissingList()
         self.screen_table = ScreenTable()
         self.changes = ChangesTable()
         self._columns_menu = QMenu(self)
@@ -284,7 +289,7 @@ class OverviewPage(Page):
 
     def _build_body(self) -> QWidget:
         body = panel()
-        flush(QVBoxLayout(body), self.grid, (self._build_explanation(), 1))
+        flush(QVBoxLayout(body), self.headline, self.grid, (self._build_explanation(), 1))
         return body
 
     def _build_explanation(self) -> QScrollArea:
@@ -297,6 +302,7 @@ class OverviewPage(Page):
         self._split = hairline(Qt.Orientation.Vertical)
         self._pair.addWidget(self._split)
         self._next_to = QVBoxLayout()
+        self._next_to.addWidget(self.missing)
         self._next_to.addWidget(self.screen_table)
         fill(self._pair, (self._next_to, 11))
         self._pair.setAlignment(self._next_to, Qt.AlignmentFlag.AlignTop)
@@ -331,7 +337,9 @@ class OverviewPage(Page):
         self._show_counts(answer)
         self._set_columns(answer)
         self.model.set_rows(rows_of(answer))
+        self.headline.show_answer(answer)
         self.error_text.show_answer(answer)
+        self.missing.show_answer(answer)
         self.screen_table.show_answer(answer)
         self.changes.show_answer(answer)
         self._arrange()
@@ -354,9 +362,10 @@ class OverviewPage(Page):
         self.subtitle.setText(f"{options}, {measured}, {passes}")
 
     def _set_columns(self, answer: Answer) -> None:
-        if (answer.currency, answer.discount_rate) == self._money:
+        titled_by = (answer.currency, answer.discount_rate, is_storage_alone(answer))
+        if titled_by == self._titled_by:
             return
-        self._money = (answer.currency, answer.discount_rate)
+        self._titled_by = titled_by
         self.model.set_columns(columns(answer))
         self._columns_menu.clear()
         for place, column in enumerate(self.model.columns):

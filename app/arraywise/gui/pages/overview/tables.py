@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -17,9 +18,15 @@ from arraywise.gui.grid.model import Cell, Column, IntervalBar, RowsModel
 from arraywise.gui.pages.base import section_head
 from arraywise.gui.session.page_requests import TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
-from arraywise.gui.widgets.controls import fill
+from arraywise.gui.widgets.controls import Passage, fill
+from arraywise.present.missing import missing_evidence
 from arraywise.present.numbers import NONE
-from arraywise.present.tables.overview import Part, columns_of, ranked_options
+from arraywise.present.tables.overview import (
+    Part,
+    columns_of,
+    is_storage_alone,
+    ranked_options,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -68,6 +75,8 @@ class OverviewRow:
     scale_end_s: float
     rules: tuple[ScreenRule, ...]
     columns: Mapping[str, OptionColumn]
+    share_s: float = 0.0
+    """What the storage may take of the target; 0 where transactions were measured."""
 
     def text(self, key: str) -> str:
         """Return what a cell says."""
@@ -78,11 +87,16 @@ class OverviewRow:
 def rows_of(answer: Answer) -> tuple[OverviewRow, ...]:
     """Return the rows of an answer, ranked options first, in the order of creation otherwise."""
     highs = [o.response_s.high or o.response_s.point or 0.0 for o in answer.options]
-    target = answer.requirement.response_time_s
-    end = min(max([target * 1.2, *highs]) * 1.06, target * 2.2)
+    target = answer.requirement.target_s
+    share = answer.requirement.storage_share if is_storage_alone(answer) else None
+    share_s = share * target if share is not None else 0.0
+    if not math.isfinite(target):
+        target = 0.0
+    end = max([target * 1.2, *highs]) * 1.06
+    end = min(end, target * 2.2) if target else end or 1.0
     columns = {column.key: column for column in columns_of(answer)}
     return tuple(
-        OverviewRow(o, target, end, answer.rules, columns) for o in ranked_options(answer)
+        OverviewRow(o, target, end, answer.rules, columns, share_s) for o in ranked_options(answer)
     )
 
 
@@ -146,6 +160,7 @@ def _interval(row: OverviewRow) -> Cell:
         row.scale_end_s,
         row.answer.option.position,
         row.answer.verdict is Verdict.NOT_COMPARABLE,
+        row.share_s,
     )
     tip = _response_tip(row)
     return Cell(row.text("interval"), number=high - low, interval=bar, tip=tip)
@@ -209,7 +224,7 @@ _SHOWN_OTHERWISE: dict[str, Callable[[OverviewRow], Cell]] = {
     "interval": _interval,
 }
 _LEAST = {"rank": 24, "option": 96, "interval": 104}
-_MOST = {"option": 230, "verdict": 190, "interval": 104}
+_MOST = {"option": 230, "verdict": 260, "interval": 104}
 
 
 def columns(answer: Answer) -> tuple[Column, ...]:
@@ -283,7 +298,8 @@ class VerdictLegend(QWidget):
         metrics = QFontMetrics(painter.font())
         x = 16.0
         for verdict in self._verdicts:
-            word = messages.word(verdict).lower()
+            word = messages.word(verdict)
+            word = word[:1].lower() + word[1:]
             wide = metrics.horizontalAdvance(word)
             if x + 18 + wide > self.width():
                 break
@@ -373,6 +389,32 @@ class ScreenTable(_SmallTable):
         return Column(
             option.name, option.name, show, centred=True, marker=option.position, least=46
         )
+
+
+class MissingList(QWidget):
+    """What evidence is missing where no transaction was measured, and which run mends it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=2)
+        head, title, _note = section_head(self.tr("What is missing"))
+        self.setAccessibleName(title.text())
+        self._column.addWidget(head)
+        self.lines: list[Passage] = []
+
+    def show_answer(self, answer: Answer) -> None:
+        """List what is missing; nothing where transactions were measured."""
+        texts = [
+            f"{messages.translate_message(each.what)}. {messages.translate_message(each.why)}"
+            for each in missing_evidence(answer)
+        ]
+        while len(self.lines) < len(texts):
+            self.lines.append(Passage("body", "text"))
+            self._column.addWidget(self.lines[-1])
+        for place, line in enumerate(self.lines):
+            line.setVisible(place < len(texts))
+            line.setText(texts[place] if place < len(texts) else "")
+        self.setVisible(bool(texts))
 
 
 class ChangesTable(_SmallTable):
