@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -201,7 +202,7 @@ class Figures:
     def price_heading(self) -> str:
         """What the summary calls the price."""
         heads = self._sheets["Summary"].values()
-        return next(str(v) for v in heads if str(v).startswith("36") and str(v).endswith("BRL"))
+        return next(str(v) for v in heads if re.fullmatch(r"36.*, [A-Z]{3}", str(v)))
 
     def summary(self, heading: str, option: str) -> Value:
         cells = self._sheets["Summary"]
@@ -245,9 +246,9 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     name, response, price = option.option.name, option.response_s, option.price
     minutes = option.provisioning_s.point
     shown = {
-        "Verdict": VERDICT_WORDS[option.status].template,
+        "Outcome": VERDICT_WORDS[option.status].template,
         "Rank": option.rank,
-        "Response time, ms": in_ms(response.point),
+        "Response time, ms": in_ms(response.high if response.point is None else response.point),
         "Low, ms": in_ms(response.low),
         "High, ms": in_ms(response.high),
         "Capacity, million visits": _times(1e-6, option.capacity_visits_per_month),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, Change
-    from arraywise.domain.messages import Message
+    from arraywise.domain.messages import Figure, Message
     from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
 
@@ -108,6 +108,48 @@ def load_words(asked: Requirement) -> Message:
     if asked.load is None or asked.load_unit is LoadUnit.VISITS:
         return message(_LOADS[LoadUnit.VISITS], load=asked.visits_per_month)
     return message(_LOADS[asked.load_unit], load=asked.load)
+
+
+_ONE_LATENCY = (
+    "Does the one storage option take at most {ms:,.10g} ms for an I/O at {load}, and at what"
+    " price?"
+)
+_MANY_WITHIN = (
+    "Which of {count} storage options answers within {ms:,.10g} ms at {load}, and at what price?"
+)
+_MANY_LATENCY = (
+    "Which of {count} storage options takes at most {ms:,.10g} ms for an I/O at {load}, and at"
+    " what price?"
+)
+_QUESTIONS: dict[Goal, tuple[str, str, str]] = {
+    Goal.RESPONSE_TIME: (
+        "Which storage answers within {ms:,.10g} ms at {load}, and at what price?",
+        "Does the one storage option answer within {ms:,.10g} ms at {load}, and at what price?",
+        _MANY_WITHIN,
+    ),
+    Goal.NONE: (
+        "Which storage carries {load}, and at what price?",
+        "Does the one storage option carry {load}, and at what price?",
+        "Which of {count} storage options carries {load}, and at what price?",
+    ),
+    Goal.STORAGE_LATENCY: (
+        "Which storage takes at most {ms:,.10g} ms for an I/O at {load}, and at what price?",
+        _ONE_LATENCY,
+        _MANY_LATENCY,
+    ),
+}
+"""By what the target is set on: without an option, with one, with more."""
+
+
+def question(answer: Answer) -> Message:
+    """Return the question that a study answers."""
+    asked, count = answer.requirement, len(answer.options)
+    stated: dict[str, Figure] = {"load": load_words(asked)}
+    if asked.goal is not Goal.NONE:
+        stated["ms"] = asked.target_s * 1000
+    if count > 1:
+        stated["count"] = count
+    return message(_QUESTIONS[asked.goal][min(count, 2)], **stated)
 
 
 def _target(asked: Requirement) -> Message:

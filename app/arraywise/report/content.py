@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
-from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO
+from arraywise.present import figures
 from arraywise.present.tables.overview import ranked_options
 
 if TYPE_CHECKING:
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from decimal import Decimal
 
+    from arraywise.analysis.curves.single_runs import Spread
+    from arraywise.analysis.prepared import Bound
     from arraywise.domain.cells import CellFault, NumberFormat, Value
     from arraywise.domain.decision import (
         Answer,
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
         ThroughputShape,
     )
     from arraywise.domain.evidence import Metric, Status
-    from arraywise.domain.messages import Figure, Message, Problem
+    from arraywise.domain.messages import Message, Problem
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import (
         BreakEvenPrice,
@@ -225,10 +227,10 @@ class CurveTable:
     doubts: tuple[Contamination, ...] = ()
     """Levels in doubt, ascending by users: between which rates and for which targets nothing is
     judged because of each."""
-    is_once: bool = False
-    """A level around today's demand has a single run."""
-    is_spread_given: bool = False
-    """No level was repeated: how far single runs scatter is pooled from others or assumed."""
+    once: tuple[bool, ...] = ()
+    """Whether one of the levels around each rate has a single run."""
+    spread: Spread | None = None
+    """How far single runs scatter where no level was repeated, pooled from others or assumed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,14 +306,6 @@ class ScenarioAnswer:
     """In which inputs it differs from the base."""
 
 
-_ONE_OPTION = (
-    "Does the one storage option answer within {milliseconds:,.10g} ms at {visits:,} visits a"
-    " month, and at what price?"
-)
-_NO_OPTION = (
-    "Which storage answers within {milliseconds:,.10g} ms at {visits:,} visits a month, and at"
-    " what price?"
-)
 _Part = TypeVar("_Part", PricedSheet, OptionTrace, HostRun)
 
 
@@ -331,8 +325,14 @@ class ReportContent:
     """How the rates of options grow with the users, by option id; of four levels or more."""
     traces: tuple[OptionTrace, ...] = ()
     """Of the options that were measured under load."""
+    bounds: Mapping[int, tuple[Bound, ...]] = field(default_factory=dict)
+    """What counts of each option beside its curve, the strongest first, by option id."""
+    throughputs: Mapping[int, float] = field(default_factory=dict)
+    """Highest rate of large I/Os of each option that counts, bytes a second, by option id."""
+    stated_throughputs: frozenset[int] = frozenset()
+    """Options of which a publication states it."""
     map: MapContent | None = None
-    """None where no load was measured or nothing is asked for."""
+    """None where there is nothing to judge by or nothing is asked for."""
     thresholds: tuple[Message, ...] = ()
     """Where the rules of bottleneck and audit draw their lines."""
     lead_bars: tuple[LeadBar, ...] = ()
@@ -363,19 +363,7 @@ class ReportContent:
     @property
     def question(self) -> Message:
         """The question that the study answers."""
-        requirement, count = self.answer.requirement, len(self.answer.options)
-        asked: dict[str, Figure] = {
-            "milliseconds": requirement.response_time_s * 1000,
-            "visits": requirement.visits_per_month,
-        }
-        if count < 2:
-            return message(_ONE_OPTION if count else _NO_OPTION, **asked)
-        return message(
-            "Which of {count} storage options answers within {milliseconds:,.10g} ms"
-            " at {visits:,} visits a month, and at what price?",
-            count=count,
-            **asked,
-        )
+        return figures.question(self.answer)
 
     @property
     def scenario(self) -> str:

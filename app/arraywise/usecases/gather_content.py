@@ -7,12 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.break_even import break_even_prices
+from arraywise.analysis.decision.ladder import usable_curve
+from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.pricing import price_discounts, price_lines, total_price
+from arraywise.domain.basis import Basis, counts
 from arraywise.domain.cells import OURS_ALONE, CellAddress, ErrorCode, cell_name, read_format
 from arraywise.domain.evidence import Origin, Status
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.present.charts.axes import target_ends, visits_ends
+from arraywise.present.charts.decision_map import map_target
 from arraywise.present.descriptions import (
     describe_comparison,
     describe_host,
@@ -67,7 +71,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from arraywise.analysis.curves.response_curve import ResponseCurve
-    from arraywise.analysis.prepared import PreparedEvidence
+    from arraywise.analysis.prepared import Bound, Candidate, PreparedEvidence
     from arraywise.domain.cells import CellFault, InputCell
     from arraywise.domain.decision import Answer, LoadLevel, OptionAnswer, ThroughputShape
     from arraywise.domain.messages import Problem
@@ -298,6 +302,9 @@ def assemble_content(
     Raises UserError a discount takes away more than its price.
     """
     closer = analyse_sensitivity(prepared, facts, answered.requirement)
+    candidates = build_problem(prepared, facts, answered.requirement).model.candidates
+    bounds = {each.option.id: each.bounds for each in candidates}
+    moving = {each.option.id: each for each in candidates if _throughput_counts(each)}
     return ReportContent(
         facts=facts,
         answer=answered,
@@ -308,8 +315,13 @@ def assemble_content(
             if known.price_sheet is not None
         ),
         evidence=evidence,
-        curves=_curves(facts, prepared, answered),
-        map=_map(facts, prepared, answered),
+        curves=_curves(candidates),
+        bounds=bounds,
+        throughputs={key: each.throughput_b_s or 0.0 for key, each in moving.items()},
+        stated_throughputs=frozenset(
+            key for key, each in moving.items() if each.throughput_is_stated
+        ),
+        map=_map(facts, prepared, answered, bounds),
         lead_bars=closer.lead_bars,
         nearest_ties=closer.nearest_ties,
         break_even_prices=break_even_prices(prepared, facts, answered.requirement),
@@ -359,12 +371,19 @@ def _place(run: TracedRun) -> str:
     return run.file if run.line is None else f"{run.file}:{run.line}"
 
 
-def _map(facts: StudyFacts, prepared: PreparedEvidence, answered: Answer) -> MapContent | None:
-    """Draw the map where there is a load to ask for and something was measured under load."""
+def _map(
+    facts: StudyFacts,
+    prepared: PreparedEvidence,
+    answered: Answer,
+    bounds: Mapping[int, tuple[Bound, ...]],
+) -> MapContent | None:
+    """Draw the map where there is a load to ask for and something to judge it by."""
     asked = answered.requirement
-    if not asked.visits_per_month or not any(option.levels for option in answered.options):
+    if not asked.visits_per_month or not any(
+        o.levels or bounds.get(o.option.id) for o in answered.options
+    ):
         return None
-    visits, target_s = asked.visits_per_month, asked.response_time_s
+    visits, target_s = asked.visits_per_month, map_target(asked)
     ends = visits_ends(visits), target_ends(target_s)
     drawn = map_decision(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
     cuts = map_cuts(prepared, facts, asked, visits=ends[0], targets_s=ends[1])
@@ -398,19 +417,18 @@ def price_in_full(
     )
 
 
-def _curves(
-    facts: StudyFacts, prepared: PreparedEvidence, answered: Answer
-) -> tuple[CurveTable, ...]:
-    measured = prepared.measured(answered.requirement.statistic)
-    result = [(known.option, measured.get(known.option.id)) for known in facts.options]
-    return tuple(
-        _curve_table(option, one.curve, answered.demand_tps)
-        for option, one in result
-        if one is not None and one.curve is not None
-    )
+def _throughput_counts(candidate: Candidate) -> bool:
+    basis = Basis.PUBLISHED if candidate.throughput_is_stated else Basis.IO
+    return candidate.throughput_b_s is not None and counts(basis, candidate.least_basis)
 
 
-def _curve_table(option: Option, curve: ResponseCurve, demand_tps: float) -> CurveTable:
+def _curves(candidates: Sequence[Candidate]) -> tuple[CurveTable, ...]:
+    """Return the curves that may count by what the requirement asks of evidence."""
+    result = ((each.option, usable_curve(each)) for each in candidates)
+    return tuple(_curve_table(option, curve) for option, curve in result if curve is not None)
+
+
+def _curve_table(option: Option, curve: ResponseCurve) -> CurveTable:
     return CurveTable(
         option=option,
         rates_tps=tuple(curve.rates_tps.tolist()),
@@ -426,8 +444,8 @@ def _curve_table(option: Option, curve: ResponseCurve, demand_tps: float) -> Cur
         ceiling_tps=curve.ceiling_tps,
         scatter_known=curve.scatter_known,
         doubts=curve.doubts,
-        is_once=curve.is_once(demand_tps),
-        is_spread_given=curve.spread is not None,
+        once=tuple(curve.once_at(curve.rates_tps).tolist()),
+        spread=curve.spread,
     )
 
 

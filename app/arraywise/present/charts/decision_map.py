@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer, BreakEven, DecisionMap, MapCuts
     from arraywise.domain.messages import Message
+    from arraywise.domain.requirement import Requirement
     from arraywise.present.charts.axes import Axis, Tick
 
     Flags = NDArray[np.bool_]
@@ -327,6 +328,14 @@ def target_title(statistic: str) -> Message:
     return message("Target response time, ms ({statistic})", statistic=statistic)
 
 
+LATENCY_TITLE = message("Target latency of an I/O, ms")
+
+
+def map_target(asked: Requirement) -> float:
+    """Return the target that the map has its line at; without one, the time of before."""
+    return asked.response_time_s if math.isinf(asked.target_s) else asked.target_s
+
+
 def visits_label(visits: float) -> Message:
     """Write visits a month on the map."""
     return message("{millions:,.1f} M", millions=visits / MILLION)
@@ -396,9 +405,9 @@ class MapPlanner:
         asked = answer.requirement
         self._here = (
             visits.place(float(max(1, asked.visits_per_month))),
-            targets.place(asked.response_time_s),
+            targets.place(map_target(asked)),
         )
-        self._is_on = visits.holds(asked.visits_per_month), targets.holds(asked.response_time_s)
+        self._is_on = visits.holds(asked.visits_per_month), targets.holds(map_target(asked))
         self._area = Box(visits.start, targets.start, visits.end, targets.end)
         self._deducted: list[Box] = []
 
@@ -440,7 +449,7 @@ class MapPlanner:
                     place = (self._visits.place(change.value), y)
                     result.append((_ratio(change.value, today), place, text))
         if self._is_on[0]:
-            today = asked.response_time_s
+            today = map_target(asked)
             for change in nearest(break_evens(cuts.response_time_s), today):
                 if self._targets.holds(change.value):
                     text = self._change_text(change, target_label(change.value))
@@ -465,7 +474,7 @@ class MapPlanner:
         asked, area, (x, y) = self._answer.requirement, self._area, self._here
         line = self._sizes.line
         for text, is_on, is_level in (
-            (target_label(asked.response_time_s), self._is_on[1], True),
+            (target_label(map_target(asked)), self._is_on[1], True),
             (visits_label(asked.visits_per_month), self._is_on[0], False),
         ):
             if not is_on:

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from reportlab.graphics.shapes import Circle, Group, Line, Path, PolyLine, Rect
 
+from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import Goal
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
+    LATENCY_TITLE,
     NOBODY,
     VISITS_TITLE,
     MapPlanner,
     MapSizes,
+    map_target,
+    target_label,
     target_title,
+    textures,
     trace_map,
 )
-from arraywise.present.charts.label_placement import cut
+from arraywise.present.charts.label_placement import Box, cut
 from arraywise.present.figures import criterion_word
+from arraywise.present.labels import BASIS_WORDS
 from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.bars import BarAxis, BarPart, BarRow, bar_chart
 from arraywise.report.charts.plot import Pen, width_of
@@ -33,15 +41,16 @@ if TYPE_CHECKING:
     from reportlab.lib.colors import Color
 
     from arraywise.domain.decision import Answer, DecisionMap, LeadBar
+    from arraywise.domain.messages import Message
     from arraywise.present.charts.decision_map import Arc, MapLabel, Node, Region, RegionName
-    from arraywise.present.charts.label_placement import Box
     from arraywise.report.content import MapContent, ReportContent
     from arraywise.report.pdf.layout import PageLayout
 
-_HEIGHT = 300.0
-_LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 8.0, 34.0, 18.0
+_HEIGHT, _BAND_HEIGHT = 312.0, 170.0
+_LEFT, _RIGHT, _BOTTOM, _TOP = 34.0, 8.0, 46.0, 18.0
 _TINT = 0.42
 """How much of an option's colour a region shows."""
+_PLAIN = {Basis.MEASURED, Basis.MEASURED_ONCE}
 _PITCH = 5.0
 """Between the lines of a hatch, in points."""
 _LINE, _MARKER, _ROOM = 12.0, 12.0, (42.0, 34.0)
@@ -58,11 +67,13 @@ class _MapChart:
     def __init__(self, layout: PageLayout, answer: Answer, shown: MapContent) -> None:
         self._layout, self._answer, self._shown = layout, answer, shown
         drawn = shown.drawn
-        self.drawing = new_drawing(layout.width, _HEIGHT)
+        self._has_target = answer.requirement.goal is not Goal.NONE
+        height = _HEIGHT if self._has_target else _BAND_HEIGHT
+        self.drawing = new_drawing(layout.width, height)
         self._pen = Pen(self.drawing)
         visits, targets = drawn.visits_per_month, drawn.response_time_s
         self._x = Axis(visits[0], visits[-1], _LEFT, layout.width - _RIGHT, logarithmic=True)
-        self._y = Axis(targets[0], targets[-1], _BOTTOM, _HEIGHT - _TOP)
+        self._y = Axis(targets[0], targets[-1], _BOTTOM, height - _TOP)
         sizes = MapSizes(width_of, partial(width_of, strong=True), _LINE, _MARKER, _ROOM)
         planner = MapPlanner(answer, self._x, self._y, sizes, layout.text)
         self._plan = planner.build_layout(shown.cuts, drawn)
@@ -105,11 +116,13 @@ class _MapChart:
         path, tint = self._outline(region), self._tint(region.winner)
         path.fillColor, path.strokeColor, path.strokeWidth = tint, tint, 0.3
         self.drawing.add(path)
-        if region.undecided:
-            hatch = Group(self._outline(region, clip=True))
-            for line in self._hatch(region):
-                hatch.add(line)
-            self.drawing.add(hatch)
+        texture = Texture(None if region.undecided else region.basis, self._frame(region))
+        lines = texture.lines()
+        if lines:
+            clipped = Group(self._outline(region, clip=True))
+            for line in lines:
+                clipped.add(line)
+            self.drawing.add(clipped)
 
     def _tint(self, winner: int) -> Color:
         """Return the colour of a region, pale and opaque, so that nothing adds up below."""
@@ -122,21 +135,13 @@ class _MapChart:
             blue=paper.blue + (fill.blue - paper.blue) * _TINT,
         )
 
-    def _hatch(self, region: Region) -> list[Line]:
-        """Return slanting lines over the frame of a region."""
+    def _frame(self, region: Region) -> Box:
+        """Return the frame around a region, on paper."""
         nodes = [node for outline in region.outlines for node in outline]
         drawn = self._shown.drawn
         left, low = self._on_paper(drawn, (min(n[0] for n in nodes), min(n[1] for n in nodes)))
         right, top = self._on_paper(drawn, (max(n[0] for n in nodes), max(n[1] for n in nodes)))
-        first = math.floor((left - top) / _PITCH)
-        last = math.ceil((right - low) / _PITCH)
-        return [
-            Line(
-                at * _PITCH + low, low, at * _PITCH + top, top,
-                strokeColor=colour("text2"), strokeWidth=0.45,
-            )
-            for at in range(first, last + 1)
-        ]  # fmt: skip
+        return Box(left, low, right, top)
 
     def _border(self, arc: Arc) -> None:
         points = [self._on_paper(self._shown.drawn, node) for node in arc.nodes]
@@ -154,21 +159,58 @@ class _MapChart:
             pen.line((at, y.start), (at, y.start - 3), "border_strong")
             number = words.number(tick.shown, tick.places)
             pen.write(number, (at, y.start - 12), "middle", "text2")
-        for tick in self._plan.target_ticks:
+        for tick in self._plan.target_ticks if self._has_target else ():
             at = y.place(tick.value)
             pen.line((x.start - 3, at), (x.start, at), "border_strong")
             number = words.number(tick.shown, tick.places)
             pen.write(number, (x.start - 5, at - 2.8), "end", "text2")
         pen.write(self._layout.text(VISITS_TITLE), (x.end, y.start - 25), "end", "text2")
-        title = target_title(self._answer.requirement.statistic)
-        pen.write(self._layout.text(title), (0, y.end + 8), "start", "text2")
+        if self._has_target:
+            pen.write(self._layout.text(self._target_title()), (0, y.end + 8), "start", "text2")
+        self._key()
+
+    def _target_title(self) -> Message:
+        asked = self._answer.requirement
+        is_latency = asked.goal is Goal.STORAGE_LATENCY
+        return LATENCY_TITLE if is_latency else target_title(asked.statistic)
+
+    def _key(self) -> None:
+        """Explain the textures that occur, below the map."""
+        left = self._x.start
+        for word, part, ground in self._key_parts():
+            box = Box(left, 3.0, left + 16.0, 12.0)
+            frame = filled_box(box.left, box.bottom, 16.0, 9.0, colour(ground))
+            frame.strokeColor, frame.strokeWidth = colour("border_strong"), 0.5
+            self.drawing.add(frame)
+            clipped = Group(_clip(box))
+            for line in Texture(part, box).lines() if ground == "page" else ():
+                clipped.add(line)
+            self.drawing.add(clipped)
+            text = self._layout.text(word)
+            self._pen.write(text, (box.right + 4, 4.8), "start", "text2")
+            left = box.right + width_of(text) + 18
+
+    def _key_parts(self) -> list[tuple[Message, Basis | None, str]]:
+        bases, is_hatched, is_empty = textures(self._shown.drawn)
+        parts: list[tuple[Message, Basis | None, str]] = [
+            (BASIS_WORDS[basis], basis, "page") for basis in STRONGEST_FIRST if basis in bases
+        ]
+        if is_hatched:
+            parts.append((message("not shown"), None, "page"))
+        if is_empty:
+            parts.append((message("none passes"), None, "none_pass"))
+        return parts
 
     def _lines(self) -> None:
         """Draw the lines through the requirement, each with its value."""
         x, y = self._plan.here
         self._pen.line((x, self._y.start), (x, self._y.end), "text", 1.0)
-        self._pen.line((self._x.start, y), (self._x.end, y), "text", 1.0)
+        if self._has_target:
+            self._pen.line((self._x.start, y), (self._x.end, y), "text", 1.0)
+        of_target = self._layout.text(target_label(map_target(self._answer.requirement)))
         for label in self._plan.values:
+            if label.text == of_target and not self._has_target:
+                continue
             box = label.box
             chip = filled_box(
                 box.left, box.bottom, box.right - box.left, box.top - box.bottom, colour("text")
@@ -195,6 +237,9 @@ class _MapChart:
             wide = box.right - box.left + 6
             self.drawing.add(filled_box(left - 3, box.bottom, wide, 12, colour("page")))
         else:
+            if textures(self._shown.drawn)[0] - _PLAIN:
+                wide = box.right - box.left + 4
+                self.drawing.add(filled_box(left - 2, box.bottom, wide, 12, colour("page")))
             shown = look(self._answer.options[name.winner].option)
             self.drawing.add(marker(shown, left + 4, (box.bottom + box.top) / 2, 7.5))
             left += 12
@@ -206,6 +251,65 @@ class _MapChart:
         self.drawing.add(_ring(x, y, 5.2, "accent", 1.4))
         self._pen.line((x - 2.6, y), (x + 2.6, y), "accent", 0.9)
         self._pen.line((x, y - 2.6), (x, y + 2.6), "accent", 0.9)
+
+
+def _clip(box: Box) -> Path:
+    path = Path(isClipPath=True, fillColor=None, strokeColor=None)
+    path.moveTo(box.left, box.bottom)
+    for x, y in ((box.right, box.bottom), (box.right, box.top), (box.left, box.top)):
+        path.lineTo(x, y)
+    path.closePath()
+    return path
+
+
+@dataclass(frozen=True, slots=True)
+class Texture:
+    """What a region's basis looks like; none: not shown, a slanting hatch."""
+
+    basis: Basis | None
+    frame: Box
+
+    def lines(self) -> list[Line]:
+        """Return the lines over the frame; what was measured is plain."""
+        frame = self.frame
+        if self.basis is None:
+            return self._slanting()
+        if self.basis is Basis.PUBLISHED:
+            return [
+                _texture_line((x, frame.bottom), (x, frame.top))
+                for x in _steps(frame.left, frame.right)
+            ]
+        if self.basis not in {Basis.IO, Basis.MODELLED}:
+            return []
+        level = [
+            _texture_line((frame.left - frame.left % _PITCH, y), (frame.right, y))
+            for y in _steps(frame.bottom, frame.top)
+        ]
+        if self.basis is Basis.MODELLED:
+            for line in level:
+                line.strokeDashArray, line.strokeLineCap = [0.01, _PITCH], 1
+                line.strokeWidth = 1.1
+        return level
+
+    def _slanting(self) -> list[Line]:
+        left, low, right, top = (
+            *(self.frame.left, self.frame.bottom),
+            *(self.frame.right, self.frame.top),
+        )
+        first, last = math.floor((left - top) / _PITCH), math.ceil((right - low) / _PITCH)
+        return [
+            _texture_line((at * _PITCH + low, low), (at * _PITCH + top, top))
+            for at in range(first, last + 1)
+        ]
+
+
+def _steps(start: float, end: float) -> list[float]:
+    first, last = math.ceil(start / _PITCH), math.floor(end / _PITCH)
+    return [at * _PITCH for at in range(first, last + 1)]
+
+
+def _texture_line(start: tuple[float, float], end: tuple[float, float]) -> Line:
+    return Line(*start, *end, strokeColor=colour("text2"), strokeWidth=0.35)
 
 
 def _ring(x: float, y: float, radius: float, ink: str, wide: float = 1.0) -> Circle:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from reportlab.platypus import CondPageBreak, Flowable, KeepTogether
 
 from arraywise.domain.messages import Message
-from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS
+from arraywise.present.labels import SEVERITY_WORDS, VERDICT_WORDS, basis_word, outcome_word
 from arraywise.present.numbers import NONE
 from arraywise.report.pdf import style as fonts
 from arraywise.report.pdf.marks import (
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from reportlab.graphics.shapes import Drawing
     from reportlab.lib.colors import Color
 
-    from arraywise.domain.decision import Verdict
+    from arraywise.domain.decision import OptionAnswer, Verdict
     from arraywise.domain.messages import Severity
     from arraywise.domain.options import Option
     from arraywise.present.language import Wording
@@ -219,18 +219,26 @@ class PageLayout:
         """Set an option's marker and name."""
         return IconParagraph(marker_drawing(look(option)), self.paragraph(option.name, style))
 
-    def verdict(self, verdict: Verdict, text: Text | None = None) -> IconParagraph:
-        """Set a verdict's icon and word, or what else is said of it."""
-        ink = VERDICT_COLOURS.get(verdict, "unknown")
-        paragraph = self._inked(VERDICT_WORDS[verdict] if text is None else text, ink)
+    def verdict(self, verdict: Verdict) -> IconParagraph:
+        """Set a verdict's icon and word."""
+        paragraph = self._inked(VERDICT_WORDS[verdict], VERDICT_COLOURS.get(verdict, "unknown"))
         return IconParagraph(verdict_drawing(verdict), paragraph)
+
+    def outcome(self, option: OptionAnswer) -> IconParagraph:
+        """Set an option's outcome with its icon, and what that is on in small grey."""
+        ink = colour(VERDICT_COLOURS.get(option.status, "unknown"))
+        word = strong(self.text(outcome_word(option)))
+        size = paragraph_style(Style.FINE).fontSize
+        basis = inked(sized(self.runs(basis_word(option)), size), colour("text3"))
+        paragraph = Paragraph([*inked([word], ink), StyledText("\u00a0 "), *basis], Style.CELL)
+        return IconParagraph(verdict_drawing(option.status), paragraph)
 
     def severity(self, severity: Severity) -> IconParagraph:
         """Set a severity's icon and word."""
         paragraph = self._inked(SEVERITY_WORDS[severity], SEVERITY_COLOURS[severity])
         return IconParagraph(severity_drawing(severity), paragraph)
 
-    def _inked(self, text: Text, ink: str) -> Paragraph:
+    def _inked(self, text: Message, ink: str) -> Paragraph:
         return Paragraph(inked(self.runs(text), colour(ink)), Style.CELL_STRONG)
 
     def wrap_in_two_lines(self, text: Text, below: Text, key: str = "") -> Paragraph:

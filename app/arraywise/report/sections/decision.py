@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isinf
 from typing import TYPE_CHECKING
 
 from reportlab.platypus import CondPageBreak
@@ -11,7 +12,7 @@ from arraywise.domain.decision import rounded_inwards
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import percent_of
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
 from arraywise.present.figures import CRITERION_WORDS, criterion_word
 from arraywise.present.numbers import PERCENT
@@ -148,7 +149,8 @@ def _overall(layout: PageLayout, scenarios: Sequence[ScenarioAnswer]) -> list[Fl
         answer = scenario.answer
         wanted = answer.recommended
         chosen = next((o for o in answer.options if wanted and o.option.id == wanted.id), None)
-        target = numbers.milliseconds(answer.requirement.response_time_s)
+        target_s = answer.requirement.target_s
+        target = None if isinf(target_s) else numbers.milliseconds(target_s)
         rows.append(
             [
                 name_of(scenario),
@@ -529,12 +531,33 @@ _BY_SCORE = message(
 )
 
 
+_ALONG_LOAD = message(
+    "No response time is required, so that the map is a band along the load; its colour tells"
+    " which option would be recommended there, all else being as it is today. The line stands at"
+    " the load of this study."
+)
+_READ_MAP = message(
+    "Rings: where the recommendation changes along the lines. The texture says what the winner's"
+    " pass is on. Hatched: an option that a further test could let pass would win. Grey: no option"
+    " passes."
+)
+
+
 def decision_map_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set the map with what it means."""
     if content.map is None:
-        nothing = message("A map needs measurements under load and a number of visits above zero.")
+        nothing = message("A map needs evidence that can be judged by and a load above zero.")
         return [layout.paragraph(nothing)]
     by_score = content.answer.requirement.rule is Rule.FRONTIER
+    if content.answer.requirement.goal is Goal.NONE:
+        return [
+            layout.paragraph(_ALONG_LOAD),
+            layout.figure(
+                message("Recommended option by load"),
+                map_chart(layout, content, content.map),
+                _READ_MAP,
+            ),
+        ]
     return [
         layout.paragraph(_BY_SCORE if by_score else _RECOMMENDED),
         layout.figure(
@@ -544,9 +567,6 @@ def decision_map_section(content: ReportContent, layout: PageLayout) -> list[Flo
                 else "Recommended option by load and target"
             ),
             map_chart(layout, content, content.map),
-            message(
-                "Rings: where the recommendation changes along the lines. Hatched: an option that"
-                " a further test could let pass would win. Grey: no option passes."
-            ),
+            _READ_MAP,
         ),
     ]

@@ -6,6 +6,7 @@ from itertools import groupby
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.storage_bound import StorageBound
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY, Metric
 from arraywise.domain.messages import message
 from arraywise.domain.units import MILLISECOND, Unit
@@ -27,21 +28,33 @@ if TYPE_CHECKING:
 
 def io_curve_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     """Set a row for each tool of an option that measured small I/Os; nothing without any."""
+    is_judged = any(
+        isinstance(bound, StorageBound) for bounds in content.bounds.values() for bound in bounds
+    )
+    shown = slice(0, 3 if is_judged else 4)  # what is judged by a profile has its own capacity
     rows: list[Row] = [
-        [layout.option(option.option, Style.CELL), _tool(curve), *_figures(layout, curve)]
+        [
+            layout.option(option.option, Style.CELL),
+            _tool(curve),
+            *list(_figures(layout, curve))[shown],
+        ]
         for option in content.ranked
         for curve in option.io_curve
     ]
     if not rows:
         return []
-    columns = (
-        TableColumn(message("Option"), share=1),
-        TableColumn(message("Tool")),
+    heads = (
         TableColumn(message("Outstanding"), figures=True),
         TableColumn(message("I/Os"), "1/s", figures=True),
         TableColumn(message("Latency"), "ms", figures=True),
         TableColumn(message("Transactions at most (derived)"), "1/s", figures=True),
     )
+    columns = (
+        TableColumn(message("Option"), share=1), TableColumn(message("Tool")), *list(heads)[shown],
+    )  # fmt: skip
+    title = message("Sweeps of small I/Os")
+    if is_judged:
+        return titled_table(layout, title, columns, Rows(rows), _SWEEPS)
     curves = [curve for option in content.ranked for curve in option.io_curve]
     note = message(
         "From the fewest to the most outstanding small I/Os. Derived: the highest I/O rate over"
@@ -49,7 +62,10 @@ def io_curve_table(content: ReportContent, layout: PageLayout) -> list[Flowable]
         " show that it does.",
         each=curves[0].ios_per_transaction,
     )
-    return titled_table(layout, message("Sweeps of small I/Os"), columns, Rows(rows), note)
+    return titled_table(layout, title, columns, Rows(rows), note)
+
+
+_SWEEPS = message("From the fewest to the most outstanding small I/Os.")
 
 
 def _tool(curve: IoCurve) -> str:

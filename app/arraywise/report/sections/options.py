@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import worse_rules
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import Goal
 from arraywise.present import numbers
 from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.shared import options_table
+from arraywise.report.sections.storage import single_runs, storage_note
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
     from arraywise.report.pdf.layout import PageLayout
     from arraywise.report.pdf.tables import Row
@@ -29,6 +32,7 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> list
         *_price_and_effort(content, layout),
         *_screen(content, layout),
         *_reasons(content, layout),
+        *single_runs(content, layout),
         *_next_tests(content, layout),
     ]
 
@@ -36,18 +40,35 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> list
 def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     answer = content.answer
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
-    caption = message(
-        "Performance at {tps:.1f} transactions per second; target {ms:,.10g} ms ({statistic})",
-        tps=answer.demand_tps,
-        ms=answer.requirement.response_time_s * 1000,
-        statistic=answer.requirement.statistic,
-    )
+    caption = _performance_caption(answer)
     note = message(
         "Capacity: visits a month at which the target is still met. Headroom: capacity over"
         " demand, less one; in brackets what is shown with 95 % confidence, by which the rules are"
         " judged. ≥: at least this much; more was not demonstrated."
     )
-    return titled_table(layout, caption, columns, Rows(rows), note)
+    return titled_table(layout, caption, columns, Rows(rows), note, *storage_note(content))
+
+
+def _performance_caption(answer: Answer) -> Message:
+    """Name the table by the load and by what the target is set on."""
+    asked, tps = answer.requirement, answer.demand_tps
+    if asked.goal is Goal.NONE:
+        return message(
+            "Performance at {tps:,.1f} transactions per second; no response time is required",
+            tps=tps,
+        )
+    if asked.goal is Goal.STORAGE_LATENCY:
+        return message(
+            "Performance at {tps:,.1f} transactions per second; target {ms:,.10g} ms for an I/O",
+            tps=tps,
+            ms=asked.target_s * 1000,
+        )
+    return message(
+        "Performance at {tps:.1f} transactions per second; target {ms:,.10g} ms ({statistic})",
+        tps=tps,
+        ms=asked.target_s * 1000,
+        statistic=asked.statistic,
+    )
 
 
 def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowable]:

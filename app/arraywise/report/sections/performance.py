@@ -13,6 +13,7 @@ from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.io import headline_figures, io_curve_table, published_figures
 from arraywise.report.sections.options import comparison_table
+from arraywise.report.sections.storage import published_bounds, storage_evidence
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
@@ -146,8 +147,10 @@ def performance_section(content: ReportContent, layout: PageLayout) -> list[Flow
 
 def _off_the_levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return [
+        *storage_evidence(content, layout),
         *io_curve_table(content, layout),
         *headline_figures(content, layout),
+        *published_bounds(content, layout),
         *published_figures(content, layout),
     ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from math import isinf
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
@@ -30,17 +31,23 @@ _PLOT_WIDTH = 84.0
 
 def interval_plot(answer: Answer, option: OptionAnswer) -> Drawing:
     """Draw an option's response time with its interval, on one axis for all options."""
-    target = answer.requirement.response_time_s
-    ends = [
+    target = None if isinf(answer.requirement.target_s) else answer.requirement.target_s
+    known = [
         end
         for o in answer.options
         for end in (o.response_s.low, o.response_s.point, o.response_s.high)
         if end is not None
     ]
-    far = min(max([target, *ends]), target * 3)
-    near = min([target, *ends])
-    reach = (near, far)
+    ends = [*known, *([] if target is None else [target])]
+    far = max(ends, default=1.0) if target is None else min(max(ends), target * 3)
+    reach = (min(ends, default=0.0), far)
     return interval_drawing(look(option.option), option.response_s, reach, target, _PLOT_WIDTH)
+
+
+def has_times(answer: Answer) -> bool:
+    """Return whether a response time is known of any option, or asked for."""
+    known = any(o.response_s.point or o.response_s.high for o in answer.options)
+    return known or not isinf(answer.requirement.target_s)
 
 
 def options_table(
@@ -60,8 +67,11 @@ def options_table(
     def drawn_interval(option: OptionAnswer, _style: Style) -> Cell:
         return interval_plot(content.answer, option)
 
+    is_timed = has_times(content.answer)
     for column in columns_of(content.answer, part):
-        if column.key == "headroom" and part is Part.SUMMARY:
+        if column.key in {"response", "interval"} and not is_timed:
+            continue
+        if column.key == "headroom" and part is Part.SUMMARY and is_timed:
             columns.append(TableColumn(message("95 % interval and target")))
             shown.append(drawn_interval)
         columns.append(
@@ -89,7 +99,7 @@ def _option_cell(
     if column.key == "option":
         return layout.option(option.option, style)
     if column.key == "verdict":
-        return layout.verdict(option.status, column.text(layout.words, option))
+        return layout.outcome(option)
     text = column.text(layout.words, option)
     low = column.shown(option) if column.shown is not None else None
     if low is None or part is Part.SUMMARY:

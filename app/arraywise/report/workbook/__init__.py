@@ -81,6 +81,8 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
         prices=prices,
         provisioning=provisioning,
         eases=eases,
+        throughputs=content.throughputs,
+        stated_throughputs=content.stated_throughputs,
     )
     weights = write_weights(book, content, footer)
     scores = write_scoring(book, content, sources, weights, footer)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -345,20 +346,21 @@ def _write_lines(sheet: DataSheet) -> tuple[ChartLine, ChartLine]:
         message("Target and demand"),
         (message("Line"), message("Rate, 1/s"), message("Response time, s")),
     )
-    demand, target = answer.demand_tps, answer.requirement.response_time_s
+    demand, target = answer.demand_tps, answer.requirement.target_s
+    target, at_target = (0.0, "0") if math.isinf(target) else (target, "Target_s")
     reach = max(*rates, demand) if rates else demand
     points = (
-        (message("Target"), LiveFormula("=0", 0.0), LiveFormula("=Target_s", target)),
+        (message("Target"), LiveFormula("=0", 0.0), LiveFormula(f"={at_target}", target)),
         (
             message("Target"),
             LiveFormula(f"=MAX({area},Demand_tps)", reach),
-            LiveFormula("=Target_s", target),
+            LiveFormula(f"={at_target}", target),
         ),
         (message("Demand"), LiveFormula("=Demand_tps", demand), LiveFormula("=0", 0.0)),
         (
             message("Demand"),
             LiveFormula("=Demand_tps", demand),
-            LiveFormula("=2*Target_s", 2 * target),
+            LiveFormula(f"=2*{at_target}", 2 * target),
         ),
     )
     for at, (name, x, y) in enumerate(points, start=row):

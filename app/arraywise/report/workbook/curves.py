@@ -154,6 +154,8 @@ def _figures(level: LoadLevel) -> tuple[tuple[Value, str], ...]:
 
 NOT_KNOWN = 1e300
 """Stands for an upper end that is not known: above every target."""
+NO_TARGET_S = 1e302
+"""Stands for the target where no time is asked for: above all of them."""
 _COLUMNS = (
     (message("Rate, 1/s"), "rates_tps"),
     (message("Low, s"), "low_s"),
@@ -177,6 +179,8 @@ class CurveAreas:
     middle: str
     high: str
     chord: str
+    once: str = ""
+    """Empty where all levels were repeated, or none was."""
 
 
 def write_curves(
@@ -203,16 +207,25 @@ def write_curves(
 
 
 def _write_curve(grid: SheetWriter, left: int, curve: CurveTable) -> CurveAreas:
-    columns = []
-    for offset, (title, name) in enumerate(_COLUMNS):
+    columns = [(title, getattr(curve, name)) for title, name in _COLUMNS]
+    if len(set(curve.once)) > 1:
+        columns.append((message("One run (1)"), curve.once))
+    return CurveAreas(*write_columns(grid, left, columns))
+
+
+def write_columns(
+    grid: SheetWriter, left: int, columns: Sequence[tuple[Text, Sequence[float]]]
+) -> list[str]:
+    """Write columns of values side by side and return the area of each."""
+    areas = []
+    for offset, (title, values) in enumerate(columns):
         grid.put(_FIRST_ROW - 1, left + offset, title, CellRole.HEAD_RIGHT)
-        values = getattr(curve, name)
         for row, value in enumerate(values, start=_FIRST_ROW):
             shown = value if math.isfinite(value) else NOT_KNOWN
             grid.put(row, left + offset, shown, CellRole.PLAIN, _SECONDS)
         first, last = (_FIRST_ROW, left + offset), (_FIRST_ROW + len(values) - 1, left + offset)
-        columns.append(grid.area(first, last))
-    return CurveAreas(*columns)
+        areas.append(grid.area(first, last))
+    return areas
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,7 +254,7 @@ class CurveReading:
 
     def row_formula(self, rate: str) -> str:
         """Return the formula of `row`, without the equals sign."""
-        return _row_formula(self.areas.rates, self.length, rate)
+        return row_of(self.areas.rates, self.length, rate)
 
     def read(self, column: Sequence[float], rate: float) -> float:
         """Return a column's value at a rate, straight between rows, level beyond the ends."""
@@ -256,13 +269,7 @@ class CurveReading:
 
     def read_formula(self, area: str, rate: str, row: str) -> str:
         """Return the formula of `read`, given the cell that holds the row."""
-        if self.length == 1:
-            return f"INDEX({area},1)"
-        rates = self.areas.rates
-        inside = f"MEDIAN({rate},INDEX({rates},1),INDEX({rates},{self.length}))"
-        width = f"(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
-        rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
-        return f"INDEX({area},{row})+{rise}*({inside}-INDEX({rates},{row}))/{width}"
+        return read_line(self.areas.rates, area, self.length, rate, row)
 
     def target_row(self, column: Sequence[float], target_s: float) -> int:
         """Return the row, from 1, after which a column of response times passes a target."""
@@ -270,7 +277,7 @@ class CurveReading:
 
     def target_row_formula(self, area: str, target: str) -> str:
         """Return the formula of `target_row`, without the equals sign."""
-        return _row_formula(area, self.length, target)
+        return row_of(area, self.length, target)
 
     def crossing(self, column: Sequence[float], target_s: float) -> float:
         """Return the highest rate at which a column of response times is at most the target."""
@@ -299,7 +306,18 @@ def _row(ascending: Sequence[float], value: float) -> int:
     return max(1, min(bisect_right(ascending, value), len(ascending) - 1))
 
 
-def _row_formula(area: str, length: int, value: str) -> str:
+def row_of(area: str, length: int, value: str) -> str:
+    """Return the formula of the row, from 1, after which a value lies; never the last one."""
     if length == 1:
         return "1"
     return f"IFERROR(MIN(MATCH({value},{area},1),{length - 1}),1)"
+
+
+def read_line(rates: str, area: str, length: int, rate: str, row: str) -> str:
+    """Return the formula that reads a column at a rate: straight between rows, level outside."""
+    if length == 1:
+        return f"INDEX({area},1)"
+    inside = f"MEDIAN({rate},INDEX({rates},1),INDEX({rates},{length}))"
+    width = f"(INDEX({rates},{row}+1)-INDEX({rates},{row}))"
+    rise = f"(INDEX({area},{row}+1)-INDEX({area},{row}))"
+    return f"INDEX({area},{row})+{rise}*({inside}-INDEX({rates},{row}))/{width}"

@@ -6,13 +6,21 @@ beyond them.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import message
 from arraywise.report.workbook.cells import UNKNOWN, CellRole, LiveFormula, code
-from arraywise.report.workbook.curves import NOT_KNOWN, CurveReading
+from arraywise.report.workbook.curves import NO_TARGET_S, NOT_KNOWN, CurveReading
+from arraywise.report.workbook.evidence_bounds import (
+    judged_steps,
+    shown_steps,
+    value_steps,
+    write_latencies,
+)
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
     CalculationStep,
@@ -23,13 +31,15 @@ from arraywise.report.workbook.steps import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
+    from arraywise.domain.requirement import Requirement
     from arraywise.report.content import ReportContent
-    from arraywise.report.workbook.cells import Text, Value, WorkbookWriter
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.curves import CurveAreas
+    from arraywise.report.workbook.evidence_bounds import OptionBounds
 
 SECONDS = f'[>=1E+299]"{UNKNOWN}";0.000000'
 
@@ -117,7 +127,7 @@ def doubt_formulas(doubts: int) -> tuple[CalculationStep, ...]:
 
 
 def verdict_steps(
-    name: str, rate_formula: str, rate: float, target: float, doubts: int
+    name: str, rate_formula: str, rate: float, asked: Requirement, doubts: int
 ) -> tuple[CalculationStep, ...]:
     """Return the steps from a rate to its verdict; their keys begin with `name`.
 
@@ -125,12 +135,13 @@ def verdict_steps(
         name: of the block.
         rate_formula: what gives the rate, without the equals sign.
         rate: its value, 1/s.
-        target: response time asked for, s.
+        asked: what is required.
         doubts: the most levels in doubt that an option has.
     """
+    target = min(asked.target_s, NO_TARGET_S)
 
     def steps_of(column: WorkbookColumn, curve: CurveReading) -> _AtRate:
-        return _AtRate(name, column, curve, rate, target)
+        return _AtRate(name, column, curve, rate, target, asked.least_basis)
 
     def step(
         key: str, label: Text, unit: Text, make: Callable[[_AtRate], Value], form: str
@@ -187,6 +198,7 @@ class _AtRate:
     curve: CurveReading
     rate: float
     target_s: float
+    least_basis: Basis
 
     def cell(self, key: str) -> str:
         return self.column.at(f"{self.name}_{key}")
@@ -283,15 +295,12 @@ class _AtRate:
         failed = (
             f'IF({self.cell("judged_low")}>Target_s,"{Verdict.FAIL}","{Verdict.FAIL_CAPACITY}")'
         )
-        inside = f"{rate}<={at('top')}" if self.curve.table.is_spread_given else "FALSE"
+        inside = f"{rate}<={at('top')}" if self.curve.table.spread else "FALSE"
         unshown = (
             f'IF(AND({at("levels")}=1,NOT({inside})),"{Verdict.NO_DATA}",'
             f'"{Verdict.NOT_DEMONSTRATED}")'
         )
-        passed = (
-            f'IF({self.cell("chord")}<=Target_s,"{self._by_measurement}",'
-            f'"{Verdict.PASS_MODELLED}")'
-        )
+        passed = f'IF({self.cell("chord")}<=Target_s,{self._by_runs()},"{Verdict.PASS_MODELLED}")'
         in_doubt = f"OR({self.cell('kept')}>{rate},{self.cell('judged')}<{self.cell('most')})"
         beyond = f'IF({rate}>{at("demonstrated")},{unshown},"{Verdict.UNDETERMINED}")'
         formula = (
@@ -302,9 +311,26 @@ class _AtRate:
         )
         return LiveFormula(formula, self._verdict().value)
 
+    def _by_runs(self) -> str:
+        """Return the formula of a pass by measurement: it is once where a level has one run."""
+        once, words = self.curve.table.once, self._words
+        if len(set(once)) < 2:
+            return f'"{words[all(once)]}"'
+        area, rates, length = self.curve.areas.once, self.curve.areas.rates, self.curve.length
+        right = f"MIN({length},SUMPRODUCT(1*({rates}<{self.cell('rate')}*(1-1E-12)))+1)"
+        return f'IF(INDEX({area},{right})=1,"{words[True]}","{words[False]}")'
+
+    @property
+    def _words(self) -> tuple[Verdict, Verdict]:
+        """Return a pass by repeated runs and by one; the latter may not count."""
+        is_needed = self.least_basis is Basis.MEASURED
+        return Verdict.PASS_MEASURED, (Verdict.UNDETERMINED if is_needed else Verdict.PASS_ONCE)
+
     @property
     def _by_measurement(self) -> Verdict:
-        return Verdict.PASS_ONCE if self.curve.table.is_once else Verdict.PASS_MEASURED
+        once = self.curve.table.once
+        right = bisect_left(self.curve.table.rates_tps, self.rate * (1 - 1e-12))
+        return self._words[bool(once) and once[min(right, len(once) - 1)]]
 
     def _verdict(self) -> Verdict:
         table = self.curve.table
@@ -318,7 +344,7 @@ class _AtRate:
             return Verdict.NOT_COMPARABLE
         in_doubt = self.value("kept") > self.rate or self.value("judged") < self.value("most")
         if self.rate > table.demonstrated_tps and not in_doubt:
-            was_measured = table.is_spread_given and self.rate <= table.top_tps
+            was_measured = table.spread is not None and self.rate <= table.top_tps
             is_alone = table.levels == 1 and not was_measured
             return Verdict.NO_DATA if is_alone else Verdict.NOT_DEMONSTRATED
         return Verdict.UNDETERMINED
@@ -331,7 +357,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         answer: whose target is asked for.
         doubts: the most levels in doubt that an option has.
     """
-    target = answer.requirement.response_time_s
+    target = target_of(answer)
 
     def start(column: WorkbookColumn, curve: CurveReading) -> Value:
         return LiveFormula(
@@ -539,13 +565,22 @@ class ResponseCells:
     high_ms: str
     middle_s: str
     middle_value: float | None
-    """What `middle_s` amounts to; None without a curve."""
+    """What `middle_s` amounts to; None where there is nothing to value."""
     verdict: str
     headroom_verdict: str
     capacity: str
     headroom: str
     visits: str
     at_least: str
+    scored_capacity: str
+    """Of the capacity that the headroom is valued by ..."""
+    scored_capacity_value: float | None
+    """... and what it amounts to."""
+
+
+def target_of(answer: Answer) -> float:
+    """Return the time that is judged as cells hold it: beyond all that is not known for none."""
+    return min(answer.requirement.target_s, NO_TARGET_S)
 
 
 def write_response(
@@ -555,6 +590,7 @@ def write_response(
     note = message(
         "Formulas over the sheet Curves; rates in transactions per second, times in seconds."
     )
+    bounds = write_latencies(book, content, footer)
     grid = book.sheet(
         message("Response"), message("Response time at the demand, verdict, capacity"), note
     )
@@ -567,16 +603,44 @@ def write_response(
     doubts = max((len(c.curve.table.doubts) for c in columns if c.curve is not None), default=0)
     shown = (*_shown_steps(), *doubt_formulas(doubts))
     row = write_steps(grid, 4, message("What was shown (values)"), shown, columns)
-    target = asked.response_time_s
-    steps = verdict_steps("demand", "Demand_tps", demand, target, doubts)
+    steps = verdict_steps("demand", "Demand_tps", demand, asked, doubts)
     row = write_steps(grid, row, message("At the demand"), (*steps, *_response_steps()), columns)
     with_headroom = demand * (1 + asked.min_headroom)
-    steps = verdict_steps("room", "Demand_tps*(1+Least_headroom)", with_headroom, target, doubts)
+    steps = verdict_steps("room", "Demand_tps*(1+Least_headroom)", with_headroom, asked, doubts)
     row = write_steps(grid, row, message("With the least headroom on top"), steps, columns)
-    write_steps(grid, row, message("Capacity"), capacity_steps(content.answer, doubts), columns)
+    steps = capacity_steps(content.answer, doubts)
+    row = write_steps(grid, row, message("Capacity"), steps, columns)
+    if bounds:
+        _write_bounds(grid, row, columns, content.answer, bounds)
     grid.widths(46, 10, *[20] * len(columns))
     grid.finish(footer, (4, FIRST_COLUMN))
-    return {column.answer.option.id: _cells(grid.quoted, column) for column in columns}
+    return {
+        column.answer.option.id: _cells(grid.quoted, column, is_by_bounds=bool(bounds))
+        for column in columns
+    }
+
+
+def _write_bounds(
+    grid: SheetWriter,
+    row: int,
+    columns: Sequence[WorkbookColumn],
+    answer: Answer,
+    bounds: Mapping[int, OptionBounds],
+) -> None:
+    """Write what counts beside the curves, and what is shown by all of it together."""
+    title = message("I/O evidence and publications (values)")
+    row = write_steps(grid, row, title, value_steps(bounds), columns)
+    demand, target = answer.demand_tps, target_of(answer)
+    with_headroom = demand * (1 + answer.requirement.min_headroom)
+    for name, rate, title in (
+        ("demand", demand, message("At the demand, by all evidence")),
+        ("room", with_headroom, message("With the least headroom on top, by all evidence")),
+    ):
+        steps = judged_steps(name, rate, answer.requirement.target_s, bounds)
+        row = write_steps(grid, row, title, steps, columns)
+    alone = all(column.curve is None for column in columns)
+    steps = shown_steps(bounds, target, alone=alone)
+    write_steps(grid, row, message("What is shown, by all evidence"), steps, columns)
 
 
 def _reading(
@@ -586,23 +650,33 @@ def _reading(
     return None if table is None else CurveReading(table, areas[option_id])
 
 
-def _cells(sheet: str, column: WorkbookColumn) -> ResponseCells:
-    def ref(key: str) -> str:
-        return f"{sheet}!{column.at(key)}"
+def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> ResponseCells:
+    def ref(key: str, shown: str) -> str:
+        return f"{sheet}!{column.at(shown if is_by_bounds else key)}"
 
+    middle: float | str | None = column.values["demand_middle"]
+    if is_by_bounds:
+        middle = column.values["shown_scored"]
     return ResponseCells(
-        response_ms=ref("response"),
-        low_ms=ref("response_low"),
-        high_ms=ref("response_high"),
-        middle_s=ref("demand_middle"),
-        middle_value=column.value("demand_middle") if column.curve else None,
-        verdict=ref("demand_verdict"),
-        headroom_verdict=ref("room_verdict"),
-        capacity=ref("capacity"),
-        headroom=ref("headroom"),
-        visits=ref("visits"),
-        at_least=ref("at_least"),
+        response_ms=ref("response", "shown_response"),
+        low_ms=ref("response_low", "shown_low"),
+        high_ms=ref("response_high", "shown_high"),
+        middle_s=ref("demand_middle", "shown_scored"),
+        middle_value=middle if isinstance(middle, int | float) else None,
+        verdict=ref("demand_verdict", "demand_final"),
+        headroom_verdict=ref("room_verdict", "room_final"),
+        capacity=ref("capacity", "shown_capacity"),
+        headroom=ref("headroom", "shown_headroom"),
+        visits=ref("visits", "shown_visits"),
+        at_least=ref("at_least", "shown_at_least"),
+        scored_capacity=ref("capacity", "shown_scored_capacity"),
+        scored_capacity_value=_scored_capacity(column, is_by_bounds=is_by_bounds),
     )
+
+
+def _scored_capacity(column: WorkbookColumn, *, is_by_bounds: bool) -> float | None:
+    value = column.values["shown_scored_capacity" if is_by_bounds else "capacity"]
+    return value if isinstance(value, int | float) else None
 
 
 def _shown_steps() -> tuple[CalculationStep, ...]:

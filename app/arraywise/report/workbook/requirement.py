@@ -9,15 +9,33 @@ from typing import TYPE_CHECKING
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
-from arraywise.domain.requirement import REQUIREMENT_FIELDS, Convention, RequirementKind, Rule
-from arraywise.report.workbook.cells import CHECK, NO, YES, CellRole, LiveFormula, absolute, code
+from arraywise.domain.requirement import (
+    REQUIREMENT_FIELDS,
+    Convention,
+    Goal,
+    LoadUnit,
+    RequirementKind,
+    Rule,
+)
+from arraywise.report.workbook.cells import (
+    CHECK,
+    NO,
+    NO_RANK,
+    YES,
+    CellRole,
+    LiveFormula,
+    absolute,
+    code,
+)
+from arraywise.report.workbook.curves import NO_TARGET_S
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator, Sequence
 
     from arraywise.domain.decision import Answer
+    from arraywise.domain.messages import Message
     from arraywise.domain.options import ProvisioningTime
-    from arraywise.domain.requirement import RequirementField
+    from arraywise.domain.requirement import Requirement, RequirementField
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
 
@@ -53,6 +71,8 @@ class _RequirementLine:
     form: str = "General"
     allowed: dict[str, object] | None = None
     note: Text = ""
+    is_value: bool = False
+    """It is shown, and nothing may be typed."""
 
 
 def write_requirement(book: WorkbookWriter, answer: Answer, footer: Text) -> None:
@@ -78,7 +98,9 @@ def write_requirement(book: WorkbookWriter, answer: Answer, footer: Text) -> Non
 
 def _write(grid: SheetWriter, row: int, line: _RequirementLine, kind: CellRole) -> int:
     grid.put(row, 0, line.label)
-    shown = CellRole.PLAIN if line.name == "Statistic" else kind
+    shown = CellRole.PLAIN if line.is_value else kind
+    if shown is CellRole.INPUT and isinstance(line.value, LiveFormula):
+        shown = CellRole.COMPUTED
     ref = grid.put(row, 1, line.value, shown, line.form)
     grid.put(row, 2, line.unit, CellRole.UNIT)
     grid.put(row, 3, line.note, CellRole.NOTE)
@@ -117,7 +139,7 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
 def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
     asked = answer.requirement
     for field in REQUIREMENT_FIELDS:
-        yield _input(field, answer)
+        yield _stated_otherwise(field, answer) or _input(field, answer)
         if field.name == "response_time_s":
             yield _RequirementLine(
                 message("Statistic"),
@@ -125,6 +147,7 @@ def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
                 code(asked.statistic),
                 "",
                 note=message("as measured; another statistic needs other curves from the app"),
+                is_value=True,
             )
         if field.name == "days_per_month":
             yield _RequirementLine(
@@ -135,6 +158,7 @@ def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
                 allowed={"validate": "list", "source": [c.value for c in Convention]},
                 note=message("peak-sized: the load of the busy hours; sustained: spread evenly"),
             )
+    yield from _further_inputs(answer)
     yield _RequirementLine(
         message("Rule of the recommendation"),
         "Rule",
@@ -142,6 +166,70 @@ def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
         "",
         allowed={"validate": "list", "source": [r.value for r in Rule]},
     )
+
+
+_LOAD_LABELS: dict[LoadUnit, tuple[Message, Text]] = {
+    LoadUnit.TPS: (message("Load"), message("transactions/s")),
+    LoadUnit.TPM: (message("Load"), message("transactions a minute")),
+    LoadUnit.USERS: (message("Load"), message("users")),
+    LoadUnit.IOPS: (message("Load"), message("I/Os a second")),
+    LoadUnit.AWR: (message("Load"), message("times the load of the AWR report")),
+}
+
+
+def is_stated_otherwise(asked: Requirement) -> bool:
+    """Return whether the load is stated in something else than visits a month."""
+    return asked.load_unit is not LoadUnit.VISITS and asked.load is not None
+
+
+def _stated_otherwise(field: RequirementField, answer: Answer) -> _RequirementLine | None:
+    """Return the row of a field where the target or the load is of another kind; else None."""
+    asked = answer.requirement
+    if field.name == "response_time_s" and asked.goal is Goal.NONE:
+        return _RequirementLine(
+            *(field.label, field.cell, NO_TARGET_S * 1000, field.unit, _OR_NONE),
+            note=message("no time is required; the app sets one, with the criterion it needs"),
+            is_value=True,
+        )
+    if field.name == "response_time_s" and asked.goal is Goal.STORAGE_LATENCY:
+        latency = round(asked.target_s * 1000, 9)
+        label = message("Target latency of an I/O")
+        return _RequirementLine(label, field.cell, latency, "ms", "#,##0.0##", _POSITIVE)
+    if field.name == "visits_per_month" and is_stated_otherwise(asked):
+        visits = LiveFormula("=ROUND(Demand_tps/Tps_per_visit,0)", asked.visits_per_month)
+        note = message("what the load amounts to")
+        return _RequirementLine(field.label, field.cell, visits, field.unit, "#,##0", note=note)
+    return None
+
+
+_OR_NONE = f'[>=1E+299]"{NO_RANK}";#,##0.0##'
+
+
+def _further_inputs(answer: Answer) -> Iterator[_RequirementLine]:
+    """Yield what is asked for in load and large I/O beside the fields of every study."""
+    asked = answer.requirement
+    if is_stated_otherwise(asked):
+        label, unit = _LOAD_LABELS[asked.load_unit]
+        yield _RequirementLine(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
+    if asked.load_unit is LoadUnit.USERS and asked.load is not None:
+        label = message("Think time")
+        yield _RequirementLine(
+            label, "Think_time_s", asked.think_time_s, "s", "0.0##", _NOT_NEGATIVE
+        )
+    if asked.min_throughput_b_s is not None:
+        label, least = message("Large I/O, at least"), asked.min_throughput_b_s
+        yield _RequirementLine(label, "Least_throughput", least, "B/s", "#,##0", _POSITIVE)
+
+
+def _demand(answer: Answer, growth: float) -> LiveFormula:
+    """Return the demand by what the load is stated in; a rate is that of the peak already."""
+    asked, demand = answer.requirement, answer.demand_tps
+    if not is_stated_otherwise(asked) or asked.load is None:
+        return LiveFormula("=Peak_factor*Average_tps*Allowance", demand)
+    if asked.load_unit is LoadUnit.USERS:
+        return LiveFormula("=Load/(Target_s+Think_time_s)*Allowance", demand)
+    each = demand / growth / asked.load if asked.load else 0.0
+    return LiveFormula(f"=Load*{each!r}*Allowance", demand)
 
 
 def _input(field: RequirementField, answer: Answer) -> _RequirementLine:
@@ -168,7 +256,7 @@ def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
         _RequirementLine(
             message("Target response time"),
             "Target_s",
-            LiveFormula("=Target_ms/1000", asked.response_time_s),
+            LiveFormula("=Target_ms/1000", min(asked.target_s, NO_TARGET_S)),
             "s",
             "0.000###",
         ),
@@ -201,7 +289,7 @@ def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
         _RequirementLine(
             message("Demand"),
             "Demand_tps",
-            LiveFormula("=Peak_factor*Average_tps*Allowance", answer.demand_tps),
+            _demand(answer, growth),
             message("transactions/s"),
             "0.000",
             note=message("what every option is judged at"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, THROUGHPUT
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import message
@@ -51,6 +52,10 @@ class Sources:
     prices: Mapping[int, PriceCells]
     provisioning: Mapping[int, str]
     eases: Mapping[int, str]
+    throughputs: Mapping[int, float] = field(default_factory=dict)
+    """Highest rate of large I/Os of each option that counts, in bytes a second."""
+    stated_throughputs: frozenset[int] = frozenset()
+    """Options of which a publication states it."""
 
 
 def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
@@ -95,6 +100,7 @@ def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
         CalculationStep("can_share", message("Shared storage"), "", screen.can_share, "@"),
         CalculationStep("can_serve", message("Files served"), "", screen.can_serve, "@"),
         CalculationStep("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
+        *screen.throughput_steps(),
         CalculationStep(
             "status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT
         ),
@@ -147,6 +153,32 @@ class _Screen:
         formula = f"=IF(ISNUMBER(Longest_restore_h),{known},{_PASSED})"
         return LiveFormula(formula, _verdict_if_asked(column, "restore"))
 
+    def throughput_steps(self) -> tuple[CalculationStep, ...]:
+        """Return the rule on large I/O; nothing where none is asked for."""
+        if self.sources.answer.requirement.min_throughput_b_s is None:
+            return ()
+        return (
+            CalculationStep(
+                "throughput",
+                message("Large I/O at most (value)"),
+                "B/s",
+                lambda column: self.sources.throughputs.get(column.answer.option.id),
+                "#,##0",
+            ),
+            CalculationStep("can_move", message("Large I/O"), "", self.can_move, "@"),
+        )
+
+    def can_move(self, column: WorkbookColumn) -> Value:
+        cell, option = column.at("throughput"), column.answer.option.id
+        is_stated = option in self.sources.stated_throughputs
+        word = Verdict.PASS_PUBLISHED if is_stated else Verdict.PASS_IO
+        missed = f'IF(Least_throughput>{BEYOND_THROUGHPUT}*{cell},"{Verdict.FAIL}",'
+        judged = (
+            f'IF({cell}>=Least_throughput*(1-1E-9),"{word}",{missed}"{Verdict.UNDETERMINED}"))'
+        )
+        formula = f'=IF(ISNUMBER({cell}),{judged},"{Verdict.NO_DATA}")'
+        return LiveFormula(formula, _verdict_if_asked(column, THROUGHPUT))
+
 
 def _verdict_of(column: WorkbookColumn, rule: str) -> str:
     """Return the verdict of a rule; without a headroom rule it is that of the response time."""
@@ -173,13 +205,14 @@ def _restore(column: WorkbookColumn) -> Value:
 
 
 def _status(column: WorkbookColumn) -> Value:
-    rules = ("verdict", "headroom_verdict", "in_budget", "can_share", "can_serve", "can_restore")
+    rules = ["verdict", "headroom_verdict", "in_budget", "can_share", "can_serve", "can_restore"]
+    rules += [rule for rule in ("can_move",) if rule in column.rows]
     places = ",".join(f"MATCH({column.at(rule)},Verdict_order,0)" for rule in rules)
     return LiveFormula(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
 
 
 def _passes(column: WorkbookColumn) -> Value:
-    is_either = ",".join(f'{column.at("status")}="{v}"' for v in VERDICT_ORDER[:2])
+    is_either = ",".join(f'{column.at("status")}="{v}"' for v in VERDICT_ORDER if v in PASSES)
     return LiveFormula(f"=IF(OR({is_either}),1,0)", int(column.answer.status in PASSES))
 
 
@@ -247,13 +280,13 @@ class _Attributes:
         cells = self.sources.response[column.answer.option.id]
         if cells.middle_value is None:
             return None
-        return LiveFormula(f"={cells.middle_s}*1000", cells.middle_value * 1000)
+        cell = cells.middle_s
+        formula = f'=IF(ISNUMBER({cell}),{cell}*1000,"")'
+        return LiveFormula(formula, cells.middle_value * 1000)
 
     def headroom(self, column: WorkbookColumn) -> Value:
         cells = self.sources.response[column.answer.option.id]
-        if cells.middle_value is None:
-            return None
-        capacity, value = cells.capacity, column.answer.capacity_tps
+        capacity, value = cells.scored_capacity, cells.scored_capacity_value
         demand = self.sources.answer.demand_tps
         shown = f"IF(Demand_tps>0,{capacity}/Demand_tps-1,1E+300)"
         headroom = "" if value is None else value / demand - 1 if demand > 0 else 1e300

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isinf
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import FAILS, rounded_inwards, shown_visits
@@ -12,6 +13,7 @@ from arraywise.present.numbers import milliseconds
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
+    NO_RANK,
     NO_SINGLE,
     NOBODY,
     UNPRICED,
@@ -218,6 +220,11 @@ def write_scenarios(
     grid.finish(footer, (4, 1))
 
 
+def _target_ms(answer: Answer) -> Value:
+    target = answer.requirement.target_s
+    return code(NO_RANK) if isinf(target) else milliseconds(target)
+
+
 def _write_whole(grid: SheetWriter, row: int, scenarios: Sequence[ScenarioAnswer]) -> int:
     figures: tuple[tuple[Text, Callable[[Answer], Value], str], ...] = (
         (
@@ -228,7 +235,7 @@ def _write_whole(grid: SheetWriter, row: int, scenarios: Sequence[ScenarioAnswer
         (message("Clear winner"), lambda a: code(YES if a.clear else NO), "@"),
         (
             message("Target response time, ms"),
-            lambda a: milliseconds(a.requirement.response_time_s),
+            _target_ms,
             "0.0##",
         ),
         (message("Visits per month"), lambda a: a.requirement.visits_per_month, "#,##0"),

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING
 
 from arraywise import __version__
 from arraywise.domain.messages import message
+from arraywise.domain.requirement import Goal
 from arraywise.present.summary import describe_recommendation
 from arraywise.present.tables.overview import columns_of
 from arraywise.report.workbook.cells import (
     AT_LEAST,
+    NO_RANK,
     CellRole,
     LiveFormula,
     absolute,
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.requirement import Requirement
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
@@ -88,11 +91,7 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
     lines: tuple[tuple[Text, Value, str], ...] = (
         (message("Recommended"), LiveFormula("=Recommended", name), "@"),
         (message("How sure"), answer.certainty.message or message("not compared"), "@"),
-        (
-            message("Target response time, ms"),
-            LiveFormula("=Target_ms", _ms(answer.requirement.response_time_s)),
-            "#,##0.0##",
-        ),
+        _target(answer.requirement),
         (
             message("Visits per month"),
             LiveFormula("=Visits_per_month", answer.requirement.visits_per_month),
@@ -105,6 +104,16 @@ def _write_recommendation(grid: SheetWriter, row: int, content: ReportContent) -
         grid.put(row, 1, value, CellRole.RESULT, form)
         row += 1
     return row + 1
+
+
+def _target(asked: Requirement) -> tuple[Text, Value, str]:
+    """Return the row of what the target is set on."""
+    if asked.goal is Goal.NONE:
+        return message("Target response time, ms"), code(NO_RANK), "@"
+    target = LiveFormula("=Target_ms", _ms(asked.target_s))
+    if asked.goal is Goal.STORAGE_LATENCY:
+        return message("Target latency of an I/O, ms"), target, "#,##0.0##"
+    return message("Target response time, ms"), target, "#,##0.0##"
 
 
 def _ms(seconds: float) -> float:
@@ -132,7 +141,7 @@ def _formulas(
     return {
         "rank": (score.rank,),
         "verdict": (score.status,),
-        "response": (response.response_ms,),
+        "response": (f'IF({response.response_ms}="",{response.high_ms},{response.response_ms})',),
         "interval": (response.low_ms, response.high_ms),
         "capacity": (response.visits,),
         "headroom": (response.headroom,),

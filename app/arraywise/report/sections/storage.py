@@ -1,0 +1,402 @@
+"""What I/O evidence, publications and single runs show (MODEL E1, E3, E4)."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.decision.evidence_reasons import describe_premium
+from arraywise.analysis.io_evidence import Match, Work, gather_measurements, match
+from arraywise.analysis.published_bounds import PublishedBound
+from arraywise.analysis.storage_bound import CPU_SHARE, REST_SHARE, Budget, StorageBound
+from arraywise.domain.basis import Basis
+from arraywise.domain.decision import Verdict
+from arraywise.domain.messages import message
+from arraywise.domain.requirement import Goal
+from arraywise.domain.units import KIB
+from arraywise.present import numbers
+from arraywise.report.pdf.style import Style
+from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
+from arraywise.report.sections.shared import has_times
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from reportlab.platypus import Flowable
+
+    from arraywise.analysis.io_evidence import IoMeasurement
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.messages import Message
+    from arraywise.domain.workload import WorkloadProfile
+    from arraywise.report.content import CurveTable, ReportContent
+    from arraywise.report.pdf.layout import PageLayout, Text
+    from arraywise.report.pdf.tables import Row
+
+_FIELDS: dict[str, tuple[Message, str, float]] = {
+    "reads": (message("Reads of a transaction"), "", 1.0),
+    "writes": (message("Writes of a transaction, redo included"), "", 1.0),
+    "block_bytes": (message("Size of a small I/O"), "KiB", float(KIB)),
+    "large_bytes": (message("Moved by large I/O"), "KiB", float(KIB)),
+    "sync_reads": (message("Reads waited for, at least"), "", 1.0),
+    "sync_reads_high": (message("Reads waited for, at most"), "", 1.0),
+    "log_writes": (message("Waits for the log"), "", 1.0),
+    "cpu_s": (message("Processor time of the database"), "ms", 1e-3),
+    "rest_s": (message("Rest of a transaction"), "ms", 1e-3),
+    "overlap": (message("Reads at the same time"), "", 1.0),
+    "transactions_per_s": (message("Rate it was taken at"), "1/s", 1.0),
+}
+"""What a value of the profile is called, its unit, and that in SI."""
+
+
+def storage_evidence(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    """Set profile, demand, storage time and which runs count; nothing without I/O evidence."""
+    known = [(o, bound) for o in content.ranked if (bound := _storage_of(content, o)) is not None]
+    if not known:
+        return []
+    return [
+        *_profile(content, layout, known[0][1]),
+        *_storage_times(content, layout, known),
+        *_runs(content, layout, known[0][1].profile),
+    ]
+
+
+STORAGE_TIME = message(
+    "On I/O evidence the response time is what the storage takes of a transaction; the whole"
+    " transaction was not measured."
+)
+
+
+def storage_note(content: ReportContent) -> list[Message]:
+    """Say what the response time is of options that stand on I/O evidence; nothing else."""
+    has_curve = bool(content.curves)
+    on_io = any(_storage_of(content, option) is not None for option in content.answer.options)
+    asked = content.answer.requirement.goal
+    if not on_io or has_curve or not has_times(content.answer):
+        return []
+    return [LATENCY] if asked is Goal.STORAGE_LATENCY else [STORAGE_TIME]
+
+
+LATENCY = message("The response time is the latency of an I/O, as the target is set on it.")
+
+
+def _storage_of(content: ReportContent, option: OptionAnswer) -> StorageBound | None:
+    bounds = content.bounds.get(option.option.id, ())
+    return next((bound for bound in bounds if isinstance(bound, StorageBound)), None)
+
+
+def _profile(content: ReportContent, layout: PageLayout, bound: StorageBound) -> list[Flowable]:
+    """Set what a transaction asks of the storage, each value with its source."""
+    profile, words = bound.profile, layout.words
+    rows: list[Row] = []
+    for field, (label, unit, size) in _FIELDS.items():
+        value, source = getattr(profile, field), profile.source_of(field)
+        if value is None:
+            continue
+        rows.append([label, words.number(value / size, _places(value / size)), unit,
+                     _origin(source.origin, source.line) if source else ""])  # fmt: skip
+    if profile.log_writes is None and not bound.terms.on_storage:
+        label, _, _ = _FIELDS["log_writes"]
+        rows.append([label, words.number(profile.log_waits), "", message("usual")])
+    columns = (
+        TableColumn(message("Workload profile"), share=1),
+        TableColumn(message("Value"), figures=True),
+        TableColumn(message("Unit")),
+        TableColumn(message("Source"), share=1),
+    )
+    demand = layout.paragraph(_demanded(content, bound))
+    if not rows:
+        return [demand]
+    title = message("What a transaction asks of the storage")
+    return [*titled_table(layout, title, columns, Rows(rows)), layout.space(0.4), demand]
+
+
+def _origin(origin: str, line: int | None) -> Text:
+    if origin == "typed":
+        return message("typed")
+    return origin if line is None else f"{origin}:{line}"
+
+
+def _places(value: float) -> int:
+    return next((n for n in range(3) if abs(value - round(value, n)) <= 5e-4 * abs(value)), 3)
+
+
+def _demanded(content: ReportContent, bound: StorageBound) -> Message:
+    profile = bound.profile
+    figures = {
+        "tps": content.answer.demand_tps,
+        "iops": content.answer.demand_tps * bound.requests,
+    }
+    writes = 100 * (profile.write_share or 0.0)
+    if profile.block_bytes is None:
+        return message(
+            "{tps:,.1f} transactions per second ask for {iops:,.0f} I/Os a second, {writes:.0f} %"
+            " of them writes.",
+            writes=writes,
+            **figures,
+        )
+    return message(
+        "{tps:,.1f} transactions per second ask for {iops:,.0f} I/Os a second of {kib:,.10g} KiB,"
+        " {writes:.0f} % of them writes.",
+        writes=writes,
+        kib=profile.block_bytes / KIB,
+        **figures,
+    )
+
+
+def _storage_times(
+    content: ReportContent, layout: PageLayout, known: list[tuple[OptionAnswer, StorageBound]]
+) -> list[Flowable]:
+    target = content.answer.requirement.target_s
+    share = [] if math.isinf(target) else [
+        TableColumn(message("of the target, at most"), "%", figures=True)
+    ]  # fmt: skip
+    columns = (
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Latency of an I/O"), "ms", figures=True),
+        TableColumn(message("Storage takes"), "ms", figures=True),
+        *share,
+        TableColumn(message("Capacity"), "1/s", figures=True),
+        TableColumn(message("used"), "%", figures=True),
+        TableColumn(message("Pass shown up to"), "1/s", figures=True),
+    )
+    rows: list[Row] = [_storage_row(content, layout, *each) for each in known]
+    note = message(
+        "Of each the least and the most that was measured allows for; a dash: not known."
+        " Capacity: transactions a second that small and large I/O and the processors carry; a"
+        " pass is shown up to 80 % of it, less where the tests had fewer writes."
+    )
+    title = message("What I/O evidence shows at the demand")
+    return titled_table(layout, title, columns, Rows(rows), note, *_budgets(content, known))
+
+
+def _storage_row(
+    content: ReportContent, layout: PageLayout, option: OptionAnswer, bound: StorageBound
+) -> Row:
+    words, rate = layout.words, np.array([content.answer.demand_tps])
+    target = content.answer.requirement.target_s
+    iops = rate * bound.requests
+    latency = (
+        None if bound.lower is None else float(bound.lower.low_at(iops)[0]),
+        None if bound.upper is None else _known(float(bound.upper.high_at(iops)[0])),
+    )
+    low, high = float(bound.low_s(rate)[0]), _known(float(bound.high_s(rate)[0]))
+    most = [] if math.isinf(target) else [words.number(high and 100 * high / target, 1)]
+    return [
+        layout.option(option.option, Style.CELL),
+        words.span(numbers.milliseconds(latency[0]), numbers.milliseconds(latency[1]), 2),
+        words.span(numbers.milliseconds(low), numbers.milliseconds(high), 2),
+        *most,
+        words.number(bound.capacity_tps if bound.can_pass else None, 1),
+        words.number(100 * float(rate[0]) / bound.capacity_tps if bound.can_pass else None, 0),
+        words.number(bound.limit_tps or None, 1),
+    ]
+
+
+def _known(seconds: float) -> float | None:
+    return seconds if math.isfinite(seconds) else None
+
+
+def _budgets(
+    content: ReportContent, known: list[tuple[OptionAnswer, StorageBound]]
+) -> list[Message]:
+    """Say by which rule it is judged whether the storage leaves enough of the target."""
+    if math.isinf(content.answer.requirement.target_s):
+        return []
+    rate = content.answer.demand_tps
+    budgets = {bound.budget(rate): bound for _, bound in known}
+    return [_budget(budget, bound) for budget, bound in budgets.items()]
+
+
+def _budget(budget: Budget, bound: StorageBound) -> Message:
+    if budget is Budget.STORAGE:
+        return message(
+            "The target is set on the storage and compared with the most that it takes."
+        )
+    if budget is Budget.REST:
+        return message(
+            "The rest of a transaction is known: with it the storage may take {share:.0f} % of the"
+            " target.",
+            share=100 * REST_SHARE,
+        )
+    if budget is Budget.CPU:
+        return message(
+            "Of the rest of a transaction the processor time is known: with it the storage may"
+            " take {share:.0f} % of the target.",
+            share=100 * CPU_SHARE,
+        )
+    if budget is Budget.SHARE:
+        return message(
+            "The client lets the storage take {share:.0f} % of the target.",
+            share=100 * (bound.terms.storage_share or 0.0),
+        )
+    return message(
+        "Nothing is known of the rest of a transaction, and no share of the target is stated that"
+        " the storage may take: no pass follows."
+    )
+
+
+def _runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) -> list[Flowable]:
+    """List every test with what it counts as; those that do not count say why."""
+    work = Work(profile.write_share or 0.0, profile.block_bytes)
+    words = layout.words
+    rows: list[Row] = [
+        [
+            layout.option(option.option, Style.CELL),
+            test.tool,
+            _kind(test),
+            words.number(None if test.write_share is None else 100 * test.write_share),
+            words.number(test.top_iops),
+            _counts_as(test, match(test, work)),
+        ]
+        for option in content.ranked
+        if (facts := content.facts_of(option.option)) is not None
+        for test in gather_measurements(facts.io_points, facts.setups)
+    ]
+    columns = (
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Tool")),
+        TableColumn(message("I/O")),
+        TableColumn(message("Writes"), "%", figures=True),
+        TableColumn(message("At most"), "1/s", figures=True),
+        TableColumn(message("Counts as"), share=1.2),
+    )
+    title = message("Which I/O tests count")
+    return titled_table(layout, title, columns, Rows(rows, tight=True, breakable=True))
+
+
+def _kind(test: IoMeasurement) -> Message:
+    sequential = test.pattern != "random"
+    if test.block_bytes is None:
+        return message("sequential") if sequential else message("random")
+    kib = test.block_bytes / KIB
+    if sequential:
+        return message("sequential, {kib:,.10g} KiB", kib=kib)
+    return message("random, {kib:,.10g} KiB", kib=kib)
+
+
+def _counts_as(test: IoMeasurement, result: Match | None) -> Message:
+    if result is None:
+        return _why_not(test)
+    if result.is_indicative:
+        return message(
+            "indicative: {fewer:.0f} % fewer writes than asked for",
+            fewer=100 * result.fewer_writes,
+        )
+    if not result.lower:
+        return message("the most only: more writes or larger I/Os than asked for")
+    if not result.upper:
+        return message("the least only: fewer writes or smaller I/Os than asked for")
+    if result.other_block:
+        return message("the same work, with another block size")
+    return message("the same work")
+
+
+def _why_not(test: IoMeasurement) -> Message:
+    if test.pattern != "random":
+        return message("does not count: sequential")
+    if test.write_share is None:
+        return message("does not count: share of writes not known")
+    return message("does not count: differs in writes and in size, in opposite ways")
+
+
+def published_bounds(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    """Set stated capacities, and what a published ratio lets an option cost more."""
+    words = layout.words
+    rows: list[Row] = [
+        [
+            layout.option(option.option, Style.CELL),
+            words.number(bound.capacity_tps, 2),
+            message("derived") if bound.is_derived else message("as printed"),
+            layout.listed(tuple(_users(bound)), Style.CELL) if bound.users else "",
+            _nearness(content, bound),
+        ]
+        for option in content.ranked
+        for bound in content.bounds.get(option.option.id, ())
+        if isinstance(bound, PublishedBound)
+    ]
+    columns = (
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Published capacity"), "1/s", figures=True),
+        TableColumn(message("Origin")),
+        TableColumn(message("Users"), share=0.6),
+        TableColumn(message("At the demand"), share=1),
+    )
+    note = message(
+        "A stated capacity is taken as stated: nothing was measured here. Within 10 % of it the"
+        " demand lies within the spread assumed for one run."
+    )
+    title = message("Published capacities")
+    table = titled_table(layout, title, columns, Rows(rows), note) if rows else []
+    premiums = [
+        layout.bullet(describe_premium(option.option.name, option.premium))
+        for option in content.ranked
+        if option.premium is not None
+    ]
+    if not premiums:
+        return table
+    return [*table, *layout.part(message("What published ratios justify"), premiums)]
+
+
+def _users(bound: PublishedBound) -> Iterator[Message]:
+    for stated in bound.users:
+        yield message(
+            "{users:,.0f} within {seconds:,.10g} s", users=stated.users, seconds=stated.within_s
+        )
+
+
+def _nearness(content: ReportContent, bound: PublishedBound) -> Text:
+    capacity, demand = bound.capacity_tps, content.answer.demand_tps
+    if capacity is None or demand <= 0:
+        return ""
+    if bound.is_near(demand):
+        return message(
+            "{times:.3f} times the demand, within the spread of one run", times=capacity / demand
+        )
+    return message("{times:.2f} times the demand", times=capacity / demand)
+
+
+def single_runs(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    """Say of options that stand on single runs how far a run would have to be off."""
+    curves = {curve.option.id: curve for curve in content.curves}
+    blocks = [
+        layout.bullet(sentence)
+        for option in content.ranked
+        if (curve := curves.get(option.option.id)) is not None
+        and (option.basis is Basis.MEASURED_ONCE or curve.spread is not None)
+        for sentence in _single_run(option, curve)
+    ]
+    title = message("Options that were measured once")
+    return layout.part(title, blocks) if blocks else []
+
+
+def _single_run(option: OptionAnswer, curve: CurveTable) -> Iterator[Message]:
+    name, spread = option.option.name, curve.spread
+    if spread is None:
+        yield message("{option}: a level around the demand has one run.", option=name)
+    elif spread.is_assumed:
+        yield message(
+            "{option}: one run at a level. Its spread is assumed: {rate:.0f} % of the rate, up to"
+            " {response:.0f} % of the response time (standard deviation over the mean).",
+            option=name,
+            rate=100 * spread.rate,
+            response=100 * spread.response,
+        )
+    else:
+        yield message(
+            "{option}: one run at a level. Its spread is pooled over the repeated levels of this"
+            " study, with {degrees} degrees of freedom: {rate:.1f} % of the rate, {response:.1f} %"
+            " of the response time (standard deviation over the mean).",
+            option=name,
+            degrees=spread.degrees or 0,
+            rate=100 * spread.rate,
+            response=100 * spread.response,
+        )
+    if option.margin is not None and option.verdict is not Verdict.NO_DATA:
+        yield message(
+            "{option}: its run would have to be off by a factor of {margin:.2g} before the outcome"
+            " would be another one.",
+            option=name,
+            margin=option.margin,
+        )

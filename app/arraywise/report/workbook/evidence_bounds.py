@@ -1,0 +1,600 @@
+"""Verdicts by I/O evidence and publications as formulas (MODEL E3, E4).
+
+What was measured or stated stands as values; what follows at a load and a target is computed from
+them, in the order in which the program asks its evidence: curve, I/O evidence, publications.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.published_bounds import PublishedBound
+from arraywise.analysis.storage_bound import (
+    BEYOND_TOP,
+    CPU_SHARE,
+    REST_SHARE,
+    SPREAD,
+    StorageBound,
+)
+from arraywise.domain.basis import Basis
+from arraywise.domain.decision import FAILS, PASSES, Verdict
+from arraywise.domain.messages import message
+from arraywise.report.workbook.cells import CellRole, LiveFormula
+from arraywise.report.workbook.curves import NOT_KNOWN, read_line, row_of, write_columns
+from arraywise.report.workbook.steps import CalculationStep
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from arraywise.analysis.io_evidence import LatencyBand
+    from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
+    from arraywise.report.workbook.steps import WorkbookColumn
+
+NO_TARGET = "Target_s>1E+300"
+"""Condition that no time is asked for."""
+_SECONDS = '[>=1E+299]"unknown";0.000000'
+_DECIDES = tuple(v for v in Verdict if v in PASSES | FAILS)
+_NOTHING = '""'
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """Latency by rate of I/Os, and where it is in the workbook."""
+
+    iops: tuple[float, ...]
+    seconds: tuple[float, ...]
+    iops_area: str
+    seconds_area: str
+
+    def formula(self, rate: str) -> str:
+        """Return the latency at a rate, straight between the rows and level beyond them."""
+        row = row_of(self.iops_area, len(self.iops), rate)
+        return read_line(self.iops_area, self.seconds_area, len(self.iops), rate, row)
+
+
+@dataclass(frozen=True, slots=True)
+class OptionBounds:
+    """What counts of one option beside its curve."""
+
+    storage: StorageBound | None = None
+    published: PublishedBound | None = None
+    lower: _Line | None = None
+    upper: _Line | None = None
+
+    @property
+    def capacity(self) -> float | None:
+        """Capacity by the strongest of them; None where it says nothing of a pass."""
+        if self.storage is not None:
+            return self.storage.capacity_tps if self.storage.can_pass else None
+        return None if self.published is None else self.published.capacity_tps
+
+
+def write_latencies(
+    book: WorkbookWriter, content: ReportContent, footer: Text
+) -> dict[int, OptionBounds]:
+    """Write the latencies by rate as values; return the bounds of the options that have any."""
+    known = {key: bounds for key, bounds in content.bounds.items() if bounds}
+    if not known:
+        return {}
+    names = {o.option.id: o.option.name for o in content.answer.options}
+    bands = [
+        (key, part, band)
+        for key, bounds in known.items()
+        for bound in bounds
+        if isinstance(bound, StorageBound)
+        for part, band in (("lower", bound.lower), ("upper", bound.upper))
+        if band is not None
+    ]
+    lines: dict[tuple[int, str], _Line] = {}
+    if bands:
+        note = message(
+            "Values: what the I/O tests that count show of the latency, from the least to the"
+            " most. The sheet Response reads them off, straight between the rows."
+        )
+        grid = book.sheet(message("Latencies"), message("Latency of an I/O by rate"), note)
+        for at, (key, part, band) in enumerate(bands):
+            grid.put(3, 3 * at, names[key], CellRole.STRONG)
+            lines[key, part] = _write_band(grid, 3 * at, part, band)
+        grid.finish(footer, (5, 0), pages_wide=2)
+    return {key: _bounds_of(key, bounds, lines) for key, bounds in known.items()}
+
+
+_PARTS = {"lower": message("Latency at least, s"), "upper": message("Latency at most, s")}
+
+
+def _write_band(grid: SheetWriter, left: int, part: str, band: LatencyBand) -> _Line:
+    seconds = band.low_s if part == "lower" else band.high_s
+    columns = (
+        (message("I/Os, 1/s"), tuple(band.iops.tolist())),
+        (_PARTS[part], tuple(seconds.tolist())),
+    )
+    areas = write_columns(grid, left, columns)
+    return _Line(columns[0][1], columns[1][1], *areas)
+
+
+def _bounds_of(
+    key: int, bounds: Sequence[object], lines: Mapping[tuple[int, str], _Line]
+) -> OptionBounds:
+    return OptionBounds(
+        next((b for b in bounds if isinstance(b, StorageBound)), None),
+        next((b for b in bounds if isinstance(b, PublishedBound)), None),
+        lines.get((key, "lower")),
+        lines.get((key, "upper")),
+    )
+
+
+def value_steps(bounds: Mapping[int, OptionBounds]) -> tuple[CalculationStep, ...]:
+    """Return what was measured or stated, as values."""
+    steps: list[CalculationStep] = []
+    if any(own.storage is not None for own in bounds.values()):
+        steps += [_storage_step(bounds, *figure) for figure in _STORAGE_FIGURES]
+    if any(own.published is not None for own in bounds.values()):
+        steps += [_stated_step(bounds, *figure) for figure in _STATED_FIGURES]
+        for at in range(_most_users(bounds)):
+            steps += _users_steps(bounds, at)
+    return tuple(steps)
+
+
+def _storage_step(
+    bounds: Mapping[int, OptionBounds],
+    key: str,
+    label: Text,
+    unit: Text,
+    figure: Callable[[StorageBound], float | None],
+) -> CalculationStep:
+    def make(column: WorkbookColumn) -> Value:
+        own = bounds.get(column.answer.option.id)
+        return None if own is None or own.storage is None else figure(own.storage)
+
+    return CalculationStep(key, label, unit, make, "0.000###")
+
+
+def _stated_step(
+    bounds: Mapping[int, OptionBounds],
+    key: str,
+    label: Text,
+    unit: Text,
+    figure: Callable[[PublishedBound], float | None],
+) -> CalculationStep:
+    def make(column: WorkbookColumn) -> Value:
+        own = bounds.get(column.answer.option.id)
+        return None if own is None or own.published is None else figure(own.published)
+
+    return CalculationStep(key, label, unit, make, "0.000###")
+
+
+_STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float | None]], ...] = (
+    ("stated", message("Published capacity"), "1/s", lambda bound: bound.capacity_tps),
+    ("think", message("Think time"), "s", lambda bound: bound.think_time_s),
+)
+
+
+def _users_steps(bounds: Mapping[int, OptionBounds], at: int) -> list[CalculationStep]:
+    """Return the steps of one stated number of users and the time it is answered within."""
+    names = (
+        ("users", message("Published users"), message("users"), "users"),
+        ("within", message("answered within"), "s", "within_s"),
+    )
+    return [
+        _stated_step(bounds, f"{key}{at}", label, unit, partial(_users, at=at, name=name))
+        for key, label, unit, name in names
+    ]
+
+
+def _most_users(bounds: Mapping[int, OptionBounds]) -> int:
+    stated = (own.published.users for own in bounds.values() if own.published is not None)
+    return max(map(len, stated), default=0)
+
+
+def _users(bound: PublishedBound, at: int, name: str) -> float | None:
+    return float(getattr(bound.users[at], name)) if at < len(bound.users) else None
+
+
+def _fails_above(bound: StorageBound) -> float | None:
+    """Return the rate above which the storage is shown not to carry the load."""
+    most = []
+    if bound.saturated_iops is not None:
+        most.append(BEYOND_TOP * bound.saturated_iops / bound.requests)
+    if bound.basis is Basis.PUBLISHED:
+        most.append((1.0 + SPREAD) * bound.small_iops / bound.requests)
+    return min(most, default=None)
+
+
+def _waits_low(bound: StorageBound) -> float:
+    waits = 1.0 if bound.terms.on_storage else bound.profile.waits_low
+    if bound.lower is None or waits is None:
+        return 0.0
+    return waits / (bound.profile.overlap or 1.0)
+
+
+def _waits_high(bound: StorageBound) -> float | None:
+    if bound.terms.on_storage:
+        return None if bound.upper is None else 1.0
+    waits = bound.profile.waits_high
+    if bound.upper is None or waits is None:
+        return None
+    return waits / (bound.profile.overlap or 1.0)
+
+
+def _log_low(bound: StorageBound) -> float:
+    knows = bound.lower is not None and bound.profile.waits_low is not None
+    if bound.terms.on_storage or bound.log_write_s is None or not knows:
+        return 0.0
+    return bound.profile.log_waits * bound.log_write_s
+
+
+def _rest(bound: StorageBound) -> float | None:
+    judged = bound.terms.by_mean and not bound.terms.on_storage
+    return bound.profile.rest_s if judged else None
+
+
+def _share(bound: StorageBound) -> float | None:
+    terms = bound.terms
+    if terms.on_storage:
+        return 1.0
+    if not terms.by_mean:
+        return None
+    return terms.storage_share if terms.host_cpu_s is None else CPU_SHARE
+
+
+def _fixed(bound: StorageBound) -> float:
+    is_by_cpu = bound.terms.host_cpu_s is not None and not bound.terms.on_storage
+    return bound.cpu_s if is_by_cpu else 0.0
+
+
+_STORAGE_FIGURES: tuple[
+    tuple[str, Text, Text, Callable[[StorageBound], float | None]], ...
+] = (
+    ("requests", message("I/Os of a transaction"), "", lambda b: b.requests),
+    (
+        "carried", message("Capacity by I/O evidence"), "1/s",
+        lambda b: b.capacity_tps if b.can_pass else None,
+    ),
+    ("io_limit", message("A pass is shown up to"), "1/s", lambda b: b.limit_tps),
+    ("io_beyond", message("Shown not to be carried above"), "1/s", _fails_above),
+    ("waits_low", message("Waits for the storage, at least"), "", _waits_low),
+    ("waits_high", message("Waits for the storage, at most"), "", _waits_high),
+    (
+        "log_waits", message("Waits for the log"), "",
+        lambda b: 0.0 if b.terms.on_storage else b.profile.log_waits,
+    ),
+    ("log_write", message("Latency of a log write"), "s", lambda b: b.log_write_s),
+    ("log_low", message("Log, at least"), "s", _log_low),
+    (
+        "io_cpu", message("Processor time, at least"), "s",
+        lambda b: 0.0 if b.terms.on_storage else b.profile.cpu_s or 0.0,
+    ),
+    (
+        "by_mean", message("Target that the least time can miss (1)"), "",
+        lambda b: 1.0 if b.terms.by_mean else 0.0,
+    ),
+    ("rest", message("Rest of a transaction"), "s", _rest),
+    (
+        "rest_until", message("Rest known up to"), "1/s",
+        lambda b: min(b.rest_until_tps, NOT_KNOWN),
+    ),
+    ("io_fixed", message("Processor time that counts"), "s", _fixed),
+    ("io_share", message("Share of the target that may be taken"), "", _share),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _AtRate:
+    """The steps of one option at one rate: each formula with its value."""
+
+    name: str
+    column: WorkbookColumn
+    own: OptionBounds
+    rate_tps: float
+    target_s: float
+
+    @property
+    def _rate(self) -> str:
+        return "Demand_tps" if self.name == "demand" else "Demand_tps*(1+Least_headroom)"
+
+    def cell(self, key: str) -> str:
+        return self.column.at(f"{self.name}_{key}")
+
+    def low(self) -> Value:
+        bound, line, at = self.own.storage, self.own.lower, self.column.at
+        if bound is None:
+            return None
+        latency = "0"
+        if line is not None:
+            iops = f"{self._rate}*{at('requests')}"
+            latency = f"IF({iops}>=INDEX({line.iops_area},1),{line.formula(iops)},0)"
+        formula = f"={at('waits_low')}*{latency}+{at('log_low')}"
+        return LiveFormula(formula, float(bound.low_s(np.array([self.rate_tps]))[0]))
+
+    def latency(self) -> Value:
+        bound, line, at = self.own.storage, self.own.upper, self.column.at
+        if bound is None or line is None or bound.upper is None:
+            return None
+        iops = f"{self._rate}*{at('requests')}"
+        top = f"INDEX({line.iops_area},{len(line.iops)})*(1+1E-12)"
+        asked = np.array([self.rate_tps * bound.requests])
+        value = float(bound.upper.high_at(asked)[0])
+        formula = f"=IF({iops}<={top},{line.formula(iops)},1E+300)"
+        return LiveFormula(formula, min(value, NOT_KNOWN))
+
+    def high(self) -> Value:
+        bound, at = self.own.storage, self.column.at
+        if bound is None:
+            return None
+        latency = self.cell("latency")
+        log = f"{at('log_waits')}*MAX({latency},N({at('log_write')}))"
+        known = f"IF({latency}<1E+299,{at('waits_high')}*{latency}+{log},1E+300)"
+        value = float(bound.high_s(np.array([self.rate_tps]))[0])
+        formula = f"=IF(AND(ISNUMBER({at('waits_high')}),ISNUMBER({latency})),{known},1E+300)"
+        return LiveFormula(formula, value if math.isfinite(value) else NOT_KNOWN)
+
+    def by_storage(self) -> Value:
+        bound, at = self.own.storage, self.column.at
+        if bound is None:
+            return None
+        high = self.cell("high_storage")
+        missed = f"{self.cell('low_storage')}+{at('io_cpu')}>Target_s"
+        beyond = f"AND(ISNUMBER({at('io_beyond')}),{self._rate}>{at('io_beyond')})"
+        failed = f"OR(AND({at('by_mean')}=1,{missed}),{beyond})"
+        rest = f"AND(ISNUMBER({at('rest')}),{self._rate}<={at('rest_until')})"
+        shared = f"{at('io_fixed')}+{high}<={at('io_share')}*Target_s"
+        kept = (
+            f"IF({NO_TARGET},TRUE,IF({rest},{at('rest')}+{high}<={REST_SHARE}*Target_s,"
+            f"IF(ISNUMBER({at('io_share')}),{shared},FALSE)))"
+        )
+        passed = f"IF({self._rate}<={at('io_limit')}*(1+1E-12),{kept},FALSE)"
+        word = Verdict.PASS_PUBLISHED if bound.basis is Basis.PUBLISHED else Verdict.PASS_IO
+        formula = f'=IF({failed},"{Verdict.FAIL}",IF({passed},"{word}",{_NOTHING}))'
+        return LiveFormula(formula, self._verdict(bound, word))
+
+    def by_publication(self) -> Value:
+        bound, at = self.own.published, self.column.at
+        if bound is None:
+            return None
+        stated, think = at("stated"), at("think")
+        passed = [f"AND(ISNUMBER({stated}),{NO_TARGET},{self._rate}<={stated}*(1+1E-9))"]
+        for number in range(len(bound.users)):
+            users, within = at(f"users{number}"), at(f"within{number}")
+            asked = f"{self._rate}*(IF({NO_TARGET},0,Target_s)+{think})"
+            passed.append(f"AND(ISNUMBER({think}),{asked}<={users}*(1+1E-9),Target_s>={within})")
+        failed = f"AND(ISNUMBER({stated}),{self._rate}>{1 + SPREAD}*{stated})"
+        word = Verdict.PASS_PUBLISHED
+        formula = f'=IF({failed},"{Verdict.FAIL}",IF(OR({",".join(passed)}),"{word}",{_NOTHING}))'
+        return LiveFormula(formula, self._verdict(bound, word))
+
+    def _verdict(self, bound: StorageBound | PublishedBound, word: Verdict) -> str:
+        rate, target = np.array([self.rate_tps]), np.array([self.target_s])
+        if bound.fails(rate, target)[0]:
+            return Verdict.FAIL.value
+        return word.value if bound.passes(rate, target)[0] else ""
+
+    def decided_by(self) -> Value:
+        """Return 0 for the curve or nothing, 1 for I/O evidence, 2 for a publication."""
+        curve, storage, published = (
+            self.cell(key) for key in ("verdict", "by_storage", "by_publication")
+        )
+        decides = ",".join(f'{curve}="{verdict}"' for verdict in _DECIDES)
+        other = f"IF(N(LEN({storage}))>0,1,IF(N(LEN({published}))>0,2,0))"
+        return LiveFormula(f"=IF(OR({decides}),0,{other})", self._decided_by())
+
+    def _decided_by(self) -> int:
+        values = self.column.values
+        if values[f"{self.name}_verdict"] in {verdict.value for verdict in _DECIDES}:
+            return 0
+        keys = ("by_storage", "by_publication")
+        decided = (n for n, key in enumerate(keys, start=1) if values.get(f"{self.name}_{key}"))
+        return next(decided, 0)
+
+    def verdict(self) -> Value:
+        curve, by = self.cell("verdict"), self.cell("decided_by")
+        has_none = self.own == OptionBounds()
+        no_data = "FALSE" if has_none else f'{curve}="{Verdict.NO_DATA}"'
+        by_curve = f'IF({no_data},"{Verdict.NOT_DEMONSTRATED}",{curve})'
+        cells = f"IF({by}=1,{self.cell('by_storage')},{self.cell('by_publication')})"
+        return LiveFormula(f"=IF({by}=0,{by_curve},{cells})", self._verdict_value(has_none))
+
+    def _verdict_value(self, has_none: bool) -> str:  # noqa: FBT001 - private
+        values, by = self.column.values, self._decided_by()
+        if by:
+            return str(values[f"{self.name}_{('by_storage', 'by_publication')[by - 1]}"])
+        has_curve = self.column.curve is not None
+        curve = str(values[f"{self.name}_verdict"]) if has_curve else Verdict.NO_DATA.value
+        is_open = curve == Verdict.NO_DATA.value and not has_none
+        return Verdict.NOT_DEMONSTRATED.value if is_open else curve
+
+
+def judged_steps(
+    name: str, rate_tps: float, target_s: float, bounds: Mapping[int, OptionBounds]
+) -> tuple[CalculationStep, ...]:
+    """Return the steps from curve, I/O evidence and publications to the verdict at a rate."""
+
+    def step(
+        key: str,
+        label: Text,
+        unit: Text,
+        make: Callable[[_AtRate], Value],
+        form: str = "@",
+        kind: CellRole = CellRole.COMPUTED,
+    ) -> CalculationStep:
+        def made(column: WorkbookColumn) -> Value:
+            own = bounds.get(column.answer.option.id, OptionBounds())
+            return make(_AtRate(name, column, own, rate_tps, target_s))
+
+        return CalculationStep(f"{name}_{key}", label, unit, made, form, kind)
+
+    return (
+        step("low_storage", message("Storage takes at least"), "s", _AtRate.low, _SECONDS),
+        step("latency", message("Latency of an I/O at most"), "s", _AtRate.latency, _SECONDS),
+        step("high_storage", message("Storage takes at most"), "s", _AtRate.high, _SECONDS),
+        step("by_storage", message("By I/O evidence"), "", _AtRate.by_storage),
+        step("by_publication", message("By a publication"), "", _AtRate.by_publication),
+        step(
+            "decided_by",
+            message("Decided by the curve (0), I/O evidence (1), a publication (2)"),
+            "",
+            _AtRate.decided_by,
+            "0",
+        ),
+        step("final", message("Verdict"), "", _AtRate.verdict, "@", CellRole.RESULT),
+    )
+
+
+def shown_steps(
+    bounds: Mapping[int, OptionBounds], target_s: float, *, alone: bool
+) -> tuple[CalculationStep, ...]:
+    """Return response time, capacity and what scores are computed from.
+
+    Args:
+        bounds: of the options.
+        target_s: what is asked for.
+        alone: no option has a curve: storage times are compared among themselves.
+    """
+
+    def step(
+        key: str, label: Text, unit: Text, make: Callable[[_Shown], Value], form: str = "0.00"
+    ) -> CalculationStep:
+        def made(column: WorkbookColumn) -> Value:
+            own = bounds.get(column.answer.option.id, OptionBounds())
+            return make(_Shown(column, own, target_s, alone))
+
+        return CalculationStep(f"shown_{key}", label, unit, made, form)
+
+    return (
+        step("low", message("Response time, low end"), "ms", _Shown.low),
+        step("response", message("Response time"), "ms", _Shown.point),
+        step("high", message("Response time, high end"), "ms", _Shown.high),
+        step("capacity", message("Capacity"), "1/s", _Shown.capacity, "0.000"),
+        step("capacity_low", message("Capacity, low end"), "1/s", _Shown.capacity_low, "0.000"),
+        step("headroom", message("Headroom"), "", _Shown.headroom, "0.0%"),
+        step("visits", message("Capacity"), message("visits/month"), _Shown.visits, "#,##0"),
+        step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
+        step("scored", message("Response time that is valued"), "s", _Shown.scored, "0.000000"),
+        step(
+            "scored_capacity", message("Capacity that is valued"), "1/s",
+            _Shown.scored_capacity, "0.000",
+        ),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What pages show of one option: each formula with its value."""
+
+    column: WorkbookColumn
+    own: OptionBounds
+    target_s: float
+    alone: bool
+
+    def _by_curve(self, cell: str, otherwise: str) -> str:
+        """Return a cell of the curve where it decides, a formula for I/O evidence elsewhere."""
+        if self.own.storage is None:
+            return cell if self.column.curve is not None else _NOTHING
+        if self.column.curve is None:
+            return otherwise
+        return f"IF({self.column.at('demand_decided_by')}=0,{cell},{otherwise})"
+
+    def _passes(self) -> str:
+        cell = self.column.at("demand_final")
+        return "OR(" + ",".join(f'{cell}="{v}"' for v in Verdict if v in PASSES) + ")"
+
+    def low(self) -> Value:
+        at = self.column.at
+        low = f"{at('demand_low_storage')}*1000"
+        if not self.alone and self.own.storage is not None:
+            low = f'IF({self._passes()},({at("demand_low_storage")}+{at("io_cpu")})*1000,"")'
+        formula = self._by_curve(at("response_low"), low)
+        return _of(formula, _ms(self.column.answer.response_s.low))
+
+    def point(self) -> Value:
+        at = self.column.at
+        most = at("demand_high_storage")
+        point = f'IF({most}<1E+299,{most}*1000,"")' if self.alone else _NOTHING
+        formula = self._by_curve(at("response"), point)
+        return _of(formula, _ms(self.column.answer.response_s.point))
+
+    def high(self) -> Value:
+        at = self.column.at
+        most = at("demand_high_storage")
+        high = f'IF({most}<1E+299,{most}*1000,"")'
+        if not self.alone:
+            high = f'IF({self._passes()},IF({NO_TARGET},"",Target_s*1000),"")'
+        formula = self._by_curve(at("response_high"), high)
+        return _of(formula, _ms(self.column.answer.response_s.high))
+
+    def capacity(self) -> Value:
+        return self._capacity("capacity", "carried", self.column.answer.capacity_tps)
+
+    def capacity_low(self) -> Value:
+        low = self.column.answer.capacity_low_tps
+        return self._capacity("capacity_low", "io_limit", low)
+
+    def _capacity(self, by_curve: str, by_storage: str, value: float | None) -> Value:
+        at, parts = self.column.at, []
+        if self.own.storage is not None:
+            limit = f"AND(ISNUMBER({at('carried')}),N({at(by_storage)})>0)"
+            parts.append(f'IF({limit},{at(by_storage)},"")')
+        if self.own.published is not None:
+            parts.append(f'IF(ISNUMBER({at("stated")}),{at("stated")},"")')
+        by, known = at("demand_decided_by"), at("capacity")
+        other = parts[0] if parts else _NOTHING
+        if len(parts) > 1:
+            other = f"IF({by}=2,{parts[1]},{parts[0]})"
+        if self.column.curve is not None:
+            own = f"IF(ISNUMBER({at(by_curve)}),{at(by_curve)},{_NOTHING})"
+            other = f"IF(AND({by}=0,ISNUMBER({known})),{own},{other})" if parts else own
+        return _of(other, value)
+
+    def headroom(self) -> Value:
+        cell = self.column.at("shown_capacity")
+        formula = f'IF(AND(ISNUMBER({cell}),Demand_tps>0),{cell}/Demand_tps-1,"")'
+        return _of(formula, self.column.answer.headroom)
+
+    def visits(self) -> Value:
+        cell = self.column.at("shown_capacity")
+        formula = f'IF(ISNUMBER({cell}),INT({cell}/Tps_per_visit+0.000001),"")'
+        return _of(formula, self.column.answer.capacity_visits_per_month)
+
+    def at_least(self) -> Value:
+        at = self.column.at
+        formula = "0"
+        if self.column.curve is not None:
+            by_curve = f"AND({at('demand_decided_by')}=0,ISNUMBER({at('capacity')}))"
+            formula = f"IF({by_curve},{at('at_least')},0)"
+        return LiveFormula(f"={formula}", int(self.column.answer.capacity_is_censored))
+
+    def scored(self) -> Value:
+        at, column = self.column.at, self.column
+        if column.curve is not None:
+            middle, value = at("demand_middle"), column.value("demand_middle")
+            if self.own == OptionBounds():
+                return LiveFormula(f"={middle}", value)
+            beyond = f"Demand_tps>{at('limit')}"
+            is_beyond = column.value("demand_rate") > column.value("limit")
+            return LiveFormula(f'=IF({beyond},"",{middle})', "" if is_beyond else value)
+        if self.own.storage is None or not self.alone:
+            return None
+        most, value = at("demand_high_storage"), column.value("demand_high_storage")
+        return LiveFormula(f'=IF({most}<1E+299,{most},"")', value if value < NOT_KNOWN else "")
+
+    def scored_capacity(self) -> Value:
+        at, column = self.column.at, self.column
+        if column.curve is not None:
+            return LiveFormula(f"={at('capacity')}", column.values["capacity"] or "")
+        cell = at("carried") if self.own.storage is not None else None
+        if cell is None and self.own.published is not None:
+            cell = at("stated")
+        return None if cell is None else _of(f'IF(ISNUMBER({cell}),{cell},"")', self.own.capacity)
+
+
+def _of(formula: str, value: float | None) -> LiveFormula:
+    return LiveFormula(f"={formula}", "" if value is None else value)
+
+
+def _ms(seconds: float | None) -> float | None:
+    return None if seconds is None else seconds * 1000

@@ -1,0 +1,126 @@
+"""Workbooks of the shipped studies, with other requirements too, computed by LibreOffice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+import openpyxl
+import pytest
+
+from arraywise.domain.basis import Basis
+from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.report.workbook import build_workbook
+from arraywise.store.reading.inputs import read_requirement
+from arraywise.store.study import open_study
+from arraywise.usecases.create_sample import SAMPLE_STUDIES
+from arraywise.usecases.edit_study import set_requirement
+from arraywise.usecases.gather_content import build_content
+from tests.report.recalculation import by_libreoffice
+from tests.report.test_recalculation import Figures, is_same, nobody, one_option
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from arraywise.report.content import ReportContent
+    from tests.report.recalculation import Sheets
+
+pytestmark = pytest.mark.timeout(300)
+CHANGES: dict[str, tuple[str, dict[str, object]]] = {
+    "published capacities, a response time": (
+        "order-entry-2009",
+        {"goal": Goal.RESPONSE_TIME, "response_time_s": 2.0},
+    ),
+    "latency of the storage": (
+        "san-versus-nas",
+        {
+            "goal": Goal.STORAGE_LATENCY,
+            "storage_latency_s": 0.0003,
+            "load": 50_000.0,
+            "load_unit": LoadUnit.IOPS,
+            "min_throughput_b_s": 1.8e9,
+        },
+    ),
+    "more than the calibration shows": (
+        "san-versus-nas",
+        {"load": 5_000.0, "load_unit": LoadUnit.TPS, "min_headroom": 0.1},
+    ),
+    "one run, carried by all": ("tr-3105", {"load": 70.0, "load_unit": LoadUnit.TPS}),
+    "one run, and only repeated ones count": ("tr-3105", {"least_basis": Basis.MEASURED}),
+    "no response time, measured": ("worked-example", {"goal": Goal.NONE}),
+    "published users": (
+        "fluid-cache-2013",
+        {"load": 3000.0, "load_unit": LoadUnit.USERS, "think_time_s": 1.0},
+    ),
+}
+"""Requirements that a shipped study is asked beside its own."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a study's workbook is compared with, and the workbook."""
+
+    content: ReportContent
+    data: bytes
+
+
+@pytest.fixture(scope="module")
+def workbooks(
+    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Written]:
+    folder = tmp_path_factory.mktemp("studies")
+    asked = {sample.name: (sample.name, {}) for sample in SAMPLE_STUDIES} | CHANGES
+    result = {}
+    for number, (name, (sample, changes)) in enumerate(asked.items()):
+        path = copied_sample(folder / f"{number}.arraywise", sample)
+        with open_study(path) as study:
+            if changes:
+                set_requirement(study, replace(read_requirement(study), **changes))
+            content = build_content(study)
+        result[name] = Written(content, build_workbook(content))
+    return result
+
+
+def test_recalculated_summaries_say_what_the_program_answers(
+    workbooks: dict[str, Written], tmp_path: Path
+) -> None:
+    """All in one start of LibreOffice."""
+    files = {name: each.data for name, each in workbooks.items()}
+    calculated = by_libreoffice(files, tmp_path)
+    wrong = {
+        name: [*_wrong_figures(workbooks[name].content, sheets), *_moved(files[name], sheets)]
+        for name, sheets in calculated.items()
+    }
+    assert {name: stated for name, stated in wrong.items() if stated} == {}
+    bases = {o.basis for each in workbooks.values() for o in each.content.answer.options}
+    assert bases >= {Basis.MEASURED, Basis.MEASURED_ONCE, Basis.IO, Basis.PUBLISHED, Basis.NONE}
+
+
+def _wrong_figures(content: ReportContent, sheets: Sheets) -> Iterator[str]:
+    figures, answer = Figures(sheets), content.answer
+    chosen = answer.recommended.name if answer.recommended else nobody(answer)
+    told = [
+        ("demand", figures.beside("Requirement", "Demand"), answer.demand_tps),
+        ("recommended", figures.beside("Summary", "Recommended"), chosen),
+        *(each for option in answer.options for each in one_option(figures, option)),
+    ]
+    for what, shown, meant in told:
+        if not is_same(shown, meant):
+            yield f"{what}: {shown!r} is not {meant!r}"
+
+
+def _moved(data: bytes, sheets: Sheets) -> Iterator[str]:
+    """Yield the formulas that come to something else than was written beside them."""
+    book = openpyxl.load_workbook(BytesIO(data))
+    values = openpyxl.load_workbook(BytesIO(data), data_only=True)
+    for sheet in book:
+        for row in sheet.iter_rows():
+            for cell in row:
+                if cell.data_type != "f":
+                    continue
+                written = values[sheet.title][cell.coordinate].value
+                shown = sheets[sheet.title].get((cell.row or 0, cell.column or 0))
+                if not is_same(shown, written):
+                    yield f"{sheet.title}!{cell.coordinate}: {shown!r} is not {written!r}"
