@@ -15,7 +15,6 @@ from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
 from arraywise.importing.find_files import read_error
 from arraywise.store.reading.inputs import (
     EMBED_LIMIT,
-    read_profile,
     read_requirement,
     read_thresholds,
     study_info,
@@ -28,6 +27,7 @@ from arraywise.store.writing.inputs import (
     write_thresholds,
 )
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,7 +86,7 @@ def set_requirement(study: Study, requirement: Requirement) -> None:
     """
     check_requirement(requirement)
     requirement = with_moved_visits(requirement, read_requirement(study))
-    requirement = in_visits(requirement, read_profile(study))
+    requirement = in_visits(requirement, read_workload(study))
     with transaction(study, "requirement") as cursor:
         write_requirement(cursor, requirement)
 

@@ -19,7 +19,6 @@ from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
 from arraywise.gui.widgets import messages
 from arraywise.gui.widgets.messages import error_text
-from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
@@ -34,6 +33,7 @@ from arraywise.usecases.edit_cells import (
 from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.usecases.workload_profile import read_study
 from arraywise.worksheets.evaluation import FUNCTIONS, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import normalised_text
@@ -452,7 +452,7 @@ class Session(QObject):
         edits = self._edits
 
         def work(_watch: JobControl) -> _Read:
-            facts = read_facts(self.study)
+            facts = read_study(self.study)
             prepared = prepare(facts)
             settled, answered = finish_changes(self.study, prepared, facts)
             return settled, prepared, answered, list_scenarios(self.study)
