@@ -93,16 +93,24 @@ NO_THINK_TIME = (
 )
 
 
-def with_moved_visits(requirement: Requirement, before: Requirement) -> Requirement:
+def with_moved_visits(
+    requirement: Requirement, before: Requirement, profile: WorkloadProfile = NO_PROFILE
+) -> Requirement:
     """Return the requirement stated in visits a month where only these were changed.
 
-    Whoever moves the visits of a load that is stated otherwise means the visits.
+    Whoever moves the visits of a load that is stated otherwise means the visits. Those that the
+    load amounts to are not moved.
     """
-    is_moved = requirement.visits_per_month != before.visits_per_month
     stated = requirement.load, requirement.load_unit
-    if is_moved and stated == (before.load, before.load_unit):
-        return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
-    return requirement
+    is_same = requirement.visits_per_month == before.visits_per_month
+    if is_same or stated != (before.load, before.load_unit):
+        return requirement
+    if requirement.visits_per_month in (
+        in_visits(requirement, profile).visits_per_month,
+        in_visits(before, profile).visits_per_month,
+    ):
+        return requirement
+    return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
 
 
 def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:

@@ -85,8 +85,9 @@ def set_requirement(study: Study, requirement: Requirement) -> None:
     Raises UserError when it makes no sense; the sentence says which part.
     """
     check_requirement(requirement)
-    requirement = with_moved_visits(requirement, read_requirement(study))
-    requirement = in_visits(requirement, read_workload(study))
+    profile = read_workload(study)
+    requirement = with_moved_visits(requirement, read_requirement(study), profile)
+    requirement = in_visits(requirement, profile)
     with transaction(study, "requirement") as cursor:
         write_requirement(cursor, requirement)
 

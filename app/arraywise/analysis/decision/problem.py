@@ -392,8 +392,8 @@ def build_problem(
     Raises:
         UserError: when the requirement, an anchor, a weight or a discount makes no sense.
     """
-    asked = with_moved_visits(requirement or facts.requirement, facts.requirement)
     profile = facts.workload
+    asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
     asked = in_visits(asked, profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
     own = _judged_by(settings, asked)
