@@ -200,13 +200,13 @@ class RequirementBar(QFrame):
         self.statistic.setFont(theme.font("control"))
         self.statistic.setFixedHeight(theme.height("field"))
         self.scenario = ScenarioBox()
-        self.more = button(self.tr("&Requirement\u2026"), self.more_wanted.emit)
+        self.more = button(self.tr("Requirement\u2026"), self.more_wanted.emit)
         self.more.setFixedHeight(theme.height("field"))
         self.more.setToolTip(self.tr("All that is asked for (Ctrl+R)"))
 
     def _arrange_widgets(self) -> None:
         row = fill(QHBoxLayout(self), margins=(6, 0, 16, 0), spacing=12)
-        target = self.tr("Target response &time")
+        target = self.tr("Target &response time")
         fill(
             row,
             (_under(target, self.target_slider, self.target_field), 2),

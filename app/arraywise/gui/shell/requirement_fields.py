@@ -51,11 +51,7 @@ _LOAD = re.compile(
 UNITS = tuple(LoadUnit)
 """The load's units in the order of the list."""
 MOST_TIME_S = 3600.0
-
-
-def translate(text: str) -> str:
-    """Translate a text of the requirement."""
-    return QCoreApplication.translate("Requirement", text)
+translate = QCoreApplication.translate
 
 
 def read_time(text: str) -> float | None:
@@ -147,12 +143,12 @@ def value_in(unit: LoadUnit, loads: LoadInUnits) -> float | None:
 def unit_name(unit: LoadUnit) -> str:
     """Return a unit as the list of units calls it."""
     names = {
-        LoadUnit.VISITS: translate("visits a month"),
-        LoadUnit.TPS: translate("tx/s"),
-        LoadUnit.TPM: translate("tx a minute"),
-        LoadUnit.USERS: translate("users"),
-        LoadUnit.IOPS: translate("IOPS"),
-        LoadUnit.AWR: translate("times the AWR"),
+        LoadUnit.VISITS: translate("Requirement", "visits a month"),
+        LoadUnit.TPS: translate("Requirement", "tx/s"),
+        LoadUnit.TPM: translate("Requirement", "tx a minute"),
+        LoadUnit.USERS: translate("Requirement", "users"),
+        LoadUnit.IOPS: translate("Requirement", "IOPS"),
+        LoadUnit.AWR: translate("Requirement", "times the AWR"),
     }
     return names[unit]
 
@@ -160,10 +156,16 @@ def unit_name(unit: LoadUnit) -> str:
 def why_unknown(unit: LoadUnit) -> str:
     """Say what is missing before a load can be stated in a unit."""
     if unit is LoadUnit.USERS:
-        return translate("Needs a target of a transaction and the think time of a user.")
+        return translate(
+            "Requirement", "Needs a target of a transaction and the think time of a user."
+        )
     if unit is LoadUnit.AWR:
-        return translate("Import an AWR or Statspack report of the client's database first.")
-    return translate("Needs the workload profile: reads and writes of a transaction.")
+        return translate(
+            "Requirement", "Import an AWR or Statspack report of the client's database first."
+        )
+    return translate(
+        "Requirement", "Needs the workload profile: reads and writes of a transaction."
+    )
 
 
 def write_load(value: float, unit: LoadUnit) -> str:
@@ -177,11 +179,16 @@ def in_words(unit: LoadUnit, value: float, convention: Convention) -> str:
     """Write a load with its unit, as text beside a field."""
     if unit is LoadUnit.TPS:
         is_peak = convention is Convention.PEAK_SIZED
-        peak, sustained = translate("{demand} tx/s at peak"), translate("{demand} tx/s sustained")
+        peak, sustained = (
+            translate("Requirement", "{demand} tx/s at peak"),
+            translate("Requirement", "{demand} tx/s sustained"),
+        )
         text = peak if is_peak else sustained
         return text.format(demand=figures.number(value, 1))
     if unit is LoadUnit.AWR:
-        return translate("{times} times the AWR").format(times=figures.plain(value, 3))
+        return translate("Requirement", "{times} times the AWR").format(
+            times=figures.plain(value, 3)
+        )
     decimals = 0 if value >= 10 else 1
     return f"{figures.number(value, decimals)}\u00a0{unit_name(unit)}"
 

@@ -59,7 +59,9 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts
 
-_WIDE, _MEANS, _NAMES = 912, 276, 124
+_WIDE, _MEANS, _NAMES = 912, 252, 116
+_MARGIN, _LEAST, _AROUND = 8, 120, 140
+"""Pixels around it, those of its rows at least, and those of its head and foot."""
 _DEFAULT_LATENCY_S = 0.001
 _HORIZONS = (0, 12, 24, 36)
 _MONTHS_A_YEAR = 12
@@ -75,12 +77,15 @@ class RequirementPopover(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self._window = parent
         self._requirement = Requirement()
         self._facts: StudyFacts | None = None
         self.setAccessibleName(self.tr("Requirement"))
         self.setProperty("ground", "border_strong")
         self.means: dict[str, Any] = {}
         self._rows = 0
+        self.answer = label("", "control")
+        self.problem = label("", "control", "fail", wraps=True)
         self._build_controls()
         self._arrange()
         self._connect()
@@ -109,6 +114,10 @@ class RequirementPopover(QFrame):
         self.traffic = UnitField(self.tr("Share of the traffic in the busiest hours"), "%", 3)
         self.time = UnitField(self.tr("Share of the time that these hours are"), "%", 3)
         self.think = UnitField(self.tr("Think time of a user"), "s", 5)
+        self._build_rest()
+
+    def _build_rest(self) -> None:
+        """Build what is asked for beside target and load."""
         self.growth = UnitField(self.tr("Growth of load a year"), "%", 5)
         self.horizon = self._combo(self.tr("When it must pass"))
         for months in _HORIZONS:
@@ -129,8 +138,6 @@ class RequirementPopover(QFrame):
             (Basis.MEASURED, self.tr("measured with repetitions")),
         ):
             self.basis.addItem(text, basis)
-        self.answer = label("", "control")
-        self.problem = label("", "control", "fail", wraps=True)
 
     @staticmethod
     def _combo(name: str) -> QComboBox:
@@ -150,8 +157,8 @@ class RequirementPopover(QFrame):
             close_button(self.tr("Close the requirement"), self.close_popover),
             spacing=12,
         )
-        body = QWidget()
-        self._grid = QGridLayout(body)
+        self._body = QWidget()
+        self._grid = QGridLayout(self._body)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(6)
@@ -161,9 +168,10 @@ class RequirementPopover(QFrame):
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setProperty("ground", "none")
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setWidget(body)
+        self._area.setWidget(self._body)
         foot = fill(
             QHBoxLayout(),
             self.answer,
@@ -250,9 +258,10 @@ class RequirementPopover(QFrame):
         fill(QVBoxLayout(ask), *lines, margins=(0, 2, 0, 2), spacing=6)
         means = label("", "control", "text2", wraps=True)
         means.setFixedWidth(theme.px(_MEANS))
+        means.setContentsMargins(0, 7, 0, 2)
         top = Qt.AlignmentFlag.AlignTop
         title = label(name, "control", bold=True)
-        title.setMinimumHeight(theme.height("field") + 4)
+        title.setContentsMargins(0, 7, 0, 2)
         self._grid.addWidget(title, row + 1, 0, top)
         self._grid.addWidget(ask, row + 1, 1, top)
         self._grid.addWidget(means, row + 1, 2, top)
@@ -270,8 +279,8 @@ class RequirementPopover(QFrame):
         }
         for box, name in self._combos.items():
             box.activated.connect(lambda _at, b=box, n=name: self._give(**{n: b.currentData()}))
-        for box, name in ((self.shared, "needs_shared_storage"), (self.files, "needs_files")):
-            box.clicked.connect(lambda on=False, n=name: self._give(**{n: on}))
+        for tick, name in ((self.shared, "needs_shared_storage"), (self.files, "needs_files")):
+            tick.clicked.connect(lambda on=False, n=name: self._give(**{n: on}))
         self.target.given.connect(self._type_target)
         self.load.given.connect(self._type_load)
         self.unit.activated.connect(self._choose_unit)
@@ -381,24 +390,26 @@ class RequirementPopover(QFrame):
             box.setCurrentIndex(box.findData(value))
 
     def open_under(self, anchor: QWidget) -> None:
+        """Show it under a button, with the keys at the load."""
+        self.place_under(anchor)
+        self.load.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def place_under(self, anchor: QWidget) -> None:
         """Show it under a button, as high as it needs and the window allows."""
-        window = self.parentWidget()
-        corner = anchor.mapTo(window, anchor.rect().bottomRight())
-        self.setFixedWidth(min(theme.px(_WIDE), window.width() - 16))
+        corner = anchor.mapTo(self._window, anchor.rect().bottomRight())
+        self.setFixedWidth(min(theme.px(_WIDE), self._window.width() - 2 * _MARGIN))
         self.show()
-        self._fit(corner.y() + 8, corner.x())
+        self._fit(corner.y() + _MARGIN, corner.x())
         self.raise_()
-        field = self.load if self.load.isVisible() else self.target
-        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _fit(self, top: int, right: int) -> None:
-        window = self.parentWidget()
-        self.layout().activate()
-        content = self._area.widget().sizeHint().height()
-        self._area.setMinimumHeight(min(content, max(120, window.height() - top - 140)))
-        high = min(self.sizeHint().height(), window.height() - top - 8)
-        left = max(8, min(right - self.width(), window.width() - self.width() - 8))
-        self.setGeometry(left, top, self.width(), high)
+        room = self._window.height() - top - _MARGIN
+        layout = self._body.layout()
+        inner = self.width() - 2 * _MARGIN
+        high = self._body.sizeHint().height() if layout is None else layout.heightForWidth(inner)
+        self._area.setFixedHeight(min(high + _MARGIN, max(_LEAST, room - _AROUND)))
+        left = min(right - self.width(), self._window.width() - self.width() - _MARGIN)
+        self.setGeometry(max(_MARGIN, left), top, self.width(), self.sizeHint().height())
 
     def close_popover(self) -> None:
         """Put it away; the button that opened it has the keys again."""

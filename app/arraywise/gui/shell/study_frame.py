@@ -436,3 +436,5 @@ class StudyFrame(QWidget):
         """A narrow window has a narrow rail."""
         super().resizeEvent(event)
         self.rail.narrow_layout(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))
+        if self.popover.isVisible():
+            self.popover.place_under(self.bar.more)
