@@ -188,6 +188,7 @@ class RequirementBar(QFrame):
 
     def _build_controls(self) -> None:
         self.target_slider = RibbonSlider(self.tr("Target response time"))
+        self.target_caption = label("", "caption", "text2")
         self.target_field = UnitField(self.tr("Target response time in milliseconds"), "ms", 6)
         self.statistic = named(QComboBox(), self.tr("Statistic of the response time"))
         for name in STATISTICS:
@@ -205,18 +206,18 @@ class RequirementBar(QFrame):
         self.more.setToolTip(self.tr("All that is asked for (Ctrl+R)"))
 
     def _arrange_widgets(self) -> None:
+        load = label(self.tr("&Load"), "caption", "text2")
         row = fill(QHBoxLayout(self), margins=(6, 0, 16, 0), spacing=12)
-        target = self.tr("Target &response time")
         fill(
             row,
-            (_under(target, self.target_slider, self.target_field), 2),
+            (_under(self.target_caption, self.target_slider, self.target_field), 2),
             _lower(self.target_field),
             _lower(self.statistic),
             _divider(),
         )
         fill(
             row,
-            (_under(self.tr("&Load"), self.visits_slider, self.visits_field), 2),
+            (_under(load, self.visits_slider, self.visits_field), 2),
             _lower(self.visits_field),
             _lower(self.unit),
             _stacked(self.demand, self.convention),
@@ -259,6 +260,7 @@ class RequirementBar(QFrame):
         self.target_field.show_text(
             figures.plain(round(target * 1000, 3)) if has_target else figures.EN_DASH
         )
+        self.target_caption.setText(self._caption_of(requirement.goal))
         self.target_slider.setEnabled(has_target)
         self.target_field.setEnabled(has_target)
         self.statistic.setEnabled(requirement.goal is Goal.RESPONSE_TIME)
@@ -266,6 +268,15 @@ class RequirementBar(QFrame):
         self.unit.show_unit(requirement, self._facts)
         with QSignalBlocker(self.statistic):
             self.statistic.setCurrentIndex(self.statistic.findData(requirement.statistic))
+
+    def _caption_of(self, goal: Goal) -> str:
+        if goal is Goal.STORAGE_LATENCY:
+            return self.tr("Ta&rget latency of an I/O")
+        return (
+            self.tr("Target &response time")
+            if goal is Goal.RESPONSE_TIME
+            else self.tr("No target")
+        )
 
     def _show_load(self, requirement: Requirement) -> None:
         load = requirement.load
@@ -394,10 +405,9 @@ def ribbon_parts(
     )
 
 
-def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
+def _under(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLayout:
     """Insert a control under its caption, whose mnemonic leads to the buddy."""
     column = fill(QVBoxLayout(), margins=(0, 7, 0, 0), spacing=1)
-    caption = label(title, "caption", "text2")
     caption.setBuddy(buddy)
     caption.setIndent(10)
     column.addWidget(caption)

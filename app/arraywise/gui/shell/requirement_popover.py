@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts
 
-_WIDE, _MEANS, _NAMES = 912, 252, 116
+_WIDE, _MEANS, _NAMES = 912, 200, 112
 _MARGIN, _LEAST, _AROUND = 8, 120, 140
 """Pixels around it, those of its rows at least, and those of its head and foot."""
 _DEFAULT_LATENCY_S = 0.001
@@ -163,7 +163,7 @@ class RequirementPopover(QFrame):
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnMinimumWidth(0, theme.px(_NAMES))
-        self._grid.setColumnStretch(1, 1)
+        self._grid.setColumnStretch(2, 1)
         self._add_rows()
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
@@ -257,7 +257,7 @@ class RequirementPopover(QFrame):
         ask = QWidget()
         fill(QVBoxLayout(ask), *lines, margins=(0, 2, 0, 2), spacing=6)
         means = label("", "control", "text2", wraps=True)
-        means.setFixedWidth(theme.px(_MEANS))
+        means.setMinimumWidth(theme.px(_MEANS))
         means.setContentsMargins(0, 7, 0, 2)
         top = Qt.AlignmentFlag.AlignTop
         title = label(name, "control", bold=True)
@@ -271,14 +271,15 @@ class RequirementPopover(QFrame):
     def _connect(self) -> None:
         for goal, each in self.goals.items():
             each.clicked.connect(lambda _checked=False, goal=goal: self._choose_goal(goal))
-        self._combos: dict[QComboBox, str] = {
-            self.statistic: "statistic",
-            self.convention: "convention",
-            self.horizon: "horizon_months",
-            self.basis: "least_basis",
-        }
-        for box, name in self._combos.items():
-            box.activated.connect(lambda _at, b=box, n=name: self._give(**{n: b.currentData()}))
+        for box, name, kind in (
+            (self.statistic, "statistic", str),
+            (self.convention, "convention", Convention),
+            (self.horizon, "horizon_months", int),
+            (self.basis, "least_basis", Basis),
+        ):  # Qt returns a plain text in the place of an enumeration's member
+            box.activated.connect(
+                lambda _at, b=box, n=name, k=kind: self._give(**{n: k(b.currentData())})
+            )
         for tick, name in ((self.shared, "needs_shared_storage"), (self.files, "needs_files")):
             tick.clicked.connect(lambda on=False, n=name: self._give(**{n: on}))
         self.target.given.connect(self._type_target)

@@ -213,6 +213,11 @@ class StudyFrame(QWidget):
                 lambda ahead=ahead: focus.next_region(self.regions, ahead=ahead)
             )
 
+        # Listed with the keys, but told in `keyPressEvent`: in a table they fill to the right.
+        shortcut = QShortcut("Ctrl+R", self)
+        shortcut.setWhatsThis(self.tr("Open the whole requirement"))
+        shortcut.setEnabled(False)
+
     def refresh(self) -> None:
         """Show all that the session has."""
         self._show_session_changes(Changes.EVERYTHING)
