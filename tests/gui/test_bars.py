@@ -273,7 +273,8 @@ def test_a_click_asks_where_a_figure_comes_from(strip: AnswerStrip, qtbot: QtBot
 def test_the_convention_is_named(bar: RequirementBar) -> None:
     bar.show_answer(example_answer())
     assert bar.demand.text() == "84.0 tx/s at peak"
-    assert bar.convention.text() == "80 % of load in 20 % of time"
+    assert bar.convention.text() == "5,040\u00a0tx a minute"
+    assert bar.demand.toolTip() == "80 % of load in 20 % of time"
     assert Requirement().convention.value == "peak-sized"
 
 

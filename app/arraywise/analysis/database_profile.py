@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from arraywise.domain.database_report import BUSIEST, MEAN, TOTAL, WAITS, Form, Section
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.units import MICROSECOND, SECONDS_PER_MINUTE, Unit
+from arraywise.domain.workload import ValueBound
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -406,6 +407,34 @@ def _belongs(one: DatabaseReport, other: DatabaseReport) -> bool:
     return are_instances and is_same and abs(start - other_start) <= _SAME_START
 
 
+def snapshot_profile(report: DatabaseReport) -> DatabaseProfile | None:
+    """Compute the profile of a transaction in the busiest of many snapshots (AWR-Miner).
+
+    None where it does not tell commits. Rollbacks are not printed, so a transaction is a commit.
+    """
+    rates = busiest_snapshot(report)
+    if rates is None or not rates.transactions_per_s:
+        return None
+    totals = _Totals((report,))
+
+    def rate_of(*names: str) -> Traced | None:
+        return totals.sum_of(lambda r: [r.figure(Section.METRICS, n, BUSIEST) for n in names])
+
+    commits = rate_of("user commits")
+    if commits is None:
+        return None
+    per = _Division(commits)
+    return DatabaseProfile(
+        (report,),
+        commits,
+        reads=per(rate_of("physical read total IO requests")),
+        writes=per(rate_of("physical write total IO requests")),
+        rate_tps=rates.transactions_per_s,
+        iops=rates.iops,
+        bytes_per_s=rates.bytes_per_s,
+    )
+
+
 def busiest(profiles: Iterable[DatabaseProfile]) -> DatabaseProfile | None:
     """Return the profile with most I/O per second; None where none states it."""
     known = [profile for profile in profiles if profile.iops is not None]
@@ -513,6 +542,17 @@ def _time(text: str | None) -> datetime | None:
         return None
 
 
+def bounds_of(profile: DatabaseProfile) -> dict[str, ValueBound]:
+    """Return the values of a workload profile that a report bounds only (MODEL E3)."""
+    result: dict[str, ValueBound] = {}
+    if profile.reads_are_bound:
+        waited = ("reads", "sync_reads", "sync_reads_high")
+        result |= dict.fromkeys(waited, ValueBound.AT_MOST)
+    if profile.writes_are_bound:
+        result["writes"] = ValueBound.AT_LEAST
+    return result
+
+
 def workload_values(
     profile: DatabaseProfile,
 ) -> tuple[dict[str, float], dict[str, int]]:
@@ -542,4 +582,6 @@ def workload_values(
     }
     if profile.rate_tps:
         values["transactions_per_s"] = profile.rate_tps
+        counted = profile.transactions.sources
+        lines["transactions_per_s"] = counted[0][1].line if counted else None
     return values, {name: line for name, line in lines.items() if line is not None}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -83,7 +83,9 @@ def stated_rate(requirement: Requirement, profile: WorkloadProfile) -> float:
 
 
 NO_AWR_RATE = (
-    "The workload profile has no rate of transactions; import an AWR report, or enter the rate."
+    "A load in times of the AWR needs the client's database: import an AWR report, a"
+    " Statspack report or an AWR-Miner capture, or enter the rate of transactions in the workload"
+    " profile."
 )
 NO_THINK_TIME = (
     "A load in users needs a target response time and the think time of a user; enter both, or"
@@ -91,16 +93,24 @@ NO_THINK_TIME = (
 )
 
 
-def with_moved_visits(requirement: Requirement, before: Requirement) -> Requirement:
+def with_moved_visits(
+    requirement: Requirement, before: Requirement, profile: WorkloadProfile = NO_PROFILE
+) -> Requirement:
     """Return the requirement stated in visits a month where only these were changed.
 
-    Whoever moves the visits of a load that is stated otherwise means the visits.
+    Whoever moves the visits of a load that is stated otherwise means the visits. Those that the
+    load amounts to are not moved.
     """
-    is_moved = requirement.visits_per_month != before.visits_per_month
     stated = requirement.load, requirement.load_unit
-    if is_moved and stated == (before.load, before.load_unit):
-        return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
-    return requirement
+    is_same = requirement.visits_per_month == before.visits_per_month
+    if is_same or stated != (before.load, before.load_unit):
+        return requirement
+    if requirement.visits_per_month in (
+        in_visits(requirement, profile).visits_per_month,
+        in_visits(before, profile).visits_per_month,
+    ):
+        return requirement
+    return replace(requirement, load=None, load_unit=LoadUnit.VISITS)
 
 
 def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement:
@@ -113,6 +123,58 @@ def in_visits(requirement: Requirement, profile: WorkloadProfile) -> Requirement
         return requirement
     visits = visits_per_month(requirement, demand_tps(requirement, profile=profile))
     return replace(requirement, visits_per_month=round(min(visits, MOST_VISITS)))
+
+
+@dataclass(frozen=True, slots=True)
+class LoadInUnits:
+    """One load, as every unit states it; None where the profile does not tell."""
+
+    visits_per_month: float
+    tps: float
+    users: float | None = None
+    iops: float | None = None
+    bytes_per_s: float | None = None
+    times_awr: float | None = None
+
+    @property
+    def tpm(self) -> float:
+        """Transactions a minute."""
+        return self.tps * SECONDS_PER_MINUTE
+
+
+def load_in_units(
+    requirement: Requirement, profile: WorkloadProfile, moved_bytes: float | None = None
+) -> LoadInUnits:
+    """State today's load, without growth and reserve, in every unit that is known.
+
+    Args:
+        requirement: what the client asks for.
+        profile: what a transaction asks of the storage.
+        moved_bytes: bytes that a transaction moves, where they are known.
+
+    Raises:
+        UserError: as `demand_tps`.
+    """
+    allowance = _allowance(requirement)
+    tps = demand_tps(requirement, profile=profile) / allowance
+    is_timed = requirement.goal is Goal.RESPONSE_TIME and requirement.think_time_s is not None
+    cycle_s = requirement.response_time_s + (requirement.think_time_s or 0.0)
+    rate = profile.transactions_per_s
+    return LoadInUnits(
+        visits_per_month=visits_per_month(requirement, tps * allowance),
+        tps=tps,
+        users=tps * cycle_s if is_timed else None,
+        iops=_iops_of(requirement, profile, tps),
+        bytes_per_s=None if moved_bytes is None else tps * moved_bytes,
+        times_awr=tps / rate if rate else None,
+    )
+
+
+def _iops_of(requirement: Requirement, profile: WorkloadProfile, tps: float) -> float | None:
+    """Return I/Os a second; without a profile only a load in I/Os tells."""
+    if profile.requests:
+        return tps * profile.requests
+    return tps if requirement.load_unit is LoadUnit.IOPS else None
 
 
 def _rate_of(requirement: Requirement, visits: float) -> float:

@@ -24,6 +24,7 @@ from arraywise.analysis.io_evidence import (
     sequential_write_latency,
 )
 from arraywise.domain.basis import Basis
+from arraywise.domain.workload import ValueBound
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -124,6 +125,22 @@ class StorageBound:
         return bool(self.profile.large_bytes) and self.throughput_b_s is None
 
     @property
+    def work_is_unbounded(self) -> bool:
+        """Whether a transaction may ask for more than the profile says: nothing passes by it."""
+        return self.profile.is_bound(ValueBound.AT_LEAST, "reads", "writes")
+
+    @property
+    def work_may_be_less(self) -> bool:
+        """Whether a transaction may ask for less than the profile says: nothing fails by it."""
+        return self.profile.is_bound(ValueBound.AT_MOST, "reads", "writes")
+
+    @property
+    def waits_may_be_fewer(self) -> bool:
+        """Whether a transaction may wait for fewer reads than the profile says."""
+        names = ("reads",) if self.profile.sync_reads is None else ("sync_reads",)
+        return self.profile.is_bound(ValueBound.AT_MOST, *names)
+
+    @property
     def most_share(self) -> float:
         """Share of the capacity up to which a pass is shown; what is stated is taken as stated."""
         safe = 1.0 if self.basis is Basis.PUBLISHED else SAFE_SHARE
@@ -132,7 +149,7 @@ class StorageBound:
     @property
     def limit_tps(self) -> float:
         """The highest rate at which a pass can be shown."""
-        if self.large_is_unknown or not self.can_pass:
+        if self.large_is_unknown or self.work_is_unbounded or not self.can_pass:
             return 0.0
         return self.most_share * self.capacity_tps
 
@@ -197,16 +214,25 @@ class StorageBound:
 
     def fails(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where it is shown that the target is missed, or that the rate is not carried."""
-        least = self.low_s(rates_tps)
+        least = self.least_wait_s(rates_tps)
         if not self.terms.on_storage:
             least = least + (self.profile.cpu_s or 0.0)
         missed = (least > targets_s) & self.terms.by_mean
         iops = rates_tps * self.requests
+        if self.work_may_be_less:
+            return np.asarray(missed)
         if self.saturated_iops is not None:
             missed = missed | (iops > BEYOND_TOP * self.saturated_iops)
         if self.basis is Basis.PUBLISHED:
             missed = missed | (iops > (1.0 + SPREAD) * self.small_iops)
         return np.asarray(missed)
+
+    def least_wait_s(self, rates_tps: Floats) -> Floats:
+        """Return what the storage takes of a transaction for certain."""
+        is_unsure = not self.terms.on_storage and (
+            self.waits_may_be_fewer or self.work_may_be_less
+        )
+        return np.zeros(np.shape(rates_tps)) if is_unsure else self.low_s(rates_tps)
 
     def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where the storage is shown to fit."""

@@ -17,7 +17,7 @@ def add_arguments(p: ArgumentParser) -> None:
     p.argument_default = SUPPRESS  # what is not named is not there
     p.add_argument("study", type=path)
     p.add_argument("--from", type=path, dest="source", default=None, metavar="FILE",
-                   help="Swingbench results: reads and writes from their DML counts")  # fmt: skip
+                   help="AWR, Statspack, AWR-Miner, or Swingbench results")  # fmt: skip
     p.add_argument("--hit-ratio", type=share, default=None, metavar="95%",
                    help="share of the reads that the buffer cache serves")  # fmt: skip
     none = "; 'none' removes it"
@@ -41,23 +41,31 @@ def add_arguments(p: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Change what was named of the workload profile; print all of it with its sources."""
     from arraywise.domain.workload import PROFILE_FIELDS
-    from arraywise.store.reading.inputs import read_profile
     from arraywise.store.study import open_study
-    from arraywise.usecases.workload_profile import profile_from_file, set_profile
+    from arraywise.usecases.workload_profile import (
+        keep_profile,
+        profile_from_file,
+        read_study,
+        set_profile,
+    )
 
     stated = vars(options)
+    taken = None
     values = {name: stated[name] for name in PROFILE_FIELDS if name in stated}
     with open_study(options.study) as study:
         if options.source is not None:
-            result = profile_from_file(options.source, options.hit_ratio)
-            set_profile(study, result.values, result.origin, result.lines)
-        known = set_profile(study, values) if values else read_profile(study)
+            taken = profile_from_file(options.source, options.hit_ratio)
+            keep_profile(study, taken)
+        if values:
+            set_profile(study, values)
+        facts = read_study(study)
     if options.json:
         from arraywise.cli.json_output import workload_profile
 
-        print_json(workload_profile(known))
+        print_json(workload_profile(facts.workload))
     else:
         from arraywise.cli.text_output import profile_lines
 
-        print("\n".join(profile_lines(known)))
+        found = facts.found_profiles if taken is None else (taken, *facts.found_profiles)
+        print("\n".join(profile_lines(facts.workload, found)))
     return DONE

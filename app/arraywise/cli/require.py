@@ -95,6 +95,7 @@ def run(options: Namespace) -> int:
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_criteria import set_price_range
     from arraywise.usecases.edit_study import set_requirement
+    from arraywise.usecases.workload_profile import read_study
 
     asked = vars(options)
     changed = {f.name: asked[f.name] for f in fields(Requirement) if f.name in asked}
@@ -113,9 +114,11 @@ def run(options: Namespace) -> int:
         if changed:
             set_requirement(study, requirement)
             requirement = read_requirement(study)
-    from arraywise.cli.text_output import requirement_line
+        facts = read_study(study)
+    from arraywise.cli.text_output import load_line, requirement_line
 
     print(requirement_line(requirement))
+    print(load_line(requirement, facts))
     return DONE
 
 

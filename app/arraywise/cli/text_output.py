@@ -6,6 +6,7 @@ import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.demand import load_in_units
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, LoadUnit
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.requirement import Requirement
-    from arraywise.domain.workload import WorkloadProfile
+    from arraywise.domain.study import StudyFacts
+    from arraywise.domain.workload import FoundProfile, WorkloadProfile
     from arraywise.importing.outcome import ImportedFile, ImportOutcome
     from arraywise.present.tables.overview import OptionColumn
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
@@ -271,14 +273,44 @@ def requirement_line(asked: Requirement) -> str:
     return f"{target} at {stated} ({visits}, {asked.convention.value})"
 
 
-def profile_lines(profile: WorkloadProfile) -> Iterator[str]:
+def load_line(asked: Requirement, facts: StudyFacts) -> str:
+    """The same load in every unit that the workload profile allows."""
+    load = load_in_units(asked, facts.workload, facts.moved_bytes)
+    rate = None if load.bytes_per_s is None else load.bytes_per_s / 1e6
+    stated = (
+        (load.tps, "tx/s"),
+        (load.tpm, "tx/min"),
+        (load.users, "users"),
+        (load.iops, "IOPS"),
+        (rate, "MB/s"),
+        (load.times_awr, "times the AWR"),
+    )
+    return "that is " + ", ".join(f"{v:,.4g} {unit}" if v < 1e4 else f"{v:,.0f} {unit}"
+                                  for v, unit in stated if v is not None)  # fmt: skip
+
+
+def profile_lines(profile: WorkloadProfile, found: Sequence[FoundProfile]) -> Iterator[str]:
     """What a transaction asks of the storage, and where each value comes from."""
     for field in PROFILE_FIELDS:
         value, source = getattr(profile, field), profile.source_of(field)
         where = "" if source is None else f"  {source.origin}"
         line = f", line {source.line}" if source is not None and source.line else ""
         shown = _UNKNOWN if value is None else f"{value:,.10g}"
-        yield plain(f"{field:<20}{shown:>14}{where}{line}")
+        bound = f" ({source.bound.value})" if source is not None and source.bound else ""
+        yield plain(f"{field:<20}{shown:>14}{where}{line}{bound}")
+    if len({each.origin for each in found}) > 1:
+        yield ""
+        yield "Reads and writes by every source:"
+        yield from (
+            plain(f"  {_count(p.reads):>10}{_count(p.writes):>10}  {origin}")
+            for origin, p in {each.origin: each.profile for each in found}.items()
+        )
+    for origin, problems in {each.origin: each.problems for each in found}.items():
+        yield from (plain(f"{p.severity.value}: {origin}: {p.text}") for p in problems)
+
+
+def _count(value: float | None) -> str:
+    return _UNKNOWN if value is None else f"{value:,.4g}"
 
 
 def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:

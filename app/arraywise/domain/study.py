@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import NOBODY_ELSE
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
-from arraywise.domain.workload import NO_PROFILE, WorkloadProfile
+from arraywise.domain.workload import (
+    NO_PROFILE,
+    FoundProfile,
+    WorkloadProfile,
+    combine,
+    source_in_use,
+)
 
 if TYPE_CHECKING:
     from array import array
@@ -55,6 +61,9 @@ class HostUse:
     unaccounted: float | None = None
     """Mean share of the processors' time by which busy, idle, waiting and stolen miss the whole;
     None where the monitor tells no idle time."""
+    reads_s: float | None = None
+    writes_s: float | None = None
+    """Mean requests a second of all disks of the host; each device counts once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +186,23 @@ class StudyFacts:
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """Where the rules of the bottleneck draw their lines."""
     profile: WorkloadProfile = NO_PROFILE
-    """What a transaction asks of the storage."""
+    """What a transaction asks of the storage, as far as it was entered."""
+    found_profiles: tuple[FoundProfile, ...] = ()
+    """What the evidence says of that, in the order in which it counts."""
+
+    @property
+    def workload(self) -> WorkloadProfile:
+        """What a transaction asks of the storage: what was entered, else what was found."""
+        return combine(self.profile, self.found_profiles)
+
+    @property
+    def moved_bytes(self) -> float | None:
+        """Bytes that a transaction moves; as a report counted them where its profile is used."""
+        used, workload = source_in_use(self.found_profiles), self.workload
+        if used is None or used.bytes_per_s is None or self.profile.sources:
+            return workload.moved_bytes
+        rate = workload.transactions_per_s
+        return used.bytes_per_s / rate if rate else workload.moved_bytes
 
 
 LANGUAGES = ("en", "de", "pt_BR")

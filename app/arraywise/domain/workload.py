@@ -6,18 +6,28 @@ Every value names where it comes from. What nobody said is None, never zero.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from enum import StrEnum
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from arraywise.domain.messages import Problem
 
 TYPED = "typed"
 """Source of a value that the user entered."""
 SWINGBENCH = "Swingbench DML counts"
 """Source of values that follow from Swingbench's counts and the table of its paper."""
+
+
+class ValueBound(StrEnum):
+    """On which side of a value the truth lies, where it is no exact value."""
+
+    AT_LEAST = "at least"
+    AT_MOST = "at most"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +38,8 @@ class ProfileSource:
     origin: str
     """`typed`, or the file."""
     line: int | None = None
+    bound: ValueBound | None = None
+    """Where the value is a bound of the truth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +85,13 @@ class WorkloadProfile:
         return self.writes / total if total and self.writes is not None else None
 
     @property
+    def moved_bytes(self) -> float | None:
+        """Bytes that a transaction moves, small and large; None while one kind is unknown."""
+        if self.requests is None or self.block_bytes is None or self.large_bytes is None:
+            return None
+        return self.requests * self.block_bytes + self.large_bytes
+
+    @property
     def waits_low(self) -> float | None:
         """Reads waited for, at least."""
         return self.reads if self.sync_reads is None else self.sync_reads
@@ -91,6 +110,10 @@ class WorkloadProfile:
         """Return where a value comes from; None where it is unknown."""
         return next((s for s in self.sources if s.field == field), None)
 
+    def is_bound(self, bound: ValueBound, *names: str) -> bool:
+        """Return whether one of some values is a bound of this kind."""
+        return any(s.bound is bound and s.field in names for s in self.sources)
+
 
 NO_PROFILE = WorkloadProfile()
 PROFILE_FIELDS = tuple(f.name for f in fields(WorkloadProfile) if f.name != "sources")
@@ -102,6 +125,7 @@ def with_values(
     values: Mapping[str, float | None],
     origin: str = TYPED,
     lines: Mapping[str, int] | None = None,
+    bounds: Mapping[str, ValueBound] | None = None,
 ) -> WorkloadProfile:
     """Return a profile with some values replaced, each with its source; None removes one.
 
@@ -125,12 +149,59 @@ def with_values(
             )
             raise UserError(text)
     given = [
-        ProfileSource(field, origin, (lines or {}).get(field))
+        ProfileSource(field, origin, (lines or {}).get(field), (bounds or {}).get(field))
         for field, value in values.items()
         if value is not None
     ]
     stored = [source for source in profile.sources if source.field not in values]
     ordered = sorted((*stored, *given), key=lambda source: PROFILE_FIELDS.index(source.field))
+    return replace(profile, sources=tuple(ordered), **values)
+
+
+class SourceKind(StrEnum):
+    """What a profile can be found in, in the order in which they count."""
+
+    REPORT = "AWR or Statspack report"
+    LAB = "I/O of the database's host during a load run"
+    STATEMENTS = SWINGBENCH
+
+
+@dataclass(frozen=True, slots=True)
+class FoundProfile:
+    """A workload profile that a study's evidence holds."""
+
+    kind: SourceKind
+    origin: str
+    """The file or files."""
+    profile: WorkloadProfile
+    problems: tuple[Problem, ...] = ()
+    """What to know of it before it is used."""
+    iops: float | None = None
+    bytes_per_s: float | None = None
+    """Rates at which it was measured, where they are known."""
+
+
+def combine(typed: WorkloadProfile, found: Sequence[FoundProfile]) -> WorkloadProfile:
+    """Return what is known of a transaction: what was entered, else the first source.
+
+    Sources are not mixed: a commit of one may be a part of a business transaction of another.
+    """
+    first = source_in_use(found)
+    return typed if first is None else overlay(first.profile, typed)
+
+
+def source_in_use(found: Sequence[FoundProfile]) -> FoundProfile | None:
+    """Return the first source that tells reads and writes, else the first of all."""
+    whole = (each for each in found if each.profile.requests is not None)
+    return next(whole, found[0] if found else None)
+
+
+def overlay(profile: WorkloadProfile, upper: WorkloadProfile) -> WorkloadProfile:
+    """Return a profile with the values that another one has in their place, and its sources."""
+    stated = {source.field for source in upper.sources}
+    sources = (*(s for s in profile.sources if s.field not in stated), *upper.sources)
+    ordered = sorted(sources, key=lambda source: PROFILE_FIELDS.index(source.field))
+    values = {name: getattr(upper, name) for name in stated}
     return replace(profile, sources=tuple(ordered), **values)
 
 
@@ -190,4 +261,7 @@ def profile_from_statements(
             raise UserError(text)
         reads, writes = reads + count * cost.reads, writes + count * cost.writes
     missed = reads if hit_ratio is None else reads * (1.0 - hit_ratio)
-    return with_values(NO_PROFILE, {"reads": missed, "writes": writes}, origin)
+    bounds = {} if hit_ratio is not None else {"reads": ValueBound.AT_MOST}
+    return with_values(
+        NO_PROFILE, {"reads": missed, "writes": writes}, origin, lines=None, bounds=bounds
+    )

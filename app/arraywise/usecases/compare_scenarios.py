@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import Message, UserError, message
 from arraywise.store.history import from_text
-from arraywise.store.reading.facts import read_facts, read_other_inputs
+from arraywise.store.reading.facts import read_other_inputs
 from arraywise.store.reading.history import (
     BASE,
     Scenario,
@@ -33,6 +33,7 @@ from arraywise.store.writing import inputs as writing
 from arraywise.store.writing.inputs import write_requirement
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.decide_study import analyse_sensitivity, answer, prepare
+from arraywise.usecases.workload_profile import read_study
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -166,7 +167,7 @@ def compare_scenarios(
     scenarios = list_scenarios(study)
     if not scenarios:
         return ()
-    facts = known[0] if known else read_facts(study)
+    facts = known[0] if known else read_study(study)
     prepared = known[1] if known else prepare(facts)
     with study.cursor() as cursor:
         inputs, in_use = all_inputs(cursor), present_scenario(cursor)
@@ -193,7 +194,7 @@ def decide_scenario(study: Study, name: str) -> tuple[Answer, Robustness]:
     is_base = name.strip().casefold() == "base" and "base" not in names
     id_ = BASE if is_base else find_scenario(study, name).id
     with scenario_view(study, id_) as view:
-        facts = read_facts(view)
+        facts = read_study(view)
     prepared = prepare(facts)
     return answer(prepared, facts), analyse_sensitivity(prepared, facts)
 

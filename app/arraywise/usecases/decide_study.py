@@ -14,10 +14,10 @@ from arraywise.analysis.decision.sensitivity import draw_tornado, find_ties
 from arraywise.analysis.decision.simulation import DRAWS
 from arraywise.analysis.prepared import PreparedEvidence, prepare_study
 from arraywise.domain.decision import Robustness
-from arraywise.store.reading.facts import read_facts
 from arraywise.store.writing.inputs import write_price_range
 from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import committed
+from arraywise.usecases.workload_profile import read_study
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ def decide_study(study: Study) -> Answer:
 
     Raises UserError when the requirement or a setting makes no sense.
     """
-    facts = read_facts(study)
+    facts = read_study(study)
     return finish_changes(study, prepare(facts), facts)[1]
 
 
@@ -116,7 +116,7 @@ def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
 
     Raises UserError when the requirement or a setting makes no sense.
     """
-    facts = read_facts(study)
+    facts = read_study(study)
     prepared = prepare(facts)
     facts, result = finish_changes(study, prepared, facts)
     return result, analyse_sensitivity(prepared, facts)

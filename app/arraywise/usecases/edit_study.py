@@ -15,7 +15,6 @@ from arraywise.domain.study import ACCENT, LANGUAGES, PAPERS
 from arraywise.importing.find_files import read_error
 from arraywise.store.reading.inputs import (
     EMBED_LIMIT,
-    read_profile,
     read_requirement,
     read_thresholds,
     study_info,
@@ -28,6 +27,7 @@ from arraywise.store.writing.inputs import (
     write_thresholds,
 )
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -85,8 +85,9 @@ def set_requirement(study: Study, requirement: Requirement) -> None:
     Raises UserError when it makes no sense; the sentence says which part.
     """
     check_requirement(requirement)
-    requirement = with_moved_visits(requirement, read_requirement(study))
-    requirement = in_visits(requirement, read_profile(study))
+    profile = read_workload(study)
+    requirement = with_moved_visits(requirement, read_requirement(study), profile)
+    requirement = in_visits(requirement, profile)
     with transaction(study, "requirement") as cursor:
         write_requirement(cursor, requirement)
 

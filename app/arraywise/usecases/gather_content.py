@@ -43,7 +43,7 @@ from arraywise.report.content import (
     error_elsewhere,
 )
 from arraywise.store.reading.evidence import all_problems, file_detail, list_files
-from arraywise.store.reading.facts import changed_at, read_facts, study_hash
+from arraywise.store.reading.facts import changed_at, study_hash
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.reading.runs import has_recordings, hosts_of_files
 from arraywise.store.reading.samples import BUSY, WAIT, HostGroup
@@ -56,6 +56,7 @@ from arraywise.usecases.decide_study import (
     prepare,
 )
 from arraywise.usecases.trace_figure import trace_capacity, trace_response
+from arraywise.usecases.workload_profile import read_study
 from arraywise.worksheets.evaluation import SheetCalculator
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
@@ -268,7 +269,7 @@ def build_content(study: Study) -> ReportContent:
 
     Raises UserError the requirement, a setting or a discount makes no sense.
     """
-    facts = read_facts(study)
+    facts = read_study(study)
     identity = Identity(study_hash(study, facts), changed_at(study))
     files = list_files(study)
     problems = all_problems(study)

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.database_profile import compute_profile, instances_of_one_interval
-from arraywise.domain.database_report import DATABASE_REPORTS, report_of
-from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.analysis.database_profile import (
+    compute_profile,
+    instances_of_one_interval,
+    snapshot_profile,
+)
+from arraywise.domain.database_report import DATABASE_REPORTS, Form, report_of
+from arraywise.store.reading.evidence import file_detail, file_ids_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arraywise.analysis.database_profile import DatabaseProfile
     from arraywise.domain.database_report import DatabaseReport
     from arraywise.store.study import Study
@@ -16,8 +22,8 @@ if TYPE_CHECKING:
 
 def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
     """Return the reports in a study in the order of import; a file may hold several."""
-    rows = (row for row in list_files(study) if row.tool in DATABASE_REPORTS)
-    details = (detail for row in rows if (detail := file_detail(study, row.id)) is not None)
+    ids = file_ids_of(study, DATABASE_REPORTS)
+    details = (detail for id_ in ids if (detail := file_detail(study, id_)) is not None)
     result = (
         report_of(each.run, detail.file.name, detail.file.tool)
         for detail in details
@@ -35,6 +41,18 @@ def read_profiles(study: Study, redundancy: int = 1) -> tuple[DatabaseProfile, .
         study: The study.
         redundancy: Copies that ASM writes: 1, 2 or 3.
     """
-    groups = instances_of_one_interval(read_reports(study))
-    profiles = (compute_profile(group, redundancy) for group in groups)
+    return profiles_of(read_reports(study), redundancy)
+
+
+def profiles_of(
+    reports: Sequence[DatabaseReport], redundancy: int = 1
+) -> tuple[DatabaseProfile, ...]:
+    """Return the profile of a transaction in each interval; of a series its busiest snapshot."""
+    series = [report for report in reports if report.form is Form.SNAPSHOTS]
+    others = [report for report in reports if report.form is not Form.SNAPSHOTS]
+    groups = instances_of_one_interval(others)
+    profiles = (
+        *(compute_profile(group, redundancy) for group in groups),
+        *(snapshot_profile(report) for report in series),
+    )
     return tuple(profile for profile in profiles if profile is not None)

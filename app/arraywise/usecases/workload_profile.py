@@ -1,31 +1,49 @@
 """The workload profile of a study, typed or taken from a file.
 
-`profile_from_file` is the one place where kinds of files that hold a profile are distinguished; a
-report of the database is one more kind beside Swingbench's results.
+What was entered counts before what the imported evidence says. `profile_from_file` is the one
+place where kinds of files that hold a profile are distinguished.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.workload_sources import lab_source, report_source
+from arraywise.domain.database_report import report_of
 from arraywise.domain.messages import UserError, message
-from arraywise.domain.workload import SWINGBENCH, TYPED, profile_from_statements, with_values
-from arraywise.importers.swingbench.statements import parse_statements
+from arraywise.domain.workload import (
+    SWINGBENCH,
+    TYPED,
+    FoundProfile,
+    SourceKind,
+    overlay,
+    profile_from_statements,
+    with_values,
+)
+from arraywise.importers.kit.importer import Source
+from arraywise.importers.registry import IMPORTER_OF
 from arraywise.importing.find_files import read_error
+from arraywise.store.reading.evidence import file_detail, file_ids_of, stored_bytes
+from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
 from arraywise.store.writing.inputs import write_profile
 from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.read_database_profiles import profiles_of, read_profiles
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import WorkloadProfile
+    from arraywise.importers.swingbench.statements import StatementCounts
     from arraywise.store.study import Study
 
 LARGEST_FILE = 50_000_000
 """Reports are far smaller."""
+_MOST_SEARCHED = 5
+"""Swingbench files that are searched for counts of statements."""
 
 
 def set_profile(
@@ -51,20 +69,45 @@ def set_profile(
     return profile
 
 
-@dataclass(frozen=True, slots=True)
-class FoundProfile:
-    """Values of a profile that a file holds, and where."""
+def read_study(study: Study) -> StudyFacts:
+    """Read a whole study, with the workload profiles that its evidence holds."""
+    facts = read_facts(study)
+    return replace(facts, found_profiles=_found_in(study, facts.options))
 
-    values: Mapping[str, float]
-    origin: str
-    lines: Mapping[str, int]
+
+def read_workload(study: Study) -> WorkloadProfile:
+    """Return what is known of a transaction: what was entered, else what the evidence says."""
+    return read_study(study).workload
+
+
+def _found_in(study: Study, options: Sequence[OptionFacts]) -> tuple[FoundProfile, ...]:
+    """Return the workload profiles in the evidence, in the order in which they count."""
+    found = (
+        report_source(read_profiles(study), options),
+        lab_source(options),
+        _statements_in(study),
+    )
+    return tuple(each for each in found if each is not None)
+
+
+def _statements_in(study: Study) -> FoundProfile | None:
+    """Return the profile by the counts of statements of the first results that have any."""
+    for file_id in file_ids_of(study, ("swingbench",))[:_MOST_SEARCHED]:
+        with study.cursor() as cursor:
+            data = stored_bytes(cursor, file_id)
+        counted = None if data is None else _statements(data)
+        if counted is not None:
+            detail = file_detail(study, file_id)
+            return _by_statements(counted, "" if detail is None else detail.file.name, None)
+    return None
 
 
 def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfile:
-    """Read the values of a workload profile from a file.
+    """Read a workload profile from a file.
 
     Args:
-        path: Swingbench's results: their numbers of statements x the paper's blocks a statement.
+        path: An AWR or Statspack report, an AWR-Miner capture, or Swingbench's results: their
+            numbers of statements x the paper's blocks a statement.
         hit_ratio: Share of the reads that the buffer cache serves; without it all block visits
             count, which is an upper bound.
 
@@ -72,18 +115,53 @@ def profile_from_file(path: Path, hit_ratio: float | None = None) -> FoundProfil
         UserError: It cannot be read, or holds no profile.
     """
     data = _read(path)
-    counted = parse_statements(data)
-    if counted is None:
+    counted = _statements(data)
+    if counted is not None:
+        return _by_statements(counted, path.name, hit_ratio)
+    found = _by_report(Source(path.name, data))
+    if found is None:
         text = message(
-            "{name} holds no workload profile. Give Swingbench results with DML counts.",
+            "{name} holds no workload profile. Give an AWR or Statspack report, an AWR-Miner"
+            " capture, or Swingbench results with DML counts.",
             name=path.name,
         )
         raise UserError(text)
-    profile = profile_from_statements(counted.each, hit_ratio)
+    return found
+
+
+def _by_report(source: Source) -> FoundProfile | None:
+    importer = IMPORTER_OF["awr"]
+    if not importer.recognises(source):
+        return None
+    reports = [
+        report
+        for reading in importer.read([source])
+        for run in reading.runs
+        if (report := report_of(run, source.name, reading.tool)) is not None
+    ]
+    return report_source(profiles_of(reports))
+
+
+def _statements(data: bytes) -> StatementCounts | None:
+    from arraywise.importers.swingbench.statements import parse_statements  # loads late
+
+    return parse_statements(data)
+
+
+def _by_statements(counted: StatementCounts, file: str, hit_ratio: float | None) -> FoundProfile:
     bound = "block visits, an upper bound" if hit_ratio is None else f"hit ratio {hit_ratio:g}"
-    origin = f"{path.name}: {SWINGBENCH}, {bound}"
-    values = {"reads": profile.reads or 0.0, "writes": profile.writes or 0.0}
-    return FoundProfile(values, origin, dict.fromkeys(values, counted.line))
+    origin = f"{file}: {SWINGBENCH}, {bound}"
+    profile = profile_from_statements(counted.each, hit_ratio, origin)
+    placed = tuple(replace(source, line=counted.line) for source in profile.sources)
+    return FoundProfile(SourceKind.STATEMENTS, origin, replace(profile, sources=placed))
+
+
+def keep_profile(study: Study, found: FoundProfile) -> WorkloadProfile:
+    """Keep the values of a file as if they were entered; return all that was entered then."""
+    profile = overlay(read_profile(study), found.profile)
+    with transaction(study, "workload profile") as cursor:
+        write_profile(cursor, profile)
+    return profile
 
 
 def _read(path: Path) -> bytes:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit import host_checks as clock_checks
 from arraywise.analysis.audit import load_checks as law_checks
-from arraywise.analysis.audit import option_checks, price_checks, storage_checks
+from arraywise.analysis.audit import option_checks, price_checks, profile_checks, storage_checks
 from arraywise.analysis.audit import setup_checks as percentage_checks
 from arraywise.analysis.audit.case import Case, Check, check_once, grade_evidence, levels_around
 from arraywise.domain.decision import Finding
@@ -248,6 +248,20 @@ ALL_CHECKS = (
                 "TPC pricing, clause 7; MODEL D2",
             ),
         )
+    ),
+    Check(
+        "workload profiles differ",
+        _WARNING,
+        profile_checks.find_differing_profiles,
+        "MODEL E3",
+        lowers_grade=False,
+    ),
+    Check(
+        "workload profile bounded",
+        _WARNING,
+        profile_checks.find_bound_profiles,
+        "MODEL E3",
+        lowers_grade=False,
     ),
     Check(
         "price terms unequal",

@@ -236,7 +236,7 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
             iops=iops,
             top=top,
         )
-    least = float(bound.low_s(np.array([rate]))[0])
+    least = float(bound.least_wait_s(np.array([rate]))[0])
     if not bound.terms.on_storage:
         least += bound.profile.cpu_s or 0.0
     if not least > target_s:
@@ -264,6 +264,11 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
     iops = rate * bound.requests
     if bound.large_is_unknown:
         return message(_LARGE_UNKNOWN)
+    if bound.work_is_unbounded:
+        return message(
+            "The workload profile's writes are a lower bound, so that no pass follows from it."
+            " Import an AWR report of the whole database, or enter the writes."
+        )
     if not bound.can_pass:
         return message(
             _FEW_WRITES,

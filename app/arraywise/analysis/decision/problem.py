@@ -46,6 +46,7 @@ from arraywise.domain.criteria import (
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PLAIN_BASIS
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Goal, Rule
+from arraywise.domain.workload import NO_PROFILE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.requirement import Requirement, Thresholds
     from arraywise.domain.study import OptionFacts, StudyFacts
+    from arraywise.domain.workload import FoundProfile, WorkloadProfile
 
 NOBODY = -1
 SAME = 1e-9
@@ -369,6 +371,9 @@ class DecisionProblem:
     """By which the levels were classed."""
     conclusion: PublishedConclusion | None = None
     """What the authors conclude of a publication that the evidence comes from."""
+    profile: WorkloadProfile = NO_PROFILE
+    """As far as it was entered."""
+    found_profiles: tuple[FoundProfile, ...] = ()
 
     @property
     def requirement(self) -> Requirement:
@@ -387,19 +392,20 @@ def build_problem(
     Raises:
         UserError: when the requirement, an anchor, a weight or a discount makes no sense.
     """
-    asked = with_moved_visits(requirement or facts.requirement, facts.requirement)
-    asked = in_visits(asked, facts.profile)
+    profile = facts.workload
+    asked = with_moved_visits(requirement or facts.requirement, facts.requirement, profile)
+    asked = in_visits(asked, profile)
     settings = tuple(facts.criteria if criteria is None else criteria) or DEFAULT_CRITERIA
     own = _judged_by(settings, asked)
     settings = _judged_by(deciding_settings(settings, facts.weighting), asked)
-    demand = demand_tps(asked, profile=facts.profile)
+    demand = demand_tps(asked, profile=profile)
     measured = prepared.measured(asked.statistic)
     known = tuple(
         _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED))
         for each in facts.options
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
-    candidates = enter_contenders(prepared, known, asked, facts.profile)
+    candidates = enter_contenders(prepared, known, asked, profile)
     model = DecisionModel(
         candidates=candidates,
         requirement=asked,
@@ -414,6 +420,8 @@ def build_problem(
         own_settings=own,
         thresholds=prepared.thresholds,
         conclusion=facts.published_conclusion,
+        profile=facts.profile,
+        found_profiles=facts.found_profiles,
     )
 
 

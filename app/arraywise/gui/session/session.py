@@ -15,12 +15,11 @@ from PySide6.QtCore import QLocale, QObject, QTime, QTimer, Signal
 from arraywise.domain.cells import CellAddress, InputCell, NumberFormat, read_format
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
-from arraywise.domain.workload import TYPED, with_values
+from arraywise.domain.workload import TYPED, overlay, with_values
 from arraywise.gui.grid.pointing import ReferencePicker
 from arraywise.gui.session.background import Background, BackgroundJob, JobControl, Lane, exclude
 from arraywise.gui.widgets import messages
 from arraywise.gui.widgets.messages import error_text
-from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import input_cells
 from arraywise.store.study import StudyDisplaced
 from arraywise.usecases.changes import Changes
@@ -35,6 +34,7 @@ from arraywise.usecases.edit_cells import (
 from arraywise.usecases.edit_criteria import renew_price_range, set_price_range
 from arraywise.usecases.edit_options import set_rating_words, set_ratings
 from arraywise.usecases.edit_prices import set_price_basis
+from arraywise.usecases.workload_profile import read_study
 from arraywise.worksheets.evaluation import FUNCTIONS, SheetCalculator, SheetResults
 from arraywise.worksheets.fields import WORKINGS_KEY
 from arraywise.worksheets.input_parsing import normalised_text
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import OptionFacts, StudyFacts
+    from arraywise.domain.workload import FoundProfile, WorkloadProfile
     from arraywise.store.study import Study
     from arraywise.usecases.compare_scenarios import Scenario
     from arraywise.usecases.edit_cells import SheetEditResult
@@ -453,7 +454,7 @@ class Session(QObject):
         edits = self._edits
 
         def work(_watch: JobControl) -> _Read:
-            facts = read_facts(self.study)
+            facts = read_study(self.study)
             prepared = prepare(facts)
             settled, answered = finish_changes(self.study, prepared, facts)
             return settled, prepared, answered, list_scenarios(self.study)
@@ -705,25 +706,32 @@ class Session(QObject):
         self._recalculation.answer_saved(self.facts.requirement)
         self.write(lambda _watch: set_price_basis(self.study, basis), None)
 
-    def save_profile(
-        self,
-        values: Mapping[str, float | None],
-        origin: str = TYPED,
-        lines: Mapping[str, int] | None = None,
-    ) -> None:
-        """Answer with other values of the workload profile at once, and write them.
+    def save_profile(self, values: Mapping[str, float | None]) -> None:
+        """Answer with other typed values of the workload profile at once, and write them.
 
         Raises UserError when a value cannot be.
         """
         if self.facts is None:
             return
-        from arraywise.usecases.workload_profile import set_profile  # of importers, load late
+        from arraywise.usecases.workload_profile import set_profile
 
-        profile = with_values(self.facts.profile, values, origin, lines)
-        self._edits += 1
-        self.facts = replace(self.facts, profile=profile)
-        self._recalculation.answer_saved(self.facts.requirement)
-        self.write(lambda _watch: set_profile(self.study, values, origin, lines), None)
+        self._use_profile(with_values(self.facts.profile, values, TYPED))
+        self.write(lambda _watch: set_profile(self.study, values), None)
+
+    def keep_profile(self, found: FoundProfile) -> None:
+        """Answer with the values of a file as if they were typed, and write them."""
+        if self.facts is None:
+            return
+        from arraywise.usecases.workload_profile import keep_profile
+
+        self._use_profile(overlay(self.facts.profile, found.profile))
+        self.write(lambda _watch: keep_profile(self.study, found), None)
+
+    def _use_profile(self, profile: WorkloadProfile) -> None:
+        if self.facts is not None:
+            self._edits += 1
+            self.facts = replace(self.facts, profile=profile)
+            self._recalculation.answer_saved(self.facts.requirement)
 
     def write(
         self,

@@ -5,16 +5,42 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout
 
-from arraywise.domain.requirement import STATISTICS, Convention, Requirement
+from arraywise.domain.messages import UserError
+from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
+from arraywise.gui.shell.requirement_fields import (
+    UNITS,
+    in_words,
+    loads_of,
+    next_units,
+    read_load,
+    read_time,
+    target_of,
+    unit_name,
+    value_in,
+    why_unknown,
+    with_load,
+    with_moved_load,
+    with_target,
+    write_load,
+)
 from arraywise.gui.widgets import figures, messages, theme
-from arraywise.gui.widgets.controls import UnitField, fill, fit_list, hairline, label, named
+from arraywise.gui.widgets.controls import (
+    UnitField,
+    button,
+    fill,
+    fit_list,
+    hairline,
+    label,
+    named,
+)
+from arraywise.gui.widgets.messages import error_text
 from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
 from arraywise.present.charts.axes import target_ends, visits_ends
-from arraywise.present.numbers import whole_target_s, whole_visits
-from arraywise.worksheets.input_parsing import read_amount
+from arraywise.present.numbers import whole_target_s
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +50,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from arraywise.domain.decision import Answer, InputRange, MapCuts, OptionAnswer
+    from arraywise.domain.study import StudyFacts
     from arraywise.usecases.compare_scenarios import Scenario
 
 _TABLE = -1  # in the place of a scenario's id: all of them side by side
@@ -99,16 +126,60 @@ def visits_scale(visits: float) -> Scale:
     return Scale(*visits_ends(visits), logarithmic=True)
 
 
+class UnitBox(QComboBox):
+    """The load's units; those that nothing tells of are grey, with the reason as their tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Unit of the load"))
+        self.setFont(theme.font("control"))
+        self.setFixedHeight(theme.height("field"))
+        for unit in UNITS:
+            self.addItem(unit_name(unit), unit)
+
+    @property
+    def unit(self) -> LoadUnit:
+        """The unit that is chosen."""
+        return LoadUnit(self.currentData())
+
+    def show_unit(self, requirement: Requirement, facts: StudyFacts | None) -> None:
+        """Show the unit of a load, and in which others it can be stated."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(UNITS.index(requirement.load_unit))
+        model = self.model()
+        try:
+            loads = loads_of(requirement, facts)
+        except UserError:
+            return
+        for place, unit in enumerate(UNITS):
+            is_known = unit is LoadUnit.IOPS or value_in(unit, loads) is not None
+            tip = "" if is_known else why_unknown(unit)
+            self.setItemData(place, tip, Qt.ItemDataRole.ToolTipRole)
+            if isinstance(model, QStandardItemModel):
+                model.item(place).setEnabled(is_known)
+
+    def restated(self, requirement: Requirement, facts: StudyFacts | None) -> Requirement:
+        """Return the same load in the chosen unit."""
+        loads = loads_of(requirement, facts)
+        value = value_in(self.unit, loads)
+        # Without a profile each I/O is judged as one transaction.
+        value = loads.tps if value is None else value
+        is_whole = self.unit in {LoadUnit.VISITS, LoadUnit.USERS}
+        return with_load(requirement, self.unit, round(value) if is_whole else round(value, 3))
+
+
 class RequirementBar(QFrame):
     """Sliders, fields and lists of the requirement; says what the user makes of it."""
 
     tried = Signal(object)  # A Requirement that is being dragged to: to be shown, not yet kept
     given = Signal(object)  # A Requirement to keep
     refused = Signal(str)  # carries why what was typed is not taken; empty once it is
+    more_wanted = Signal()  # the whole requirement is to be shown, or put away
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._requirement = Requirement()
+        self._facts: StudyFacts | None = None
         self.setProperty("ground", "page")
         self.setFixedHeight(theme.height("requirement_bar"))
         self._build_controls()
@@ -117,35 +188,42 @@ class RequirementBar(QFrame):
 
     def _build_controls(self) -> None:
         self.target_slider = RibbonSlider(self.tr("Target response time"))
-        self.target_field = UnitField(self.tr("Target response time in milliseconds"), "ms", 5)
+        self.target_caption = label("", "caption", "text2")
+        self.target_field = UnitField(self.tr("Target response time in milliseconds"), "ms", 6)
         self.statistic = named(QComboBox(), self.tr("Statistic of the response time"))
         for name in STATISTICS:
             self.statistic.addItem(messages.statistic(name), name)
         self.visits_slider = RibbonSlider(self.tr("Visits per month"))
-        self.visits_field = UnitField(self.tr("Visits per month"), "", 11)
+        self.visits_field = UnitField(self.tr("Load"), "", 11)
+        self.unit = UnitBox()
         self.demand = label("", "control", bold=True)
         self.convention = label("", "caption", "text3")
         self.statistic.setFont(theme.font("control"))
         self.statistic.setFixedHeight(theme.height("field"))
         self.scenario = ScenarioBox()
+        self.more = button(self.tr("Requirement\u2026"), self.more_wanted.emit)
+        self.more.setFixedHeight(theme.height("field"))
+        self.more.setToolTip(self.tr("All that is asked for (Ctrl+R)"))
 
     def _arrange_widgets(self) -> None:
+        load = label(self.tr("&Load"), "caption", "text2")
         row = fill(QHBoxLayout(self), margins=(6, 0, 16, 0), spacing=12)
-        target = self.tr("Target &response time")
         fill(
             row,
-            (_under(target, self.target_slider, self.target_field), 2),
+            (_under(self.target_caption, self.target_slider, self.target_field), 2),
             _lower(self.target_field),
             _lower(self.statistic),
             _divider(),
         )
         fill(
             row,
-            (_under(self.tr("&Visits per month"), self.visits_slider, self.visits_field), 3),
+            (_under(load, self.visits_slider, self.visits_field), 2),
             _lower(self.visits_field),
+            _lower(self.unit),
             _stacked(self.demand, self.convention),
             _divider(),
             (_over(self.tr("&Scenario"), self.scenario), 2),
+            _lower(self.more),
         )
 
     def _connect(self) -> None:
@@ -156,6 +234,12 @@ class RequirementBar(QFrame):
         self.target_field.given.connect(self._type_target)
         self.visits_field.given.connect(self._type_visits)
         self.statistic.activated.connect(self._choose)
+        self.unit.activated.connect(self._choose_unit)
+
+    def show_facts(self, facts: StudyFacts) -> None:
+        """Know the study's workload profile: it tells what the load is in other units."""
+        self._facts = facts
+        self.unit.show_unit(self._requirement, facts)
 
     @property
     def requirement(self) -> Requirement:
@@ -165,21 +249,43 @@ class RequirementBar(QFrame):
     def show_requirement(self, requirement: Requirement) -> None:
         """Show a requirement; the sliders' ends move only when a value is outside."""
         self._requirement = requirement
-        target, visits = requirement.response_time_s, float(requirement.visits_per_month)
+        target, visits = target_of(requirement), float(requirement.visits_per_month)
+        has_target = requirement.goal is not Goal.NONE
         if not self.target_slider.scale.holds(target) or self.target_slider.scale.high <= 1e-9:
             self.target_slider.set_scale(response_scale(target))
         if not self.visits_slider.scale.holds(visits):
             self.visits_slider.set_scale(visits_scale(visits))
         self.target_slider.show_value(target)
         self.visits_slider.show_value(visits)
-        self.target_field.show_text(figures.plain(round(target * 1000, 3)))
-        self.visits_field.show_text(figures.number(visits))
+        self.target_field.show_text(
+            figures.plain(round(target * 1000, 3)) if has_target else figures.EN_DASH
+        )
+        self.target_caption.setText(self._caption_of(requirement.goal))
+        self.target_slider.setEnabled(has_target)
+        self.target_field.setEnabled(has_target)
+        self.statistic.setEnabled(requirement.goal is Goal.RESPONSE_TIME)
+        self._show_load(requirement)
+        self.unit.show_unit(requirement, self._facts)
         with QSignalBlocker(self.statistic):
             self.statistic.setCurrentIndex(self.statistic.findData(requirement.statistic))
 
+    def _caption_of(self, goal: Goal) -> str:
+        if goal is Goal.STORAGE_LATENCY:
+            return self.tr("Ta&rget latency of an I/O")
+        return (
+            self.tr("Target &response time")
+            if goal is Goal.RESPONSE_TIME
+            else self.tr("No target")
+        )
+
+    def _show_load(self, requirement: Requirement) -> None:
+        load = requirement.load
+        value = float(requirement.visits_per_month) if load is None else load
+        self.visits_field.show_text(write_load(value, requirement.load_unit))
+
     def fit_scales(self, requirement: Requirement) -> None:
         """Put the sliders' ends around a requirement, as when a study is opened."""
-        self.target_slider.set_scale(response_scale(requirement.response_time_s))
+        self.target_slider.set_scale(response_scale(target_of(requirement)))
         self.visits_slider.set_scale(visits_scale(float(requirement.visits_per_month)))
         self.show_requirement(requirement)
 
@@ -187,10 +293,12 @@ class RequirementBar(QFrame):
         """Show the demand that the visits come to, and the convention behind it."""
         requirement = answer.requirement
         peak = requirement.convention is Convention.PEAK_SIZED
-        demand = figures.number(answer.demand_tps, 1)
-        text = self.tr("{demand} tx/s at peak") if peak else self.tr("{demand} tx/s sustained")
-        self.demand.setText(text.format(demand=demand))
+        others = next_units(requirement, loads_of(requirement, self._facts))
+        if requirement.load_unit is LoadUnit.VISITS:  # with growth and reserve
+            others[0] = in_words(LoadUnit.TPS, answer.demand_tps, requirement.convention)
+        self.demand.setText(others[0] if others else "")
         self.demand.setFixedSize(self.demand.sizeHint())  # or Qt lays all out again on every tick
+        self.convention.setText(others[1] if len(others) > 1 else "")
         convention = self.tr("Spread evenly over {days} days").format(
             days=requirement.days_per_month
         )
@@ -199,8 +307,8 @@ class RequirementBar(QFrame):
                 load=figures.percent(requirement.traffic_share),
                 time=figures.percent(requirement.time_share),
             )
-        self.convention.setText(convention)
         self.demand.setToolTip(convention)
+        self.convention.setToolTip(convention)
 
     @property
     def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -224,38 +332,49 @@ class RequirementBar(QFrame):
         self.convention.setVisible(self.width() >= theme.px(_NARROW))
 
     def _drag_target(self, value: float) -> None:
-        self._apply_trial(replace(self._requirement, response_time_s=whole_target_s(value)))
+        self._apply_trial(with_target(self._requirement, whole_target_s(value)))
 
     def _drag_visits(self, value: float) -> None:
-        self._apply_trial(replace(self._requirement, visits_per_month=whole_visits(value)))
+        self._apply_trial(with_moved_load(self._requirement, value))
 
     def _apply_trial(self, requirement: Requirement) -> None:
         """Show what is dragged to in the fields, and tell."""
         self._requirement = requirement
-        self.target_field.setText(figures.plain(round(requirement.response_time_s * 1000, 3)))
-        self.visits_field.setText(figures.number(requirement.visits_per_month))
+        self.target_field.setText(figures.plain(round(target_of(requirement) * 1000, 3)))
+        self._show_load(requirement)
         self.tried.emit(requirement)
 
     def _save(self) -> None:
         self.given.emit(self._requirement)
 
     def _type_target(self, text: str) -> None:
-        value = figures.parse_number(text)
-        if value is None or not 0 < value <= 3.6e6:
-            self._fault(self.target_field, self.tr("A response time in milliseconds, above 0"))
+        seconds = read_time(text)
+        if seconds is None:
+            self._fault(self.target_field, self.tr("A time above 0, such as 200 or 0.2 s"))
             return
         self._fault(self.target_field, "")
-        self._requirement = replace(self._requirement, response_time_s=value / 1000)
+        self._requirement = with_target(self._requirement, seconds)
         self._save()
 
     def _type_visits(self, text: str) -> None:
-        value = read_amount(text, QLocale().decimalPoint())
-        if value is None or not 1 <= value <= 1e15:
-            message = self.tr("A whole number of visits a month, at least 1")
+        stated = read_load(text, self._requirement.load_unit)
+        least = 1.0 if stated is not None and stated[0] is LoadUnit.VISITS else 1e-9
+        if stated is None or not least <= stated[1] <= 1e15:
+            message = self.tr("A load such as 60 M, 2000 tps or 12 k a month")
             self._fault(self.visits_field, message)
             return
+        asked = with_load(self._requirement, *stated)
+        try:
+            loads_of(asked, self._facts)
+        except UserError as error:
+            self._fault(self.visits_field, error_text(error))
+            return
         self._fault(self.visits_field, "")
-        self._requirement = replace(self._requirement, visits_per_month=round(value))
+        self._requirement = asked
+        self._save()
+
+    def _choose_unit(self) -> None:
+        self._requirement = self.unit.restated(self._requirement, self._facts)
         self._save()
 
     def _fault(self, field: UnitField, reason: str) -> None:
@@ -286,10 +405,9 @@ def ribbon_parts(
     )
 
 
-def _under(title: str, control: QWidget, buddy: QWidget) -> QVBoxLayout:
+def _under(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLayout:
     """Place a control under its caption, whose mnemonic leads to the buddy."""
     column = fill(QVBoxLayout(), margins=(0, 7, 0, 0), spacing=1)
-    caption = label(title, "caption", "text2")
     caption.setBuddy(buddy)
     caption.setIndent(10)
     column.addWidget(caption)

@@ -43,6 +43,7 @@ from arraywise.gui.shell import focus
 from arraywise.gui.shell.answer_strip import AnswerStrip
 from arraywise.gui.shell.focus import Rail
 from arraywise.gui.shell.requirement_bar import RequirementBar
+from arraywise.gui.shell.requirement_popover import RequirementPopover
 from arraywise.gui.shell.trace_panel import TracePanel
 from arraywise.gui.widgets import controls, theme
 from arraywise.gui.widgets.controls import fill, flush, hairline, splitter
@@ -133,6 +134,7 @@ class StudyFrame(QWidget):
         super().__init__()
         self.session = session
         self.bar = RequirementBar()
+        self.popover = RequirementPopover(self)
         self.strip = AnswerStrip()
         self.rail = Rail()
         self.trace = TracePanel(session)
@@ -184,6 +186,10 @@ class StudyFrame(QWidget):
         self.bar.tried.connect(self.session.try_requirement)
         self.bar.given.connect(self.session.save_requirement)
         self.bar.refused.connect(self.message)
+        self.bar.more_wanted.connect(self.toggle_requirement)
+        self.popover.given.connect(self.session.save_requirement)
+        self.popover.scenario_wanted.connect(lambda: self.grant(ShowScenarios()))
+        self.popover.closed.connect(self.bar.more.setFocus)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
         self.strip.asked.connect(self._ask)
@@ -207,6 +213,11 @@ class StudyFrame(QWidget):
                 lambda ahead=ahead: focus.next_region(self.regions, ahead=ahead)
             )
 
+        # Listed with the keys, but told in `keyPressEvent`: in a table they fill to the right.
+        shortcut = QShortcut("Ctrl+R", self)
+        shortcut.setWhatsThis(self.tr("Open the whole requirement"))
+        shortcut.setEnabled(False)
+
     def refresh(self) -> None:
         """Show all that the session has."""
         self._show_session_changes(Changes.EVERYTHING)
@@ -222,6 +233,7 @@ class StudyFrame(QWidget):
                 self.bar.show_cuts(self.session.cuts, answer.options)
             self.present_page.refresh(changes)
             return
+        self.bar.show_facts(facts)
         if changes & Changes.STUDY:
             self.bar.fit_scales(facts.requirement)
             self.session.set_ranges(*self.bar.ranges)
@@ -229,6 +241,7 @@ class StudyFrame(QWidget):
             self.bar.show_requirement(answer.requirement)
             self.session.set_ranges(*self.bar.ranges)
         self.bar.show_answer(answer)
+        self.popover.show_study(facts, answer)
         self.bar.scenario.show_scenarios(self.session.scenarios)
         self.strip.show_answer(answer)
         for page in self.pages:
@@ -391,6 +404,13 @@ class StudyFrame(QWidget):
             return
         self.grant(ShowTrace((answer.recommended or answer.options[0].option).id, figure))
 
+    def toggle_requirement(self) -> None:
+        """Open the whole requirement under its button, or put it away."""
+        if self.popover.isVisible():
+            self.popover.close_popover()
+        else:
+            self.popover.open_under(self.bar.more)
+
     def _open_trace(self) -> None:
         if not self.trace.isVisible():
             self.trace.show()
@@ -410,11 +430,16 @@ class StudyFrame(QWidget):
         return self.bar, self.strip, self.rail, self.present_page, self.trace
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter presses buttons."""
-        if not controls.pressed(event, self):
+        """Enter presses buttons, Ctrl+R opens the requirement where no table takes it."""
+        is_control = event.modifiers() == Qt.KeyboardModifier.ControlModifier
+        if is_control and event.key() == Qt.Key.Key_R:
+            self.toggle_requirement()
+        elif not controls.pressed(event, self):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A narrow window has a narrow rail."""
         super().resizeEvent(event)
         self.rail.narrow_layout(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))
+        if self.popover.isVisible():
+            self.popover.place_under(self.bar.more)

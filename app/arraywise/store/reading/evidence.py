@@ -25,7 +25,7 @@ from arraywise.store.run_rows import OF_LOADS
 from arraywise.store.scenarios import ATTRIBUTES, MEASUREMENTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
     from typing import Any
 
@@ -177,6 +177,16 @@ def _file_row(row: Sequence[Any], counts: Sequence[Any]) -> FileRow:
 
 def _names(lists: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted({name for listed in lists for name in listed.split(", ")}))
+
+
+def file_ids_of(study: Study, tools: Iterable[str]) -> list[int]:
+    """Return the ids of the files of some tools, in the order of import."""
+    with study.cursor() as cursor:
+        rows = cursor.execute(
+            "SELECT id FROM evidence_file WHERE list_contains(?, tool) ORDER BY id",
+            [sorted(tools)],
+        ).fetchall()
+    return [id_ for (id_,) in rows]
 
 
 def file_detail(study: Study, file_id: int) -> FileDetail | None:

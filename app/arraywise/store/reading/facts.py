@@ -107,8 +107,8 @@ def read_facts(study: Study) -> StudyFacts:
     )
 
 
-_NUMBERS_OF_THE_FILE = {"id", "run_id", "option_id"}
-"""Fields that number rows in one file and mean nothing in another."""
+_NOT_HASHED = {"id", "run_id", "option_id", "found_profiles"}
+"""Fields that number rows in one file and mean nothing in another, or follow from the evidence."""
 _IN_ORDER_OF_IMPORT = {"load_runs", "io_points", "setups"}
 """Fields that list the same things whatever came first."""
 
@@ -148,7 +148,7 @@ def _plain(value: object) -> object:
         return {
             f.name: _unordered(f.name, _plain(getattr(value, f.name)))
             for f in fields(value)
-            if f.name not in _NUMBERS_OF_THE_FILE
+            if f.name not in _NOT_HASHED
         }
     return value
 

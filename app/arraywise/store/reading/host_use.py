@@ -112,7 +112,10 @@ class _WatchedRows:
 _PROCESSOR = {"cpu_user", "cpu_system"}
 _NET = ("net_receive", "net_send")
 _DISKS = ("disk_read", "disk_write")
+_REQUESTS = ("disk_read_requests", "disk_write_requests")
 _PAGING = ("paging_in", "paging_out")
+_STACKED = re.compile(r"(?:dm-|md|mpath|mapper/|emcpower|vx|loop|ram|sr|zram)", re.IGNORECASE)
+"""Devices made of others, and such as are no disks."""
 _ALSO_BUSY = ("cpu_hardirq", "cpu_softirq", "cpu_nice", "cpu_guest", "cpu_guest_nice")
 
 _CLIENT = re.compile(
@@ -134,10 +137,10 @@ SELECT run_id, name, try_cast(value AS INTEGER) FROM {ATTRIBUTES}
 WHERE name IN ('users', 'repetition', 'processors') ORDER BY run_id, position DESC
 """  # noqa: S608 - own words
 _COLUMNS = """
-SELECT set_id, name, position, instance IS NULL FROM sample_column
+SELECT set_id, name, position, instance FROM sample_column
 WHERE (name LIKE 'cpu_%' OR name LIKE 'paging_%'
        OR name IN ('net_receive', 'net_send', 'swap_used', 'disk_utilisation',
-                'disk_read', 'disk_write'))
+                'disk_read', 'disk_write', 'disk_read_requests', 'disk_write_requests'))
   AND coalesce(instance, '') <> 'lo' ORDER BY set_id, position
 """
 
@@ -216,6 +219,26 @@ def _need(use: HostUse) -> tuple[bool, bool, float]:
     return paged, stolen, use.busy_median
 
 
+def disks_among(devices: Iterable[str]) -> list[str]:
+    """Return the devices that together count every request once.
+
+    Partitions and devices made of others repeat what their disks do. Where nothing else is
+    listed, those count.
+    """
+    known = list(devices)
+    disks = [
+        device
+        for device in known
+        if not _STACKED.match(device) and not any(_is_part(device, other) for other in known)
+    ]
+    return disks or known
+
+
+def _is_part(device: str, disk: str) -> bool:
+    rest = device.removeprefix(disk)
+    return rest != device and bool(re.fullmatch(r"p?[0-9]+", rest))
+
+
 _Named = dict[int, dict[str, int | None]]
 """Users, repetition and processors, by run, as names and files state them."""
 
@@ -228,9 +251,16 @@ def _stated(named: _Named, run_id: int, users: int | None = None) -> Told:
 def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor]:
     whole: dict[int, dict[str, list[int]]] = {}
     parts: dict[int, dict[str, list[int]]] = {}
-    for set_id, name, position, of_machine in cursor.execute(_COLUMNS).fetchall():
-        kind = whole if of_machine else parts
+    devices: dict[tuple[int, str], dict[str, int]] = {}
+    for set_id, name, position, instance in cursor.execute(_COLUMNS).fetchall():
+        if name in _REQUESTS and instance is not None:
+            devices.setdefault((set_id, name), {})[instance] = position
+            continue
+        kind = whole if instance is None else parts
         kind.setdefault(set_id, {}).setdefault(name, []).append(position)
+    for (set_id, name), positions in devices.items():
+        counted = [positions[device] for device in disks_among(positions)]
+        parts.setdefault(set_id, {})[name] = counted
     # Asked for apart: subqueries for each row took three times as long.
     counts = dict(cursor.execute(_COUNTS).fetchall())
     shifts = dict(cursor.execute(_SHIFTS).fetchall())
@@ -303,18 +333,18 @@ def _aggregate(
         "SELECT watch, count(busy), median(busy),"  # noqa: S608
         " avg((idle + coalesce(wait, 0) <= ?)::INTEGER), median(wait),"
         " median(steal), avg(paged::INTEGER), avg(rest), max(swap) - arg_min(swap, taken),"
-        " median(net), median(disk), median(disk_flow)"
+        " median(net), median(disk), median(disk_flow), avg(reads), avg(writes)"
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
         [
             IDLE_AT_MOST,
             *(list(column) for _, limits in asked for column in zip(*limits, strict=True)),
         ],
     ).fetchall()
-    for index, *figures, rest, swap, net, disk, flow in rows:
+    for index, *figures, rest, swap, net, disk, flow, reads, writes in rows:
         monitor, match = watches[index].monitor, watches[index].match
         machine = (monitor.host, monitor.processors, swap, net, disk, flow)
         clock = (match.shift_s, match.basis is ClockBasis.ASSUMED)
-        yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, rest))
+        yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, rest, reads, writes))
 
 
 _BESIDE = (
@@ -374,8 +404,14 @@ def _machine(columns: Mapping[str, Sequence[int]]) -> str:
         f"{' OR '.join(paging) or 'NULL::BOOLEAN'} AS paged, {swap} AS swap,"
         f" {_maximum([_sum(columns[n]) for n in _NET if n in columns])} AS net,"
         f" {_maximum([column(p) for p in columns.get('disk_utilisation', ())])} AS disk,"
-        f" {_maximum([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow"
+        f" {_maximum([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow,"
+        f" {_requests(columns, _REQUESTS[0])} AS reads,"
+        f" {_requests(columns, _REQUESTS[1])} AS writes"
     )
+
+
+def _requests(columns: Mapping[str, Sequence[int]], name: str) -> str:
+    return _sum(columns[name]) if columns.get(name) else "NULL::DOUBLE"
 
 
 def _mean(positions: Sequence[int]) -> str:

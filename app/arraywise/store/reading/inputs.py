@@ -57,7 +57,7 @@ from arraywise.domain.requirement import (
     is_allowed,
 )
 from arraywise.domain.study import ReportOptions
-from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, with_values
+from arraywise.domain.workload import NO_PROFILE, PROFILE_FIELDS, ValueBound, with_values
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_RANGE_CONFIRMED, PRICE_SERVERS
 
 if TYPE_CHECKING:
@@ -487,10 +487,11 @@ def read_profile(study: Study) -> WorkloadProfile:
     profile = NO_PROFILE
     for field, text in rows:
         with suppress(ValueError, TypeError, UserError):
-            value, origin, line = json.loads(text)
+            value, origin, line, *bound = json.loads(text)
             if field in PROFILE_FIELDS:
                 lines = {} if line is None else {field: int(line)}
-                profile = with_values(profile, {field: float(value)}, str(origin), lines)
+                bounds = {field: ValueBound(bound[0])} if bound else {}
+                profile = with_values(profile, {field: float(value)}, str(origin), lines, bounds)
     return profile
 
 

@@ -421,6 +421,8 @@ def write_profile(cursor: duckdb.DuckDBPyConnection, profile: WorkloadProfile) -
     cursor.execute("DELETE FROM setting WHERE starts_with(name, ?)", [WORKLOAD])
     for source in profile.sources:
         stored = [getattr(profile, source.field), source.origin, source.line]
+        if source.bound is not None:
+            stored.append(source.bound.value)
         write_setting(cursor, WORKLOAD + source.field, json.dumps(stored))
 
 

@@ -210,12 +210,12 @@ class IoTab(QSplitter):
     def draw(self, facts: StudyFacts, answer: Answer) -> Generator[None]:
         """Show the I/O runs of a study and its profile."""
         self._facts, self._answer = facts, answer
-        self.editor.show_profile(facts.profile, answer)
+        self.editor.show_profile(facts.workload, answer)
         yield
         self._show(facts, answer)
 
     def _show(self, facts: StudyFacts, answer: Answer) -> None:
-        profile = facts.profile
+        profile = facts.workload
         demanded, measured = demanded_work(profile), measured_works(facts.options)
         work = self._offer(demanded, measured)
         made_from = facts.options, work
@@ -255,7 +255,7 @@ class IoTab(QSplitter):
         if not drawn or work is None:
             self.nothing.setText(self._why_nothing(work))
             return
-        asked, profile = answer.requirement, facts.profile
+        asked, profile = answer.requirement, facts.workload
         iops = demand_iops(asked, profile, answer.demand_tps)
         demanded, times = demanded_work(profile), io_times(asked, profile)
         curves = latency_curves(drawn)

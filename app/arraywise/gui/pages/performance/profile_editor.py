@@ -26,9 +26,8 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.requirement import Requirement
-    from arraywise.domain.workload import WorkloadProfile
+    from arraywise.domain.workload import FoundProfile, WorkloadProfile
     from arraywise.gui.session.session import Session
-    from arraywise.usecases.workload_profile import FoundProfile
 
 translate = QCoreApplication.translate
 _DIGITS = 8
@@ -228,7 +227,7 @@ class ProfileEditor(QFrame):
             moved = iops * profile.block_bytes + answer.demand_tps * (profile.large_bytes or 0.0)
         share, times = profile.write_share, io_times(answer.requirement, profile)
         longest = None if times is None else times.part_s or times.whole_s
-        shown = (
+        shown: tuple[tuple[str, float | None, Callable[[float], str]], ...] = (
             (self.tr("I/Os a second at {rate} tx/s").format(rate=rate), iops, figures.number),
             (self.tr("Throughput, MB/s"), None if moved is None else moved / 1e6, _one_decimal),
             (
@@ -294,7 +293,7 @@ class ProfileEditor(QFrame):
             )
 
     def _take_found(self, found: FoundProfile) -> None:
-        self._session.save_profile(found.values, found.origin, found.lines)
+        self._session.keep_profile(found)
 
 
 def _figure(value: float | None, write: Callable[[float], str]) -> str:

@@ -1,0 +1,131 @@
+"""Workload profiles that a study's evidence holds, in the order in which they count (MODEL E3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from arraywise.analysis.database_profile import bounds_of, busiest, match_run, workload_values
+from arraywise.domain.workload import (
+    NO_PROFILE,
+    FoundProfile,
+    SourceKind,
+    ValueBound,
+    with_values,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from arraywise.analysis.database_profile import DatabaseProfile, RunMatch
+    from arraywise.domain.study import LoadRun, OptionFacts
+
+DIFFER_BY: Final = 1.5
+"""Sources that are so many times apart contradict each other."""
+_COMPARED: Final = ("reads", "writes", "block_bytes", "sync_reads", "log_writes", "cpu_s")
+_NOT_PER_TRANSACTION: Final = frozenset({"block_bytes", "overlap", "transactions_per_s"})
+
+
+def report_source(
+    profiles: Iterable[DatabaseProfile], options: Sequence[OptionFacts] = ()
+) -> FoundProfile | None:
+    """Return what the busiest interval of a client's database says; None without a report.
+
+    Its transactions are commits. Where a load run covers its interval they are turned into the
+    transactions of that run, which is what runs and demand count.
+    """
+    known = tuple(profiles)
+    profile = busiest(known) or next(iter(known), None)
+    if profile is None:
+        return None
+    values, lines = workload_values(profile)
+    problems = list(profile.problems)
+    matched = _best_match(profile, options)
+    files = ", ".join(dict.fromkeys(report.file for report in profile.reports))
+    origin = files
+    if matched is not None:
+        run, found = matched
+        if found.problem is not None:
+            problems.append(found.problem)
+        if found.is_usable and found.ratio:
+            values = _per_transaction_of_run(values, found.ratio)
+            origin = f"{files} over {run.file}"
+    return FoundProfile(
+        SourceKind.REPORT,
+        origin,
+        with_values(NO_PROFILE, values, origin, lines, bounds_of(profile)),
+        tuple(problems),
+        profile.iops,
+        profile.bytes_per_s,
+    )
+
+
+def _per_transaction_of_run(values: dict[str, float], ratio: float) -> dict[str, float]:
+    """Turn values per commit into values per transaction of a run, `ratio` of them a commit."""
+    result = {
+        name: value if name in _NOT_PER_TRANSACTION else value / ratio
+        for name, value in values.items()
+    }
+    if "transactions_per_s" in result:
+        result["transactions_per_s"] *= ratio
+    return result
+
+
+def _best_match(
+    profile: DatabaseProfile, options: Iterable[OptionFacts]
+) -> tuple[LoadRun, RunMatch] | None:
+    """Return the run that covers most of a report's interval; None where no run tells its time."""
+    matches: list[tuple[LoadRun, RunMatch]] = []
+    for known in options:
+        started = {setup.run_id: setup.started_at for setup in known.setups}
+        for run in known.load_runs:
+            count = run.completed or run.rate_tps * (run.duration_s or 0.0)
+            found = match_run(profile, started.get(run.run_id), run.duration_s, count)
+            if found is not None:
+                matches.append((run, found))
+    return max(matches, key=lambda match: match[1].covers, default=None)
+
+
+def lab_source(options: Iterable[OptionFacts]) -> FoundProfile | None:
+    """Return the I/O of the database's host for a transaction of the same run.
+
+    Of many runs the middle one counts. All disks of the host are counted, so that the values are
+    upper bounds.
+    """
+    known = [
+        (reads + writes, run, {"reads": reads / run.rate_tps, "writes": writes / run.rate_tps})
+        for option in options
+        for run in option.load_runs
+        for reads, writes in _io_beside(run)
+    ]
+    if not known:
+        return None
+    known.sort(key=lambda each: sum(each[2].values()))
+    iops, run, values = known[(len(known) - 1) // 2]
+    monitor = "" if run.host_use is None else run.host_use.file
+    origin = f"{monitor} over {run.file}"
+    bounds = dict.fromkeys(values, ValueBound.AT_MOST)
+    profile = with_values(NO_PROFILE, values, origin, None, bounds)
+    return FoundProfile(SourceKind.LAB, origin, profile, iops=iops)
+
+
+def _io_beside(run: LoadRun) -> Iterator[tuple[float, float]]:
+    """Give reads and writes a second of the host, where its monitor tells of any."""
+    use = run.host_use
+    if use is None or use.reads_s is None or use.writes_s is None or not run.rate_tps > 0:
+        return
+    if use.reads_s + use.writes_s > 0:
+        yield use.reads_s, use.writes_s
+
+
+def differing_values(
+    used: FoundProfile, others: Iterable[FoundProfile]
+) -> Iterator[tuple[str, float, FoundProfile, float]]:
+    """Go through values of two sources that are noticeably apart: name, ours, other, theirs."""
+    for other in others:
+        for name in _COMPARED:
+            ours, theirs = getattr(used.profile, name), getattr(other.profile, name)
+            if ours is None or theirs is None:
+                continue
+            small, large = sorted((ours, theirs))
+            if large > DIFFER_BY * small:
+                yield name, ours, other, theirs

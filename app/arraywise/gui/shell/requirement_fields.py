@@ -1,0 +1,201 @@
+"""Target and load as people type them, and how the load's units stand to each other."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+from arraywise.analysis.demand import load_in_units
+from arraywise.domain.requirement import Convention, Goal, LoadUnit
+from arraywise.domain.workload import NO_PROFILE
+from arraywise.gui.widgets import figures
+from arraywise.present.numbers import whole_visits
+from arraywise.worksheets.input_parsing import read_amount
+
+if TYPE_CHECKING:
+    from arraywise.analysis.demand import LoadInUnits
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
+
+_TIMES = {
+    "": 1e-3,
+    "ms": 1e-3,
+    "s": 1.0,
+    "sec": 1.0,
+    "us": 1e-6,
+    "\N{MICRO SIGN}s": 1e-6,
+    "\N{GREEK SMALL LETTER MU}s": 1e-6,
+    "min": 60.0,
+}
+_TIME = re.compile(r"\s*(.*?\d[.,]?)\s*([A-Za-z\N{MICRO SIGN}\N{GREEK SMALL LETTER MU}]*)\s*")
+_UNIT_WORDS = {
+    **dict.fromkeys(("tx/s", "tps", "/s", "1/s", "tx", "commits/s"), LoadUnit.TPS),
+    **dict.fromkeys(("tx/min", "tpm", "/min", "tx a minute", "tx por minuto"), LoadUnit.TPM),
+    **dict.fromkeys(("tx je minute", "tx pro minute", "a minute"), LoadUnit.TPM),
+    **dict.fromkeys(("users", "user", "benutzer", "usuários", "usuarios"), LoadUnit.USERS),
+    **dict.fromkeys(("iops", "io/s", "i/o/s"), LoadUnit.IOPS),
+    **dict.fromkeys(("x awr", "times the awr", "awr"), LoadUnit.AWR),
+    **dict.fromkeys(("a month", "visits a month", "visits/month", "visits"), LoadUnit.VISITS),
+    **dict.fromkeys(("/month", "im monat", "besuche im monat", "besuche"), LoadUnit.VISITS),
+    **dict.fromkeys(("por mês", "visitas por mês", "por mes", "visitas"), LoadUnit.VISITS),
+}
+"""What may stand behind a load, in the window's languages."""
+_AWR_FIRST = re.compile(r"awr\s*[x*\N{MULTIPLICATION SIGN}]\s*(.+)", re.IGNORECASE)
+_LOAD = re.compile(
+    r"\s*(?P<number>[\d.,'\s\u00a0\u202f]*\d[.,]?)\s*(?:(?P<scale>[kKM]|Mio\.?|mi)(?![A-Za-z/]))?"
+    r"\s*(?P<unit>\D*?)\s*"
+)
+UNITS = tuple(LoadUnit)
+"""The load's units in the order of the list."""
+MOST_TIME_S = 3600.0
+translate = QCoreApplication.translate
+
+
+def read_time(text: str) -> float | None:
+    """Read a time such as `200`, `0.2 s` or `500 us`; milliseconds where no unit stands."""
+    match = _TIME.fullmatch(text)
+    if match is None or match[2].lower() not in _TIMES:
+        return None
+    value = figures.parse_number(match[1])
+    if value is None:
+        return None
+    seconds = value * _TIMES[match[2].lower()]
+    return seconds if 0 < seconds <= MOST_TIME_S else None
+
+
+def read_load(text: str, unit: LoadUnit) -> tuple[LoadUnit, float] | None:
+    """Read a load such as `60 M`, `2000 tps` or `12 k a month`; None where it is none.
+
+    Args:
+        text: What was typed.
+        unit: That which holds where none is typed.
+    """
+    times = _AWR_FIRST.fullmatch(text.strip())
+    match = _LOAD.fullmatch(text if times is None else times[1])
+    if match is None:
+        return None
+    scale = match["scale"] or ""
+    value = read_amount(f"{match['number']} {scale}".strip(), QLocale().decimalPoint())
+    word = match["unit"].lower().replace("\N{MULTIPLICATION SIGN}", "x")
+    stated = LoadUnit.AWR if times is not None else _UNIT_WORDS.get(word, unit)
+    if value is None or (word and word not in _UNIT_WORDS):
+        return None
+    return stated, float(value)
+
+
+def with_load(requirement: Requirement, unit: LoadUnit, value: float) -> Requirement:
+    """Return the requirement with a load in one of the units."""
+    if unit is LoadUnit.VISITS:
+        return replace(requirement, load=None, load_unit=unit, visits_per_month=round(value))
+    return replace(requirement, load=value, load_unit=unit)
+
+
+def with_moved_load(requirement: Requirement, visits: float) -> Requirement:
+    """Return the requirement with a load of so many visits, stated in its present unit."""
+    moved = whole_visits(visits)
+    if requirement.load_unit is LoadUnit.VISITS or not requirement.visits_per_month:
+        return with_load(requirement, LoadUnit.VISITS, moved)
+    load = (requirement.load or 0.0) * moved / requirement.visits_per_month
+    return replace(requirement, load=float(f"{load:.4g}"), visits_per_month=moved)
+
+
+def with_target(requirement: Requirement, seconds: float) -> Requirement:
+    """Return the requirement with another time that is judged: of a transaction or of an I/O."""
+    if requirement.goal is Goal.STORAGE_LATENCY:
+        return replace(requirement, storage_latency_s=seconds)
+    return replace(requirement, response_time_s=seconds)
+
+
+def target_of(requirement: Requirement) -> float:
+    """Return the time that is judged; the one of before where there is no target."""
+    if requirement.goal is Goal.STORAGE_LATENCY and requirement.storage_latency_s:
+        return requirement.storage_latency_s
+    return requirement.response_time_s
+
+
+def loads_of(requirement: Requirement, facts: StudyFacts | None) -> LoadInUnits:
+    """State the load in every unit that the study allows.
+
+    Raises:
+        UserError: It cannot be turned into transactions.
+    """
+    profile = NO_PROFILE if facts is None else facts.workload
+    moved = None if facts is None else facts.moved_bytes
+    return load_in_units(requirement, profile, moved)
+
+
+def value_in(unit: LoadUnit, loads: LoadInUnits) -> float | None:
+    """Return the load in a unit; None where nothing tells."""
+    values = {
+        LoadUnit.VISITS: loads.visits_per_month,
+        LoadUnit.TPS: loads.tps,
+        LoadUnit.TPM: loads.tpm,
+        LoadUnit.USERS: loads.users,
+        LoadUnit.IOPS: loads.iops,
+        LoadUnit.AWR: loads.times_awr,
+    }
+    return values[unit]
+
+
+def unit_name(unit: LoadUnit) -> str:
+    """Return a unit as the list of units calls it."""
+    names = {
+        LoadUnit.VISITS: translate("Requirement", "visits a month"),
+        LoadUnit.TPS: translate("Requirement", "tx/s"),
+        LoadUnit.TPM: translate("Requirement", "tx a minute"),
+        LoadUnit.USERS: translate("Requirement", "users"),
+        LoadUnit.IOPS: translate("Requirement", "IOPS"),
+        LoadUnit.AWR: translate("Requirement", "times the AWR"),
+    }
+    return names[unit]
+
+
+def why_unknown(unit: LoadUnit) -> str:
+    """Say what is missing before a load can be stated in a unit."""
+    if unit is LoadUnit.USERS:
+        return translate(
+            "Requirement", "Needs a target of a transaction and the think time of a user."
+        )
+    if unit is LoadUnit.AWR:
+        return translate(
+            "Requirement", "Import an AWR or Statspack report of the client's database first."
+        )
+    return translate(
+        "Requirement", "Needs the workload profile: reads and writes of a transaction."
+    )
+
+
+def write_load(value: float, unit: LoadUnit) -> str:
+    """Write a load for its field: visits and users whole, others with the digits they need."""
+    if unit in {LoadUnit.VISITS, LoadUnit.USERS}:
+        return figures.number(value)
+    return figures.plain(value)
+
+
+def in_words(unit: LoadUnit, value: float, convention: Convention) -> str:
+    """Write a load with its unit, as text beside a field."""
+    if unit is LoadUnit.TPS:
+        is_peak = convention is Convention.PEAK_SIZED
+        peak, sustained = (
+            translate("Requirement", "{demand} tx/s at peak"),
+            translate("Requirement", "{demand} tx/s sustained"),
+        )
+        text = peak if is_peak else sustained
+        return text.format(demand=figures.number(value, 1))
+    if unit is LoadUnit.AWR:
+        return translate("Requirement", "{times} times the AWR").format(
+            times=figures.plain(value, 3)
+        )
+    decimals = 0 if value >= 10 else 1
+    return f"{figures.number(value, decimals)}\u00a0{unit_name(unit)}"
+
+
+def next_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> list[str]:
+    """Write the same load in the next units that are known."""
+    place = UNITS.index(requirement.load_unit)
+    others = (*UNITS[place + 1 :], *UNITS[:place])
+    known = [(unit, value) for unit in others if (value := value_in(unit, loads)) is not None]
+    return [in_words(unit, value, requirement.convention) for unit, value in known[:most]]

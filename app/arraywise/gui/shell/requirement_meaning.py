@@ -1,0 +1,174 @@
+"""What a part of the requirement means in other units, or for the options."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from arraywise.domain.decision import PASSES
+from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit
+from arraywise.domain.workload import ValueBound
+from arraywise.gui.shell.requirement_fields import (
+    UNITS,
+    in_words,
+    loads_of,
+    target_of,
+    value_in,
+)
+from arraywise.gui.widgets import figures, messages
+from arraywise.present.numbers import AT_MOST
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
+
+translate = QCoreApplication.translate
+MONTHS = (12, 36)
+"""Of which the grown load is told."""
+
+
+def measured_statistics(facts: StudyFacts) -> frozenset[str]:
+    """Return the statistics of the response time that the study's files hold."""
+    return frozenset(
+        name for known in facts.options for run in known.load_runs for name, _ in run.responses_s
+    )
+
+
+def rest_is_unknown(facts: StudyFacts) -> bool:
+    """Return whether I/O evidence stands alone: neither host nor report tell the rest."""
+    with_io = [known for known in facts.options if known.io_points]
+    hosts = any(run.host_use is not None for known in with_io for run in known.load_runs)
+    return bool(with_io) and not hosts and facts.workload.rest_s is None
+
+
+def target_means(asked: Requirement, facts: StudyFacts) -> str:
+    """Say what is left for the storage, or what the client has to say first."""
+    if asked.goal is Goal.NONE:
+        return translate("Requirement", "Load, price and the other rules decide.")
+    if asked.goal is Goal.STORAGE_LATENCY:
+        return translate(
+            "Requirement",
+            "Each I/O is judged by I/O tests alone; transactions tell nothing of it.",
+        )
+    sentences = []
+    if asked.storage_share is not None:
+        share = translate(
+            "Requirement", "{ms} ms of it may be the storage's, where only I/O tests tell."
+        )
+        left = figures.milliseconds(asked.storage_share * target_of(asked), 1)
+        sentences.append(share.format(ms=left))
+    elif rest_is_unknown(facts):
+        sentences.append(
+            translate(
+                "Requirement",
+                "Say what share of it the storage may take: neither the host's processors nor an"
+                " AWR report tells the rest of a transaction.",
+            )
+        )
+    held = measured_statistics(facts)
+    if held:
+        names = ", ".join(messages.statistic(name) for name in STATISTICS if name in held)
+        sentences.append(
+            translate("Requirement", "The files hold: {statistics}.").format(statistics=names)
+        )
+    return " ".join(sentences)
+
+
+def load_means(asked: Requirement, facts: StudyFacts) -> str:
+    """State the load in all other units, and what is missing for I/Os."""
+    loads = loads_of(asked, facts)
+    others = [unit for unit in UNITS if unit is not asked.load_unit]
+    is_most = facts.workload.is_bound(ValueBound.AT_MOST, "reads", "writes")
+    signs = {
+        LoadUnit.IOPS: AT_MOST.replace(" ", "\u00a0")
+        if is_most and asked.load_unit is not LoadUnit.IOPS
+        else ""
+    }
+    known = [
+        signs.get(unit, "") + in_words(unit, value, asked.convention)
+        for unit in others
+        if (value := value_in(unit, loads)) is not None
+    ]
+    if loads.bytes_per_s is not None:
+        known.append(f"{figures.number(loads.bytes_per_s / 1e6, 1)}\u00a0MB/s")
+    text = ", ".join(known) + "."
+    if asked.convention is Convention.PEAK_SIZED and asked.load_unit is LoadUnit.VISITS:
+        average = translate("Requirement", "{average} tx/s on average.")
+        share = asked.traffic_share / asked.time_share
+        text += " " + average.format(average=figures.number(loads.tps / share, 1))
+    if loads.iops is None:
+        text += " " + translate("Requirement", "IOPS: not known, they need a workload profile.")
+    return text
+
+
+def growth_means(asked: Requirement) -> str:
+    """State the growth of a month and the visits that it leads to."""
+    if not asked.growth_per_month and not asked.reserve:
+        return translate("Requirement", "The load stays as it is.")
+    parts = []
+    if asked.growth_per_month:
+        month = translate("Requirement", "{percent} % a month.")
+        parts.append(month.format(percent=figures.percent(asked.growth_per_month, 1)))
+        grown = [
+            translate("Requirement", "{visits} million visits in month {month}").format(
+                visits=figures.millions(
+                    asked.visits_per_month * (1.0 + asked.growth_per_month) ** month
+                ),
+                month=month,
+            )
+            for month in MONTHS
+        ]
+        parts.append(", ".join(grown) + ".")
+    if asked.horizon_months == 0 and asked.growth_per_month:
+        parts.append(translate("Requirement", "Today's load is asked for."))
+    return " ".join(parts)
+
+
+def budget_means(asked: Requirement, answer: Answer) -> str:
+    """State the budget of a month and the options inside of it."""
+    if asked.budget is None:
+        return translate("Requirement", "No limit; the price is weighed.")
+    priced = [option for option in answer.options if option.price is not None]
+    inside = [o for o in priced if o.price is not None and o.price.total <= asked.budget]
+    text = translate(
+        "Requirement",
+        "{amount} {currency} a month. {inside} of {priced} priced options inside it.",
+    )
+    return text.format(
+        amount=figures.number(asked.budget / 36),
+        currency=answer.currency,
+        inside=len(inside),
+        priced=len(priced),
+    )
+
+
+def demands_mean(asked: Requirement, answer: Answer) -> str:
+    """Name the options that abilities leave out."""
+    without = []
+    if asked.needs_shared_storage:
+        text = translate("Requirement", "Shared storage leaves out {options}.")
+        without += _left_out(text, (o for o in answer.options if not o.option.shared_storage))
+    if asked.needs_files:
+        text = translate("Requirement", "Serving files leaves out {options}.")
+        without += _left_out(text, (o for o in answer.options if not o.option.serves_files))
+    if without:
+        return " ".join(without)
+    passing = sum(option.status in PASSES for option in answer.options)
+    text = translate("Requirement", "{passing} of {all} options meet all that is asked for.")
+    return text.format(passing=passing, all=len(answer.options))
+
+
+def _left_out(text: str, options: Iterable[OptionAnswer]) -> list[str]:
+    names = ", ".join(each.option.name for each in options)
+    return [text.format(options=names)] if names else []
+
+
+def basis_means(answer: Answer) -> str:
+    """State on how many options' outcome the setting bears."""
+    shown = sum(option.basis.value != "none" for option in answer.options)
+    text = translate("Requirement", "{shown} of {all} options have an outcome that counts.")
+    return text.format(shown=shown, all=len(answer.options))

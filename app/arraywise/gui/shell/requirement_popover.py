@@ -1,0 +1,529 @@
+"""The whole requirement, under its button: every field works at once and is undone like others."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QStandardItemModel
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from arraywise.analysis.demand import check_requirement
+from arraywise.domain.basis import STRONGEST_FIRST, Basis
+from arraywise.domain.messages import UserError
+from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
+from arraywise.gui.shell import requirement_meaning as meaning
+from arraywise.gui.shell.requirement_bar import UnitBox
+from arraywise.gui.shell.requirement_fields import (
+    loads_of,
+    read_load,
+    read_time,
+    target_of,
+    with_load,
+    with_target,
+    write_load,
+)
+from arraywise.gui.widgets import figures, messages, theme
+from arraywise.gui.widgets.controls import (
+    UnitField,
+    button,
+    chip,
+    close_button,
+    fill,
+    hairline,
+    label,
+    named,
+    panel,
+    restyle,
+)
+from arraywise.gui.widgets.messages import error_text
+from arraywise.worksheets.input_parsing import read_money
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.study import StudyFacts
+
+_WIDE, _MEANS, _NAMES = 912, 200, 112
+_MARGIN, _LEAST, _AROUND = 8, 120, 140
+"""Pixels around it, those of its rows at least, and those of its head and foot."""
+_DEFAULT_LATENCY_S = 0.001
+_HORIZONS = (0, 12, 24, 36)
+_MONTHS_A_YEAR = 12
+_RATE = re.compile(r"\s*(.*?\d)\s*([MG]?)B?(?:/s)?\s*", re.IGNORECASE)
+
+
+class RequirementPopover(QFrame):
+    """Three columns: name, what is asked, what that means; Esc closes it."""
+
+    given = Signal(object)  # A Requirement to keep
+    scenario_wanted = Signal()  # it is to be saved as a scenario
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._requirement = Requirement()
+        self._facts: StudyFacts | None = None
+        self.setAccessibleName(self.tr("Requirement"))
+        self.setProperty("ground", "border_strong")
+        self.means: dict[str, Any] = {}
+        self._rows = 0
+        self.answer = label("", "control")
+        self.problem = label("", "control", "fail", wraps=True)
+        self._build_controls()
+        self._arrange()
+        self._connect()
+        theme.style_when_shown(self)
+        self.hide()
+
+    def _build_controls(self) -> None:
+        goals = ((Goal.NONE, self.tr("None"), "first"),
+                 (Goal.RESPONSE_TIME, self.tr("Transaction"), "middle"),
+                 (Goal.STORAGE_LATENCY, self.tr("Storage latency"), "last"))  # fmt: skip
+        self.goals = {goal: chip(text, segment=place) for goal, text, place in goals}
+        self._goal_group = QButtonGroup(self)
+        for each in self.goals.values():
+            self._goal_group.addButton(each)
+        self.statistic = self._combo(self.tr("Statistic of the response time"))
+        for name in STATISTICS:
+            self.statistic.addItem(messages.statistic(name), name)
+        self.target = UnitField(self.tr("Target"), "ms", 6)
+        self.share = UnitField(self.tr("Storage's share of the target"), "%", 4)
+        self.throughput = UnitField(self.tr("Least rate of large I/O"), "MB/s", 6)
+        self.load = UnitField(self.tr("Load"), "", 11)
+        self.unit = UnitBox()
+        self.convention = self._combo(self.tr("How visits become a rate"))
+        self.convention.addItem(self.tr("at the peak"), Convention.PEAK_SIZED)
+        self.convention.addItem(self.tr("spread evenly"), Convention.SUSTAINED)
+        self.traffic = UnitField(self.tr("Share of the traffic in the busiest hours"), "%", 3)
+        self.time = UnitField(self.tr("Share of the time that these hours are"), "%", 3)
+        self.think = UnitField(self.tr("Think time of a user"), "s", 5)
+        self._build_rest()
+
+    def _build_rest(self) -> None:
+        """Build what is asked for beside target and load."""
+        self.growth = UnitField(self.tr("Growth of load a year"), "%", 5)
+        self.horizon = self._combo(self.tr("When it must pass"))
+        for months in _HORIZONS:
+            text = self.tr("in month {month}").format(month=months)
+            self.horizon.addItem(text if months else self.tr("today"), months)
+        self.reserve = UnitField(self.tr("Reserve on top of the demand"), "%", 4)
+        self.budget = UnitField(self.tr("Budget for 36 months"), "", 9)
+        self.currency = label("", "control", "text2")
+        self.shared = QCheckBox(self.tr("Shared storage"))
+        self.files = QCheckBox(self.tr("Serves files"))
+        self.restore = UnitField(self.tr("Service restored within"), "h", 4)
+        self.basis = self._combo(self.tr("Weakest basis that counts"))
+        for basis, text in (
+            (Basis.PUBLISHED, self.tr("every basis")),
+            (Basis.IO, self.tr("I/O tests or better")),
+            (Basis.MODELLED, self.tr("a model of all levels or better")),
+            (Basis.MEASURED_ONCE, self.tr("measured, once or more")),
+            (Basis.MEASURED, self.tr("measured with repetitions")),
+        ):
+            self.basis.addItem(text, basis)
+
+    @staticmethod
+    def _combo(name: str) -> QComboBox:
+        built = named(QComboBox(), name)
+        built.setFont(theme.font("control"))
+        built.setFixedHeight(theme.height("field"))
+        return built
+
+    def _arrange(self) -> None:
+        inside = panel()
+        fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
+        head = fill(
+            QHBoxLayout(),
+            label(self.tr("Requirement"), "section", bold=True),
+            label(self.tr("every change shows at once; Ctrl+Z takes it back"), "control", "text3"),
+            None,
+            close_button(self.tr("Close the requirement"), self.close_popover),
+            spacing=12,
+        )
+        self._body = QWidget()
+        self._grid = QGridLayout(self._body)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(6)
+        self._grid.setColumnMinimumWidth(0, theme.px(_NAMES))
+        self._grid.setColumnStretch(2, 1)
+        self._add_rows()
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setProperty("ground", "none")
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setWidget(self._body)
+        foot = fill(
+            QHBoxLayout(),
+            self.answer,
+            label(self.tr("the answer, as you type"), "control", "text3"),
+            None,
+            button(self.tr("Save as scenario\u2026"), self.scenario_wanted.emit),
+            button(self.tr("Done"), self.close_popover, kind="primary"),
+            spacing=10,
+        )
+        fill(
+            QVBoxLayout(inside),
+            head,
+            (self._area, 1),
+            self.problem,
+            hairline(Qt.Orientation.Horizontal, "border"),
+            foot,
+            margins=(16, 10, 16, 10),
+            spacing=8,
+        )
+
+    def _add_rows(self) -> None:
+        self._grid.addWidget(label(self.tr("You ask"), "control", "text2"), 0, 1)
+        self._grid.addWidget(label(self.tr("That means"), "control", "text2"), 0, 2)
+        self._rows = 1
+        word = self._word
+        self._share_line = self._line(
+            word(self.tr("Storage may take")),
+            self.share,
+            word(self.tr("where only I/O evidence exists")),
+        )
+        self._add(
+            "target",
+            self.tr("Target"),
+            self._line(*self._segments(), 4, self.statistic, self.target),
+            self._share_line,
+            self._line(word(self.tr("Large I/O at least")), self.throughput),
+        )
+        self._peak = self._line(
+            self.convention, self.traffic, word(self.tr("in")), self.time, word(self.tr("of time"))
+        )
+        self._thinking = self._line(word(self.tr("a user thinks")), self.think)
+        self._add("load", self.tr("Load"), self._line(self.load, self.unit), self._peak,
+                  self._thinking)  # fmt: skip
+        self._add(
+            "growth",
+            self.tr("Growth of load"),
+            self._line(self.growth, word(self.tr("a year; must pass")), self.horizon),
+            self._line(word(self.tr("and a reserve of")), self.reserve),
+        )
+        over = word(self.tr("over 36 months"))
+        self._add("budget", self.tr("Budget"), self._line(self.budget, self.currency, over))
+        self._add(
+            "demands",
+            self.tr("Must have"),
+            self._line(self.shared, 8, self.files),
+            self._line(word(self.tr("Service restored within")), self.restore),
+        )
+        self._add("basis", self.tr("What counts"), self._line(self.basis))
+
+    def _segments(self) -> tuple[QWidget, ...]:
+        """Return the goals as segments of one switch."""
+        switch = QWidget()
+        fill(QHBoxLayout(switch), *self.goals.values(), margins=(0, 0, 0, 0), spacing=0)
+        for each in self.goals.values():
+            each.setFixedHeight(theme.height("field"))
+        return (switch,)
+
+    @staticmethod
+    def _word(text: str) -> QWidget:
+        return label(text, "control", "text2")
+
+    @staticmethod
+    def _line(*parts: QWidget | int) -> QWidget:
+        """Return controls in a row that can be hidden together."""
+        built = QWidget()
+        fill(QHBoxLayout(built), *parts, None, margins=(0, 0, 0, 0), spacing=8)
+        return built
+
+    def _add(self, key: str, name: str, *lines: QWidget) -> None:
+        """Add a row: its name, what is asked, and what that means."""
+        row = self._rows
+        self._grid.addWidget(hairline(Qt.Orientation.Horizontal), row, 0, 1, 3)
+        ask = QWidget()
+        fill(QVBoxLayout(ask), *lines, margins=(0, 2, 0, 2), spacing=6)
+        means = label("", "control", "text2", wraps=True)
+        means.setMinimumWidth(theme.px(_MEANS))
+        means.setContentsMargins(0, 7, 0, 2)
+        top = Qt.AlignmentFlag.AlignTop
+        title = label(name, "control", bold=True)
+        title.setContentsMargins(0, 7, 0, 2)
+        self._grid.addWidget(title, row + 1, 0, top)
+        self._grid.addWidget(ask, row + 1, 1, top)
+        self._grid.addWidget(means, row + 1, 2, top)
+        self.means[key] = means
+        self._rows += 2
+
+    def _connect(self) -> None:
+        for goal, each in self.goals.items():
+            each.clicked.connect(lambda _checked=False, goal=goal: self._choose_goal(goal))
+        for box, name, kind in (
+            (self.statistic, "statistic", str),
+            (self.convention, "convention", Convention),
+            (self.horizon, "horizon_months", int),
+            (self.basis, "least_basis", Basis),
+        ):  # Qt returns a plain text in the place of an enumeration's member
+            box.activated.connect(
+                lambda _at, b=box, n=name, k=kind: self._give(**{n: k(b.currentData())})
+            )
+        for tick, name in ((self.shared, "needs_shared_storage"), (self.files, "needs_files")):
+            tick.clicked.connect(lambda on=False, n=name: self._give(**{n: on}))
+        self.target.given.connect(self._type_target)
+        self.load.given.connect(self._type_load)
+        self.unit.activated.connect(self._choose_unit)
+        for field, name, read in (
+            (self.share, "storage_share", _share),
+            (self.throughput, "min_throughput_b_s", _rate),
+            (self.traffic, "traffic_share", _share),
+            (self.time, "time_share", _share),
+            (self.think, "think_time_s", _seconds),
+            (self.growth, "growth_per_month", _growth),
+            (self.reserve, "reserve", _share),
+            (self.budget, "budget", self._read_budget),
+            (self.restore, "max_restore_s", _hours),
+        ):
+            field.given.connect(lambda text, f=field, n=name, r=read: self._type(f, n, r, text))
+
+    # Showing
+
+    def show_study(self, facts: StudyFacts, answer: Answer) -> None:
+        """Show what is asked for now, and what that means."""
+        self._facts, self._requirement = facts, answer.requirement
+        self._show_target(answer.requirement)
+        self._show_load(answer.requirement)
+        self._show_rest(answer.requirement, answer.currency)
+        for key, text in (
+            ("target", meaning.target_means(answer.requirement, facts)),
+            ("load", meaning.load_means(answer.requirement, facts)),
+            ("growth", meaning.growth_means(answer.requirement)),
+            ("budget", meaning.budget_means(answer.requirement, answer)),
+            ("demands", meaning.demands_mean(answer.requirement, answer)),
+            ("basis", meaning.basis_means(answer)),
+        ):
+            self.means[key].setText(text)
+        self.answer.setText(self._describe(answer))
+        self._say("")
+
+    def _describe(self, answer: Answer) -> str:
+        chosen = next((o for o in answer.options if o.option == answer.recommended), None)
+        if chosen is None:
+            return messages.nobody(answer) if answer.options else self.tr("No options yet")
+        return f"{chosen.option.name}: {messages.word(chosen.verdict)}"
+
+    def _show_target(self, asked: Requirement) -> None:
+        self.goals[asked.goal].setChecked(True)
+        has_time = asked.goal is not Goal.NONE
+        is_response = asked.goal is Goal.RESPONSE_TIME
+        self.statistic.setVisible(is_response)
+        self.target.setVisible(has_time)
+        self._share_line.setVisible(is_response)
+        self.target.show_text(figures.plain(round(target_of(asked) * 1000, 4)))
+        self.share.show_text(_percent(asked.storage_share))
+        is_wanted = self._facts is not None and meaning.rest_is_unknown(self._facts)
+        restyle(self.means["target"], tone="warn" if is_wanted and is_response and
+                asked.storage_share is None else "text2")  # fmt: skip
+        rate = asked.min_throughput_b_s
+        self.throughput.show_text("" if rate is None else figures.plain(rate / 1e6))
+        self._choose(self.statistic, asked.statistic)
+        self._offer_statistics()
+
+    def _offer_statistics(self) -> None:
+        """Offer what the files lack in grey, with the reason."""
+        held = meaning.measured_statistics(self._facts) if self._facts is not None else frozenset()
+        model = self.statistic.model()
+        for place, name in enumerate(STATISTICS):
+            is_held = not held or name in held
+            reason = "" if is_held else self.tr("The files hold no such statistic.")
+            self.statistic.setItemData(place, reason, Qt.ItemDataRole.ToolTipRole)
+            if isinstance(model, QStandardItemModel):
+                model.item(place).setEnabled(is_held)
+
+    def _show_load(self, asked: Requirement) -> None:
+        value = float(asked.visits_per_month) if asked.load is None else asked.load
+        self.load.show_text(write_load(value, asked.load_unit))
+        self.unit.show_unit(asked, self._facts)
+        is_visits = asked.load_unit is LoadUnit.VISITS
+        self._peak.setVisible(is_visits)
+        is_peak = asked.convention is Convention.PEAK_SIZED
+        self.traffic.setEnabled(is_peak)
+        self.time.setEnabled(is_peak)
+        self.traffic.show_text(_percent(asked.traffic_share))
+        self.time.show_text(_percent(asked.time_share))
+        self._choose(self.convention, asked.convention)
+        self._thinking.setVisible(asked.goal is Goal.RESPONSE_TIME)
+        think = asked.think_time_s
+        self.think.show_text("" if think is None else figures.plain(think))
+
+    def _show_rest(self, asked: Requirement, currency: str) -> None:
+        growth = (1.0 + asked.growth_per_month) ** _MONTHS_A_YEAR - 1.0
+        self.growth.show_text(_percent(growth))
+        if self.horizon.findData(asked.horizon_months) < 0:
+            text = self.tr("in month {month}").format(month=asked.horizon_months)
+            self.horizon.addItem(text, asked.horizon_months)
+        self._choose(self.horizon, asked.horizon_months)
+        self.reserve.show_text(_percent(asked.reserve))
+        self.budget.show_text("" if asked.budget is None else figures.number(asked.budget))
+        self.currency.setText(currency)
+        self.shared.setChecked(asked.needs_shared_storage)
+        self.files.setChecked(asked.needs_files)
+        hours = asked.max_restore_s
+        self.restore.show_text("" if hours is None else figures.plain(hours / 3600))
+        self._choose(self.basis, min(asked.least_basis, Basis.PUBLISHED,
+                                     key=STRONGEST_FIRST.index))  # fmt: skip
+
+    @staticmethod
+    def _choose(box: QComboBox, value: object) -> None:
+        with QSignalBlocker(box):
+            box.setCurrentIndex(box.findData(value))
+
+    def open_under(self, anchor: QWidget) -> None:
+        """Show it under a button, with the keys at the load."""
+        self.place_under(anchor)
+        self.load.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def place_under(self, anchor: QWidget) -> None:
+        """Show it under a button, as high as it needs and the window allows."""
+        corner = anchor.mapTo(self._window, anchor.rect().bottomRight())
+        self.setFixedWidth(min(theme.px(_WIDE), self._window.width() - 2 * _MARGIN))
+        self.show()
+        self._fit(corner.y() + _MARGIN, corner.x())
+        self.raise_()
+
+    def _fit(self, top: int, right: int) -> None:
+        room = self._window.height() - top - _MARGIN
+        layout = self._body.layout()
+        inner = self.width() - 2 * _MARGIN
+        high = self._body.sizeHint().height() if layout is None else layout.heightForWidth(inner)
+        self._area.setFixedHeight(min(high + _MARGIN, max(_LEAST, room - _AROUND)))
+        left = min(right - self.width(), self._window.width() - self.width() - _MARGIN)
+        self.setGeometry(max(_MARGIN, left), top, self.width(), self.sizeHint().height())
+
+    def close_popover(self) -> None:
+        """Put it away; the button that opened it has the keys again."""
+        self.hide()
+        self.closed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_popover()
+            return
+        super().keyPressEvent(event)
+
+    # Asking
+
+    def _give(self, **changes: Any) -> None:  # noqa: ANN401 - fields of a requirement
+        self._keep(replace(self._requirement, **changes))
+
+    def _keep(self, asked: Requirement) -> bool:
+        """Keep a requirement, or say why it cannot be."""
+        try:
+            check_requirement(asked)
+            loads_of(asked, self._facts)
+        except UserError as error:
+            self._say(error_text(error))
+            self._show_target(self._requirement)
+            return False
+        self._say("")
+        if asked != self._requirement:
+            self._requirement = asked
+            self.given.emit(asked)
+        return True
+
+    def _say(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))
+
+    def _choose_goal(self, goal: Goal) -> None:
+        changes: dict[str, Any] = {"goal": goal}
+        if goal is Goal.STORAGE_LATENCY and not self._requirement.storage_latency_s:
+            changes["storage_latency_s"] = _DEFAULT_LATENCY_S
+        self._give(**changes)
+
+    def _choose_unit(self) -> None:
+        self._keep(self.unit.restated(self._requirement, self._facts))
+
+    def _type_target(self, text: str) -> None:
+        seconds = read_time(text)
+        if seconds is None:
+            self.target.show_fault(self.tr("A time above 0, such as 200 or 0.2 s"))
+            return
+        self.target.show_fault("")
+        self._keep(with_target(self._requirement, seconds))
+
+    def _type_load(self, text: str) -> None:
+        stated = read_load(text, self._requirement.load_unit)
+        if stated is None or not 0 < stated[1] <= 1e15:
+            self.load.show_fault(self.tr("A load such as 60 M, 2000 tps or 12 k a month"))
+            return
+        self.load.show_fault("")
+        self._keep(with_load(self._requirement, *stated))
+
+    def _type(
+        self,
+        field: UnitField,
+        name: str,
+        read: Callable[[str], Any],
+        text: str,
+    ) -> None:
+        """Take a figure; an empty field takes back what may be missing."""
+        is_optional = getattr(Requirement(), name) is None
+        value = None if is_optional and not text.strip() else read(text)
+        if value is None and not (is_optional and not text.strip()):
+            field.show_fault(self.tr("A number is needed"))
+            return
+        field.show_fault("")
+        self._give(**{name: value})
+
+    def _read_budget(self, text: str) -> Any:  # noqa: ANN401 - a Decimal or None
+        return read_money(text, QLocale().decimalPoint(), self.currency.text())
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else figures.plain(round(100 * share, 2))
+
+
+def _share(text: str) -> float | None:
+    value = figures.parse_number(text.replace("%", ""))
+    return None if value is None else value / 100
+
+
+def _growth(text: str) -> float | None:
+    """Read a growth of a year in percent, and return that of a month."""
+    share = _share(text)
+    if share is None or share <= -1:
+        return None
+    return float((1.0 + share) ** (1.0 / _MONTHS_A_YEAR) - 1.0)
+
+
+def _seconds(text: str) -> float | None:
+    value = figures.parse_number(text.strip().removesuffix("s"))
+    return None if value is None or value < 0 else value
+
+
+def _hours(text: str) -> float | None:
+    value = figures.parse_number(text.strip().removesuffix("h"))
+    return None if value is None or value < 0 else value * 3600
+
+
+def _rate(text: str) -> float | None:
+    """Read a rate such as `800` (MB/s) or `1.5 GB/s`, in bytes a second."""
+    match = _RATE.fullmatch(text)
+    value = None if match is None else figures.parse_number(match[1])
+    if match is None or value is None or value <= 0:
+        return None
+    return value * (1e9 if match[2].lower() == "g" else 1e6)

@@ -1,0 +1,189 @@
+"""The load's units in the bar, and the whole requirement in its popover."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from PySide6.QtCore import QLocale, Qt
+
+from arraywise.domain.basis import Basis
+from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.gui.shell.requirement_bar import RequirementBar
+from arraywise.gui.shell.requirement_fields import read_load, read_time
+from tests.gui.example_answer import example_answer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pytestqt.qtbot import QtBot
+
+    from arraywise.domain.requirement import Requirement
+    from arraywise.gui.shell.main_window import MainWindow
+    from arraywise.gui.shell.requirement_popover import RequirementPopover
+    from arraywise.gui.widgets.controls import UnitField
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "value"),
+    [
+        ("60 M", LoadUnit.VISITS, 60e6),
+        ("2000 tps", LoadUnit.TPS, 2000),
+        ("12 k a month", LoadUnit.VISITS, 12_000),
+        ("5,040 tx/min", LoadUnit.TPM, 5040),
+        ("50k IOPS", LoadUnit.IOPS, 50_000),
+        ("300 users", LoadUnit.USERS, 300),
+        ("awr x 1.5", LoadUnit.AWR, 1.5),
+        ("1.5 x AWR", LoadUnit.AWR, 1.5),
+        ("84.5", LoadUnit.VISITS, 84.5),
+    ],
+)
+def test_loads_are_read_as_people_type_them(text: str, unit: LoadUnit, value: float) -> None:
+    assert read_load(text, LoadUnit.VISITS) == (unit, value)
+
+
+@pytest.mark.parametrize("text", ["", "-3", "54,4x", "84 apples", "tps"])
+def test_what_is_no_load_is_refused(text: str) -> None:
+    assert read_load(text, LoadUnit.VISITS) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [("200", 0.2), ("0.2 s", 0.2), ("500 us", 0.0005), ("1ms", 0.001), ("0", None), ("x", None)],
+)
+def test_times_are_read_as_people_type_them(text: str, seconds: float | None) -> None:
+    assert read_time(text) == (None if seconds is None else pytest.approx(seconds))
+
+
+def test_a_decimal_comma_is_read_where_it_is_usual() -> None:
+    QLocale.setDefault(QLocale("de_DE"))
+    assert read_time("0,2 s") == pytest.approx(0.2)
+    assert read_load("2,5 M Besuche im Monat", LoadUnit.TPS) == (LoadUnit.VISITS, 2.5e6)
+
+
+def test_the_same_load_stands_beside_it_in_the_next_two_units(qtbot: QtBot) -> None:
+    bar = RequirementBar()
+    qtbot.addWidget(bar)
+    bar.fit_scales(example_answer().requirement)
+    bar.show_answer(example_answer())
+    assert bar.demand.text() == "84.0 tx/s at peak"
+    assert bar.convention.text() == "5,040\u00a0tx a minute"
+
+
+def typed(field: UnitField, text: str, qtbot: QtBot) -> None:
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+
+@pytest.fixture
+def window(open_small: Callable[[], MainWindow]) -> MainWindow:
+    return open_small()
+
+
+@pytest.fixture
+def popover(window: MainWindow, qtbot: QtBot) -> RequirementPopover:
+    assert window.frame is not None
+    window.frame.toggle_requirement()
+    qtbot.waitUntil(window.frame.popover.isVisible)
+    return window.frame.popover
+
+
+def settled(window: MainWindow, qtbot: QtBot) -> Requirement:
+    """Return what is asked for once it is written and answered."""
+    session = window.session
+    assert session is not None
+
+    def is_written() -> bool:
+        facts, answer = session.facts, session.answer
+        return (
+            window.background.is_idle
+            and facts is not None
+            and answer is not None
+            and facts.requirement.goal is answer.requirement.goal
+            and facts.requirement.load == answer.requirement.load
+        )
+
+    qtbot.waitUntil(is_written, timeout=20_000)
+    assert session.facts is not None
+    return session.facts.requirement
+
+
+def test_a_load_in_another_unit_is_kept_so_and_undone(window: MainWindow, qtbot: QtBot) -> None:
+    frame = window.frame
+    assert frame is not None
+    before = settled(window, qtbot)
+    typed(frame.bar.visits_field, "84 tps", qtbot)
+    qtbot.waitUntil(lambda: settled(window, qtbot).load_unit is LoadUnit.TPS)
+    assert frame.bar.unit.unit is LoadUnit.TPS
+    typed(frame.bar.target_field, "0.15 s", qtbot)  # the load stays as it was stated
+    qtbot.waitUntil(lambda: settled(window, qtbot).response_time_s == 0.15)
+    assert settled(window, qtbot).load == 84.0
+    window.undoing.back.trigger()
+    window.undoing.back.trigger()
+    qtbot.waitUntil(lambda: settled(window, qtbot) == before)
+
+
+def test_ctrl_r_opens_the_requirement_and_esc_closes_it(window: MainWindow, qtbot: QtBot) -> None:
+    frame = window.frame
+    assert frame is not None
+    qtbot.keyClick(frame, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    assert frame.popover.isVisible()
+    assert frame.popover.geometry().top() >= frame.bar.more.geometry().bottom()
+    assert frame.rect().contains(frame.popover.geometry())
+    assert not frame.popover.isModal()
+    qtbot.keyClick(frame.popover.load, Qt.Key.Key_Escape)
+    assert not frame.popover.isVisible()
+
+
+def test_a_target_is_taken_away_or_set_on_the_storage(
+    window: MainWindow, popover: RequirementPopover, qtbot: QtBot
+) -> None:
+    popover.goals[Goal.NONE].click()
+    qtbot.waitUntil(lambda: settled(window, qtbot).goal is Goal.NONE)
+    assert not popover.target.isVisible()
+    assert popover.means["target"].isVisible()  # the row stays
+    assert window.frame is not None
+    assert not window.frame.bar.target_field.isEnabled()
+    popover.goals[Goal.STORAGE_LATENCY].click()
+    qtbot.waitUntil(lambda: settled(window, qtbot).goal is Goal.STORAGE_LATENCY)
+    typed(popover.target, "2", qtbot)
+    qtbot.waitUntil(lambda: settled(window, qtbot).storage_latency_s == 0.002)
+    typed(popover.throughput, "1.5 GB/s", qtbot)
+    qtbot.waitUntil(lambda: settled(window, qtbot).min_throughput_b_s == 1.5e9)
+
+
+def test_every_field_works_at_once(
+    window: MainWindow, popover: RequirementPopover, qtbot: QtBot
+) -> None:
+    typed(popover.growth, "26.82418", qtbot)
+    qtbot.waitUntil(lambda: settled(window, qtbot).growth_per_month == pytest.approx(0.02))
+    assert "2.0 % a month" in popover.means["growth"].text()
+    typed(popover.share, "50", qtbot)
+    qtbot.waitUntil(lambda: settled(window, qtbot).storage_share == 0.5)
+    popover.basis.setCurrentIndex(popover.basis.findData(Basis.MEASURED))
+    popover.basis.activated.emit(popover.basis.currentIndex())
+    qtbot.waitUntil(lambda: settled(window, qtbot).least_basis is Basis.MEASURED)
+    popover.shared.click()
+    qtbot.waitUntil(lambda: settled(window, qtbot).needs_shared_storage)
+
+
+def test_a_figure_that_cannot_be_is_marked_and_kept_out(
+    window: MainWindow, popover: RequirementPopover, qtbot: QtBot
+) -> None:
+    before = settled(window, qtbot)
+    typed(popover.load, "84 apples", qtbot)
+    assert popover.load.is_faulty
+    typed(popover.traffic, "10", qtbot)
+    assert "peak below average" in popover.problem.text()
+    assert settled(window, qtbot) == before
+
+
+def test_units_that_nothing_tells_of_are_grey_with_the_reason(
+    popover: RequirementPopover,
+) -> None:
+    place = popover.unit.findData(LoadUnit.AWR)
+    model = popover.unit.model()
+    assert not model.flags(model.index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
+    assert "AWR" in popover.unit.itemData(place, Qt.ItemDataRole.ToolTipRole)
