@@ -260,7 +260,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             for c in answer.changes
         ],
         "findings": [
-            _fields(finding, "check severity options text=said consequence evidence")
+            _fields(finding, "check severity options text=message consequence evidence")
             for finding in answer.findings
         ],
         **certainty_of_rank(answer, robustness),
