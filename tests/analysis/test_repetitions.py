@@ -8,7 +8,7 @@ from arraywise.analysis.curves.statistics import (
     mean_interval,
     runs_by_normal,
     runs_needed,
-    runs_to_report,
+    runs_to_distinguish,
     smallest_difference,
 )
 from arraywise.domain.decision import Interval
@@ -61,5 +61,5 @@ def test_no_rate_or_time_is_below_zero() -> None:
 def test_smallest_difference_that_can_be_told() -> None:
     variation = DEVIATION / MEAN
     assert round(100 * smallest_difference(variation, RUNS), 2) == 20.10
-    runs = [runs_to_report(variation, share) for share in (0.01, 0.05, 0.10, 0.20)]
+    runs = [runs_to_distinguish(variation, share) for share in (0.01, 0.05, 0.10, 0.20)]
     assert runs == [12121, 485, 122, 31]

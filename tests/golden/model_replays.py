@@ -23,7 +23,7 @@ from arraywise.analysis.curves.statistics import (
     mean_interval,
     runs_by_normal,
     runs_needed,
-    runs_to_report,
+    runs_to_distinguish,
     smallest_difference,
     t_quantile,
 )
@@ -154,7 +154,7 @@ def smallest(part: Part, _: Part) -> None:
     result = smallest_difference(part["cv"], part["n"], part["power"])
     assert result == pytest.approx(part["mdd"], rel=3e-4)
     assert round(100 * result, 2) == 20.10
-    wanted = {share: runs_to_report(part["cv"], float(share)) for share in part["runs_for"]}
+    wanted = {share: runs_to_distinguish(part["cv"], float(share)) for share in part["runs_for"]}
     assert wanted == part["runs_for"]
 
 

@@ -6,13 +6,13 @@ import json
 from typing import TYPE_CHECKING
 
 import pytest
-from arraywise.usecases.propose_options import propose_for
 
 from arraywise.cli.json_output import inspection
 from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.database_report import Form, Section, report_of
 from arraywise.domain.evidence import Status
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
+from arraywise.usecases.edit_options import propose_for
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.inspect_files import inspect_files
 from arraywise.usecases.read_database_profiles import read_profiles, read_reports

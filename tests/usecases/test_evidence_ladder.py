@@ -15,24 +15,17 @@ from arraywise.domain.workload import NO_PROFILE, with_values
 from arraywise.present.summary import describe_recommendation
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.decide_study import answer, map_cuts, map_decision, prepare
-from tests.usecases.published import Built, build
 
 if TYPE_CHECKING:
     from typing import Any
 
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import StudyFacts
+    from tests.usecases.published import Built
 
 ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = [s.name for s in PUBLISHED_STUDIES]
 NAS, ISCSI, FC = "NAS NFS", "iSCSI SAN", "FC SAN"
 ONE_LUN = ["ASM, 1 LUN a head", "Filesystem, 1 LUN a head", "dNFS, 1 mount a head"]
-
-
-@pytest.fixture(scope="module")
-def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
-    folder = tmp_path_factory.mktemp("ladder")
-    names = (ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE)
-    return {name: build(folder, name) for name in names}
 
 
 def decide(facts: StudyFacts, **changes: Any) -> Answer:

@@ -29,25 +29,17 @@ from arraywise.present.summary import describe_recommendation
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_remarks, evaluate
 from arraywise.usecases.export_documents import export_report, export_workbook
-from tests.usecases.published import Built, look_at
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
+
+    from tests.usecases.published import Built
 
 
 NAMES = [sample.name for sample in PUBLISHED_STUDIES]
 ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = NAMES
 SUSTAINED = Requirement(convention=Convention.SUSTAINED)
 MB = 1e6
-
-
-@pytest.fixture(scope="module")
-def studies(
-    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Built]:
-    folder = tmp_path_factory.mktemp("published")
-    return {name: look_at(copied_sample(folder / f"{name}.arraywise", name)) for name in NAMES}
 
 
 @pytest.fixture

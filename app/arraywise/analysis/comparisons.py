@@ -21,7 +21,7 @@ from arraywise.analysis.curves.statistics import (
     CONFIDENCE,
     LEAST_RUNS,
     Moments,
-    runs_to_report,
+    runs_to_distinguish,
     smallest_difference,
     welch,
 )
@@ -52,7 +52,7 @@ class ResponseRatio:
     p_value: float
     equivalent: bool
     smallest_difference: float
-    runs_to_report: int | None
+    runs_to_distinguish: int | None
 
 
 @lru_cache(maxsize=1024)
@@ -140,7 +140,7 @@ def _compared(
         tied=adjusted_p > SIGNIFICANT or _holds_one(ratio.interval),
         equivalent=ratio.equivalent,
         smallest_difference=ratio.smallest_difference,
-        runs_to_report=ratio.runs_to_report,
+        runs_to_distinguish=ratio.runs_to_distinguish,
     )
 
 
@@ -179,7 +179,7 @@ def _runs_to_report(variation: float, difference: float) -> int | None:
     """Return the runs of each that tell a difference; None beyond what anybody would make."""
     if difference <= 0:
         return None
-    runs = max(LEAST_RUNS, runs_to_report(variation, difference))
+    runs = max(LEAST_RUNS, runs_to_distinguish(variation, difference))
     return runs if runs <= MOST_RUNS else None
 
 

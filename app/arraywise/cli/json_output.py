@@ -108,7 +108,8 @@ def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         " flip"
     )
     compared = (
-        "options users ratio p_value adjusted_p tied equivalent smallest_difference runs_to_tell"
+        "options users ratio p_value adjusted_p tied equivalent smallest_difference"
+        " runs_to_tell=runs_to_distinguish"
     )
     step = "option price points_apart_from_price=merit price_per_point"
     to_confirm = answer.open_price_range

@@ -619,8 +619,8 @@ class ResponseComparison:
     """Shown to lie within 5 % of each other."""
     smallest_difference: float | None = None
     """Relative difference that as many runs of such a spread tell in 80 % of the cases."""
-    runs_to_report: int | None = None
-    """Runs of each that would tell the difference found; None where 1,000 would not."""
+    runs_to_distinguish: int | None = None
+    """Runs of each that would show the difference found; None where 1,000 would not."""
 
 
 @dataclass(frozen=True, slots=True)

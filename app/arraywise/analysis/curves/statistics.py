@@ -91,7 +91,7 @@ def smallest_difference(variation: float, runs: int, power: float = 0.8) -> floa
     return _both_quantiles(power) * variation * math.sqrt(2 / runs)
 
 
-def runs_to_report(variation: float, difference: float, power: float = 0.8) -> int:
+def runs_to_distinguish(variation: float, difference: float, power: float = 0.8) -> int:
     """Return the repetitions of each option that tell a relative difference (MODEL P3)."""
     return math.ceil(2 * (_both_quantiles(power) * variation / difference) ** 2)
 

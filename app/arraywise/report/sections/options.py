@@ -170,7 +170,7 @@ def comparison_table(content: ReportContent, layout: PageLayout) -> list[Flowabl
             words.number(pair.ratio.point, 3),
             words.span(pair.ratio.low, pair.ratio.high, 3),
             _probability(layout, pair.adjusted_p),
-            words.number(pair.runs_to_report),
+            words.number(pair.runs_to_distinguish),
         ]
         for sentence, pair in zip(content.compared, compared, strict=True)
     ]
