@@ -1,0 +1,152 @@
+"""What is said first of the published studies and of the worked example, in every state."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.domain.requirement import Goal, LoadUnit
+from arraywise.present.headline import MOST_SENTENCES, build_headline
+from arraywise.present.labels import basis_word, outcome_word
+from arraywise.present.missing import missing_evidence
+from arraywise.present.tables.overview import columns_of
+from arraywise.store.reading.facts import read_facts
+from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study
+from arraywise.usecases.decide_study import answer, prepare
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.study import StudyFacts
+    from arraywise.present.headline import Headline
+
+WORKED, ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = (s.name for s in SAMPLE_STUDIES)
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, StudyFacts]:
+    folder, result = tmp_path_factory.mktemp("headline"), {}
+    for sample in SAMPLE_STUDIES:
+        with build_sample_study(folder / f"{sample.name}.arraywise", sample.name) as study:
+            result[sample.name] = read_facts(study)
+    return result
+
+
+def decide(known: StudyFacts, **changes: Any) -> Answer:
+    return answer(prepare(known), known, replace(known.requirement, **changes), draws=200)
+
+
+def texts(said: Headline) -> str:
+    return " ".join(map(str, said.sentences))
+
+
+def unpriced(known: StudyFacts, **changes: Any) -> Answer:
+    bare = replace(known, options=tuple(replace(o, price_sheet=None) for o in known.options))
+    return decide(bare, **changes)
+
+
+@pytest.mark.parametrize("name", [s.name for s in SAMPLE_STUDIES])
+def test_no_state_takes_more_than_three_sentences(facts: dict[str, StudyFacts], name: str) -> None:
+    said = build_headline(decide(facts[name]))
+    assert 0 < len(said.sentences) <= MOST_SENTENCES
+    assert len(said.beside) <= 2
+
+
+def test_a_measured_answer_agrees_with_the_table(facts: dict[str, StudyFacts]) -> None:
+    said = build_headline(decide(facts[WORKED]))
+    assert str(said.title) == "Buy FC SAN"
+    assert "117 ms where you allow 200" in texts(said)
+    assert str(said.beside_title) == "NAS NFS also passes"
+    assert [str(s) for s in said.beside] == [
+        "It costs BRL 86,400 less.",
+        "FC SAN answers 57 ms sooner.",
+    ]
+
+
+def test_none_passes_names_who_comes_closest(facts: dict[str, StudyFacts]) -> None:
+    said = build_headline(decide(facts[WORKED], response_time_s=0.01))
+    assert str(said.title) == "No option passes"
+    assert "comes closest" in texts(said)
+    beyond = build_headline(decide(facts[ORDER_ENTRY], visits_per_month=90_000_000))
+    assert "FC SAN comes closest: it carries 27 % less than you need." in texts(beyond)
+    assert str(beyond.next_step).endswith("FC SAN would pass.")
+
+
+def test_not_shown_yet_says_what_is_open_and_the_next_step(
+    facts: dict[str, StudyFacts],
+) -> None:
+    said = build_headline(decide(facts[WORKED], visits_per_month=300_000_000))
+    assert str(said.title) == "Not shown yet"
+    assert "Fluid Cache on DAS (limited by the host)" in texts(said)
+    assert said.next_step is not None
+
+
+def test_missing_prices_are_the_next_step(facts: dict[str, StudyFacts]) -> None:
+    for budget in (None, Decimal(700_000)):
+        said = build_headline(unpriced(facts[WORKED], budget=budget))
+        assert str(said.next_step) == "Enter the prices that are missing."
+    said = build_headline(unpriced(facts[WORKED], budget=None))
+    assert "Buy" not in str(said.title)
+
+
+def test_without_a_target_no_response_time_is_claimed(facts: dict[str, StudyFacts]) -> None:
+    said = build_headline(decide(facts[ORDER_ENTRY]))
+    assert str(said.title) == "NAS NFS or iSCSI SAN"
+    assert "no response time is required" in texts(said)
+    assert "A publication states it (Hirata and Bernal" in texts(said)
+
+
+def test_one_run_says_how_far_off_it_would_have_to_be(facts: dict[str, StudyFacts]) -> None:
+    said = build_headline(decide(facts[TR_3105]))
+    assert "At 80 transactions a second" in texts(said)
+    assert "off by a factor of 4.8" in texts(said)
+
+
+def test_io_evidence_never_claims_a_response_time(facts: dict[str, StudyFacts]) -> None:
+    result = decide(facts[SAN_NAS])
+    said = build_headline(result)
+    assert "its storage takes up to 4.4 of the 200 ms" in texts(said)
+    assert "the whole transaction was not measured" in texts(said)
+    titles = [str(column.title) for column in columns_of(result)]
+    assert "Storage time" in titles
+    assert "Response time" not in titles
+    (whole,) = missing_evidence(result)
+    assert "50 % of the target" in str(whole.why)
+
+
+def test_what_is_not_shown_by_io_evidence_is_listed_as_missing(
+    facts: dict[str, StudyFacts],
+) -> None:
+    result = decide(facts[SAN_NAS], load=5000.0)
+    missing = [str(each.what) for each in missing_evidence(result)]
+    assert len(missing) == 1 + len(result.options)
+    assert missing_evidence(decide(facts[WORKED])) == ()
+
+
+@pytest.mark.parametrize(
+    ("unit", "load", "words"),
+    [
+        (LoadUnit.TPS, 80.0, "At 80 transactions a second"),
+        (LoadUnit.TPM, 4800.0, "At 4,800 transactions a minute"),
+        (LoadUnit.VISITS, None, "visits a month"),
+    ],
+)
+def test_the_load_leads_in_its_own_unit(
+    facts: dict[str, StudyFacts], unit: LoadUnit, load: float | None, words: str
+) -> None:
+    said = build_headline(decide(facts[TR_3105], load=load, load_unit=unit))
+    assert words in texts(said)
+
+
+def test_every_option_has_an_outcome_and_a_short_basis_or_reason(
+    facts: dict[str, StudyFacts],
+) -> None:
+    for known in facts.values():
+        for goal in (known.requirement.goal, Goal.NONE):
+            for option in decide(known, goal=goal).options:
+                assert str(outcome_word(option)) in {"Pass", "Fail", "Not shown"}
+                assert 1 <= len(str(basis_word(option)).split()) <= 4
