@@ -68,7 +68,9 @@ def test_the_window_shows_every_column_as_it_is_declared() -> None:
         for mine, column in zip(shown, declared, strict=True):
             expected = text_of(column, row.answer)
             if expected != NONE:
-                assert mine.show(row).text == expected, (row.answer.option.name, column.key)
+                cell = mine.show(row)
+                said = f"{cell.text}, {cell.note}" if cell.note else cell.text
+                assert said == expected, (row.answer.option.name, column.key)
                 compared += 1
     assert compared > 40
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import openpyxl
 import pytest
@@ -15,20 +15,21 @@ from arraywise.report.workbook import build_workbook
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES
+from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.edit_study import set_requirement
 from arraywise.usecases.gather_content import build_content
-from tests.report.recalculation import by_libreoffice
+from tests.report.recalculation import by_libreoffice, with_inputs
 from tests.report.test_recalculation import Figures, is_same, nobody, one_option
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from arraywise.report.content import ReportContent
-    from tests.report.recalculation import Sheets
+    from tests.report.recalculation import Place, Sheets, Value
 
 pytestmark = pytest.mark.timeout(300)
-CHANGES: dict[str, tuple[str, dict[str, object]]] = {
+CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
     "published capacities, a response time": (
         "order-entry-2009",
         {"goal": Goal.RESPONSE_TIME, "response_time_s": 2.0},
@@ -71,9 +72,9 @@ def workbooks(
     copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, Written]:
     folder = tmp_path_factory.mktemp("studies")
-    asked = {sample.name: (sample.name, {}) for sample in SAMPLE_STUDIES} | CHANGES
+    own: dict[str, tuple[str, dict[str, Any]]] = {s.name: (s.name, {}) for s in SAMPLE_STUDIES}
     result = {}
-    for number, (name, (sample, changes)) in enumerate(asked.items()):
+    for number, (name, (sample, changes)) in enumerate((own | CHANGES).items()):
         path = copied_sample(folder / f"{number}.arraywise", sample)
         with open_study(path) as study:
             if changes:
@@ -98,13 +99,80 @@ def test_recalculated_summaries_say_what_the_program_answers(
     assert bases >= {Basis.MEASURED, Basis.MEASURED_ONCE, Basis.IO, Basis.PUBLISHED, Basis.NONE}
 
 
+TYPED: dict[str, tuple[str, dict[str, float], dict[str, Any]]] = {
+    "more visits than one publication states": (
+        "order-entry-2009",
+        {"Visits per month": 60_000_000},
+        {"visits_per_month": 60_000_000},
+    ),
+    "as many visits as the largest publication states": (
+        "order-entry-2009",
+        {"Visits per month": 66_096_000},
+        {"visits_per_month": 66_096_000},
+    ),
+    "more visits than any publication states": (
+        "order-entry-2009",
+        {"Visits per month": 70_000_000},
+        {"visits_per_month": 70_000_000},
+    ),
+    "a load that all single runs carry": ("tr-3105", {"Load": 70}, {"load": 70.0}),
+    "a time that single runs miss": (
+        "tr-3105",
+        {"Target response time": 200, "Load": 70},
+        {"response_time_s": 0.2, "load": 70.0},
+    ),
+    "a rate above what I/O evidence shows": ("san-versus-nas", {"Load": 5000}, {"load": 5000.0}),
+    "a time that the storage takes by itself": (
+        "san-versus-nas",
+        {"Target response time": 20},
+        {"response_time_s": 0.02},
+    ),
+    "more disks needed": ("orion-2005", {"Load": 1700}, {"load": 1700.0}),
+}
+"""Inputs typed into a workbook, and the requirement that they mean."""
+
+
+def test_a_workbook_whose_inputs_are_changed_judges_as_the_program_does(
+    workbooks: dict[str, Written], tmp_path: Path
+) -> None:
+    files = {
+        name: _with_typed(workbooks[sample].data, typed)
+        for name, (sample, typed, _) in TYPED.items()
+    }
+    wrong = {}
+    for name, sheets in by_libreoffice(files, tmp_path).items():
+        sample, _, changes = TYPED[name]
+        facts = workbooks[sample].content.facts
+        asked = replace(facts.requirement, **changes)
+        meant = answer(prepare(facts), facts, asked, draws=0)
+        shown = Figures(sheets)
+        wrong[name] = [
+            f"{what}: {one!r} is not {other!r}"
+            for option in meant.options
+            for what, one, other in one_option(shown, option)
+            if not is_same(one, other)
+        ]
+    assert {name: stated for name, stated in wrong.items() if stated} == {}
+
+
+def _with_typed(data: bytes, typed: Mapping[str, float]) -> bytes:
+    book = openpyxl.load_workbook(BytesIO(data))
+    rows: dict[object, int] = {}
+    for row in book["Requirement"].iter_rows(max_col=1):
+        rows.setdefault(row[0].value, row[0].row or 0)
+    places: dict[Place, Value] = {
+        ("Requirement", f"B{rows[label]}"): value for label, value in typed.items()
+    }
+    return with_inputs(data, places, book.sheetnames)
+
+
 def _wrong_figures(content: ReportContent, sheets: Sheets) -> Iterator[str]:
-    figures, answer = Figures(sheets), content.answer
-    chosen = answer.recommended.name if answer.recommended else nobody(answer)
+    figures, meant = Figures(sheets), content.answer
+    chosen = meant.recommended.name if meant.recommended else nobody(meant)
     told = [
-        ("demand", figures.beside("Requirement", "Demand"), answer.demand_tps),
+        ("demand", figures.beside("Requirement", "Demand"), meant.demand_tps),
         ("recommended", figures.beside("Summary", "Recommended"), chosen),
-        *(each for option in answer.options for each in one_option(figures, option)),
+        *(each for option in meant.options for each in one_option(figures, option)),
     ]
     for what, shown, meant in told:
         if not is_same(shown, meant):

@@ -204,6 +204,12 @@ class Figures:
         heads = self._sheets["Summary"].values()
         return next(str(v) for v in heads if re.fullmatch(r"36.*, [A-Z]{3}", str(v)))
 
+    @property
+    def time_heading(self) -> str:
+        """What the summary calls response times, or storage times."""
+        heads = self._sheets["Summary"].values()
+        return next(str(v) for v in heads if re.match(r"(Response|Storage) time, ms", str(v)))
+
     def summary(self, heading: str, option: str) -> Value:
         cells = self._sheets["Summary"]
         head = next(r for (r, c), v in cells.items() if c == 1 and v == "Option")
@@ -248,8 +254,8 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     shown = {
         "Outcome": VERDICT_WORDS[option.status].template,
         "Rank": option.rank,
-        "Response time, ms": in_ms(response.high if response.point is None else response.point),
-        "Low, ms": in_ms(response.low),
+        figures.time_heading: in_ms(response.high if response.point is None else response.point),
+        "Low, ms": in_ms(response.low) or None,
         "High, ms": in_ms(response.high),
         "Capacity, million visits": _times(1e-6, option.capacity_visits_per_month),
         "Headroom, %": _times(100, option.headroom),

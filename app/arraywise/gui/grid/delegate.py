@@ -311,8 +311,11 @@ def content_width(shown: Cell) -> int:
 def wrapped_width(shown: Cell) -> int:
     """Return how wide a cell must be to show all of it in two lines."""
     kind = (shown.mono, shown.bold, shown.italic)
-    less = _text_width(shown.text, *kind) - halves(shown.text, _metrics(*kind))
-    return content_width(shown) - less
+    wide = _text_width(shown.text, *kind)
+    if shown.note:
+        both, below = GAP + _text_width(shown.note), _note_metrics().horizontalAdvance(shown.note)
+        return content_width(shown) - both + max(0, below - wide)
+    return content_width(shown) - wide + halves(shown.text, _metrics(*kind))
 
 
 @lru_cache(maxsize=8192)
@@ -343,6 +346,9 @@ def paint_content(painter: QPainter, rect: QRect, shown: Cell, *, right: bool) -
     if lines:
         _paint_lines(painter, rect, lines)
         return
+    if shown.note and not right and _stands_below(shown, kind, rect):
+        _paint_note_below(painter, rect, shown)
+        return
     text = _fitting(shown.text, kind, rect.width() + 1, right=right)
     painter.drawText(rect, _RIGHT if right else _LEFT, text)
     if shown.guess:
@@ -353,6 +359,29 @@ def paint_content(painter: QPainter, rect: QRect, shown: Cell, *, right: bool) -
         rest = rect.adjusted(_text_width(text, *kind) + (GAP if text else 0), 0, 0, 0)
         note = _fitting(shown.note, (), rest.width(), right=False)
         painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, note)
+
+
+def _note_metrics() -> QFontMetrics:
+    return QFontMetrics(theme.font("caption"))
+
+
+def _stands_below(shown: Cell, kind: tuple[bool, ...], rect: QRect) -> bool:
+    """Return whether a note finds no room beside its text, and some under it."""
+    beside = _text_width(shown.text, *kind) + GAP + _text_width(shown.note)
+    high = _metrics(*kind).ascent() + _note_metrics().height()
+    return bool(shown.text) and beside > rect.width() + 1 and rect.height() >= high * _TIGHT
+
+
+def _paint_note_below(painter: QPainter, rect: QRect, shown: Cell) -> None:
+    """Draw the text on the upper half and its note in small on the lower one."""
+    upper = rect.adjusted(0, 2, 0, -rect.height() // 2)
+    painter.drawText(upper, _LEFT | Qt.TextFlag.TextDontClip, shown.text)
+    painter.setFont(theme.font("caption"))
+    painter.setPen(theme.look()["text3"])
+    lower = rect.adjusted(0, rect.height() // 2, 0, -2)
+    elided = Qt.TextElideMode.ElideRight
+    note = _note_metrics().elidedText(shown.note, elided, rect.width() + 1)
+    painter.drawText(lower, _LEFT | Qt.TextFlag.TextDontClip, note)
 
 
 def _wrap_in_two_lines(text: str, kind: tuple[bool, ...], rect: QRect) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections.shared import options_table
-from arraywise.report.sections.storage import single_runs, storage_note
+from arraywise.report.sections.storage import single_runs
 
 if TYPE_CHECKING:
     from reportlab.platypus import Flowable
@@ -46,7 +46,7 @@ def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         " demand, less one; in brackets what is shown with 95 % confidence, by which the rules are"
         " judged. ≥: at least this much; more was not demonstrated."
     )
-    return titled_table(layout, caption, columns, Rows(rows), note, *storage_note(content))
+    return titled_table(layout, caption, columns, Rows(rows), note)
 
 
 def _performance_caption(answer: Answer) -> Message:

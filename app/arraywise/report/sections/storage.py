@@ -14,12 +14,10 @@ from arraywise.analysis.storage_bound import CPU_SHARE, REST_SHARE, Budget, Stor
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import message
-from arraywise.domain.requirement import Goal
 from arraywise.domain.units import KIB
 from arraywise.present import numbers
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
-from arraywise.report.sections.shared import has_times
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,25 +58,6 @@ def storage_evidence(content: ReportContent, layout: PageLayout) -> list[Flowabl
         *_storage_times(content, layout, known),
         *_runs(content, layout, known[0][1].profile),
     ]
-
-
-STORAGE_TIME = message(
-    "On I/O evidence the response time is what the storage takes of a transaction; the whole"
-    " transaction was not measured."
-)
-
-
-def storage_note(content: ReportContent) -> list[Message]:
-    """Say what the response time is of options that stand on I/O evidence; nothing else."""
-    has_curve = bool(content.curves)
-    on_io = any(_storage_of(content, option) is not None for option in content.answer.options)
-    asked = content.answer.requirement.goal
-    if not on_io or has_curve or not has_times(content.answer):
-        return []
-    return [LATENCY] if asked is Goal.STORAGE_LATENCY else [STORAGE_TIME]
-
-
-LATENCY = message("The response time is the latency of an I/O, as the target is set on it.")
 
 
 def _storage_of(content: ReportContent, option: OptionAnswer) -> StorageBound | None:

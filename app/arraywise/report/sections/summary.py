@@ -18,7 +18,6 @@ from arraywise.report.pdf.tables import Rows, RuledRow, RuledTable, Ruling, titl
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import Paragraph, inked, strong
 from arraywise.report.sections.shared import changes_table, options_table
-from arraywise.report.sections.storage import storage_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -202,8 +201,9 @@ def _deciding_figures(content: ReportContent, layout: PageLayout) -> list[Flowab
     }
     columns, rows = options_table(content, layout, Part.SUMMARY, strong)
     title = layout.subheading(message("What decides"))
-    notes = (*storage_note(content), figures.ROUNDED)
-    return titled_table(layout, title, columns, Rows(rows, strong=frozenset(strong)), *notes)
+    return titled_table(
+        layout, title, columns, Rows(rows, strong=frozenset(strong)), figures.ROUNDED
+    )
 
 
 def _open_findings(content: ReportContent, layout: PageLayout) -> list[Flowable]:

@@ -142,7 +142,7 @@ def _formulas(
         "rank": (score.rank,),
         "verdict": (score.status,),
         "response": (f'IF({response.response_ms}="",{response.high_ms},{response.response_ms})',),
-        "interval": (response.low_ms, response.high_ms),
+        "interval": (f'IF(N({response.low_ms})=0,"",{response.low_ms})', response.high_ms),
         "capacity": (response.visits,),
         "headroom": (response.headroom,),
         "price": (price.total if price else None,),
