@@ -15,9 +15,11 @@ from arraywise.domain.workload import NO_PROFILE, with_values
 from arraywise.present.summary import describe_recommendation
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.decide_study import answer, map_cuts, map_decision, prepare
-from tests.usecases.published import Built, build
+from tests.usecases.published import Built, look_at
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
     from typing import Any
 
     from arraywise.domain.decision import Answer
@@ -29,10 +31,12 @@ ONE_LUN = ["ASM, 1 LUN a head", "Filesystem, 1 LUN a head", "dNFS, 1 mount a hea
 
 
 @pytest.fixture(scope="module")
-def studies(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
+def studies(
+    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Built]:
     folder = tmp_path_factory.mktemp("ladder")
     names = (ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE)
-    return {name: build(folder, name) for name in names}
+    return {n: look_at(copied_sample(folder / f"{n}.arraywise", n)) for n in names}
 
 
 def decide(facts: StudyFacts, **changes: Any) -> Answer:

@@ -400,12 +400,15 @@ class LatencyBand:
     harder: float = 1.0
     """From `Match`: an I/O of the work takes at least one such part of what was measured, and so
     at a rate that is as many times higher."""
+    starts_alone: bool = False
+    """The first level kept one read outstanding: none waited, so no smaller rate is quicker. (A
+    read may wait for writes that a cache has answered.)"""
 
     def low_at(self, iops: Floats) -> Floats:
-        """Return lower ends; zero below the first measured rate, where none is known."""
+        """Return lower ends; zero below the first measured rate where a queue may shorten."""
         at = iops / self.harder
         low = np.interp(at, self.iops, self.low_s) * ((1.0 - TOOL_SPREAD) / self.harder)
-        return np.where(at >= self.iops[0], low, 0.0)
+        return np.where((at >= self.iops[0]) | self.starts_alone, low, 0.0)
 
     def high_at(self, iops: Floats) -> Floats:
         """Return upper ends; infinite beyond the highest measured rate."""
@@ -444,7 +447,44 @@ def latency_band(
         waits = enforce_monotone(np.array([waits_s]), weights)
         ends.append(bracket(rates, waits, at, convex=is_convex(rates, waits)))
     (low, _), (_, high) = ends
-    return LatencyBand(at, low[0], high[0], float(rates[0, -1]), harder)
+    highest = high[0] * (1.0 if way is Way.ALL else _burstiness(used, at))
+    starts_alone = used[0].outstanding == 1 and measurement.write_share == 0.0
+    return LatencyBand(at, low[0], highest, float(rates[0, -1]), harder, starts_alone)
+
+
+_MOST_DEPTH = 2048
+
+
+def _burstiness(levels: Sequence[IoRate], at: Floats) -> Floats:
+    """Return how many times longer I/Os take that arrive by chance than those of a fixed depth.
+
+    The storage serves X(n) I/Os a second while n are outstanding, which the sweep measured. Under
+    transactions n varies, with probabilities in proportion to rate^n / (X(1) ... X(n)), the
+    flow-equivalent server of Chandy, Herzog and Woo (1975); by Little's law the time is mean n /
+    rate. A tool that keeps n fixed meets no moment of more.
+    """
+    swept = [level for level in levels if level.outstanding and level.latency_s]
+    if len(swept) < 2 or swept[-1].outstanding is None or swept[-1].outstanding > _MOST_DEPTH:
+        return np.ones(np.shape(at))
+    depths = np.array([0.0, *(level.outstanding or 0 for level in swept)])
+    speeds = np.maximum.accumulate([0.0, *(level.iops for level in swept)])
+    waits = np.maximum.accumulate([level.latency_s or 0.0 for level in swept])
+    n = np.arange(1, int(depths[-1]) + 1)
+    served = np.interp(n, depths, speeds)
+    rate = np.minimum(at, _MOST_LOAD * speeds[-1])[:, None]
+    weight = np.cumsum(np.log(rate / served), axis=1)
+    share = np.exp(weight - np.maximum(weight.max(axis=1, keepdims=True), 0.0))
+    none = np.exp(-np.maximum(weight.max(axis=1), 0.0))
+    beyond = rate[:, 0] / speeds[-1]  # deeper than was measured: a geometric series
+    tail = share[:, -1] * beyond / (1.0 - beyond)
+    mean = (share * n).sum(axis=1) + tail * (n[-1] + 1.0 / (1.0 - beyond))
+    varied = mean / (none + share.sum(axis=1) + tail) / rate[:, 0]
+    fixed = np.interp(rate[:, 0], speeds[1:], waits)
+    return np.maximum(varied / fixed, 1.0)
+
+
+_MOST_LOAD = 0.98
+"""Nearer to the top nothing is asked: a pass ends far below."""
 
 
 def _ends(level: IoRate, measurement: IoMeasurement, way: Way) -> tuple[float, float]:

@@ -27,6 +27,7 @@ from arraywise.analysis.io_evidence import (
     sequential_write_latency,
 )
 from arraywise.domain.basis import Basis
+from arraywise.domain.units import MIB
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +45,8 @@ CPU_SHARE = 0.5
 """The same where only the host's processor time is known of the rest."""
 SPREAD = 0.10
 """Within this share of a stated figure the demand lies within the spread of one run."""
+LARGE_IO = float(MIB)
+"""Size of a large I/O of ORION and of a calibration."""
 BEYOND_TOP = 1.05
 """A rate so many times the flat top of a saturated curve cannot be carried."""
 
@@ -125,8 +128,10 @@ class StorageBound:
 
     @property
     def _most_requests(self) -> float:
-        """I/Os of a transaction as the measured ones, at most: large ones take part of the path,
-        and writes that were not measured cost more."""
+        """I/Os of a transaction as the measured ones, at most.
+
+        Large ones take part of the path, and writes that were not measured cost more.
+        """
         return self._path_s * self.small_iops * self.easier
 
     @property
@@ -205,13 +210,25 @@ class StorageBound:
             waits = 1.0
         if self.upper is None or waits is None:
             return np.full(np.shape(rates_tps), np.inf)
-        high = self.upper.high_at(rates_tps * self._most_requests)
+        high = self.upper.high_at(rates_tps * self._most_requests) + self._behind_large(rates_tps)
         if self.terms.on_storage:
             return np.asarray(high)
         seconds = waits * high / self._overlap
         if self.profile.log_waits:
             seconds = seconds + self.profile.log_waits * np.maximum(high, self.log_write_s or 0.0)
         return np.asarray(seconds)
+
+    def _behind_large(self, rates_tps: Floats) -> Floats:
+        """Return how long an I/O waits behind large ones, which no test of small ones holds.
+
+        Pollaczek and Khinchine, for large I/Os of one size, a calibration's, on the shared path.
+        """
+        large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
+        if not large or not rate_b_s:
+            return np.zeros(np.shape(rates_tps))
+        busy = np.minimum(rates_tps * self._path_s, SAFE_SHARE)
+        share, each_s = rates_tps * large / rate_b_s, LARGE_IO / rate_b_s
+        return np.asarray(share * each_s / 2.0 / (1.0 - busy))
 
     @property
     def _overlap(self) -> float:
