@@ -2,13 +2,16 @@
 
 A curve of one block size, pattern and share of writes bounds the latency of another mix on one
 side only: more writes or larger blocks are never faster, fewer or smaller ones never slower.
+A transaction waits for reads: where a tool tells only the mean of reads and writes, that of the
+reads is bounded by what a write can cost.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -17,7 +20,6 @@ import numpy as np
 from arraywise.analysis.curves.response_curve import bracket, is_convex
 from arraywise.analysis.curves.statistics import enforce_monotone
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.units import KIB, MIB, PERCENT
 
 if TYPE_CHECKING:
@@ -30,8 +32,18 @@ SAME_SHARE = 0.10
 """Write shares that differ by no more count as the same."""
 INDICATIVE_SHARE = 0.30
 """Up to so many fewer writes a curve still gives an indicative upper end."""
+SAME_MIX = 0.04
+"""Write shares of one sweep: a tool that mixes by chance comes out a little off at each depth."""
 SAME_BLOCK = 2.0
 """Block sizes within this factor count as the same; a difference is stated."""
+WRITE_COST = 3.0
+"""By how much a share of writes that was not measured lowers the rate: RAID 5 turns a small write
+into four I/Os, so d more writes cost 3 d."""
+TOOL_SPREAD = 0.05
+"""How far one run of an I/O tool may lie above the mean of many (as MODEL E1 assumes of rates)."""
+FLAT = 0.05
+"""Growth of the rate, of the growth in outstanding I/Os, at which a curve has reached its top: of
+equal disks with queues of their own, what is missing to the top is as large as that."""
 PUBLISHED_TOOL = "published"
 _CALIBRATION = "io_calibrate"
 _ORION = "orion"
@@ -45,7 +57,9 @@ class IoRate:
     outstanding: int | None
     iops: float
     latency_s: float | None
-    """None where neither the tool nor Little's law tells it."""
+    """Of all I/Os; None where neither the tool nor Little's law tells it."""
+    read_s: float | None = None
+    write_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +84,13 @@ class IoMeasurement:
 
     @property
     def is_saturated(self) -> bool:
-        """Whether the rate hardly rises at the end: d ln IOPS / d ln depth below a fifth."""
+        """Whether the rate hardly rises at the end: d ln IOPS / d ln depth below `FLAT`."""
         known = [level for level in self.levels if level.outstanding]
         if self.is_calibration or len(known) < 2:
             return False
         before, last = known[-2:]
         depths = math.log((last.outstanding or 1) / (before.outstanding or 1))
-        return math.log(last.iops / before.iops) / depths < DEFAULT_THRESHOLDS.flat_slope
+        return math.log(last.iops / before.iops) / depths < FLAT
 
     @property
     def is_random(self) -> bool:
@@ -97,11 +111,11 @@ def gather_measurements(
     Sweeps come first. A headline figure counts only where its tool has no sweep of that kind.
     """
     stated = {setup.run_id: setup for setup in setups}
-    sweeps: dict[tuple[object, ...], list[IoPoint]] = {}
-    headlines: dict[tuple[object, ...], list[IoPoint]] = {}
+    sweeps: dict[IoKind, list[IoPoint]] = {}
+    headlines: dict[IoKind, list[IoPoint]] = {}
+    kinds = _Kinds()
     for point in points:
-        setup = stated.get(point.run_id)
-        kind = (point.tool, *kind_of_io(point.tool, setup))
+        kind = kinds.of(point.tool, stated.get(point.run_id))
         is_level = point.group is None and bool(point.iops) and not point.large_ios
         if is_level:
             sweeps.setdefault(kind, []).append(point)
@@ -142,7 +156,7 @@ def sequential_write_latency(measurements: Iterable[IoMeasurement]) -> float | N
 LARGEST_LOG_WRITE = 64 * KIB
 
 
-def _sweep(kind: tuple[object, ...], points: Sequence[IoPoint]) -> IoMeasurement:
+def _sweep(kind: IoKind, points: Sequence[IoPoint]) -> IoMeasurement:
     by_depth: dict[int, list[IoPoint]] = {}
     at_a_rate: list[IoPoint] = []
     for point in points:
@@ -160,13 +174,22 @@ def _sweep(kind: tuple[object, ...], points: Sequence[IoPoint]) -> IoMeasurement
 def _level(depth: int | None, points: Sequence[IoPoint]) -> IoRate:
     """Pool repetitions at one number of outstanding I/Os; Little's law fills in the latency."""
     iops = fmean(point.iops or 0.0 for point in points)
-    measured = [point.latency_s for point in points if point.latency_s is not None]
-    if measured:
-        return IoRate(depth, iops, fmean(measured))
-    return IoRate(depth, iops, depth / iops if depth else None)
+    latency = _mean_of(point.latency_s for point in points)
+    if latency is None and depth:
+        latency = depth / iops
+    by_way = (
+        _mean_of(point.read_latency_s for point in points),
+        _mean_of(point.write_latency_s for point in points),
+    )
+    return IoRate(depth, iops, latency, *by_way)
 
 
-def _headline(kind: tuple[object, ...], points: Sequence[IoPoint]) -> IoMeasurement | None:
+def _mean_of(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _headline(kind: IoKind, points: Sequence[IoPoint]) -> IoMeasurement | None:
     """Return most I/Os a second as one point.
 
     A calibration measures its latency there; ORION's least latency is that of another point, so
@@ -175,7 +198,7 @@ def _headline(kind: tuple[object, ...], points: Sequence[IoPoint]) -> IoMeasurem
     rates = [point.iops for point in points if point.iops]
     if not rates:
         return None
-    is_calibration = kind[0] == _CALIBRATION
+    is_calibration = kind.tool == _CALIBRATION
     waits = [point.latency_s for point in points if point.latency_s]
     latency = max(waits) if is_calibration and waits else None
     if is_calibration:
@@ -187,33 +210,64 @@ def _headline(kind: tuple[object, ...], points: Sequence[IoPoint]) -> IoMeasurem
 
 
 def _measurement(
-    kind: tuple[object, ...],
+    kind: IoKind,
     points: Sequence[IoPoint],
     levels: Sequence[IoRate],
     *,
     is_calibration: bool = False,
 ) -> IoMeasurement:
-    tool, block, share, pattern = kind
     return IoMeasurement(
-        tool=str(tool),
+        tool=kind.tool,
         files=tuple(dict.fromkeys(point.file for point in points)),
         levels=tuple(levels),
-        block_bytes=block if isinstance(block, float) else None,
-        write_share=share if isinstance(share, float) else None,
-        pattern=str(pattern),
+        block_bytes=kind.block_bytes,
+        write_share=kind.write_share,
+        pattern=kind.pattern,
         is_calibration=is_calibration,
     )
 
 
-def kind_of_io(tool: str, setup: RunSetup | None) -> tuple[float | None, float | None, str]:
-    """Return block size, share of writes and pattern of a run, as far as they are known."""
+@dataclass(frozen=True, slots=True)
+class IoKind:
+    """What tells one curve from another."""
+
+    tool: str
+    block_bytes: float | None
+    write_share: float | None
+    pattern: str
+
+    def is_like(self, other: IoKind) -> bool:
+        """Return whether both are of one curve."""
+        one, two = self.write_share, other.write_share
+        if one is None or two is None or 0.0 in {one, two}:
+            return self == other
+        return replace(self, write_share=two) == other and abs(one - two) <= SAME_MIX
+
+
+class _Kinds:
+    """The kinds met so far; a share of writes counts as that of the first point like it."""
+
+    def __init__(self) -> None:
+        self._known: list[IoKind] = []
+
+    def of(self, tool: str, setup: RunSetup | None) -> IoKind:
+        """Return the kind of a run."""
+        kind = kind_of_io(tool, setup)
+        known = next((k for k in self._known if k.is_like(kind)), None)
+        if known is None:
+            self._known.append(kind)
+        return known or kind
+
+
+def kind_of_io(tool: str, setup: RunSetup | None) -> IoKind:
+    """Return block size, share of writes and pattern of a run."""
     stated = {} if setup is None else dict(setup.attributes)
     words = (stated.get("pattern"), setup.run_type if setup else None, stated.get("condition"))
     text = " ".join(word for word in words if word).lower()
     share = _share_of_writes(stated, text)
     if share is None and tool in {_CALIBRATION, _ORION}:
         share = 0.0  # both read unless they are told to write
-    return _block(stated), share, _pattern(stated, text, tool)
+    return IoKind(tool, _block(stated), share, _pattern(stated, text, tool))
 
 
 def _block(told: Mapping[str, str]) -> float | None:
@@ -285,6 +339,10 @@ class Match:
     """Share of writes that the measurement lacks, where its upper end is indicative only."""
     other_block: bool = False
     """The block size differs, within the factor that counts as the same."""
+    harder: float = 1.0
+    """At most so many times the work that was asked for is one I/O that was measured."""
+    easier: float = 1.0
+    """And the other way round: with fewer writes a device was measured with less work."""
 
     @property
     def is_indicative(self) -> bool:
@@ -306,7 +364,16 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
     is_same_share = abs(more) <= SAME_SHARE + 1e-9
     other_block = is_same_block and abs(size - 1.0) > 1e-6
     if is_same_share and is_same_block:
-        return Match(measurement, upper=True, lower=True, other_block=other_block)
+        writes = (1 + WRITE_COST * measurement.write_share) / (1 + WRITE_COST * work.write_share)
+        harder = max(size, 1.0) * max(writes, 1.0)
+        return Match(
+            measurement,
+            upper=True,
+            lower=True,
+            other_block=other_block,
+            harder=harder,
+            easier=max(1.0 / writes, 1.0),
+        )
     is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)
     if is_no_easier:
         return Match(measurement, upper=True, lower=False, other_block=other_block)
@@ -315,7 +382,12 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         return None
     lacks = -more if is_same_block and SAME_SHARE < -more <= INDICATIVE_SHARE + 1e-9 else 0.0
     return Match(
-        measurement, upper=lacks > 0, lower=True, fewer_writes=lacks, other_block=other_block
+        measurement,
+        upper=lacks > 0,
+        lower=True,
+        fewer_writes=lacks,
+        other_block=other_block,
+        easier=1.0 + WRITE_COST * lacks,
     )
 
 
@@ -328,10 +400,18 @@ class LatencyBand:
     high_s: Floats
     top_iops: float
     """Beyond the highest measured rate nothing is known."""
+    harder: float = 1.0
+    """From `Match`: an I/O of the work takes at least one such part of what was measured, and so
+    at a rate that is as many times higher."""
+    starts_alone: bool = False
+    """The first level kept one read outstanding: none waited, so no smaller rate is quicker. (A
+    read may wait for writes that a cache has answered.)"""
 
     def low_at(self, iops: Floats) -> Floats:
-        """Return lower ends; zero below the first measured rate, where none is known."""
-        return np.where(iops >= self.iops[0], np.interp(iops, self.iops, self.low_s), 0.0)
+        """Return lower ends; zero below the first measured rate where a queue may shorten."""
+        at = iops / self.harder
+        low = np.interp(at, self.iops, self.low_s) * ((1.0 - TOOL_SPREAD) / self.harder)
+        return np.where((at >= self.iops[0]) | self.starts_alone, low, 0.0)
 
     def high_at(self, iops: Floats) -> Floats:
         """Return upper ends; infinite beyond the highest measured rate."""
@@ -342,7 +422,16 @@ class LatencyBand:
 _KNOTS = 40
 
 
-def latency_band(measurement: IoMeasurement) -> LatencyBand | None:
+class Way(Enum):
+    """Of which I/Os a latency is."""
+
+    ALL = "all"
+    READ = "reads"
+
+
+def latency_band(
+    measurement: IoMeasurement, way: Way = Way.ALL, harder: float = 1.0
+) -> LatencyBand | None:
     """Bracket the latency by rate (MODEL P5.2); None where no latency was measured.
 
     Of a single point it is known that smaller rates take no longer, and nothing else.
@@ -354,8 +443,67 @@ def latency_band(measurement: IoMeasurement) -> LatencyBand | None:
     used = known[: top + 1]
     weights = np.ones(len(used))
     rates = enforce_monotone(np.array([[level.iops for level in used]]), weights)
-    waits = enforce_monotone(np.array([[level.latency_s or 0.0 for level in used]]), weights)
     even = np.linspace(rates[0, 0], rates[0, -1], _KNOTS)
     at = np.unique(np.concatenate((even, rates[0])))
-    low, high = bracket(rates, waits, at, convex=is_convex(rates, waits))
-    return LatencyBand(at, low[0], high[0], float(rates[0, -1]))
+    ends = []
+    for waits_s in zip(*(_ends(level, measurement, way) for level in used), strict=True):
+        waits = enforce_monotone(np.array([waits_s]), weights)
+        ends.append(bracket(rates, waits, at, convex=is_convex(rates, waits)))
+    (low, _), (_, high) = ends
+    highest = high[0] * (1.0 if way is Way.ALL else _burstiness(used, at))
+    starts_alone = used[0].outstanding == 1 and measurement.write_share == 0.0
+    return LatencyBand(at, low[0], highest, float(rates[0, -1]), harder, starts_alone)
+
+
+_MOST_DEPTH = 2048
+
+
+def _burstiness(levels: Sequence[IoRate], at: Floats) -> Floats:
+    """Return how many times longer I/Os take that arrive by chance than those of a fixed depth.
+
+    The storage serves X(n) I/Os a second while n are outstanding, which the sweep measured. Under
+    transactions n varies, with probabilities in proportion to rate^n / (X(1) ... X(n)), the
+    flow-equivalent server of Chandy, Herzog and Woo (1975); by Little's law the time is mean n /
+    rate. A tool that keeps n fixed meets no moment of more.
+    """
+    swept = [level for level in levels if level.outstanding and level.latency_s]
+    if len(swept) < 2 or swept[-1].outstanding is None or swept[-1].outstanding > _MOST_DEPTH:
+        return np.ones(np.shape(at))
+    depths = np.array([0.0, *(level.outstanding or 0 for level in swept)])
+    speeds = np.maximum.accumulate([0.0, *(level.iops for level in swept)])
+    waits = np.maximum.accumulate([level.latency_s or 0.0 for level in swept])
+    n = np.arange(1, int(depths[-1]) + 1)
+    served = np.interp(n, depths, speeds)
+    rate = np.minimum(at, _MOST_LOAD * speeds[-1])[:, None]
+    weight = np.cumsum(np.log(rate / served), axis=1)
+    share = np.exp(weight - np.maximum(weight.max(axis=1, keepdims=True), 0.0))
+    none = np.exp(-np.maximum(weight.max(axis=1), 0.0))
+    beyond = rate[:, 0] / speeds[-1]  # deeper than was measured: a geometric series
+    tail = share[:, -1] * beyond / (1.0 - beyond)
+    mean = (share * n).sum(axis=1) + tail * (n[-1] + 1.0 / (1.0 - beyond))
+    varied = mean / (none + share.sum(axis=1) + tail) / rate[:, 0]
+    fixed = np.interp(rate[:, 0], speeds[1:], waits)
+    return np.asarray(np.maximum(varied / fixed, 1.0))
+
+
+_MOST_LOAD = 0.98
+"""Nearer to the top nothing is asked: a pass ends far below."""
+
+
+def _ends(level: IoRate, measurement: IoMeasurement, way: Way) -> tuple[float, float]:
+    """Return between which latencies a level lies.
+
+    Where reads were not told apart from writes, a write takes between nothing and what it costs
+    at most.
+    """
+    every = level.latency_s or 0.0
+    share = measurement.write_share or 0.0
+    if way is Way.ALL or share == 0.0:
+        return every, every
+    if level.read_s is not None:
+        return level.read_s, level.read_s
+    return every / (1.0 + WRITE_COST * share), every / max(1.0 - share, _LEAST_READS)
+
+
+_LEAST_READS = 0.05
+"""Share of reads below which the mean of all I/Os says nothing of them."""

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.io_evidence import (
+    WRITE_COST,
     Match,
+    Way,
     Work,
     gather_measurements,
     largest_throughput,
@@ -24,6 +26,7 @@ from arraywise.analysis.io_evidence import (
     sequential_write_latency,
 )
 from arraywise.domain.basis import Basis
+from arraywise.domain.units import MIB
 from arraywise.domain.workload import ValueBound
 
 if TYPE_CHECKING:
@@ -36,15 +39,15 @@ if TYPE_CHECKING:
 
 SAFE_SHARE = 0.8
 """Share of the capacity up to which the bound is close to the truth: median 1.08 there."""
-REST_SHARE = 0.8
-"""Share of the target that storage and the known rest of a transaction may take."""
+REST_SHARE = 0.65
+"""Share of the target that storage and the known rest of a transaction may take: network and
+application may add half of it, and the target is still kept."""
 CPU_SHARE = 0.5
 """The same where only the host's processor time is known of the rest."""
-WRITE_COST = 3.0
-"""By how much a share of writes that was not measured lowers the rate: RAID 5 turns a small write
-into four I/Os, so d more writes cost 3 d."""
 SPREAD = 0.10
 """Within this share of a stated figure the demand lies within the spread of one run."""
+LARGE_IO = float(MIB)
+"""Size of a large I/O of ORION and of a calibration."""
 BEYOND_TOP = 1.05
 """A rate so many times the flat top of a saturated curve cannot be carried."""
 
@@ -83,6 +86,8 @@ class StorageBound:
     """The most small I/Os that were measured with this work, or with nearly this work ..."""
     fewer_writes: float
     """... that lacked this share of writes; 0 where it is proof."""
+    easier: float
+    """An I/O of the work costs at most so many times what one of the upper end's did."""
     can_pass: bool
     """Whether what was measured says anything of the longest that the work takes."""
     lower: LatencyBand | None
@@ -110,14 +115,35 @@ class StorageBound:
     @property
     def capacity_tps(self) -> float:
         """x_max: small and large I/O share the path, the processors are a limit of their own."""
-        storage = self.requests / self.small_iops
-        large = self.profile.large_bytes
-        if large and self.throughput_b_s:
-            storage += large / self.throughput_b_s
         host = 0.0
         if self.terms.host_cpu_s and self.terms.processors:
             host = self.terms.host_cpu_s / self.terms.processors
-        return 1.0 / max(storage, host)
+        return 1.0 / max(self._path_s, host)
+
+    @property
+    def _path_s(self) -> float:
+        """Time that a transaction takes of the storage that small and large I/O share."""
+        small, large = self.requests / self.small_iops, self.profile.large_bytes
+        return small + large / self.throughput_b_s if large and self.throughput_b_s else small
+
+    @property
+    def _most_requests(self) -> float:
+        """I/Os of a transaction as the measured ones, at most.
+
+        Large ones take part of the path, and writes that were not measured cost more.
+        """
+        return self._path_s * self.small_iops * self.easier
+
+    @property
+    def _least_requests(self) -> float:
+        """The same, at least: writes of the log are sequential and may cost next to nothing."""
+        writes = self.profile.writes
+        if self.terms.on_storage or not writes:
+            return self.requests
+        each = 1.0 + WRITE_COST
+        random = max(writes - self.profile.log_waits, 0.0)
+        reads = self.requests - writes
+        return self.requests * (reads + each * random) / (reads + each * writes)
 
     @property
     def large_is_unknown(self) -> bool:
@@ -184,7 +210,7 @@ class StorageBound:
             waits = 1.0
         if self.lower is None or waits is None:
             return np.zeros(np.shape(rates_tps))
-        seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._overlap
+        seconds = waits * self.lower.low_at(rates_tps * self._least_requests) / self._overlap
         if self.log_write_s is not None and not self.terms.on_storage:
             seconds = seconds + self.profile.log_waits * self.log_write_s
         return np.asarray(seconds)
@@ -200,13 +226,25 @@ class StorageBound:
             waits = 1.0
         if self.upper is None or waits is None:
             return np.full(np.shape(rates_tps), np.inf)
-        high = self.upper.high_at(rates_tps * self.requests)
+        high = self.upper.high_at(rates_tps * self._most_requests) + self._behind_large(rates_tps)
         if self.terms.on_storage:
             return np.asarray(high)
         seconds = waits * high / self._overlap
         if self.profile.log_waits:
             seconds = seconds + self.profile.log_waits * np.maximum(high, self.log_write_s or 0.0)
         return np.asarray(seconds)
+
+    def _behind_large(self, rates_tps: Floats) -> Floats:
+        """Return how long an I/O waits behind large ones, which no test of small ones holds.
+
+        Pollaczek and Khinchine, for large I/Os of one size, a calibration's, on the shared path.
+        """
+        large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
+        if not large or not rate_b_s:
+            return np.zeros(np.shape(rates_tps))
+        busy = np.minimum(rates_tps * self._path_s, SAFE_SHARE)
+        share, each_s = rates_tps * large / rate_b_s, LARGE_IO / rate_b_s
+        return np.asarray(share * each_s / 2.0 / (1.0 - busy))
 
     @property
     def _overlap(self) -> float:
@@ -222,7 +260,8 @@ class StorageBound:
         if self.work_may_be_less:
             return np.asarray(missed)
         if self.saturated_iops is not None:
-            missed = missed | (iops > BEYOND_TOP * self.saturated_iops)
+            least_iops = rates_tps * self._least_requests
+            missed = missed | (least_iops > BEYOND_TOP * self.saturated_iops)
         if self.basis is Basis.PUBLISHED:
             missed = missed | (iops > (1.0 + SPREAD) * self.small_iops)
         return np.asarray(missed)
@@ -279,17 +318,19 @@ def bound_storage(
     chosen = choose_measurements(measurements, Work(share, profile.block_bytes))
     if chosen is None:
         return None
-    top, best, lower = chosen.top, chosen.best, chosen.lower
-    saturated = [_top_iops(m) for m in lower if m.measurement.is_saturated]
+    top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
+    saturated = [m.harder * _top_iops(m) for m in lower if m.measurement.is_saturated]
+    way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
     return StorageBound(
         profile=profile,
         terms=terms,
         small_iops=_top_iops(best),
         fewer_writes=best.fewer_writes,
+        easier=best.easier,
         can_pass=top is not None,
-        lower=None if chosen.nearest is None else latency_band(chosen.nearest.measurement),
-        upper=None if top is None else latency_band(top.measurement),
+        lower=None if nearest is None else latency_band(nearest.measurement, way, nearest.harder),
+        upper=None if top is None else latency_band(top.measurement, way),
         saturated_iops=max(saturated, default=None),
         throughput_b_s=largest_throughput(points),
         log_write_s=sequential_write_latency(measurements),

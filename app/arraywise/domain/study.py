@@ -133,9 +133,13 @@ class IoPoint:
     iops: float | None = None
     throughput_b_s: float | None = None
     latency_s: float | None = None
+    """Of all I/Os at the point ..."""
     group: str | None = None
     """Headline group where the point is a tool's summary figure rather than a cell."""
     line: int | None = None
+    read_latency_s: float | None = None
+    write_latency_s: float | None = None
+    """... and of its reads and writes apart, where the tool tells them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,6 +161,14 @@ WORKED_EXAMPLE = SampleStudy(
     "Five options for an order-entry system, made from a queueing model whose answer is known.",
     ("worked-example",),
 )
+PAYMENTS = SampleStudy(
+    "payments-2027",
+    "Payments 2027 (synthetic)",
+    "Which of four options carries 1,500 payments a second within 8 ms, by I/O tests and one AWR"
+    " report: two are shown to, one is shown not to, and one lacks a test.",
+    ("payments-2027",),
+    4,
+)
 PUBLISHED_STUDIES = (
     SampleStudy(
         "order-entry-2009",
@@ -198,7 +206,7 @@ PUBLISHED_STUDIES = (
         2,
     ),
 )
-SAMPLE_STUDIES = (WORKED_EXAMPLE, *PUBLISHED_STUDIES)
+SAMPLE_STUDIES = (WORKED_EXAMPLE, PAYMENTS, *PUBLISHED_STUDIES)
 
 
 def build_sample_study(

@@ -253,6 +253,7 @@ _FIELDS = {
     Metric.THROUGHPUT: "throughput_b_s",
     Metric.LATENCY: "latency_s",
 }
+_BY_DIRECTION = {"read": "read_latency_s", "write": "write_latency_s"}
 
 _QUERY = f"""
 SELECT f.option_id, coalesce(f.set_name, f.sha256), f.imported_at, r.name,
@@ -260,7 +261,8 @@ SELECT f.option_id, coalesce(f.set_name, f.sha256), f.imported_at, r.name,
 FROM {MEASUREMENTS} m JOIN run r ON r.id = m.run_id JOIN evidence_file f ON f.id = r.file_id
 WHERE f.option_id IS NOT NULL AND m.metric IN ('iops', 'throughput', 'latency')
   AND (m.group_name IN ('max_small_iops', 'max_large_mbps', 'min_small_latency')
-       OR m.group_name IS NULL AND m.statistic = 'mean')
+       OR m.group_name IS NULL AND m.statistic = 'mean'
+       OR m.group_name IN ('read', 'write') AND m.metric = 'latency' AND m.statistic = 'mean')
 ORDER BY f.option_id, f.id, r.position, m.position
 """  # noqa: S608 - own words
 
@@ -278,14 +280,17 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
 
     An ORION set has IOPS, latency and throughput of one point in three files: they are joined by
     the set's name, the run's name and the outstanding small and large I/Os. A value that a point
-    has already belongs to a repetition and makes a point of its own.
+    has already belongs to a repetition and makes a point of its own. Latencies of reads and writes
+    stand beside that of all I/Os.
     """
     with study.cursor() as cursor:
         rows = cursor.execute(_QUERY).fetchall()
     points: dict[tuple[Any, ...], list[_Point]] = {}
     for *key, metric, value, line, run_id, file, tool in rows:
+        name = _BY_DIRECTION.get(key[-1], _FIELDS[Metric(metric)])
+        if key[-1] in _BY_DIRECTION:
+            key[-1] = None
         repetitions = points.setdefault(tuple(key), [])
-        name = _FIELDS[Metric(metric)]
         point = next((p for p in repetitions if name not in p.values), None)
         if point is None:
             place = dict(zip(("small_ios", "large_ios", "group"), key[-3:], strict=True))
@@ -295,7 +300,9 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
     result: dict[int, list[IoPoint]] = {}
     for (option_id, *_), repetitions in points.items():
         result.setdefault(option_id, []).extend(
-            IoPoint(**(point.place | point.values)) for point in repetitions
+            IoPoint(**(point.place | point.values))
+            for point in repetitions
+            if not point.values.keys() <= set(_BY_DIRECTION.values())
         )
     return {option_id: tuple(of_option) for option_id, of_option in result.items()}
 

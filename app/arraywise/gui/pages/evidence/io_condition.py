@@ -24,7 +24,7 @@ def io_condition(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
         runs: with their numbers of outstanding small I/Os.
     """
     kinds = [kind_of_io(setup.tool, setup) for setup, _ in runs]
-    blocks, shares = _ends(k[0] for k in kinds), _ends(k[1] for k in kinds)
+    blocks, shares = _ends(k.block_bytes for k in kinds), _ends(k.write_share for k in kinds)
     depths = _ends(float(depth) for _, depths in runs for depth in depths)
     parts = []
     if blocks is not None:
@@ -32,7 +32,7 @@ def io_condition(runs: Sequence[tuple[RunSetup, tuple[int, ...]]]) -> str:
     if shares is not None:
         text = translate("Evidence", "{share}\u00a0% writes")
         parts.append(text.format(share=_between(*map(figures.percent, shares))))
-    if kinds and all(pattern == SEQUENTIAL for _, _, pattern in kinds):
+    if kinds and all(kind.pattern == SEQUENTIAL for kind in kinds):
         parts.append(translate("Evidence", "sequential"))
     if depths is not None:
         text = translate("Evidence", "{count} outstanding")
