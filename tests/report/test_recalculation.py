@@ -245,7 +245,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     name, response, price = option.option.name, option.response_s, option.price
     minutes = option.provisioning_s.point
     shown = {
-        "Verdict": VERDICT_WORDS[option.status].template,
+        "Outcome": VERDICT_WORDS[option.status].template,
         "Rank": option.rank,
         "Response time, ms": in_ms(response.point),
         "Low, ms": in_ms(response.low),
