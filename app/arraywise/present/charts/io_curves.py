@@ -245,7 +245,7 @@ def _judge_part(measured: IoMeasurement, chosen: ChosenMeasurements) -> _Judged:
     """Return which end a run of the very mix gives, where another one gives the other end."""
     if chosen.top is not None and chosen.top.measurement is measured:
         why = message("reached the most")
-        return _Judged(Use.CURVE, message("upper end: {why}", why=why), why)
+        return _Judged(Use.CURVE, message("upper end: {why}", why=why))
     return _Judged(Use.CURVE, message("the curve, its lower end"))
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QButtonGroup,
+    QHBoxLayout,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.analysis.io_evidence import Work
 from arraywise.domain.units import KIB
@@ -63,6 +70,7 @@ _SIGNS = {
 }
 _UPPER, _LOWER = 370, 230  # shares of the height
 _NO_LIMIT = 16_777_215  # as Qt counts
+_IN_ONE_LINE = 6  # so many chips at most
 _LEAST_UPPER = 150  # pixels of the upper part while nothing is drawn
 
 
@@ -80,7 +88,7 @@ class MixChips(QWidget):
         self._row = QHBoxLayout()
         fill(self._row, margins=(0, 0, 0, 0), spacing=4)
         fill(
-            QHBoxLayout(self), label(title, tone="text2"), self._row,
+            QHBoxLayout(self), label(title, tone="text2"), self._row, None,
             margins=(0, 0, 0, 0), spacing=8,
         )  # fmt: skip
 
@@ -133,7 +141,7 @@ class IoTab(QSplitter):
         self.as_demanded = button(self.tr("As demanded"), self._return, kind="link")
         self.plot = IoPlot(self.tr("Latency against I/Os a second"))
         self.plot.message.connect(self.message)
-        self._upper = panel()
+        self._upper, self._mixes = panel(), QHBoxLayout()
         self._tools = (
             button(self.tr("Fit"), self.plot.fit, kind="flat"),
             PictureButton(self.plot, self.plot.accessibleName()),
@@ -154,9 +162,10 @@ class IoTab(QSplitter):
 
     def _build_left(self) -> QWidget:
         upper = self._upper
+        fill(self._mixes, self.blocks, self.shares, spacing=6)
         head = fill(
             QHBoxLayout(),
-            *(self.blocks, self.shares, None, self.as_demanded),
+            *(self._mixes, None, self.as_demanded),
             *self._tools,
             margins=(16, 8, 12, 4),
             spacing=16,
@@ -174,12 +183,12 @@ class IoTab(QSplitter):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("file", self.tr("File"), _file, least=120, most=260),
-            Column("option", self.tr("Option"), _option, least=90, most=180),
+            Column("file", self.tr("File"), _file, least=110, most=190),
+            Column("option", self.tr("Option"), _option, least=80, most=130),
             Column("block", "KiB", _block, right=True, least=40),
             Column("writes", self.tr("Writes"), _writes, "%", right=True, least=50),
             Column("levels", self.tr("Levels"), _levels, right=True, least=50),
-            Column("use", self.tr("Counts as"), _use, least=160, stretch=True),
+            Column("use", self.tr("Counts as"), _use, least=200, stretch=True),
         )
 
     # Choosing
@@ -244,6 +253,10 @@ class IoTab(QSplitter):
         share = self._share if self._share in shares else base.write_share
         self.blocks.offer([(each, messages.block_size(each)) for each in blocks], block)
         self.shares.offer([(each, f"{figures.percent(each)}\u00a0%") for each in shares], share)
+        is_long = len(blocks) + len(shares) > _IN_ONE_LINE
+        way = QBoxLayout.Direction.TopToBottom if is_long else QBoxLayout.Direction.LeftToRight
+        self._mixes.setDirection(way)
+        self._mixes.setSpacing(4 if is_long else 16)
         return Work(base.write_share if share is None else share, block)
 
     def _show_chart(self, facts: StudyFacts, answer: Answer, work: Work | None) -> None:
@@ -306,10 +319,10 @@ class IoTab(QSplitter):
 
 
 def _distinct(shares: Sequence[float]) -> list[float]:
-    """Return shares that differ as whole percents, ascending; the first of equals stays."""
+    """Return shares that differ by steps of 5 %, ascending; the first of near ones stays."""
     result: dict[int, float] = {}
     for share in shares:
-        result.setdefault(round(100 * share), share)
+        result.setdefault(round(20 * share), share)
     return sorted(result.values())
 
 
