@@ -21,6 +21,7 @@ from arraywise.present.charts.io_curves import (
     drawn_levels,
     io_times,
     latencies_at,
+    latency_ends,
     list_runs,
     measured_works,
 )
@@ -185,11 +186,11 @@ def test_the_demand_in_ios_is_not_known_without_reads_and_writes() -> None:
 
 def test_latencies_at_the_demand_name_the_ends_that_are_known() -> None:
     full, bound = option(swept(1, "8192", 0.2)), option(swept(1, "8192", 0.5))
-    (both,) = latencies_at([full], OLTP, 1900.0)
+    (both,) = latencies_at(latency_ends([full], OLTP), 1900.0)
     assert both.low_s == pytest.approx(0.002)
     assert both.high_s == pytest.approx(0.002)
-    (most,) = latencies_at([bound], OLTP, 1900.0)
+    (most,) = latencies_at(latency_ends([bound], OLTP), 1900.0)
     assert (most.low_s, most.high_s) == (None, pytest.approx(0.002))
-    (least,) = latencies_at([full], OLTP, 5000.0)
+    (least,) = latencies_at(latency_ends([full], OLTP), 5000.0)
     assert least.high_s is None, "nothing is known beyond the highest rate"
-    assert latencies_at([option(swept(1, "65536", 0.0))], OLTP, 1900.0) == []
+    assert latencies_at(latency_ends([option(swept(1, "65536", 0.0))], OLTP), 1900.0) == []

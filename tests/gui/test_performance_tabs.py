@@ -88,6 +88,7 @@ def test_a_sweep_is_one_curve_and_every_other_file_says_what_it_counts_as(
     sweep = max(io.plot.curves, key=lambda each: len(each.points))
     assert len(sweep.points) == 30
     assert len(sweep.band) > len(sweep.points)
+    assert [curve.named for curve in io.plot.curves].count(True) == 1, "no name stands twice"
     assert io.title.text() == "Which runs would count", "no profile is entered"
     assert {file for run in io.runs for file in run.files} == {
         point.file for known in facts_of(page).options for point in known.io_points

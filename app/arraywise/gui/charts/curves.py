@@ -120,6 +120,8 @@ class PlottedCurve:
     """Leads smoothly from point to point; empty: they are joined straight."""
     note: str = ""
     """Said in grey under the option's name."""
+    named: bool = True
+    """Whether the name stands at its end; not where the option has another curve that counts."""
 
     @property
     def with_errors(self) -> list[tuple[Point, float, float]]:

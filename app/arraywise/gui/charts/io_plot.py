@@ -43,11 +43,17 @@ class IoPlot(CurvePlot):
 
 
 def latency_curves(runs: Sequence[IoRun]) -> tuple[PlottedCurve, ...]:
-    """Return latency in ms against I/Os a second of the runs that are drawn."""
-    return tuple(_curve(run) for run in runs if run.is_drawn)
+    """Return latency in ms against I/Os a second of the runs that are drawn.
+
+    An option's name stands once, at the run of the most levels, and where a reason stands too.
+    """
+    drawn = [run for run in runs if run.is_drawn]
+    most = sorted(drawn, key=lambda run: -(run.levels or 0))
+    first = {run.option.id: run for run in reversed(most)}
+    return tuple(_curve(run, is_first=first[run.option.id] is run) for run in drawn)
 
 
-def _curve(run: IoRun) -> PlottedCurve:
+def _curve(run: IoRun, *, is_first: bool) -> PlottedCurve:
     note = "" if run.note is None else messages.translate_message(run.note)
     band = band_of(run)
     around = () if band is None else zip(band.iops, band.low_s, band.high_s, strict=True)
@@ -56,6 +62,7 @@ def _curve(run: IoRun) -> PlottedCurve:
         tuple(_point(run, level, note) for level in drawn_levels(run)),
         tuple((float(x), float(low) * 1e3, float(high) * 1e3) for x, low, high in around),
         note=note,
+        named=is_first or bool(note),
     )
 
 

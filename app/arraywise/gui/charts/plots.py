@@ -232,12 +232,13 @@ class EndLabels:
 
 def _lines(curves: Sequence[PlottedCurve]) -> int:
     """Return how many lines the names take, all as high as the highest."""
-    return len(curves) * (2 if any(curve.note for curve in curves) else 1)
+    named = [curve for curve in curves if curve.named]
+    return len(named) * (2 if any(curve.note for curve in named) else 1)
 
 
 def names_width(curves: Sequence[PlottedCurve]) -> float:
     """Return the pixels that the names take beside their curves."""
-    return max(map(_name_width, curves)) + 30
+    return max((_name_width(curve) for curve in curves if curve.named), default=0.0) + 30
 
 
 def _name_width(curve: PlottedCurve) -> float:
@@ -399,7 +400,8 @@ class CurvePlot(Themed):
             if curve.points:
                 self._draw_band(curve)
                 self._draw_curve(curve)
-                self._labels.add(curve)
+                if curve.named:
+                    self._labels.add(curve)
         if not any(curve.points for curve in self._curves):
             show_no_data(self._item, self.tr("Nothing was measured for this chart"))
         if self._is_home:

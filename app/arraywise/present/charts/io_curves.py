@@ -245,7 +245,7 @@ def _judge_part(measured: IoMeasurement, chosen: ChosenMeasurements) -> _Judged:
     """Return which end a run of the very mix gives, where another one gives the other end."""
     if chosen.top is not None and chosen.top.measurement is measured:
         why = message("reached the most")
-        return _Judged(Use.CURVE, message("upper end: {why}", why=why), why)
+        return _Judged(Use.CURVE, message("upper end: {why}", why=why))
     return _Judged(Use.CURVE, message("the curve, its lower end"))
 
 
@@ -377,22 +377,37 @@ class LatencyAt:
     high_s: float | None
 
 
-def latencies_at(options: Sequence[OptionFacts], work: Work, iops: float) -> list[LatencyAt]:
-    """Return the latency of every option at a rate, of which anything is known."""
+@dataclass(frozen=True, slots=True)
+class LatencyEnds:
+    """What bounds the latency of an option from below and from above, by rate."""
+
+    option: Option
+    low: LatencyBand | None
+    high: LatencyBand | None
+
+
+def latency_ends(options: Sequence[OptionFacts], work: Work) -> tuple[LatencyEnds, ...]:
+    """Return what bounds the latency of every option that was measured for some work."""
     result = []
     for known in options:
         measured = gather_measurements(known.io_points, known.setups)
         chosen = choose_measurements(measured, work)
-        if chosen is None:
-            continue
-        low, high = (
-            None if each is None else latency_band(each.measurement)
-            for each in (chosen.nearest, chosen.top)
-        )
-        at = np.array([iops])
-        least = 0.0 if low is None else float(low.low_at(at)[0])
-        most = math.inf if high is None else float(high.high_at(at)[0])
+        if chosen is not None:
+            low, high = (
+                None if each is None else latency_band(each.measurement)
+                for each in (chosen.nearest, chosen.top)
+            )
+            result.append(LatencyEnds(known.option, low, high))
+    return tuple(result)
+
+
+def latencies_at(ends: Sequence[LatencyEnds], iops: float) -> list[LatencyAt]:
+    """Return the latency of every option at a rate, of which anything is known."""
+    result, at = [], np.array([iops])
+    for each in ends:
+        least = 0.0 if each.low is None else float(each.low.low_at(at)[0])
+        most = math.inf if each.high is None else float(each.high.high_at(at)[0])
         if least > 0 or math.isfinite(most):
-            ends = least if least > 0 else None, most if math.isfinite(most) else None
-            result.append(LatencyAt(known.option, *ends))
+            known = least if least > 0 else None, most if math.isfinite(most) else None
+            result.append(LatencyAt(each.option, *known))
     return result

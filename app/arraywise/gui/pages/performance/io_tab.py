@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QButtonGroup,
+    QHBoxLayout,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from arraywise.analysis.io_evidence import Work
 from arraywise.domain.units import KIB
@@ -42,6 +49,7 @@ from arraywise.present.charts.io_curves import (
     demanded_work,
     io_times,
     latencies_at,
+    latency_ends,
     list_runs,
     measured_works,
 )
@@ -53,7 +61,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.charts.curves import PlottedCurve
     from arraywise.gui.session.session import Session
-    from arraywise.present.charts.io_curves import IoRun, IoTimes
+    from arraywise.present.charts.io_curves import IoRun, IoTimes, LatencyEnds
 
 _SIGNS = {
     Use.CURVE: ("pass-measured", "pass"),
@@ -63,6 +71,7 @@ _SIGNS = {
 }
 _UPPER, _LOWER = 370, 230  # shares of the height
 _NO_LIMIT = 16_777_215  # as Qt counts
+_IN_ONE_LINE = 6  # so many chips at most
 _LEAST_UPPER = 150  # pixels of the upper part while nothing is drawn
 
 
@@ -80,7 +89,7 @@ class MixChips(QWidget):
         self._row = QHBoxLayout()
         fill(self._row, margins=(0, 0, 0, 0), spacing=4)
         fill(
-            QHBoxLayout(self), label(title, tone="text2"), self._row,
+            QHBoxLayout(self), label(title, tone="text2"), self._row, None,
             margins=(0, 0, 0, 0), spacing=8,
         )  # fmt: skip
 
@@ -127,13 +136,15 @@ class IoTab(QSplitter):
         self._block: float | None = None
         self._share: float | None = None
         """What was chosen instead of the demanded mix."""
-        self._listed: tuple[object, tuple[IoRun, ...]] = (None, ())
-        """The runs, and what they were made from."""
+        self._made_from: object = None
+        """What runs, curves and ends were made from: a moved demand leaves them as they are."""
+        self.runs: tuple[IoRun, ...] = ()
+        self._curves: tuple[PlottedCurve, ...] = ()
+        self._ends: tuple[LatencyEnds, ...] = ()
         self.blocks, self.shares = MixChips(self.tr("Block size")), MixChips(self.tr("Writes"))
         self.as_demanded = button(self.tr("As demanded"), self._return, kind="link")
         self.plot = IoPlot(self.tr("Latency against I/Os a second"))
-        self.plot.message.connect(self.message)
-        self._upper = panel()
+        self._upper, self._mixes = panel(), QHBoxLayout()
         self._tools = (
             button(self.tr("Fit"), self.plot.fit, kind="flat"),
             PictureButton(self.plot, self.plot.accessibleName()),
@@ -144,19 +155,24 @@ class IoTab(QSplitter):
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model, plain=True), self.tr("I/O runs"))
         self.editor = ProfileEditor(session)
-        self.editor.refused.connect(self.message)
-        self.blocks.chosen.connect(self._choose_block)
-        self.shares.chosen.connect(self._choose_share)
+        self._connect()
         self.addWidget(self._build_left())
         self.addWidget(scrolling(self.editor, keeps_width=True))
         self.setStretchFactor(0, 1)
         self.setStretchFactor(1, 0)
 
+    def _connect(self) -> None:
+        self.plot.message.connect(self.message)
+        self.editor.refused.connect(self.message)
+        self.blocks.chosen.connect(self._choose_block)
+        self.shares.chosen.connect(self._choose_share)
+
     def _build_left(self) -> QWidget:
         upper = self._upper
+        fill(self._mixes, self.blocks, self.shares, spacing=6)
         head = fill(
             QHBoxLayout(),
-            *(self.blocks, self.shares, None, self.as_demanded),
+            *(self._mixes, None, self.as_demanded),
             *self._tools,
             margins=(16, 8, 12, 4),
             spacing=16,
@@ -174,12 +190,12 @@ class IoTab(QSplitter):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("file", self.tr("File"), _file, least=120, most=260),
-            Column("option", self.tr("Option"), _option, least=90, most=180),
+            Column("file", self.tr("File"), _file, least=110, most=190),
+            Column("option", self.tr("Option"), _option, least=80, most=130),
             Column("block", "KiB", _block, right=True, least=40),
             Column("writes", self.tr("Writes"), _writes, "%", right=True, least=50),
             Column("levels", self.tr("Levels"), _levels, right=True, least=50),
-            Column("use", self.tr("Counts as"), _use, least=160, stretch=True),
+            Column("use", self.tr("Counts as"), _use, least=200, stretch=True),
         )
 
     # Choosing
@@ -200,11 +216,6 @@ class IoTab(QSplitter):
         if self._facts is not None and self._answer is not None:
             self._show(self._facts, self._answer)
 
-    @property
-    def runs(self) -> tuple[IoRun, ...]:
-        """The runs that are listed."""
-        return self._listed[1]
-
     # Showing
 
     def draw(self, facts: StudyFacts, answer: Answer) -> Generator[None]:
@@ -218,9 +229,11 @@ class IoTab(QSplitter):
         profile = facts.workload
         demanded, measured = demanded_work(profile), measured_works(facts.options)
         work = self._offer(demanded, measured)
-        made_from = facts.options, work
-        if self._listed[0] != made_from:
-            self._listed = made_from, list_runs(facts.options, work)
+        if self._made_from != (facts.options, work):
+            self._made_from = facts.options, work
+            self.runs = list_runs(facts.options, work)
+            self._curves = latency_curves(self.runs)
+            self._ends = () if work is None else latency_ends(facts.options, work)
             self.model.set_rows(self.runs)
             self.grid.fit_columns()
         self.as_demanded.setVisible(demanded is not None and work != demanded)
@@ -244,21 +257,24 @@ class IoTab(QSplitter):
         share = self._share if self._share in shares else base.write_share
         self.blocks.offer([(each, messages.block_size(each)) for each in blocks], block)
         self.shares.offer([(each, f"{figures.percent(each)}\u00a0%") for each in shares], share)
+        is_long = len(blocks) + len(shares) > _IN_ONE_LINE
+        way = QBoxLayout.Direction.TopToBottom if is_long else QBoxLayout.Direction.LeftToRight
+        self._mixes.setDirection(way)
+        self._mixes.setSpacing(4 if is_long else 16)
         return Work(base.write_share if share is None else share, block)
 
     def _show_chart(self, facts: StudyFacts, answer: Answer, work: Work | None) -> None:
-        drawn = [run for run in self.runs if run.is_drawn]
+        curves = self._curves
         for each in (self.plot, self.note, *self._tools):
-            each.setVisible(bool(drawn))
-        self.nothing.setVisible(not drawn)
-        self._upper.setMaximumHeight(_NO_LIMIT if drawn else theme.px(_LEAST_UPPER))
-        if not drawn or work is None:
+            each.setVisible(bool(curves))
+        self.nothing.setVisible(not curves)
+        self._upper.setMaximumHeight(_NO_LIMIT if curves else theme.px(_LEAST_UPPER))
+        if not curves or work is None:
             self.nothing.setText(self._why_nothing(work))
             return
         asked, profile = answer.requirement, facts.workload
         iops = demand_iops(asked, profile, answer.demand_tps)
         demanded, times = demanded_work(profile), io_times(asked, profile)
-        curves = latency_curves(drawn)
         longest = max(p.y for curve in curves for p in curve.points) / 1e3
         lines = () if times is None else time_lines(times, longest)
         if iops is not None:
@@ -268,16 +284,16 @@ class IoTab(QSplitter):
             f"{self.tr('I/Os a second')}, {mix_text(work)}", self.tr("Latency, ms (mean)")
         )
         self.plot.show_curves(curves, lines, _shaded(lines, curves))
-        texts = [_far_times(times, longest), self._at_demand(facts, work, iops)]
+        texts = [_far_times(times, longest), self._at_demand(iops)]
         self.note.setText("\n".join(filter(None, texts)))
         self.note.setVisible(bool(self.note.text()))
 
-    def _at_demand(self, facts: StudyFacts, work: Work, iops: float | None) -> str:
+    def _at_demand(self, iops: float | None) -> str:
         if iops is None:
             return ""
         found = [
             f"{each.option.name} {_between(each.low_s, each.high_s)}"
-            for each in latencies_at(facts.options, work, iops)
+            for each in latencies_at(self._ends, iops)
         ]
         rate = figures.number(iops)
         if not found:
@@ -306,10 +322,10 @@ class IoTab(QSplitter):
 
 
 def _distinct(shares: Sequence[float]) -> list[float]:
-    """Return shares that differ as whole percents, ascending; the first of equals stays."""
+    """Return shares that differ by steps of 5 %, ascending; the first of near ones stays."""
     result: dict[int, float] = {}
     for share in shares:
-        result.setdefault(round(100 * share), share)
+        result.setdefault(round(20 * share), share)
     return sorted(result.values())
 
 
