@@ -190,8 +190,8 @@ class IoTab(QSplitter):
 
     def _columns(self) -> tuple[Column, ...]:
         return (
-            Column("file", self.tr("File"), _file, least=110, most=190),
-            Column("option", self.tr("Option"), _option, least=80, most=130),
+            Column("file", self.tr("File"), _file, least=110, most=180),
+            Column("option", self.tr("Option"), _option, least=80, most=180),
             Column("block", "KiB", _block, right=True, least=40),
             Column("writes", self.tr("Writes"), _writes, "%", right=True, least=50),
             Column("levels", self.tr("Levels"), _levels, right=True, least=50),
