@@ -18,6 +18,7 @@ from arraywise.gui.charts.chart_export import save_picture
 from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.widgets.painting import STEPS
 from arraywise.present.charts.axes import Axis
+from arraywise.present.charts.decision_map import textures
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
@@ -189,6 +190,16 @@ def test_the_picture_shows_the_map(window: MainWindow) -> None:
     assert by_winner
     assert all(len(result) == 1 for result in by_winner.values())
     assert len({c for result in by_winner.values() for c in result}) == len(by_winner)
+
+
+def test_the_key_of_the_map_names_what_occurs_on_it_alone(window: MainWindow) -> None:
+    page = page_of(window)
+    picture = page.map.picture
+    assert picture is not None
+    bases, is_hatched, is_empty = textures(picture.drawn)
+    assert bases
+    assert len(page.map_key.words) == len(bases) + is_hatched + is_empty
+    assert page.map_key.words[-1:] == (("none passes",) if is_empty else ("not shown",))
 
 
 def test_a_dragged_weight_changes_the_ranking_and_is_kept_once(
