@@ -17,6 +17,7 @@ from arraywise.analysis.decision.ladder import (
     meets,
     misses,
     response_points,
+    usable_curve,
 )
 from arraywise.analysis.decision.scoring import (
     fill_anchors,
@@ -250,7 +251,7 @@ def _known_points(
     model: DecisionModel, candidate: Candidate, criterion: Criterion, along: Floats
 ) -> Floats | None:
     """Return response times or capacities of one option; None without evidence of them."""
-    is_response, curve = criterion is Criterion.RESPONSE_TIME, candidate.curve
+    is_response, curve = criterion is Criterion.RESPONSE_TIME, usable_curve(candidate)
     if curve is None and is_response:
         return response_points(candidate, along, alone=model.is_storage_alone)
     if curve is None:
