@@ -410,7 +410,8 @@ class RequirementPopover(QFrame):
         high = self._body.sizeHint().height() if layout is None else layout.heightForWidth(inner)
         self._area.setFixedHeight(min(high + _MARGIN, max(_LEAST, room - _AROUND)))
         left = min(right - self.width(), self._window.width() - self.width() - _MARGIN)
-        self.setGeometry(max(_MARGIN, left), top, self.width(), self.sizeHint().height())
+        self.adjustSize()
+        self.move(max(_MARGIN, left), top)
 
     def close_popover(self) -> None:
         """Put it away; the button that opened it has the keys again."""
