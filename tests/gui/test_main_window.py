@@ -240,7 +240,7 @@ def test_the_status_bar_says_why_a_requirement_is_not_taken(
     window = open_small()
     bar, before = window.frame.bar, window.session.answer.requirement
     for text, stated in (
-        ("none", "Visits per month: A whole number of visits a month, at least 1"),
+        ("none", "Load: A load such as 60 M, 2000 tps or 12 k a month"),
         ("25000000", ""),
     ):
         bar.visits_field.selectAll()

@@ -238,8 +238,9 @@ class RequirementBar(QFrame):
 
     def show_facts(self, facts: StudyFacts) -> None:
         """Know the study's workload profile: it tells what the load is in other units."""
-        self._facts = facts
-        self.unit.show_unit(self._requirement, facts)
+        if facts is not self._facts:
+            self._facts = facts
+            self.unit.show_unit(self._requirement, facts)
 
     @property
     def requirement(self) -> Requirement:

@@ -51,6 +51,7 @@ _LOAD = re.compile(
 UNITS = tuple(LoadUnit)
 """The load's units in the order of the list."""
 MOST_TIME_S = 3600.0
+_IN_MILLIONS = 1e6
 translate = QCoreApplication.translate
 
 
@@ -189,6 +190,8 @@ def in_words(unit: LoadUnit, value: float, convention: Convention) -> str:
         return translate("Requirement", "{times} times the AWR").format(
             times=figures.plain(value, 3)
         )
+    if value >= _IN_MILLIONS:
+        return f"{figures.millions(value)}\u00a0M\u00a0{unit_name(unit)}"
     decimals = 0 if value >= 10 else 1
     return f"{figures.number(value, decimals)}\u00a0{unit_name(unit)}"
 

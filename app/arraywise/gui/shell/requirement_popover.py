@@ -148,7 +148,7 @@ class RequirementPopover(QFrame):
 
     def _arrange(self) -> None:
         inside = panel()
-        fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
+        self._outer = fill(QVBoxLayout(self), inside, margins=(1, 1, 1, 1))
         head = fill(
             QHBoxLayout(),
             label(self.tr("Requirement"), "section", bold=True),
@@ -181,7 +181,7 @@ class RequirementPopover(QFrame):
             button(self.tr("Done"), self.close_popover, kind="primary"),
             spacing=10,
         )
-        fill(
+        self._column = fill(
             QVBoxLayout(inside),
             head,
             (self._area, 1),
@@ -410,7 +410,10 @@ class RequirementPopover(QFrame):
         high = self._body.sizeHint().height() if layout is None else layout.heightForWidth(inner)
         self._area.setFixedHeight(min(high + _MARGIN, max(_LEAST, room - _AROUND)))
         left = min(right - self.width(), self._window.width() - self.width() - _MARGIN)
-        self.setGeometry(max(_MARGIN, left), top, self.width(), self.sizeHint().height())
+        self._column.activate()
+        self._outer.activate()
+        self.adjustSize()
+        self.move(max(_MARGIN, left), top)
 
     def close_popover(self) -> None:
         """Put it away; the button that opened it has the keys again."""

@@ -241,7 +241,7 @@ class StudyFrame(QWidget):
             self.bar.show_requirement(answer.requirement)
             self.session.set_ranges(*self.bar.ranges)
         self.bar.show_answer(answer)
-        self.popover.show_study(facts, answer)
+        self._refresh_requirement()
         self.bar.scenario.show_scenarios(self.session.scenarios)
         self.strip.show_answer(answer)
         for page in self.pages:
@@ -409,7 +409,22 @@ class StudyFrame(QWidget):
         if self.popover.isVisible():
             self.popover.close_popover()
         else:
+            self._show_requirement()
             self.popover.open_under(self.bar.more)
+
+    def _refresh_requirement(self) -> None:
+        """Let the requirement follow while it is seen."""
+        if self.popover.isVisible():
+            self._show_requirement()
+
+    def _show_requirement(self) -> None:
+        """Show the present requirement in its popover, which is as high as that needs."""
+        answer, facts = self.session.answer, self.session.facts
+        if answer is None or facts is None:
+            return
+        self.popover.show_study(facts, answer)
+        if self.popover.isVisible() and not self.session.is_moving:
+            self.popover.place_under(self.bar.more)
 
     def _open_trace(self) -> None:
         if not self.trace.isVisible():
