@@ -480,7 +480,7 @@ def _burstiness(levels: Sequence[IoRate], at: Floats) -> Floats:
     mean = (share * n).sum(axis=1) + tail * (n[-1] + 1.0 / (1.0 - beyond))
     varied = mean / (none + share.sum(axis=1) + tail) / rate[:, 0]
     fixed = np.interp(rate[:, 0], speeds[1:], waits)
-    return np.maximum(varied / fixed, 1.0)
+    return np.asarray(np.maximum(varied / fixed, 1.0))
 
 
 _MOST_LOAD = 0.98

@@ -122,9 +122,9 @@ class StorageBound:
     @property
     def _path_s(self) -> float:
         """Time that a transaction takes of the storage that small and large I/O share."""
-        large = self.profile.large_bytes
-        is_known = large and self.throughput_b_s
-        return self.requests / self.small_iops + (large / self.throughput_b_s if is_known else 0.0)
+        large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
+        small = self.requests / self.small_iops
+        return small + large / rate_b_s if large and rate_b_s else small
 
     @property
     def _most_requests(self) -> float:

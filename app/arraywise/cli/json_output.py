@@ -92,7 +92,7 @@ def certainty(answer: Answer) -> dict[str, Any]:
     """How sure the recommendation is: on what basis that is stated, and who else could win."""
     result = answer.certainty
     return {
-        **_fields(result, "basis sentence=said details ahead_of_second=ahead"),
+        **_fields(result, "basis sentence=message details ahead_of_second=ahead"),
         "could_win": [_fields(each, "option share") for each in result.rivals],
         "without_price": list(result.unpriced),
         "best_value_shown": answer.recommended is not None and not result.without_prices,
@@ -260,7 +260,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             for c in answer.changes
         ],
         "findings": [
-            _fields(finding, "check severity options text=said consequence evidence")
+            _fields(finding, "check severity options text=message consequence evidence")
             for finding in answer.findings
         ],
         **certainty_of_rank(answer, robustness),
