@@ -123,8 +123,9 @@ class StorageBound:
     @property
     def _path_s(self) -> float:
         """Time that a transaction takes of the storage that small and large I/O share."""
-        small, large = self.requests / self.small_iops, self.profile.large_bytes
-        return small + large / self.throughput_b_s if large and self.throughput_b_s else small
+        large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
+        small = self.requests / self.small_iops
+        return small + large / rate_b_s if large and rate_b_s else small
 
     @property
     def _most_requests(self) -> float:
