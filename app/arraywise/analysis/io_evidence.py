@@ -407,11 +407,16 @@ class LatencyBand:
     """The first level kept one read outstanding: none waited, so no smaller rate is quicker. (A
     read may wait for writes that a cache has answered.)"""
 
+    @property
+    def low_line(self) -> tuple[Floats, Floats]:
+        """Rates of the work, and the least latency at each."""
+        return self.iops * self.harder, self.low_s * ((1.0 - TOOL_SPREAD) / self.harder)
+
     def low_at(self, iops: Floats) -> Floats:
         """Return lower ends; zero below the first measured rate where a queue may shorten."""
-        at = iops / self.harder
-        low = np.interp(at, self.iops, self.low_s) * ((1.0 - TOOL_SPREAD) / self.harder)
-        return np.where((at >= self.iops[0]) | self.starts_alone, low, 0.0)
+        rates, seconds = self.low_line
+        low = np.interp(iops, rates, seconds)
+        return np.where((iops >= rates[0]) | self.starts_alone, low, 0.0)
 
     def high_at(self, iops: Floats) -> Floats:
         """Return upper ends; infinite beyond the highest measured rate."""

@@ -118,25 +118,25 @@ class StorageBound:
         host = 0.0
         if self.terms.host_cpu_s and self.terms.processors:
             host = self.terms.host_cpu_s / self.terms.processors
-        return 1.0 / max(self._path_s, host)
+        return 1.0 / max(self.path_s, host)
 
     @property
-    def _path_s(self) -> float:
+    def path_s(self) -> float:
         """Time that a transaction takes of the storage that small and large I/O share."""
         large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
         small = self.requests / self.small_iops
         return small + large / rate_b_s if large and rate_b_s else small
 
     @property
-    def _most_requests(self) -> float:
+    def most_requests(self) -> float:
         """I/Os of a transaction as the measured ones, at most.
 
         Large ones take part of the path, and writes that were not measured cost more.
         """
-        return self._path_s * self.small_iops * self.easier
+        return self.path_s * self.small_iops * self.easier
 
     @property
-    def _least_requests(self) -> float:
+    def least_requests(self) -> float:
         """The same, at least: writes of the log are sequential and may cost next to nothing."""
         writes = self.profile.writes
         if self.terms.on_storage or not writes:
@@ -211,7 +211,7 @@ class StorageBound:
             waits = 1.0
         if self.lower is None or waits is None:
             return np.zeros(np.shape(rates_tps))
-        seconds = waits * self.lower.low_at(rates_tps * self._least_requests) / self._overlap
+        seconds = waits * self.lower.low_at(rates_tps * self.least_requests) / self._overlap
         if self.log_write_s is not None and not self.terms.on_storage:
             seconds = seconds + self.profile.log_waits * self.log_write_s
         return np.asarray(seconds)
@@ -227,25 +227,30 @@ class StorageBound:
             waits = 1.0
         if self.upper is None or waits is None:
             return np.full(np.shape(rates_tps), np.inf)
-        high = self.upper.high_at(rates_tps * self._most_requests) + self._behind_large(rates_tps)
+        high = self.latency_high_s(rates_tps)
         if self.terms.on_storage:
-            return np.asarray(high)
+            return high
         seconds = waits * high / self._overlap
         if self.profile.log_waits:
             seconds = seconds + self.profile.log_waits * np.maximum(high, self.log_write_s or 0.0)
         return np.asarray(seconds)
 
-    def _behind_large(self, rates_tps: Floats) -> Floats:
-        """Return how long an I/O waits behind large ones, which no test of small ones holds.
+    def latency_high_s(self, rates_tps: Floats) -> Floats:
+        """Return the longest that an I/O takes, its wait behind large ones included.
 
         Pollaczek and Khinchine, for large I/Os of one size, a calibration's, on the shared path.
         """
+        if self.upper is None:
+            return np.full(np.shape(rates_tps), np.inf)
+        busy = np.minimum(rates_tps * self.path_s, SAFE_SHARE)
+        behind = rates_tps * self.large_wait_s2 / (1.0 - busy)
+        return np.asarray(self.upper.high_at(rates_tps * self.most_requests) + behind)
+
+    @property
+    def large_wait_s2(self) -> float:
+        """Half the summed squared service times of the large I/Os of a transaction, in s^2."""
         large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
-        if not large or not rate_b_s:
-            return np.zeros(np.shape(rates_tps))
-        busy = np.minimum(rates_tps * self._path_s, SAFE_SHARE)
-        share, each_s = rates_tps * large / rate_b_s, LARGE_IO / rate_b_s
-        return np.asarray(share * each_s / 2.0 / (1.0 - busy))
+        return large / rate_b_s * LARGE_IO / rate_b_s / 2.0 if large and rate_b_s else 0.0
 
     @property
     def _overlap(self) -> float:
@@ -261,7 +266,7 @@ class StorageBound:
         if self.work_may_be_less:
             return np.asarray(missed)
         if self.saturated_iops is not None:
-            least_iops = rates_tps * self._least_requests
+            least_iops = rates_tps * self.least_requests
             missed = missed | (least_iops > BEYOND_TOP * self.saturated_iops)
         if self.basis is Basis.PUBLISHED:
             missed = missed | (iops > (1.0 + SPREAD) * self.small_iops)
@@ -269,10 +274,13 @@ class StorageBound:
 
     def least_wait_s(self, rates_tps: Floats) -> Floats:
         """Return what the storage takes of a transaction for certain."""
-        is_unsure = not self.terms.on_storage and (
-            self.waits_may_be_fewer or self.work_may_be_less
-        )
-        return np.zeros(np.shape(rates_tps)) if is_unsure else self.low_s(rates_tps)
+        return self.low_s(rates_tps) if self.is_sure else np.zeros(np.shape(rates_tps))
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the least time of the storage can show that a target is missed."""
+        may_be_less = self.waits_may_be_fewer or self.work_may_be_less
+        return self.terms.on_storage or not may_be_less
 
     def passes(self, rates_tps: Floats, targets_s: Floats) -> Flags:
         """Return where the storage is shown to fit."""

@@ -18,6 +18,7 @@ from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
     CPU_SHARE,
     REST_SHARE,
+    SAFE_SHARE,
     SPREAD,
     StorageBound,
 )
@@ -109,9 +110,9 @@ _PARTS = {"lower": message("Latency at least, s"), "upper": message("Latency at 
 
 
 def _write_band(grid: SheetWriter, left: int, part: str, band: LatencyBand) -> _Line:
-    seconds = band.low_s if part == "lower" else band.high_s
+    iops, seconds = band.low_line if part == "lower" else (band.iops, band.high_s)
     columns = (
-        (message("I/Os, 1/s"), tuple(band.iops.tolist())),
+        (message("I/Os, 1/s"), tuple(iops.tolist())),
         (_PARTS[part], tuple(seconds.tolist())),
     )
     areas = write_columns(grid, left, columns)
@@ -198,9 +199,11 @@ def _users(bound: PublishedBound, at: int, name: str) -> float | None:
 
 def _fails_above(bound: StorageBound) -> float | None:
     """Return the rate above which the storage is shown not to carry the load."""
-    most = []
+    most: list[float] = []
+    if bound.work_may_be_less:
+        return None
     if bound.saturated_iops is not None:
-        most.append(BEYOND_TOP * bound.saturated_iops / bound.requests)
+        most.append(BEYOND_TOP * bound.saturated_iops / bound.least_requests)
     if bound.basis is Basis.PUBLISHED:
         most.append((1.0 + SPREAD) * bound.small_iops / bound.requests)
     return min(most, default=None)
@@ -252,6 +255,14 @@ _STORAGE_FIGURES: tuple[
     tuple[str, Text, Text, Callable[[StorageBound], float | None]], ...
 ] = (
     ("requests", message("I/Os of a transaction"), "", lambda b: b.requests),
+    ("requests_low", message("counted at least"), "", lambda b: b.least_requests),
+    ("requests_high", message("counted at most"), "", lambda b: b.most_requests),
+    ("path", message("Time on the path of small and large I/O"), "s", lambda b: b.path_s),
+    ("large_wait", message("Wait behind large I/O, by rate"), "s²", lambda b: b.large_wait_s2),
+    (
+        "sure", message("The least time can show a failure (1)"), "",
+        lambda b: 1.0 if b.is_sure else 0.0,
+    ),
     (
         "carried", message("Capacity by I/O evidence"), "1/s",
         lambda b: b.capacity_tps if b.can_pass else None,
@@ -307,8 +318,10 @@ class _AtRate:
             return None
         latency = "0"
         if line is not None:
-            iops = f"{self._rate}*{at('requests')}"
-            latency = f"IF({iops}>=INDEX({line.iops_area},1),{line.formula(iops)},0)"
+            iops = f"{self._rate}*{at('requests_low')}"
+            latency = line.formula(iops)
+            if bound.lower is not None and not bound.lower.starts_alone:
+                latency = f"IF({iops}>=INDEX({line.iops_area},1),{latency},0)"
         formula = f"={at('waits_low')}*{latency}+{at('log_low')}"
         return LiveFormula(formula, float(bound.low_s(np.array([self.rate_tps]))[0]))
 
@@ -316,11 +329,12 @@ class _AtRate:
         bound, line, at = self.own.storage, self.own.upper, self.column.at
         if bound is None or line is None or bound.upper is None:
             return None
-        iops = f"{self._rate}*{at('requests')}"
+        iops = f"{self._rate}*{at('requests_high')}"
         top = f"INDEX({line.iops_area},{len(line.iops)})*(1+1E-12)"
-        asked = np.array([self.rate_tps * bound.requests])
-        value = float(bound.upper.high_at(asked)[0])
-        formula = f"=IF({iops}<={top},{line.formula(iops)},1E+300)"
+        value = float(bound.latency_high_s(np.array([self.rate_tps]))[0])
+        busy = f"MIN({self._rate}*{at('path')},{SAFE_SHARE})"
+        behind = f"{self._rate}*{at('large_wait')}/(1-{busy})"
+        formula = f"=IF({iops}<={top},{line.formula(iops)}+{behind},1E+300)"
         return LiveFormula(formula, min(value, NOT_KNOWN))
 
     def high(self) -> Value:
@@ -339,7 +353,7 @@ class _AtRate:
         if bound is None:
             return None
         high = self.cell("high_storage")
-        missed = f"{self.cell('low_storage')}+{at('io_cpu')}>Target_s"
+        missed = f"{at('sure')}*{self.cell('low_storage')}+{at('io_cpu')}>Target_s"
         beyond = f"AND(ISNUMBER({at('io_beyond')}),{self._rate}>{at('io_beyond')})"
         failed = f"OR(AND({at('by_mean')}=1,{missed}),{beyond})"
         rest = f"AND(ISNUMBER({at('rest')}),{self._rate}<={at('rest_until')})"
