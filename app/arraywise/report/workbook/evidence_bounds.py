@@ -319,7 +319,7 @@ class _AtRate:
         latency = "0"
         if line is not None:
             iops = f"{self._rate}*{at('requests_low')}"
-            latency = line.formula(iops)
+            latency = f"({line.formula(iops)})"
             if bound.lower is not None and not bound.lower.starts_alone:
                 latency = f"IF({iops}>=INDEX({line.iops_area},1),{latency},0)"
         formula = f"={at('waits_low')}*{latency}+{at('log_low')}"
