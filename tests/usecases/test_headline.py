@@ -24,7 +24,9 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.present.headline import Headline
 
-WORKED, ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = (s.name for s in SAMPLE_STUDIES)
+WORKED, PAYMENTS, ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = (
+    s.name for s in SAMPLE_STUDIES
+)
 
 
 @pytest.fixture(scope="module")
