@@ -17,6 +17,7 @@ from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Verdict
 from arraywise.domain.requirement import Requirement, Thresholds
 from arraywise.present.summary import describe_recommendation
+from tests.analysis.audit.test_comparability import CLEAN, OTHERS, RUNS, find
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -26,7 +27,6 @@ from tests.analysis.bench import (
     make_runs,
     make_study,
 )
-from tests.analysis.test_comparability import CLEAN, OTHERS, RUNS, find
 from tests.worked_example.queueing import Network, Station
 
 if TYPE_CHECKING:

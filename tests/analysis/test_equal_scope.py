@@ -6,8 +6,8 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from tests.analysis.test_comparability import CLEAN
-from tests.analysis.test_setup_findings import DISK, findings_of, offered, told
+from tests.analysis.audit.test_comparability import CLEAN
+from tests.analysis.audit.test_setup_findings import DISK, findings_of, offered, told
 
 if TYPE_CHECKING:
     from arraywise.domain.study import OptionFacts

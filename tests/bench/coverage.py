@@ -1,7 +1,7 @@
 """Prints how often intervals hold the truth on the test bed of MODEL P5.
 
 `python -m tests.bench.coverage [SEEDS]` takes some minutes: with four seeds 1,920 noisy curves
-of five loads each are looked at. `tests/analysis/test_coverage.py` is its short version.
+of five loads each are looked at. `tests/analysis/curves/test_coverage.py` is its short version.
 
 Measured with four seeds: coverage 98.6 to 99.7 % with noise and 100 % without, wrong PASS 0.06 to
 0.27 % (none without noise), demonstrated rate above the exact one in 0.4 to 2.1 % of 240 curves
