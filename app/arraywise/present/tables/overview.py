@@ -188,7 +188,8 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
 def is_storage_alone(answer: Answer) -> bool:
     """Return whether all that is known of times is what the storage takes (MODEL E3)."""
     options = answer.options
-    is_timed = any(option.response_s.high is not None for option in options)
+    times = [option.response_s for option in options]
+    is_timed = any(time.high is not None or time.low is not None for time in times)
     return is_timed and not any(option.levels for option in options)
 
 
