@@ -11,6 +11,7 @@ from arraywise.cli.json_output import inspection
 from arraywise.cli.text_output import inspected_lines
 from arraywise.domain.database_report import Form, Section, report_of
 from arraywise.domain.evidence import Status
+from arraywise.domain.units import Unit
 from arraywise.store.reading.evidence import file_detail, list_files, raw_bytes
 from arraywise.usecases.edit_options import propose_for
 from arraywise.usecases.import_files import import_files
@@ -121,11 +122,12 @@ def test_a_study_has_a_profile_of_each_interval_and_of_a_cluster_as_a_whole(
     (tmp_path / "capture.out").write_text(layouts.capture(), "utf-8")
     import_files(study, [tmp_path])
     assert len(read_reports(study)) == 6  # a capture of two instances has three
-    result = {len(profile.reports): profile for profile in read_profiles(study, 2)}
-    assert {count: each.transactions.value for count, each in result.items()} == {
+    profiles = read_profiles(study, 2)
+    counted = {len(p.reports): p for p in profiles if p.transactions.unit is Unit.ONE}
+    assert {count: each.transactions.value for count, each in counted.items()} == {
         1: 10_000,
         2: 20_000,
     }
-    for profile in result.values():
-        assert profile.writes is not None
-        assert profile.writes.value == 5.0
+    assert [p.writes and p.writes.value for p in counted.values()] == [5.0, 5.0]
+    rates = [p.transactions.value for p in profiles if p.transactions.unit is Unit.PER_SECOND]
+    assert sorted(rates) == [5.0, 30.0, 35.0]  # a capture: its two instances, and both together

@@ -219,7 +219,13 @@ class _Division:
         if total is None:
             return None
         sources = (*total.sources, *self.transactions.sources)
-        return Traced(total.value * times / self.transactions.value, total.unit, sources)
+        unit = total.unit
+        if self.transactions.unit is Unit.PER_SECOND:  # a rate over a rate is for a transaction
+            unit = _OF_A_RATE.get(unit, unit)
+        return Traced(total.value * times / self.transactions.value, unit, sources)
+
+
+_OF_A_RATE = {Unit.PER_SECOND: Unit.ONE, Unit.BYTE_PER_SECOND: Unit.BYTE}
 
 
 def _plus(one: Traced, other: Traced | None) -> Traced:

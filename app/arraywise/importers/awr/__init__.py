@@ -24,7 +24,7 @@ _LIMIT_BYTES: Final = 32 * 1024 * 1024
 _MINER: Final = re.compile(r"^~~BEGIN-(?:OS-INFORMATION|MAIN-METRICS)~~", re.MULTILINE)
 _STATSPACK: Final = re.compile(r"^[ \t]*STATSPACK report for\s*$", re.MULTILINE)
 _AWR: Final = re.compile(
-    r"^\s*(?:<h1[^>]*>\s*)?WORKLOAD REPOSITORY"
+    r"^[ \t]*(?:<h1[^>\n]*>\s{0,20})?WORKLOAD REPOSITORY"
     r" (?:(?:PDB )?report (?:for\b|\(\w+ snapshots)|REPORT \(RAC\)|(?:RAC|GLOBAL) REPORT"
     r"|COMPARE PERIOD)",
     re.MULTILINE | re.IGNORECASE,

@@ -199,7 +199,15 @@ CREATE TABLE requirement (
     needs_shared_storage BOOLEAN NOT NULL,
     rule VARCHAR NOT NULL,
     needs_files BOOLEAN DEFAULT false,
-    max_restore_s DOUBLE
+    max_restore_s DOUBLE,
+    goal VARCHAR DEFAULT 'response time',
+    storage_latency_s DOUBLE,
+    min_throughput_b_s DOUBLE,
+    load DOUBLE,                    -- in load_unit; NULL for visits a month
+    load_unit VARCHAR DEFAULT 'visits a month',
+    think_time_s DOUBLE,
+    storage_share DOUBLE,           -- of the target, that the storage may take
+    least_basis VARCHAR DEFAULT 'published bound'
 );
 
 CREATE TABLE criterion (
