@@ -163,7 +163,7 @@ def test_the_target_is_shared_out_among_the_waits_of_a_transaction() -> None:
     assert times.part_s == pytest.approx(0.0005)
     known = io_times(asked, with_values(PROFILE, {"rest_s": 0.0063}))
     assert known is not None
-    assert known.part_s == pytest.approx((0.8 * 0.021 - 0.0063) / 21)
+    assert known.part_s == pytest.approx((0.65 * 0.021 - 0.0063) / 21)
     assert known.share is None, "the rest decides, not the share"
     unsaid = io_times(replace(asked, storage_share=None), PROFILE)
     assert unsaid is not None
@@ -187,7 +187,7 @@ def test_the_demand_in_ios_is_not_known_without_reads_and_writes() -> None:
 def test_latencies_at_the_demand_name_the_ends_that_are_known() -> None:
     full, bound = option(swept(1, "8192", 0.2)), option(swept(1, "8192", 0.5))
     (both,) = latencies_at(latency_ends([full], OLTP), 1900.0)
-    assert both.low_s == pytest.approx(0.002)
+    assert both.low_s == pytest.approx(0.95 * 0.002), "what was measured may be 5 % too slow"
     assert both.high_s == pytest.approx(0.002)
     (most,) = latencies_at(latency_ends([bound], OLTP), 1900.0)
     assert (most.low_s, most.high_s) == (None, pytest.approx(0.002))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import (
     Answer,
@@ -13,6 +14,7 @@ from arraywise.domain.decision import (
     CriterionScore,
     Finding,
     Interval,
+    LoadLevel,
     OptionAnswer,
     ScreenRule,
     Verdict,
@@ -45,6 +47,12 @@ _OPTIONS = (
     ("Fluid Cache on DAS", Architecture.HOST_FLASH_CACHE, Verdict.NOT_COMPARABLE, (90, 96, 103),
      78.9, 0.45, 664_200, 120, (85, 0, 93, 38)),
 )  # fmt: skip
+_BASES = {
+    _PASS: Basis.MEASURED,
+    _MODELLED: Basis.MODELLED,
+    Verdict.FAIL: Basis.MEASURED,
+    Verdict.NOT_COMPARABLE: Basis.NONE,
+}
 _RANKS = {"FC SAN": 1, "NAS NFS": 2, "iSCSI SAN": 3}
 
 
@@ -59,6 +67,16 @@ def _option_answer(position: int) -> OptionAnswer:
         position
     ]
     low, point, high = (t / 1000 for t in times)
+    response_s = Interval(low, point, high)
+    level = LoadLevel(
+        users=120,
+        runs=3,
+        rate_tps=Interval(83.0, 84.0, 85.0),
+        response_s=response_s,
+        host_busy=0.64,
+        host_bound=verdict is Verdict.NOT_COMPARABLE,
+        past_knee=False,
+    )
     option = Option(position + 1, name, architecture, position, shared_storage=True)
     cells = tuple(
         CriterionScore(c, Interval(None, None, None), Interval(p, p, p), w * p)
@@ -71,7 +89,7 @@ def _option_answer(position: int) -> OptionAnswer:
         reason=message("because"),
         screen=(("response time", verdict), ("headroom", verdict)),
         status=verdict,
-        response_s=Interval(low, point, high),
+        response_s=response_s,
         capacity_tps=capacity * 84 / 54.432,
         capacity_low_tps=None,
         capacity_is_censored=verdict is Verdict.NOT_COMPARABLE,
@@ -85,13 +103,14 @@ def _option_answer(position: int) -> OptionAnswer:
         ease_factor=minutes / 18,
         evidence_grade="A",
         host_busy_at_peak=0.64,
-        levels=(),
+        levels=(level,),
         curve=(),
         cells=cells,
         value=Interval(value, value, value),
         rank=_RANKS.get(name),
         first_share=0.81 if name == "FC SAN" else 0.1,
         on_frontier=False,
+        basis=_BASES[verdict],
     )
 
 

@@ -71,6 +71,14 @@ def io_of(page: PerformancePage) -> IoTab:
     return page.io
 
 
+def draw_without_profile(page: PerformancePage) -> IoTab:
+    """Return the tab of I/O as it is while no evidence tells of reads and writes."""
+    io = io_of(page)
+    for _ in io.draw(replace(facts_of(page), found_profiles=()), page.window().session.answer):
+        pass
+    return io
+
+
 def save(page: PerformancePage, qtbot: QtBot, **values: float | None) -> None:
     """Enter values of the workload profile, and wait for the answer."""
     window = page.window()
@@ -83,7 +91,7 @@ def save(page: PerformancePage, qtbot: QtBot, **values: float | None) -> None:
 def test_a_sweep_is_one_curve_and_every_other_file_says_what_it_counts_as(
     page: PerformancePage,
 ) -> None:
-    io = io_of(page)
+    io = draw_without_profile(page)
     assert {curve.option.name for curve in io.plot.curves} == {"FC SAN"}
     sweep = max(io.plot.curves, key=lambda each: len(each.points))
     assert len(sweep.points) == 30
@@ -99,7 +107,7 @@ def test_a_sweep_is_one_curve_and_every_other_file_says_what_it_counts_as(
 def test_the_demand_stands_in_the_chart_once_reads_and_writes_are_entered(
     page: PerformancePage, qtbot: QtBot
 ) -> None:
-    io = io_of(page)
+    io = draw_without_profile(page)
     assert not [line for line in io.plot._lines if line.upright]
     assert io.editor.advice.text().startswith("Enter reads and writes")
     save(page, qtbot, reads=9.0, writes=1.0, block_bytes=8192.0)
@@ -209,7 +217,9 @@ def test_without_a_curve_there_is_no_chart_but_what_to_measure(
     assert not io.plot.isHidden()
     point = IoPoint(1, "rate.txt", tool, None, None, iops=4000.0)
     known = replace(facts.options[0], io_points=(point,), setups=())
-    for _ in io.draw(replace(facts, options=(known,)), page.window().session.answer):
+    for _ in io.draw(
+        replace(facts, options=(known,), found_profiles=()), page.window().session.answer
+    ):
         pass
     assert io.plot.isHidden()
     assert says in io.nothing.text()

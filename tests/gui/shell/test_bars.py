@@ -174,7 +174,7 @@ def test_the_answer_in_six_cells(strip: AnswerStrip) -> None:
     strip.show_answer(example_answer())
     assert said(strip, "recommended") == "Recommended, best value FC SAN"
     assert said(strip, "response") == (
-        "Meets 200 ms at 84.0 tx/s Pass, measured 120 [112\u2013129] ms"
+        "Meets 200 ms at 84.0 tx/s Pass 120 [112\u2013129] ms, measured"
     )
     assert said(strip, "price") == "36-month price, BRL 615,000 +16.3 % on NAS NFS"
     assert said(strip, "headroom") == "Headroom 30 % to 70.8 M visits"

@@ -393,10 +393,9 @@ def latency_ends(options: Sequence[OptionFacts], work: Work) -> tuple[LatencyEnd
         measured = gather_measurements(known.io_points, known.setups)
         chosen = choose_measurements(measured, work)
         if chosen is not None:
-            low, high = (
-                None if each is None else latency_band(each.measurement)
-                for each in (chosen.nearest, chosen.top)
-            )
+            near, top = chosen.nearest, chosen.top
+            low = None if near is None else latency_band(near.measurement, harder=near.harder)
+            high = None if top is None else latency_band(top.measurement)
             result.append(LatencyEnds(known.option, low, high))
     return tuple(result)
 
