@@ -259,8 +259,12 @@ def _known_points(
     if not is_response:
         return capacity_tps(curve, along)[1]
     result = point_at(curve, along)
-    # What was not shown by runs but passes by other evidence is worth nothing yet.
-    return np.where(along > curve.limit_tps, np.nan, result) if candidate.bounds else result
+    target = np.asarray(model.requirement.target_s)
+    for bound in candidate.bounds:
+        # What was not shown by runs but passes by other evidence is worth nothing yet.
+        passed = (along > curve.limit_tps) & bound.passes(along, target)
+        result = np.where(passed, np.nan, result)
+    return result
 
 
 def total_values(points: Floats, weights: Floats) -> Floats:

@@ -588,9 +588,20 @@ class _Shown:
             middle, value = at("demand_middle"), column.value("demand_middle")
             if self.own == OptionBounds():
                 return LiveFormula(f"={middle}", value)
-            beyond = f"Demand_tps>{at('limit')}"
+            words = (Verdict.PASS_IO, Verdict.PASS_PUBLISHED)
+            cells = [
+                f"demand_{key}"
+                for key, own in (
+                    ("by_storage", self.own.storage),
+                    ("by_publication", self.own.published),
+                )
+                if own is not None
+            ]
+            passed = ",".join(f'{at(cell)}="{word}"' for cell in cells for word in words)
+            by_other = any(column.values[cell] in {w.value for w in words} for cell in cells)
             is_beyond = column.value("demand_rate") > column.value("limit")
-            return LiveFormula(f'=IF({beyond},"",{middle})', "" if is_beyond else value)
+            formula = f'=IF(AND(Demand_tps>{at("limit")},OR({passed})),"",{middle})'
+            return LiveFormula(formula, "" if is_beyond and by_other else value)
         if self.own.storage is None or not self.alone:
             return None
         most, value = at("demand_high_storage"), column.value("demand_high_storage")
