@@ -32,7 +32,7 @@ _TAG = re.compile(r"<p style='white-space: pre-line'>|</p>")
 _NAMES = (
     *("Arraywise", "English", "Deutsch", "Português (Brasil)", "Letter", "UTF-8", "SHA-256"),
     *("prices.csv", "arraywise.log", "Traceback", "BRL", "Ctrl", "Shift", "Del", "min"),
-    *("Swingbench", "Requirement", "Workings", "Criteria", "provisioning", "IOPS", "EUR"),
+    *("Swingbench", "Requirement", "Workings", "Criteria", "provisioning", "IOPS", "EUR", "KiB"),
     "PASS-measured",
     *("OK", "Cancel", "Close"),
 )

@@ -58,6 +58,14 @@ _BASE = 0
 _LEAST = 120
 
 
+def _width_of(box: QComboBox, text: str) -> int:
+    """Return the width at which a box shows a text whole, with its arrow and its padding."""
+    return box.fontMetrics().horizontalAdvance(text) + theme.px(_AROUND_TEXT)
+
+
+_AROUND_TEXT = 52
+
+
 class ScenarioBox(QComboBox):
     """The base and the scenarios; the last entry leads to where they are made and compared."""
 
@@ -69,7 +77,8 @@ class ScenarioBox(QComboBox):
         self.setAccessibleName(self.tr("Scenario"))
         self.setFont(theme.font("control"))
         self.setFixedHeight(theme.height("field"))
-        self.setMinimumWidth(_LEAST)
+        self._least = max(_LEAST, _width_of(self, self.tr("Base case")))
+        self.setMinimumWidth(self._least)
         self.setSizeAdjustPolicy(self.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.activated.connect(self._notify)
         self._shown: tuple[Scenario, ...] | None = None
@@ -99,7 +108,7 @@ class ScenarioBox(QComboBox):
     def minimumSizeHint(self) -> QSize:
         """Return a small size: long names give way."""
         size = super().minimumSizeHint()
-        size.setWidth(_LEAST)
+        size.setWidth(self._least)
         return size
 
     def _notify(self, _at: int) -> None:
@@ -134,8 +143,10 @@ class UnitBox(QComboBox):
         self.setAccessibleName(self.tr("Unit of the load"))
         self.setFont(theme.font("control"))
         self.setFixedHeight(theme.height("field"))
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         for unit in UNITS:
             self.addItem(unit_name(unit), unit)
+        self.setMinimumWidth(_width_of(self, unit_name(LoadUnit.VISITS)))
 
     @property
     def unit(self) -> LoadUnit:
@@ -310,6 +321,7 @@ class RequirementBar(QFrame):
             )
         self.demand.setToolTip(convention)
         self.convention.setToolTip(convention)
+        self._fit_width()
 
     @property
     def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -328,9 +340,21 @@ class RequirementBar(QFrame):
         self.visits_slider.show_ribbon(ribbon_parts(cuts.visits_per_month, options))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """A narrow window keeps the convention in the tool tip only."""
+        """Give way where the window is narrow or its letters are large."""
         super().resizeEvent(event)
+        self._fit_width()
+
+    def _fit_width(self) -> None:
+        """Keep the load in other units in the tool tip only where it finds no room."""
+        layout = self.layout()
+        if layout is None:
+            return
+        self.demand.setVisible(True)
         self.convention.setVisible(self.width() >= theme.px(_NARROW))
+        layout.invalidate()
+        if layout.sizeHint().width() > self.width():
+            self.demand.setVisible(False)
+            self.convention.setVisible(False)
 
     def _drag_target(self, value: float) -> None:
         self._apply_trial(with_target(self._requirement, whole_target_s(value)))
