@@ -126,7 +126,7 @@ def look():
             QTimer.singleShot(200, app.quit)  # for a second dialog about the same error
             print("shown")
 
-app = launch.make_application()
+app = launch.build_application()
 launch.start_log()
 crashes = launch.Crashes()
 sys.excepthook = crashes.report
@@ -182,7 +182,7 @@ from PySide6.QtCore import QTimer
 from arraywise import __main__, launch
 from arraywise.gui.shell.main_window import MainWindow
 
-made = launch.make_application
+made = launch.build_application
 
 def make():
     app = made()
@@ -198,7 +198,7 @@ def make():
     app.timer.start(50)
     return app
 
-launch.make_application = make
+launch.build_application = make
 __main__.main()
 """
 
