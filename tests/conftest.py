@@ -116,7 +116,7 @@ def _nothing_is_left_behind(_folder_of_settings: Path) -> Iterator[None]:
     """Put back what all tests share (`tests/leftovers.py`)."""
     before = SharedState()
     yield
-    before.restore_formulas()
+    before.restore()
     for stored in _folder_of_settings.iterdir():
         shutil.rmtree(stored) if stored.is_dir() else stored.unlink()
 

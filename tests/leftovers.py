@@ -8,9 +8,10 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QClipboard, QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 _PYTEST = "PYTEST_CURRENT_TEST"
 """Environment variable that pytest changes itself."""
@@ -38,7 +39,7 @@ class SharedState:
     names: dict[str, str] = field(default_factory=_names)
     dialogs: list[QDialog] = field(default_factory=_dialogs)
 
-    def restore_formulas(self) -> None:
+    def restore(self) -> None:
         """Undo what the test has left behind."""
         if _without_pytest(os.environ) != _without_pytest(self.environment):
             os.environ.clear()
@@ -58,9 +59,22 @@ class SharedState:
         for dialog in _dialogs():
             if dialog not in self.dialogs:
                 dialog.close()
+        release_buttons()
         while QGuiApplication.overrideCursor() is not None:
             QGuiApplication.restoreOverrideCursor()
         empty_clipboards()
+
+
+def release_buttons() -> None:
+    """Let go of mouse buttons that a test pressed and still holds: lists wait for it to open."""
+    held = QApplication.mouseButtons()
+    for button in (
+        Qt.MouseButton.LeftButton,
+        Qt.MouseButton.RightButton,
+        Qt.MouseButton.MiddleButton,
+    ):
+        if held & button:
+            QTest.mouseRelease(QWidget(), button)
 
 
 def empty_clipboards() -> None:

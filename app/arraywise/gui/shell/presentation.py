@@ -352,11 +352,11 @@ class Presentation(QFrame):
         self.keep.setToolTip(
             QKeySequence(KEEP_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         )
-        self.restore_formulas = button(self.tr("Put back"), self._session.discard_trial)
-        self.restore_formulas.setToolTip(
+        self.discard = button(self.tr("Put back"), self._session.discard_trial)
+        self.discard.setToolTip(
             QKeySequence(PUT_BACK_KEYS).toString(QKeySequence.SequenceFormat.NativeText)
         )
-        fill(column, fill(QHBoxLayout(), self.keep, self.restore_formulas, None))
+        fill(column, fill(QHBoxLayout(), self.keep, self.discard, None))
         _enlarge(self.trial, zoom)
         return self.trial
 
@@ -373,7 +373,7 @@ class Presentation(QFrame):
         self._place_trial()
 
     def _show_trial(self) -> None:
-        has_focus = self.keep.hasFocus() or self.restore_formulas.hasFocus()
+        has_focus = self.keep.hasFocus() or self.discard.hasFocus()
         self._place_trial()
         self.trial.setVisible(self._session.trial is not None)
         if has_focus and self._session.trial is None:
