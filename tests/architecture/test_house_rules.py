@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections import Counter
 
 import pytest
 
@@ -64,3 +66,14 @@ def test_no_address_of_a_package_registry_stands_in_the_tree() -> None:
     }
     result = [name for name, text in texts.items() if any(h.encode() in text for h in hosts)]
     assert not result
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    """A name that means two things is found twice by whoever searches for it."""
+    names = Counter(
+        node.name
+        for path in (ROOT / "app").rglob("*.py")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef)
+    )
+    assert [name for name, times in names.items() if times > 1] == []

@@ -48,7 +48,7 @@ def apply_style(qapp: QApplication) -> None:
         theme.prepare(qapp)
     if theme.look().name != "light" or not theme.sheet():
         theme.apply_theme(qapp, ThemeChoice.LIGHT)
-    if preferences.is_spoken() != "en":
+    if preferences.current_language() != "en":
         preferences.speak("en")
     QLocale.setDefault(QLocale("en_US"))
 

@@ -11,7 +11,7 @@ import numpy as np
 from arraywise.analysis.audit.audit import audit, grade_options
 from arraywise.analysis.audit.case import FULL_REPETITIONS
 from arraywise.analysis.comparisons import compare_responses
-from arraywise.analysis.curves.contamination import is_in_doubt
+from arraywise.analysis.curves.contamination import doubt_at
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
@@ -85,7 +85,7 @@ def plan_test(
     to expect; a model that only the new level lets be accepted would narrow it further. A level
     in doubt is repeated.
     """
-    doubt = None if curve is None else is_in_doubt(curve.doubts, rate_tps, target_s or 0.0)
+    doubt = None if curve is None else doubt_at(curve.doubts, rate_tps, target_s or 0.0)
     if doubt is not None:
         return NextTest(doubt.users, FULL_REPETITIONS, UNKNOWN)
     users = next_users(curve, rate_tps)

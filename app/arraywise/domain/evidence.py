@@ -309,12 +309,12 @@ class AlikeMeasurements(Sequence[Measurement]):
     def __getitem__(self, index: int | slice) -> Measurement | tuple[Measurement, ...]:
         if isinstance(index, slice):
             return tuple(self)[index]
-        return _is_whole_number(
+        return _measurement_of(
             self.conditions.rows[index], self.values[index], self.columns[index]
         )
 
     def __iter__(self) -> Iterator[Measurement]:
-        return map(_is_whole_number, self.conditions.rows, self.values, self.columns)
+        return map(_measurement_of, self.conditions.rows, self.values, self.columns)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, AlikeMeasurements | tuple):
@@ -328,7 +328,7 @@ class AlikeMeasurements(Sequence[Measurement]):
         return hash(tuple(self))
 
 
-def _is_whole_number(row: tuple[Any, ...], value: float, column: int | None) -> Measurement:
+def _measurement_of(row: tuple[Any, ...], value: float, column: int | None) -> Measurement:
     metric, statistic, unit, load, group, line, origin = row
     return Measurement(metric, statistic, value, unit, load, group, line, column, origin)
 

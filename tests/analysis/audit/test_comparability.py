@@ -89,7 +89,7 @@ def in_two_files() -> OptionFacts:
     return make_option(1, [*RUNS, *copies])
 
 
-def is_apart(share: float) -> OptionFacts:
+def scattered_runs(share: float) -> OptionFacts:
     """Return an option whose highest level was measured twice, so far above and below."""
     few, top = ([r for r in RUNS if r.users == users] for users in (10, 150))
     pair = zip(top, (1 - share, 1 + share), strict=False)
@@ -164,7 +164,7 @@ PLANTED = {
     "provisioning missing": make_option(1, RUNS, minutes=None),
     "unequal top level": make_option(1, [r for r in RUNS if r.users < 150]),
     "demand below the measured loads": make_option(1, [r for r in RUNS if r.users > 90]),
-    "runs scatter widely": is_apart(0.07),
+    "runs scatter widely": scattered_runs(0.07),
     "runs left out": make_option(1, [*RUNS, replace(RUNS[0], complete=False)]),
     "run in two files": in_two_files(),
     "single calibration": calibrated(),
@@ -221,7 +221,7 @@ FAIR = {
     "provisioning missing": make_option(1, RUNS, minutes=0.5),
     "unequal top level": make_option(1, [r for r in RUNS if r.users != 10]),
     "demand below the measured loads": make_option(1, [r for r in RUNS if r.users > 30]),
-    "runs scatter widely": is_apart(0.02),
+    "runs scatter widely": scattered_runs(0.02),
     "runs left out": make_option(1, RUNS[1:]),
     "run in two files": make_option(
         1, [*RUNS, *(replace(r, run_id=r.run_id + 99, file=f"again_{r.file}") for r in RUNS)]

@@ -13,7 +13,7 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.domain.decision import Interval, NextTest
 from arraywise.domain.options import Architecture, Option
 from arraywise.gui.charts.chart_export import save_picture
-from arraywise.gui.charts.curves import PlottedCurve, Point, is_apart, parts_of
+from arraywise.gui.charts.curves import PlottedCurve, Point, parts_of, spread_apart
 from arraywise.gui.charts.plots import CurvePlot
 from arraywise.gui.pages.performance.page import PerformancePage
 from arraywise.gui.pages.performance.panels import LIMITS, next_test
@@ -164,8 +164,8 @@ def test_pictures_of_charts_are_saved(window: MainWindow, tmp_path: Path, suffix
 
 
 def test_names_that_lie_too_close_are_moved_apart() -> None:
-    assert is_apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
-    assert is_apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
+    assert spread_apart([1, 1.5, 9.8], 1, 10) == [1, 2, 9.8]
+    assert spread_apart([9.5, 9.7, 9.8], 1, 10) == [8, 9, 10]
 
 
 def test_lines_follow_what_is_read_off_and_end_dotted() -> None:

@@ -288,7 +288,7 @@ def _change_within(run: LoadRun) -> float | None:
     return run.users * (1.0 / at_end - 1.0 / whole)
 
 
-def is_in_doubt(
+def doubt_at(
     doubts: Sequence[Contamination], rate_tps: float, target_s: float
 ) -> Contamination | None:
     """Return the first level in doubt that a verdict on a target at a rate would use."""

@@ -84,7 +84,7 @@ def estimate_certainty(
         has_second=second is not None,
         serious=serious,
     )
-    faults = _is_faulty(question, options)
+    faults = _unusable_options(question, options)
     open_ = [rival for rival in rivals if rival.share >= LEAST_OPEN_SHARE]
     passing = sum(option.status in PASSES for option in options)
     if faults:
@@ -169,7 +169,7 @@ def _describe_fault(names: Sequence[str]) -> Message:
     )
 
 
-def _is_faulty(question: DecisionProblem, options: Sequence[OptionAnswer]) -> list[str]:
+def _unusable_options(question: DecisionProblem, options: Sequence[OptionAnswer]) -> list[str]:
     """Name the options with inputs that cannot be used and that could take part with them."""
     result = []
     for known, option in zip(question.known, options, strict=True):
@@ -240,9 +240,7 @@ def find_open_rivals(
         cheap = np.array([-np.inf if price is None else -price for price in prices])
         values = np.broadcast_to(cheap[:, None], (len(both), draws)).copy()
     else:
-        attributes = [
-            [_is_whole_number(cell.attribute) for cell in option.cells] for option in both
-        ]
+        attributes = [[_from_zero(cell.attribute) for cell in option.cells] for option in both]
         points = draw_points(attributes, settings, draws)
         for option, row, own in zip(both, points, shares, strict=True):
             _widen(option, row, own[0])
@@ -265,7 +263,7 @@ def _is_open(option: OptionAnswer) -> bool:
     return known and option.status not in PASSES and option.status not in FAILS
 
 
-def _is_whole_number(interval: Interval) -> Interval:
+def _from_zero(interval: Interval) -> Interval:
     """Return an interval that reaches from nothing where only its upper end is known."""
     if interval.low is None and interval.high is not None:
         return replace(interval, low=0.0)
@@ -285,7 +283,7 @@ def _widen(option: OptionAnswer, points: Floats, shares: Floats) -> None:
 def _keeps_rules(question: DecisionProblem, option: OptionAnswer, shares: Floats) -> Flags:
     """Return in which draws an option keeps the target, and the headroom that is asked for."""
     asked = question.requirement
-    drawn = draw_attribute(_is_whole_number(option.response_s), shares)
+    drawn = draw_attribute(_from_zero(option.response_s), shares)
     keeps = np.ones(shares.shape, bool) if drawn is None else drawn <= asked.target_s
     headroom = next((c.attribute for c in option.cells if c.criterion is Criterion.HEADROOM), None)
     is_judged = option.verdict is not Verdict.NOT_COMPARABLE and headroom is not None

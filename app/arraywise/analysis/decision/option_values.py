@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import is_in_doubt
+from arraywise.analysis.curves.contamination import doubt_at
 from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at
@@ -233,7 +233,7 @@ def describe_reason(
         "comparable": curve.comparable_tps,
         "ceiling": curve.ceiling_tps or 0.0,
     }
-    doubt = is_in_doubt(curve.doubts, question.demand_tps, asked.target_s)
+    doubt = doubt_at(curve.doubts, question.demand_tps, asked.target_s)
     if verdict is Verdict.UNDETERMINED and doubt is not None:
         return _describe_doubt_reason(doubt, response, question.demand_tps)
     if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):

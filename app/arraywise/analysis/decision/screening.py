@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.contamination import is_in_doubt
+from arraywise.analysis.curves.contamination import doubt_at
 from arraywise.analysis.curves.queueing_models import by_delay, users_at_rate
 from arraywise.analysis.curves.response_curve import (
     best_capacity_tps,
@@ -70,7 +70,7 @@ def judge(curve: ResponseCurve | None, rate_tps: float, target_s: float) -> Verd
 def _not_shown_reason(curve: ResponseCurve, rate_tps: float, target_s: float) -> Verdict:
     if rate_tps > curve.comparable_tps:
         return Verdict.NOT_COMPARABLE
-    if is_in_doubt(curve.doubts, rate_tps, target_s) is not None:
+    if doubt_at(curve.doubts, rate_tps, target_s) is not None:
         return Verdict.UNDETERMINED
     if rate_tps > curve.demonstrated_tps:
         was_measured = curve.spread is not None and rate_tps <= curve.top_tps

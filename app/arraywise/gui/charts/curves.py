@@ -73,7 +73,7 @@ def symbol(marker: str) -> object:
     return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
 
 
-def is_apart(places: Sequence[float], gap: float, top: float) -> list[float]:
+def spread_apart(places: Sequence[float], gap: float, top: float) -> list[float]:
     """Move ascending places apart by at least a gap, none above the top."""
     result: list[float] = []
     for place in places:

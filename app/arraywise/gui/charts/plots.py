@@ -22,9 +22,9 @@ from arraywise.gui.charts.chart_export import CopiesFigures, curves_table
 from arraywise.gui.charts.curves import (
     cap,
     caption,
-    is_apart,
     line_pen,
     parts_of,
+    spread_apart,
     stroke,
     symbol,
     tick_texts,
@@ -199,7 +199,7 @@ class EndLabels:
         lines = 2 if any(each.curve.note for each in self._labels) else 1
         gap = lines * theme.px(LABEL_GAP) * view.per_y
         result = sorted(self._labels, key=lambda each: each.y)
-        places = is_apart([each.y for each in result], gap, top - gap / 2)
+        places = spread_apart([each.y for each in result], gap, top - gap / 2)
         pairs = list(zip(result, places, strict=True))
         is_crowded = any(abs(place - each.y) > 0.6 * gap for each, place in pairs)
         furthest = max(each.x for each in result)

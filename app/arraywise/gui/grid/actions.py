@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.cells import MOST_ROWS, Area, Move
-from arraywise.gui.grid.clipboard import CopiedCell, as_mime, clip, is_accepting
+from arraywise.gui.grid.clipboard import CopiedCell, as_mime, clip, parse_clipboard
 from arraywise.gui.grid.model import parse_decimal
 from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
@@ -314,7 +314,7 @@ class GridCells(CellAreas):
         if result.size >= _LARGE:
             self._grid.message.emit(translate("Grid", "Pasting; Esc stops"))
             yield
-        pasted = yield from is_accepting(result)
+        pasted = yield from parse_clipboard(result)
         if pasted is None:
             return
         cut_from = self._cut_source(result, pasted)

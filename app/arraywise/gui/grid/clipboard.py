@@ -162,7 +162,7 @@ def clip() -> ClipboardContent:
     )
 
 
-def is_accepting(result: ClipboardContent) -> Portioned[PastedCells | None]:
+def parse_clipboard(result: ClipboardContent) -> Portioned[PastedCells | None]:
     """Cut a clip into cells, in portions; None where there are none."""
     if result.own:
         own = yield from _reading_own(result.own)

@@ -174,7 +174,7 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self._load)
 
     def _load(self) -> None:
-        work = partial(load_the_rest, preferences.is_spoken())
+        work = partial(load_the_rest, preferences.current_language())
         self.background.start(BackgroundJob(Lane.IMPORTING, work, self._add_samples))
         if self._opening is not None:
             self.open_path(self._opening)
@@ -192,7 +192,7 @@ class MainWindow(QMainWindow):
 
     def _build(self, opening: Path | None = None) -> None:
         """Make everything that carries words, in the present language."""
-        self._spoken = preferences.is_spoken()
+        self._spoken = preferences.current_language()
         self._build_status()
         self._welcome: WelcomePage | None = None
         coming = self.session or self.loader.session
@@ -262,7 +262,10 @@ class MainWindow(QMainWindow):
     def changeEvent(self, event: QEvent) -> None:
         """Set every text again when the language changes."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange and preferences.is_spoken() != self._spoken:
+        if (
+            event.type() == QEvent.Type.LanguageChange
+            and preferences.current_language() != self._spoken
+        ):
             self._rebuild()
 
     def _rebuild(self) -> None:

@@ -108,7 +108,7 @@ def choose_language(settings: QSettings, code: str) -> None:
     speak(code)
 
 
-def is_spoken() -> str:
+def current_language() -> str:
     """Return the code of the language that is spoken now."""
     return _installed.code
 

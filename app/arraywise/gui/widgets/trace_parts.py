@@ -76,7 +76,7 @@ class TraceTable(QWidget):
         super().__init__()
         self._rows = tuple(rows)
         self.notes: tuple[str, ...] = ()  # beneath the rows, as many as there are
-        self._talls: list[int] = []  # heights of the rows without notes, in the present width
+        self._heights: list[int] = []  # heights of the rows without notes, in the present width
         units = (QFontMetrics(theme.font("caption")).horizontalAdvance(u) for _, _, u in rows)
         self._units = max(units, default=0)
         self._name()
@@ -86,7 +86,7 @@ class TraceTable(QWidget):
         if self.notes != tuple(notes):
             self.notes = tuple(notes)
             self._name()
-            if self._talls:
+            if self._heights:
                 self._fit()
             self.update()
 
@@ -102,15 +102,15 @@ class TraceTable(QWidget):
         super().resizeEvent(event)
         wide = self.width()
         if wide != event.oldSize().width():
-            self._talls = [self._is_tall(len(self._lines(row, wide))) for row in self._rows]
+            self._heights = [self._row_height(len(self._lines(row, wide))) for row in self._rows]
             self._fit()
 
     def _fit(self) -> None:
         beneath, metrics = self._beneath(), QFontMetrics(theme.font("caption"))
         noted = sum(len(beneath[note]) for note in self.notes)
-        self.setFixedHeight(sum(self._talls) + noted * metrics.height())
+        self.setFixedHeight(sum(self._heights) + noted * metrics.height())
 
-    def _is_tall(self, lines: int) -> int:
+    def _row_height(self, lines: int) -> int:
         return theme.px(self._ROW) + (lines - 1) * QFontMetrics(theme.font()).height()
 
     def _beneath(self) -> dict[str, tuple[str, ...]]:
@@ -137,7 +137,7 @@ class TraceTable(QWidget):
         a_note = QFontMetrics(theme.font("caption")).height()
         for row, note in self._noted():
             lines, beneath = self._lines(row, self.width()), notes[note]
-            tall = self._is_tall(len(lines))
+            tall = self._row_height(len(lines))
             box = QRect(0, top, self.width(), tall + len(beneath) * a_note)
             top += box.height()
             painter.setPen(QPen(theme.look()["hair"], 1))
@@ -195,8 +195,8 @@ class RawSnippet(QWidget):
     def __init__(self, lines: Sequence[tuple[int, str]], chosen: int) -> None:
         super().__init__()
         self._lines, self._chosen = tuple(lines), chosen
-        self._is_tall = QFontMetrics(theme.mono_font()).height() + 4
-        self.setFixedHeight(max(1, len(self._lines)) * self._is_tall + 2)
+        self._line_height = QFontMetrics(theme.mono_font()).height() + 4
+        self.setFixedHeight(max(1, len(self._lines)) * self._line_height + 2)
 
     def sizeHint(self) -> QSize:
         """Return the height of the lines."""
@@ -212,7 +212,7 @@ class RawSnippet(QWidget):
         gutter = metrics.horizontalAdvance("0" * max(3, len(str(self._chosen + 1)))) + 20
         middle = Qt.AlignmentFlag.AlignVCenter
         for i, (number, text) in enumerate(self._lines):
-            box = QRect(0, 1 + i * self._is_tall, self.width(), self._is_tall)
+            box = QRect(0, 1 + i * self._line_height, self.width(), self._line_height)
             lit = number == self._chosen
             if lit:
                 painter.fillRect(box, look["hl_strong"])

@@ -202,12 +202,12 @@ def _describe_files(run: SysbenchOutput, draft: RunDraft) -> None:
         working_set_bytes=str(total) if total else None,
         write_share=f"{1 / (1 + ratio):g}" if is_mixed and ratio is not None else None,
         io_mode=settings.get("io_mode"),
-        direct=_is_direct(settings.get("open_flags")),
+        direct=_direct_flag(settings.get("open_flags")),
         fsync_every=settings.get("fsync_every"),
     )
 
 
-def _is_direct(flags: str | None) -> str | None:
+def _direct_flag(flags: str | None) -> str | None:
     """Read the flags: words in 1.x, the number that Linux has for them in 0.x."""
     if flags is None:
         return None

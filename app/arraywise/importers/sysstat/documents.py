@@ -320,7 +320,7 @@ class _XmlReader:
             huge_tree=False,
         )
         self._samples: Samples | None = None
-        self._is_whole_number = False
+        self._is_complete = False
         self._line = 1
 
     def feed(self, text: str) -> bool:
@@ -346,7 +346,7 @@ class _XmlReader:
 
     def close(self) -> None:
         """Note where the end of the document is missing."""
-        if not self._is_whole_number and self.recordings:
+        if not self._is_complete and self.recordings:
             self.recordings[-1].end_early(self._line)
 
     def _take(self, event: str, element: _Element) -> None:
@@ -357,7 +357,7 @@ class _XmlReader:
                 self._begin(element)
             return
         if tag == "sysstat":
-            self._is_whole_number = True
+            self._is_complete = True
         if self._samples is None:
             return
         if tag == "timestamp":

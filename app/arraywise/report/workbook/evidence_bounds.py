@@ -296,7 +296,7 @@ _STORAGE_FIGURES: tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class _AtRate:
+class _BoundsAtRate:
     """The steps of one option at one rate: each formula with its value."""
 
     name: str
@@ -432,30 +432,32 @@ def judged_steps(
         key: str,
         label: Text,
         unit: Text,
-        make: Callable[[_AtRate], Value],
+        make: Callable[[_BoundsAtRate], Value],
         form: str = "@",
         kind: CellRole = CellRole.COMPUTED,
     ) -> CalculationStep:
         def made(column: WorkbookColumn) -> Value:
             own = bounds.get(column.answer.option.id, OptionBounds())
-            return make(_AtRate(name, column, own, rate_tps, target_s))
+            return make(_BoundsAtRate(name, column, own, rate_tps, target_s))
 
         return CalculationStep(f"{name}_{key}", label, unit, made, form, kind)
 
     return (
-        step("low_storage", message("Storage takes at least"), "s", _AtRate.low, _SECONDS),
-        step("latency", message("Latency of an I/O at most"), "s", _AtRate.latency, _SECONDS),
-        step("high_storage", message("Storage takes at most"), "s", _AtRate.high, _SECONDS),
-        step("by_storage", message("By I/O evidence"), "", _AtRate.by_storage),
-        step("by_publication", message("By a publication"), "", _AtRate.by_publication),
+        step("low_storage", message("Storage takes at least"), "s", _BoundsAtRate.low, _SECONDS),
+        step(
+            "latency", message("Latency of an I/O at most"), "s", _BoundsAtRate.latency, _SECONDS
+        ),
+        step("high_storage", message("Storage takes at most"), "s", _BoundsAtRate.high, _SECONDS),
+        step("by_storage", message("By I/O evidence"), "", _BoundsAtRate.by_storage),
+        step("by_publication", message("By a publication"), "", _BoundsAtRate.by_publication),
         step(
             "decided_by",
             message("Decided by the curve (0), I/O evidence (1), a publication (2)"),
             "",
-            _AtRate.decided_by,
+            _BoundsAtRate.decided_by,
             "0",
         ),
-        step("final", message("Verdict"), "", _AtRate.verdict, "@", CellRole.RESULT),
+        step("final", message("Verdict"), "", _BoundsAtRate.verdict, "@", CellRole.RESULT),
     )
 
 

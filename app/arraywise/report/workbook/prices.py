@@ -256,7 +256,7 @@ class _SheetBlock:
         cells = BlockCells(
             sheet=self._sheet,
             unrounded=unrounded,
-            lacks_rate=self._is_missing_input(PriceColumn.RATE, elsewhere=True),
+            lacks_rate=self._missing_rate(PriceColumn.RATE, elsewhere=True),
             categories=categories,
             purchase=f"SUM({self._sheet_column(self._extended)})",
             maintenance=f"SUM({self._sheet_column(self._maintenance)})",
@@ -400,7 +400,7 @@ class _SheetBlock:
         """Return both columns of amounts over some rows, for other sheets."""
         return self._grid.area((first, self._extended), (last, self._maintenance))
 
-    def _is_missing_input(self, column: PriceColumn, *, elsewhere: bool = False) -> str:
+    def _missing_rate(self, column: PriceColumn, *, elsewhere: bool = False) -> str:
         """Return the condition that a line waits for a rate; empty where none can."""
         if PriceColumn.RATE not in self._columns:
             return ""
@@ -495,7 +495,7 @@ class _SheetBlock:
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
         nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
         refused = ",".join(
-            part for part in (self._is_missing_input(PriceColumn.COUNTS), *nets_known) if part
+            part for part in (self._missing_rate(PriceColumn.COUNTS), *nets_known) if part
         )
         whole = f'IF(OR({refused}),"",{sums})'
         value = "" if total is None else float(total.unrounded)

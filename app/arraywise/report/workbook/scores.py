@@ -356,7 +356,7 @@ def rank_steps(
             ranks.tie_place,
             "0",
         ),
-        CalculationStep("contends", message("Takes part (1)"), "", _is_candidate, "0"),
+        CalculationStep("contends", message("Takes part (1)"), "", _takes_part, "0"),
         CalculationStep("merit", message("What is ranked by"), "", ranks.merit, "0.000000000"),
         CalculationStep("rank", message("Rank"), "", ranks.rank, "0", CellRole.RESULT),
         CalculationStep(
@@ -462,7 +462,7 @@ def _tie_time(column: WorkbookColumn) -> Value:
     return _MISSING if time is None else time
 
 
-def _is_candidate(column: WorkbookColumn) -> Value:
+def _takes_part(column: WorkbookColumn) -> Value:
     allowed = f'OR(Rule<>"{Rule.LOWEST_PRICE}",ISNUMBER({column.at("price")}))'
     value = int(column.answer.rank is not None)
     return LiveFormula(f"=IF(AND({column.at('passes')}=1,{allowed}),1,0)", value)
