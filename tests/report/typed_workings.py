@@ -49,6 +49,11 @@ _TYPED = {
     "E11": ("=Criteria!C1", ""),
     "E12": ("=SUM(Option_none.Price,1)", ""),
     "E13": ("=Requirement!B12*2", ""),
+    "E14": ('=XLOOKUP("Ports",A1:A3,B1:B3)+XLOOKUP("none",A1:A3,B1:B3,7)', ""),
+    "E15": ('=XMATCH("Ports",A1:A3)*10', ""),
+    "E16": ("=RANK.EQ(B2,B1:B2)+FORECAST.LINEAR(3,B1:B2,C1:C2)", ""),
+    "E17": ("=NETWORKDAYS(46346,46376)+ISOWEEKNUM(46346)", ""),
+    "E18": ('=XLOOKUP("Ports",A1:A3,B1:B3,0,0,-1)', ""),
 }  # fmt: skip
 
 

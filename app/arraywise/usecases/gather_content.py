@@ -66,6 +66,7 @@ from arraywise.worksheets.fields import (
     times_key,
 )
 from arraywise.worksheets.formula import FormulaError, Reference, read_formula, written_reference
+from arraywise.worksheets.older_functions import in_older_functions
 from arraywise.worksheets.sheets import option_prefixes
 
 if TYPE_CHECKING:
@@ -218,8 +219,8 @@ class _Writer:
         if not cell.text.startswith("=") or (fault is not None and fault.code in OURS_ALONE):
             return ""
         try:
-            formula = read_formula(cell.text, cell.decimal)
-            return formula.written(".", self._reference, self._name)
+            formula = in_older_functions(read_formula(cell.text, cell.decimal))
+            return formula.written(".", self._reference, self._name) if formula else ""
         except (FormulaError, _MissingReference):
             return ""
 

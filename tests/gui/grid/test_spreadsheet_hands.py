@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
+from arraywise.gui.grid.editing import sort_rows
+from arraywise.gui.grid.filtering import ColumnFilter
 from arraywise.gui.grid.grid import DragOut, Grid, cell_menu, column_menu
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.grid.sheet import FindBar
@@ -389,3 +392,87 @@ def test_a_letter_that_does_not_sort_bears_no_sign_of_it(sheet: Sheet) -> None:
     assert header.grab().toImage() == before
     header.setSortIndicatorShown(True)
     assert header.grab().toImage() != before
+
+
+def test_a_text_is_replaced_in_the_current_cell_or_in_all(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.texts = {(0, 0): "Disk 15k", (1, 0): "disk 10k", (2, 1): "DISK", (3, 1): "other"}
+    sheet.model.show_cells_again()
+    bar = FindBar(sheet.grid)
+    qtbot.addWidget(bar)
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_H, CONTROL)
+    bar.line.setText("disk")
+    bar.replacement.setText("drive")
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
+    bar.replace()
+    assert sheet.column(0, 3) == ["drive 15k", "disk 10k", ""]
+    assert sheet.grid.currentIndex().row() == 1
+    sheet.given.clear()
+    bar.replace_all()
+    assert sheet.column(0, 3) == ["drive 15k", "drive 10k", ""]
+    assert sheet.column(1, 4) == ["", "", "drive", "other"]
+    assert len(sheet.given) == 1  # one step of undo
+
+
+def test_a_sum_takes_the_numbers_above_or_below_a_selection(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.model.columns = tuple(
+        replace(c, letter="ABCD"[n]) for n, c in enumerate(sheet.model.columns)
+    )
+    sheet.grid.setCurrentIndex(sheet.model.index(4, 0))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_Equal, Qt.KeyboardModifier.AltModifier)
+    assert sheet.texts[4, 0] == "=SUM(A1:A4)"
+    sheet.texts = {(0, 0): "1", (0, 1): "2"}
+    sheet.model.show_cells_again()
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 2))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_Equal, Qt.KeyboardModifier.AltModifier)
+    assert sheet.texts[0, 2] == "=SUM(A1:B1)"
+    sheet.grid.cells.select(CellBox(0, 0, 2, 2))
+    qtbot.keyClick(sheet.grid, Qt.Key.Key_Equal, Qt.KeyboardModifier.AltModifier)
+    assert [sheet.texts[1, 0], sheet.texts[1, 1]] == ["=SUM(A1)", "=SUM(B1)"]
+
+
+def test_values_are_pasted_transposed_and_added(sheet: Sheet) -> None:
+    QGuiApplication.clipboard().setText("10\t20\nx\t40")
+    sheet.grid.setCurrentIndex(sheet.model.index(0, 0))
+    assert sheet.grid.cells.paste_added()
+    assert sheet.column(0, 4) == ["11", "2", "3", "4"]  # a text adds nothing
+    assert sheet.column(1, 2) == ["20", "40"]
+    sheet.grid.setCurrentIndex(sheet.model.index(6, 2))
+    assert sheet.grid.cells.paste_transposed()
+    assert [sheet.texts[6, 2], sheet.texts[6, 3], sheet.texts[7, 2], sheet.texts[7, 3]] == [
+        "10", "x", "20", "40",
+    ]  # fmt: skip
+
+
+def test_rows_are_sorted_for_good_and_formulas_move_with_them(sheet: Sheet) -> None:
+    sheet.texts = {(0, 0): "3", (1, 0): "b", (2, 0): "1", (0, 1): "=A1*2", (2, 1): "=A3+$C$1",
+                   (4, 1): "last"}  # fmt: skip
+    sheet.model.show_cells_again()
+    sheet.grid.clearSelection()
+    assert sort_rows(sheet.grid, sheet.grid.cells, 0, descending=False)
+    assert sheet.column(0, 5) == ["1", "3", "b", "", ""]
+    assert sheet.column(1, 5) == ["=A1+$C$1", "=A2*2", "", "", "last"]
+    sheet.grid.hideColumn(3)
+    assert not sort_rows(sheet.grid, sheet.grid.cells, 0, descending=False)
+
+
+def test_a_column_is_filtered_by_values_that_are_ticked(sheet: Sheet, qtbot: QtBot) -> None:
+    sheet.texts = {(0, 0): "FC", (1, 0): "NAS", (2, 0): "FC", (3, 0): "iSCSI"}
+    sheet.model.show_cells_again()
+    menu = column_menu(sheet.grid, sheet.grid.cells, 0)
+    filtering = menu.findChild(ColumnFilter)
+    assert filtering is not None
+    values = [filtering.values.item(n).text() for n in range(filtering.values.count())]
+    assert values == ["(empty)", "FC", "iSCSI", "NAS"]
+    filtering.none.click()
+    filtering.values.item(1).setCheckState(Qt.CheckState.Checked)
+    filtering.values.item(3).setCheckState(Qt.CheckState.Checked)
+    filtering.apply.click()
+    assert sheet.model.rows == [0, 1, 2]
+    assert sheet.model.filter_of(0) == "FC, NAS"
+    again = ColumnFilter(menu, sheet.model, 0)
+    qtbot.addWidget(again)
+    ticked = [again.values.item(n).checkState() is Qt.CheckState.Checked for n in range(4)]
+    assert ticked == [False, True, False, True]
+    qtbot.keyClicks(again.line, "isc")
+    again.apply.click()
+    assert sheet.model.rows == [3]

@@ -11,7 +11,14 @@ from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.cells import MOST_ROWS, Area, Move
-from arraywise.gui.grid.clipboard import CopiedCell, as_mime, clip, parse_clipboard
+from arraywise.gui.grid.clipboard import (
+    CopiedCell,
+    PastedCells,
+    as_mime,
+    clip,
+    parse_clipboard,
+)
+from arraywise.gui.grid.editing import added, transposed
 from arraywise.gui.grid.model import parse_decimal
 from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
@@ -23,8 +30,10 @@ if TYPE_CHECKING:
 
     from PySide6.QtCore import QMimeData, QModelIndex
 
-    from arraywise.gui.grid.clipboard import ClipboardContent, PastedCells
+    from arraywise.gui.grid.clipboard import ClipboardContent
     from arraywise.gui.grid.view import GridView, SlicedWork
+
+    PasteChange = Callable[[PastedCells], PastedCells]
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -277,27 +286,41 @@ class GridCells(CellAreas):
         taken in portions: the window goes on, and Escape stops it. A table with its own headings
         goes by them where the grid knows such.
         """
-        self._paste(values_only=False)
+        self._paste(None)
 
     def paste_values(self) -> bool:
         """Put in what the clipboard's formulas come to, without formats; say whether it can."""
-        self._paste(values_only=True)
-        return self._grid.block_target is not None
+        return self._paste(PastedCells.values_only)
 
-    def _paste(self, *, values_only: bool) -> None:
+    def paste_transposed(self) -> bool:
+        """Put the clipboard's values in with rows as columns; say whether it can."""
+        return self._paste(transposed)
+
+    def paste_added(self) -> bool:
+        """Add the clipboard's numbers to those in the cells; say whether it can."""
+
+        def change(pasted: PastedCells) -> PastedCells:
+            box = self._around(self._grid.currentIndex())
+            high, wide = len(pasted.cells), max(len(line) for line in pasted.cells)
+            return added(pasted, self.texts(CellBox(box.top, box.left, high, wide)))
+
+        return self._paste(change)
+
+    def _paste(self, change: PasteChange | None) -> bool:
         if self._grid.block_target is None:
             self._grid.message.emit(
                 translate("Grid", "Nothing was pasted: this table cannot be typed into.")
             )
-            return
+            return False
         result, in_portions = clip(), self._grid.sliced
-        work = self._pasting(result, values_only=values_only)
+        work = self._pasting(result, change)
         if result.size < _LARGE or in_portions is None:
             at_once(work)
-            return
+            return True
         self.stop()
         self._under_way = in_portions(work, self._grid)
         self._under_way.ended.connect(self._end)
+        return True
 
     def stop(self) -> bool:
         """Stop a paste that is under way, which changes nothing then; say whether one was."""
@@ -310,7 +333,7 @@ class GridCells(CellAreas):
         self._under_way = None
         self._grid.message.emit("")
 
-    def _pasting(self, result: ClipboardContent, *, values_only: bool) -> Generator[None]:
+    def _pasting(self, result: ClipboardContent, change: PasteChange | None) -> Generator[None]:
         if result.size >= _LARGE:
             self._grid.message.emit(translate("Grid", "Pasting; Esc stops"))
             yield
@@ -318,8 +341,8 @@ class GridCells(CellAreas):
         if pasted is None:
             return
         cut_from = self._cut_source(result, pasted)
-        if values_only:
-            pasted = pasted.values_only()
+        if change is not None:
+            pasted = change(pasted)
         elif self._move_by_headings(pasted):
             return
         index, shown = self._grid.currentIndex(), self.shown_columns()
@@ -401,9 +424,13 @@ class GridCells(CellAreas):
 
     # Filling
 
+    def write(self, box: CellBox, laid: PastedBlock) -> None:
+        """Hand cells over at once, as one step of undo."""
+        at_once(self._exporting(box, laid))
+
     def _set_input(self, box: CellBox, laid: PastedBlock) -> None:
         """Hand cells over at once, and select them."""
-        at_once(self._exporting(box, laid))
+        self.write(box, laid)
         self.select(box)
 
     def fill_selection(self, text: str) -> bool:

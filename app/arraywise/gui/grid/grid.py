@@ -21,12 +21,13 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QStyledItemDelegate,
-    QWidgetAction,
 )
 
 from arraywise.gui.grid import delegate
 from arraywise.gui.grid.actions import GridCells
 from arraywise.gui.grid.delegate import CellDelegate
+from arraywise.gui.grid.editing import insert_sum, sort_rows
+from arraywise.gui.grid.filtering import filter_action
 from arraywise.gui.grid.header import UnitHeader
 from arraywise.gui.grid.navigation import CellNavigation, FillHandle, RangeNavigation
 from arraywise.gui.grid.view import ColumnWidths, GridView, SelectionSums, areas_of
@@ -63,10 +64,13 @@ def cell_menu(grid: GridView, cells: GridCells) -> QMenu:
     if typed:
         _add(menu, translate("Grid", "Paste"), cells.paste, "Ctrl+V")
         _add(menu, translate("Grid", "Paste values only"), cells.paste_values, "Ctrl+Shift+V")
+        _add(menu, translate("Grid", "Paste transposed"), cells.paste_transposed)
+        _add(menu, translate("Grid", "Paste and add"), cells.paste_added)
         _add(menu, translate("Grid", "Clear"), cells.clear, "Del")
         menu.addSeparator()
         _add(menu, translate("Grid", "Fill down"), cells.fill_down, "Ctrl+D")
         _add(menu, translate("Grid", "Fill right"), cells.fill_right, "Ctrl+R")
+        _add(menu, translate("Grid", "Sum"), partial(insert_sum, grid, cells), "Alt+=")
     _add_lines(menu, grid, cells)
     _add_filters(menu, grid)
     if grid.actions():
@@ -140,7 +144,7 @@ def column_menu(grid: GridView, cells: GridCells, column: int) -> QMenu:
         _add(menu, translate("Grid", "Original order"),
              partial(header.setSortIndicator, -1, up))  # fmt: skip
         menu.addSeparator()
-        menu.addAction(_filter_line(menu, grid, column))
+        menu.addAction(filter_action(menu, grid.rows, column))
         if grid.rows.is_filtered:
             _add(menu, translate("Grid", "Show all rows"), grid.rows.clear_filters)
         menu.addSeparator()
@@ -148,29 +152,19 @@ def column_menu(grid: GridView, cells: GridCells, column: int) -> QMenu:
         _add(menu, translate("Grid", "Insert columns"), cells.insert_columns, "Ctrl++")
         _add(menu, translate("Grid", "Delete columns"), cells.remove_columns, "Ctrl+-")
         menu.addSeparator()
+        for text, descending in (
+            (translate("Grid", "Sort rows ascending"), False),
+            (translate("Grid", "Sort rows descending"), True),
+        ):
+            _add(menu, text, partial(sort_rows, grid, cells, column, descending=descending))
+        menu.addSeparator()
     _add(menu, translate("Grid", "Fit the width"), partial(grid.resizeColumnToContents, column))
-    frozen = translate("Grid", "Keep columns up to this one in sight")
+    frozen = translate("Grid", "Freeze columns up to this one")
     _add(menu, frozen, partial(grid.freeze, column + 1))
     if grid.frozen:
-        _add(menu, translate("Grid", "Let all columns scroll"), partial(grid.freeze, 0))
+        _add(menu, translate("Grid", "Unfreeze columns"), partial(grid.freeze, 0))
     menu.addMenu(_chooser(menu, grid, cells))
     return menu
-
-
-def _filter_line(menu: QMenu, grid: GridView, column: int) -> QWidgetAction:
-    line = QLineEdit(grid.rows.filter_of(column))
-    line.setPlaceholderText(translate("Grid", "Show rows that contain\u2026"))
-    line.setAccessibleName(line.placeholderText())
-    line.setMinimumWidth(220)
-
-    def apply() -> None:
-        grid.rows.set_filter(column, line.text().strip())
-        menu.close()
-
-    line.returnPressed.connect(apply)
-    action = QWidgetAction(menu)
-    action.setDefaultWidget(line)
-    return action
 
 
 def _chooser(menu: QMenu, grid: GridView, cells: GridCells) -> QMenu:
@@ -437,6 +431,8 @@ class Grid(GridView):
             return self._begin_empty()
         alt = bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         index = self.currentIndex()
+        if alt and event.key() == Qt.Key.Key_Equal:
+            return insert_sum(self, self.cells)
         if event.key() != Qt.Key.Key_Down or not alt or not index.isValid():
             return False
         return self.rows.columns[index.column()].choices is not None and self.edit(index)

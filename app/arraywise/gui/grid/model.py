@@ -201,8 +201,8 @@ class RowsModel(QAbstractTableModel):
         self._entered: tuple[Any, ...] = ()
         self._rows: list[Any] = []
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
-        self._filters: dict[str, str] = {}
-        """Text that a column's cells must contain, by the column's key."""
+        self._filters: dict[str, str | frozenset[str]] = {}
+        """Text that cells contain, or texts of which they are one, by the column's key."""
         self._shown: dict[tuple[int, int], Cell] = {}
         """What cells show, kept until the rows change."""
 
@@ -272,7 +272,7 @@ class RowsModel(QAbstractTableModel):
         known = [(shown, row) for row in rows if not (shown := show(row)).missing]
         missing = [row for row in rows if show(row).missing]
         known.sort(
-            key=lambda pair: _sort_key(pair[0]), reverse=order == Qt.SortOrder.DescendingOrder
+            key=lambda pair: sort_key(pair[0]), reverse=order == Qt.SortOrder.DescendingOrder
         )
         self._rows = [*(row for _, row in known), *missing, *offered]
 
@@ -299,15 +299,23 @@ class RowsModel(QAbstractTableModel):
         return [
             row
             for row in self._entered
-            if all(text.casefold() in show(row).text.casefold() for show, text in wanted)
+            if all(_passes(show(row).text, text) for show, text in wanted)
         ]
 
-    def set_filter(self, column: int, text: str) -> None:
-        """Show only rows whose cell in a column contains a text; an empty one shows all again."""
+    def values_of(self, column: int) -> list[str]:
+        """Return the different texts of a column, sorted, whether they are shown now or not."""
+        cells = {(c := self.columns[column].show(row)).text: c for row in self._entered}
+        return sorted(cells, key=lambda text: sort_key(cells[text]))
+
+    def set_filter(self, column: int, wanted: str | frozenset[str]) -> None:
+        """Show only rows whose cell in a column contains a text, or is one of some texts.
+
+        An empty text shows all again.
+        """
         self.beginResetModel()
         self._filters.pop(self.columns[column].key, None)
-        if text:
-            self._filters[self.columns[column].key] = text
+        if wanted or not isinstance(wanted, str):
+            self._filters[self.columns[column].key] = wanted
         self._arrange()
         self.endResetModel()
 
@@ -322,11 +330,15 @@ class RowsModel(QAbstractTableModel):
     def filters(self) -> dict[str, str]:
         """The texts that rows must have, by the titles of the columns."""
         filtered = [column for column in self.columns if column.key in self._filters]
-        return {c.name: self._filters[c.key] for c in filtered}
+        return {c.name: _in_words(self._filters[c.key]) for c in filtered}
 
     def filter_of(self, column: int) -> str:
         """Return the text that a column is filtered by, empty where it is not."""
-        return self._filters.get(self.columns[column].key, "")
+        return _in_words(self._filters.get(self.columns[column].key, ""))
+
+    def is_wanted(self, column: int, text: str) -> bool:
+        """Return whether a column's filter lets a text through."""
+        return _passes(text, self._filters.get(self.columns[column].key, ""))
 
     @property
     def is_filtered(self) -> bool:
@@ -471,7 +483,25 @@ def _always(_row: object) -> bool:
     return True
 
 
-def _sort_key(shown: Cell) -> tuple[int, float, str]:
+def _passes(text: str, wanted: str | frozenset[str]) -> bool:
+    if isinstance(wanted, str):
+        return wanted.casefold() in text.casefold()
+    return text in wanted
+
+
+def _in_words(wanted: str | frozenset[str]) -> str:
+    """Return what a filter lets through: a text, or the first texts of several."""
+    if isinstance(wanted, str):
+        return wanted
+    first = sorted(wanted)[:_NAMED]
+    return ", ".join(first) + (", \u2026" if len(wanted) > _NAMED else "")
+
+
+_NAMED = 4  # texts of a filter that are named
+
+
+def sort_key(shown: Cell) -> tuple[int, float, str]:
+    """Return what cells are sorted by: numbers before texts."""
     if shown.number is not None:
         return (0, shown.number, "")
     return (1, 0.0, shown.text.casefold())

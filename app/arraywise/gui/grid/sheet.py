@@ -10,8 +10,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from arraywise.gui.grid.delegate import FormulaEdit
+from arraywise.gui.grid.editing import replace_text
 from arraywise.gui.grid.view import CellBox
-from arraywise.gui.widgets import theme
+from arraywise.gui.widgets import figures, theme
 from arraywise.gui.widgets.controls import (
     ENTER,
     ElidedLabel,
@@ -50,11 +51,22 @@ class FindBar(QWidget):
         self.line.setAccessibleName(self.tr("Find in the sheet"))
         self.line.setFixedHeight(theme.height("field"))
         self.line.setMaximumWidth(280)
+        self.replacement = QLineEdit()
+        self.replacement.setPlaceholderText(self.tr("Replace by"))
+        self.replacement.setAccessibleName(self.tr("Replace by"))
+        self.replacement.setFixedHeight(theme.height("field"))
+        self.replacement.setMaximumWidth(280)
+        self._replacing = QWidget()
         self.message = label("", "body", "text2")
         flush(QVBoxLayout(self), hairline(Qt.Orientation.Horizontal), self._laid_out())
-        self.line.installEventFilter(self)
+        for field in (self.line, self.replacement):
+            field.installEventFilter(self)
         self.line.textEdited.connect(lambda _text: self.search(0))
-        for keys, action in (("Ctrl+F", self.open), ("F3", self.search)):
+        for keys, action in (
+            ("Ctrl+F", self.open),
+            ("Ctrl+H", self.open_replacing),
+            ("F3", self.search),
+        ):
             shortcut = QShortcut(QKeySequence(keys), grid)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
             shortcut.activated.connect(action)
@@ -63,8 +75,17 @@ class FindBar(QWidget):
     def _laid_out(self) -> QWidget:
         ground = panel("window")
         fill(
+            QHBoxLayout(self._replacing),
+            self.replacement,
+            button(self.tr("Replace"), self.replace, kind="flat"),
+            button(self.tr("Replace all"), self.replace_all, kind="flat"),
+            margins=(0, 0, 0, 0),
+            spacing=8,
+        )
+        fill(
             QHBoxLayout(ground),
             self.line,
+            self._replacing,
             button(self.tr("Previous"), lambda: self.search(-1), kind="flat"),
             button(self.tr("Next"), self.search, kind="flat"),
             (self.message, 1),
@@ -74,15 +95,39 @@ class FindBar(QWidget):
         )
         return ground
 
-    def open(self) -> None:
-        """Show the bar, with what is in the current cell."""
+    def open(self, *, replacing: bool = False) -> None:
+        """Show the bar."""
+        self._replacing.setVisible(replacing)
         self.show()
         self.line.setFocus()
         self.line.selectAll()
 
+    def open_replacing(self) -> None:
+        """Show the bar with what replaces, where the sheet can be typed into."""
+        self.open(replacing=self._grid.block_target is not None)
+
     def _close(self) -> None:
         self.hide()
         self._grid.setFocus()
+
+    def replace(self) -> None:
+        """Replace the text in the current cell where it is there, and go to the next one."""
+        if self.line.text():
+            replace_text(self._grid, self._grid.cells, self.line.text(), self.replacement.text(),
+                         here=True)  # fmt: skip
+            self.search()
+
+    def replace_all(self) -> None:
+        """Replace the text in all cells, as one step of undo."""
+        if not self.line.text():
+            return
+        count = replace_text(self._grid, self._grid.cells, self.line.text(),
+                             self.replacement.text(), here=False)  # fmt: skip
+        self.message.setText(
+            self.tr("{count} cells changed").format(count=figures.number(count))
+            if count
+            else self.tr("Not found")
+        )
 
     def search(self, step: int = 1) -> bool:
         """Go to the next cell that holds the text; 0 may stay, -1 goes back."""
@@ -115,6 +160,9 @@ class FindBar(QWidget):
         """Enter goes on, Shift+Enter back, Escape closes."""
         if event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)  # noqa: S101 - Qt's own pairing
+            if event.key() in ENTER and watched is self.replacement:
+                self.replace()
+                return True
             if event.key() in ENTER:
                 back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
                 self.search(-1 if back else 1)
