@@ -18,7 +18,6 @@ from arraywise.gui.grid.clipboard import (
     clip,
     parse_clipboard,
 )
-from arraywise.gui.grid.editing import added, transposed
 from arraywise.gui.grid.model import parse_decimal
 from arraywise.gui.grid.view import Block, CellAreas, CellBox, PastedBlock
 from arraywise.gui.widgets import figures
@@ -294,7 +293,7 @@ class GridCells(CellAreas):
 
     def paste_transposed(self) -> bool:
         """Put the clipboard's values in with rows as columns; say whether it can."""
-        return self._paste(transposed)
+        return self._paste(PastedCells.transposed)
 
     def paste_added(self) -> bool:
         """Add the clipboard's numbers to those in the cells; say whether it can."""
@@ -302,7 +301,7 @@ class GridCells(CellAreas):
         def change(pasted: PastedCells) -> PastedCells:
             box = self._around(self._grid.currentIndex())
             high, wide = len(pasted.cells), max(len(line) for line in pasted.cells)
-            return added(pasted, self.texts(CellBox(box.top, box.left, high, wide)))
+            return pasted.added_to(self.texts(CellBox(box.top, box.left, high, wide)))
 
         return self._paste(change)
 

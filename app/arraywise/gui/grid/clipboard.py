@@ -10,6 +10,7 @@ import io
 import json
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from html import escape
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
@@ -18,6 +19,7 @@ from PySide6.QtCore import QLocale, QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from arraywise.domain.cells import OURS_ALONE, ErrorCode
+from arraywise.gui.grid.model import parse_decimal
 from arraywise.gui.widgets.figures import MINUS, parse_number
 from arraywise.gui.widgets.time_slicing import TimeSlice
 from arraywise.worksheets.input_parsing import cut_text, moved_text
@@ -89,6 +91,22 @@ class PastedCells:
         """Return what its formulas come to, without formats."""
         return PastedCells(self.cells if self.values is None else self.values)
 
+    def transposed(self) -> PastedCells:
+        """Return the values with rows as columns, without formulas and formats."""
+        cells = self.values_only().cells
+        wide = max(len(row) for row in cells)
+        full = [row + [""] * (wide - len(row)) for row in cells]
+        return PastedCells([list(column) for column in zip(*full, strict=True)])
+
+    def added_to(self, there: list[list[str]]) -> PastedCells:
+        """Return the values added to the numbers that are typed there; other cells stay."""
+        return PastedCells(
+            [
+                [_added(text, old) for text, old in zip(line, olds, strict=False)]
+                for line, olds in zip(self.values_only().cells, there, strict=False)
+            ]
+        )
+
     def text_for(self, row: int, column: int, corner: tuple[int, int], decimal: str) -> str:
         """Return what is typed in one of them once they are inserted from a corner on.
 
@@ -101,6 +119,13 @@ class PastedCells:
         if self.move is not None:
             return cut_text(text, decimal, self.move)
         return moved_text(text, decimal, corner[0] - self.origin[0], corner[1] - self.origin[1])
+
+
+def _added(text: str, old: str) -> str:
+    new, before = parse_decimal(text), parse_decimal(old) if old.strip() else Decimal(0)
+    if new is None or before is None:
+        return old or text
+    return f"{before + new:f}".replace(".", QLocale().decimalPoint())
 
 
 def as_mime(cells: Sequence[Sequence[CopiedCell]], origin: tuple[int, int]) -> QMimeData:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 
-from arraywise.gui.grid.clipboard import PastedCells
-from arraywise.gui.grid.model import parse_decimal, sort_key
+from arraywise.gui.grid.model import sort_key
 from arraywise.gui.grid.view import CellBox, PastedBlock
 from arraywise.worksheets.input_parsing import moved_text
 
@@ -148,28 +146,3 @@ def sort_rows(grid: GridView, cells: GridCells, column: int, *, descending: bool
     formats = None if laid.formats is None else [laid.formats[origin] for origin in order]
     cells.write(area, PastedBlock(texts, formats))
     return True
-
-
-def transposed(pasted: PastedCells) -> PastedCells:
-    """Return what is pasted with rows as columns: values, without formulas and formats."""
-    cells = pasted.values_only().cells
-    wide = max(len(row) for row in cells)
-    full = [row + [""] * (wide - len(row)) for row in cells]
-    return PastedCells([list(column) for column in zip(*full, strict=True)])
-
-
-def added(pasted: PastedCells, there: list[list[str]]) -> PastedCells:
-    """Return what is pasted added to numbers that are typed there; other cells stay."""
-    return PastedCells(
-        [
-            [_added(text, old) for text, old in zip(line, olds, strict=False)]
-            for line, olds in zip(pasted.values_only().cells, there, strict=False)
-        ]
-    )
-
-
-def _added(text: str, old: str) -> str:
-    new, before = parse_decimal(text), parse_decimal(old) if old.strip() else Decimal(0)
-    if new is None or before is None:
-        return old or text
-    return f"{before + new:f}".replace(".", QLocale().decimalPoint())
