@@ -41,7 +41,7 @@ def test_a_folder_is_walked_and_every_file_accounted_for(study: Study, lab: Path
     for file in outcome.files:
         data = (lab / file.name).read_bytes()
         assert file.id is not None
-        assert raw_bytes(study, file.id) == data
+        assert raw_bytes(study, file.id) == (None if file.tool == "unknown" else data)
         assert (file.sha256, file.size_bytes) == (hashlib.sha256(data).hexdigest(), len(data))
         assert file.option == "NAS"
         detail = file_detail(study, file.id)
@@ -130,6 +130,23 @@ def test_paths_without_bytes_are_refused_and_the_others_go_on(study: Study, lab:
     assert all(f.status is Status.REFUSED for f in outcome.files if f.id is None)
     assert [r.name for r in list_files(study) if r.tool == "orion"] != []
     assert "empty.txt" in {row.name for row in list_files(study)}
+
+
+def test_a_link_out_of_the_folder_is_refused_and_what_nothing_reads_is_not_kept(
+    study: Study, lab: Path, tmp_path: Path
+) -> None:
+    secret = tmp_path / "id_rsa"
+    secret.write_text("-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXk\n", "utf-8")
+    (lab / "linked.txt").symlink_to(secret)
+    (lab / "inside.txt").symlink_to(lab / "das" / "summary.txt")
+    outcome = import_files(study, [lab, secret])
+    (linked,) = [f for f in outcome.files if f.name == "linked.txt"]
+    assert "leads out of the folder" in linked.problems[0].text
+    assert "inside.txt" not in {f.name for f in outcome.files if f.status is Status.REFUSED}
+    (refused,) = [f for f in list_files(study) if f.name == "id_rsa"]
+    assert raw_bytes(study, refused.id) is None
+    study.close()
+    assert b"b3BlbnNzaC1rZXk" not in study.path.read_bytes()
 
 
 def test_studies_and_hidden_files_in_a_folder_are_passed_over(study: Study, lab: Path) -> None:

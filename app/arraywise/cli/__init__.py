@@ -14,6 +14,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from arraywise import __version__
+from arraywise.cli.common import print_lines
 from arraywise.domain.messages import Stopped, UserError
 
 if TYPE_CHECKING:
@@ -61,10 +62,10 @@ def run(arguments: Sequence[str]) -> int:
         status: int = options.command(options)
         sys.stdout.flush()
     except UserError as error:
-        print(f"arraywise: {error}", file=sys.stderr)
+        print_lines(f"arraywise: {error}", error=True)
         return COULD_NOT
     except (Stopped, KeyboardInterrupt):
-        print("arraywise: stopped; nothing of this action was kept", file=sys.stderr)
+        print_lines("arraywise: stopped; nothing of this action was kept", error=True)
         return COULD_NOT
     except BrokenPipeError:
         # The reader has gone (`| head`): nothing is left to say, not even at exit.

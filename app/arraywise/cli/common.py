@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
+import unicodedata
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -21,10 +23,29 @@ if TYPE_CHECKING:
 DONE, COULD_NOT = 0, 1
 
 
+def plain(text: str) -> str:
+    """Make text from a file harmless on a terminal: no control or direction marks."""
+    if text.isprintable():
+        return text
+    return "".join("?" if unicodedata.category(c) in _HIDDEN else c for c in text)
+
+
+_HIDDEN = frozenset({"Cc", "Cf"})
+_HIDDEN_IN_JSON = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+
+
+def print_lines(*lines: object, error: bool = False) -> None:
+    """Print lines, harmless on a terminal; everything but JSON is printed by this."""
+    for line in lines:
+        for part in str(line).split("\n"):
+            print(plain(part), file=sys.stderr if error else sys.stdout)
+
+
 def print_json(document: dict[str, Any]) -> None:
-    """Print a document as UTF-8, whatever the terminal takes."""
+    """Print a document as UTF-8, whatever the terminal takes; hidden characters are escaped."""
     sys.stdout.flush()
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False)
+    text = _HIDDEN_IN_JSON.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
     sys.stdout.buffer.write(text.encode("utf-8", "replace") + b"\n")
 
 
@@ -35,7 +56,8 @@ def progress() -> Callable[[int, int, str], None]:
 
     def show(done: int, total: int, text: str) -> None:
         end = "\n" if done >= total else ""
-        print(f"\r\x1b[K{done}/{total} {text[:60]}", end=end, file=sys.stderr, flush=True)
+        line = f"{done}/{total} {plain(text[:60])}"
+        print(f"\r\x1b[K{line}", end=end, file=sys.stderr, flush=True)
 
     return show
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import DONE, opening, print_json
+from arraywise.cli.common import DONE, opening, print_json, print_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -37,7 +37,7 @@ def run(options: Namespace) -> int:
             # What would change the answer is not asked: the listing does not state it.
             plain = options.scenario is None
             result = decide_study(study) if plain else _decided(study, options.scenario)[0]
-            print("\n".join(answer_lines(result)))
+            print_lines(*answer_lines(result))
     return DONE
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import DONE, progress
+from arraywise.cli.common import DONE, print_lines, progress
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
@@ -36,10 +35,10 @@ def run(options: Namespace) -> int:
         export_report(study, base.with_suffix(".pdf"))
         export_workbook(study, base.with_suffix(".xlsx"))
     recommended = answer.recommended
-    print(f"recommended: {recommended.name if recommended else 'none'}")
-    print(" ".join(str(message) for message in describe_recommendation(answer)))
+    print_lines(f"recommended: {recommended.name if recommended else 'none'}")
+    print_lines(" ".join(str(message) for message in describe_recommendation(answer)))
     for suffix in (".arraywise", ".pdf", ".xlsx"):
-        print(base.with_suffix(suffix))
+        print_lines(base.with_suffix(suffix))
     return DONE
 
 
@@ -58,4 +57,4 @@ def _clear_path(path: Path) -> None:
         pass  # whatever it is, it is kept all the same
     stored = path.with_name(f"{path.stem}.previous{path.suffix}")
     path.replace(stored)
-    print(f"the study that was there is kept as {stored}", file=sys.stderr)
+    print_lines(f"the study that was there is kept as {stored}", error=True)

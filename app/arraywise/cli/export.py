@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import DONE
+from arraywise.cli.common import DONE, print_lines
 from arraywise.domain.study import LANGUAGES
 
 if TYPE_CHECKING:
@@ -26,5 +26,5 @@ def run(options: Namespace) -> int:
 
     with open_study(options.study) as study:
         export_workbook(study, options.out, options.language)
-    print(options.out)
+    print_lines(options.out)
     return DONE

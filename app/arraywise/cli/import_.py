@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import COULD_NOT, DONE, opening, print_json, progress
+from arraywise.cli.common import COULD_NOT, DONE, opening, print_json, print_lines, progress
 from arraywise.domain.messages import Stopped
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def run(options: Namespace) -> int:
 
         print_json(import_outcome(outcome, clocks, made=options.make_options))
     else:
-        print("\n".join([*imported_lines(outcome, made=options.make_options), *map(str, clocks)]))
+        print_lines(*imported_lines(outcome, made=options.make_options), *map(str, clocks))
     return COULD_NOT if any(f.status is Status.REFUSED for f in outcome.files) else DONE
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import COULD_NOT, DONE, print_json, progress
+from arraywise.cli.common import COULD_NOT, DONE, print_json, print_lines, progress
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -30,5 +30,5 @@ def run(options: Namespace) -> int:
         from arraywise.cli.text_output import inspected_lines
 
         for inspected in files:
-            print("\n".join(inspected_lines(inspected)))
+            print_lines(*inspected_lines(inspected))
     return COULD_NOT if any(f.file.reading.status is Status.REFUSED for f in files) else DONE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import currency, path
-from arraywise.cli.common import DONE
+from arraywise.cli.common import DONE, print_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -25,5 +25,5 @@ def run(options: Namespace) -> int:
     with create_study(
         options.study, name=options.study.stem, client=options.client, currency=options.currency
     ) as study:
-        print(study.path)
+        print_lines(study.path)
     return DONE

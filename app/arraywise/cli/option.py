@@ -6,7 +6,7 @@ from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import hours, path, value_or_none, yes
-from arraywise.cli.common import DONE
+from arraywise.cli.common import DONE, print_lines
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def run(options: Namespace) -> int:
             result = named_option(study, options.option)
             shown = tuple(o for o in shown if o == result)
         for each in shown:
-            print(option_line(each))
+            print_lines(option_line(each))
     return DONE
 
 

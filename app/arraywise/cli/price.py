@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import BooleanOptionalAction
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import column, money, path, percentage
-from arraywise.cli.common import DONE, in_currency_of
+from arraywise.cli.common import DONE, in_currency_of, print_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -78,14 +77,14 @@ def run(options: Namespace) -> int:
     _print_problems(options.sheet.name, outcome.problems)
     from arraywise.cli.text_output import ask_for_price_range, priced_lines
 
-    print("\n".join(priced_lines(options.option, outcome.total)))
+    print_lines(*priced_lines(options.option, outcome.total))
     if outcome.proposed_range is not None:
         asked = ask_for_price_range(outcome.total.currency, outcome.proposed_range)
-        print(asked, file=sys.stderr)
+        print_lines(asked, error=True)
     return DONE
 
 
 def _print_problems(name: str, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
         where = f"{name}, line {problem.line}" if problem.line else name
-        print(f"{problem.severity.value}: {where}: {problem.text}", file=sys.stderr)
+        print_lines(f"{problem.severity.value}: {where}: {problem.text}", error=True)

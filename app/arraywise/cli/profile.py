@@ -6,7 +6,7 @@ from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path, seconds, share, size, value_or_none
-from arraywise.cli.common import DONE, print_json
+from arraywise.cli.common import DONE, print_json, print_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -67,5 +67,5 @@ def run(options: Namespace) -> int:
         from arraywise.cli.text_output import profile_lines
 
         found = facts.found_profiles if taken is None else (taken, *facts.found_profiles)
-        print("\n".join(profile_lines(facts.workload, found)))
+        print_lines(*profile_lines(facts.workload, found))
     return DONE

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import DONE
+from arraywise.cli.common import DONE, print_lines
 from arraywise.domain.study import LANGUAGES, PAPERS
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def run(options: Namespace) -> int:
 
     with open_study(options.study) as study:
         export_report(study, options.out, options=_report_options(study, options))
-    print(options.out)
+    print_lines(options.out)
     return DONE
 
 

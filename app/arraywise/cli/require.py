@@ -21,7 +21,7 @@ from arraywise.cli.arguments import (
     value_or_none,
     visits,
 )
-from arraywise.cli.common import DONE, in_currency_of
+from arraywise.cli.common import DONE, in_currency_of, print_lines
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import STATISTICS, Convention
 
@@ -117,8 +117,8 @@ def run(options: Namespace) -> int:
         facts = read_study(study)
     from arraywise.cli.text_output import load_line, requirement_line
 
-    print(requirement_line(requirement))
-    print(load_line(requirement, facts))
+    print_lines(requirement_line(requirement))
+    print_lines(load_line(requirement, facts))
     return DONE
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import load_in_units
+from arraywise.cli.common import plain
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, LoadUnit
@@ -35,13 +35,6 @@ if TYPE_CHECKING:
 
 _UNKNOWN = "-"
 _TOLD_SINGLY = 3  # files beside each of which a remark is told that they share
-
-
-def plain(text: str) -> str:
-    """Make text from a file harmless on a terminal: no control or direction marks."""
-    if text.isprintable():
-        return text
-    return "".join("?" if unicodedata.category(c) in {"Cc", "Cf"} else c for c in text)
 
 
 def inspected_lines(inspected: InspectedFile) -> Iterator[str]:

@@ -6,7 +6,7 @@ from argparse import BooleanOptionalAction
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path, threshold
-from arraywise.cli.common import DONE
+from arraywise.cli.common import DONE, print_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -40,7 +40,7 @@ def run(options: Namespace) -> int:
     changed = changed_names(known)
     for name in THRESHOLD_NAMES:
         mark = " (changed)" if name in changed else ""
-        print(f"{name:<18} {rule_for(name)} {100 * share_of(known, name):g} %{mark}")
+        print_lines(f"{name:<18} {rule_for(name)} {100 * share_of(known, name):g} %{mark}")
     counts = "count: systems are compared" if known.as_tested else "do not count as storage"
-    print(f"{'as_tested':<18} Levels that hosts limited {counts}")
+    print_lines(f"{'as_tested':<18} Levels that hosts limited {counts}")
     return DONE

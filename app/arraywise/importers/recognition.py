@@ -245,7 +245,7 @@ def _describe_text(head: str, name: str) -> Message:
     )
 
 
-SORTING_UNKNOWN = "unknown"
+UNKNOWN_TOOL = "unknown"
 _NEVER_MIXED_FORMS = (b"{", b"[", b"<")
 
 
@@ -307,7 +307,7 @@ def read_all(sources: Sequence[Source]) -> list[Reading]:
 def refuse(source: Source) -> Reading:
     """Build the reading of a file that no importer recognises."""
     problem = Problem(Severity.ERROR, describe_unknown_format(source))
-    return Reading(SORTING_UNKNOWN, Status.REFUSED, problems=(problem,))
+    return Reading(UNKNOWN_TOOL, Status.REFUSED, problems=(problem,))
 
 
 def _importer_of(source: Source) -> ListedImporter | None:

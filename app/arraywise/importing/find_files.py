@@ -124,11 +124,26 @@ def _walk(folder: Path, prefix: str) -> Iterator[FoundPath | Unreadable]:
         here = Path(base)
         above = prefix + "".join(f"{part}/" for part in here.relative_to(folder).parts)
         for name in sorted(files):
-            if not name.startswith(".") and SUFFIX not in name:
+            if name.startswith(".") or SUFFIX in name:
+                continue
+            if _leads_out(here / name, folder):
+                yield _refused(here / name, above + name, message(_LINK))
+            else:
                 yield FoundPath(here / name, above + name)
     for error in failed:
         path = Path(error.filename or folder)
         yield _unreadable(path, path.name, error)
+
+
+_LINK = "It is a link that leads out of the folder; add the file itself if it is meant."
+
+
+def _leads_out(path: Path, folder: Path) -> bool:
+    """Return whether a link leads to a file outside the folder that was named."""
+    if not path.is_symlink():
+        return False
+    target = Path(os.path.realpath(path))  # Path.resolve raises at a circle of links
+    return not target.is_relative_to(os.path.realpath(folder))
 
 
 def read_all(

@@ -147,7 +147,8 @@ def prepare_sorted(
         work = _sort_out(result, wanted, decimal)
         done = len(work.refused)
         for index, source, reading in work.refused:
-            yield index, work.files[index], prepare(source, reading, limit_bytes)
+            # What nothing recognises is nobody's evidence, and may be anything: a private key.
+            yield index, work.files[index], prepare(source, reading, limit_bytes=-1)
         tasks = [PrepareTask(group, work.parts(own), limit_bytes) for group, own in work.groups]
         for (group, indices), answer in zip(work.groups, prepared(tasks), strict=True):
             stop_if_asked(stopped)

@@ -25,6 +25,7 @@ from arraywise.domain.messages import (
     message,
 )
 from arraywise.domain.units import MIB
+from arraywise.importers.recognition import UNKNOWN_TOOL
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
     FoundFile,
@@ -350,7 +351,7 @@ class _Action:
         """Load the samples of a file and put it in line to be written with others."""
         samples = tuple(self._load(tables, result) for tables in prepared.samples)
         problems = [p for of_run in samples for loaded in of_run for p in loaded.problems]
-        if prepared.raw is None:
+        if prepared.raw is None and prepared.reading.tool != UNKNOWN_TOOL:
             problems.append(self._stored_outside(result))
         if prepared.secrets:
             problems.append(Problem(Severity.INFO, message(_BLANKED, count=prepared.secrets)))
