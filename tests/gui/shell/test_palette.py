@@ -8,8 +8,10 @@ from PySide6.QtGui import QAction, QFontMetrics
 from PySide6.QtWidgets import QApplication, QMenu
 
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
+from arraywise.gui.shell import preferences
 from arraywise.gui.shell.opening import RecentStudy, remember
 from arraywise.gui.shell.palette import CommandPalette, HelpDialog, Item, best, rank
+from arraywise.gui.shell.topics import TOPICS
 from arraywise.gui.widgets import theme
 from tests.gui.acting import shown_page
 
@@ -177,3 +179,50 @@ def test_what_a_page_has_buttons_for_is_offered_from_everywhere(
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
     assert window.frame.present_page.key == "decision"
     assert window.findChild(WeightingPanel).isVisible()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "title", "opens"),
+    [
+        ("growth", "Growth of the load", "growth"),
+        ("budget", "Budget for 36 months", "budget"),
+        ("percentile", "Statistic of the response time", "statistic"),
+        ("rto", "Service restored within", "restore"),
+    ],
+)
+def test_what_people_call_it_is_found(
+    open_small: Callable[[], MainWindow], wanted: str, title: str, opens: str, qtbot: QtBot
+) -> None:
+    window = open_small()
+    palette = palette_of(window)
+    qtbot.keyClicks(palette.field, wanted)
+    assert title in [item.text for item in palette.found[:3]]
+    next(item for item in palette.found if item.text == title).do()
+    assert window.frame.popover.isVisible()
+    field = getattr(window.frame.popover, opens)
+    assert field is window.focusWidget() or field.isAncestorOf(window.focusWidget())
+
+
+def test_topics_are_found_in_the_language_of_the_window(
+    open_small: Callable[[], MainWindow], settings: QSettings
+) -> None:
+    window = open_small()
+    preferences.choose_language(settings, "de")
+    try:
+        palette = palette_of(window)
+        for wanted, title in (
+            ("wachstum", "Wachstum der Last"),
+            ("budget", "Budget für 36 Monate"),
+            ("quantil", "Kennzahl der Antwortzeit"),
+        ):
+            palette.field.setText(wanted)
+            assert title in [item.text for item in palette.found[:4]]
+    finally:
+        preferences.choose_language(settings, "en")
+
+
+def test_every_topic_leads_somewhere(open_small: Callable[[], MainWindow]) -> None:
+    frame = open_small().frame
+    keys = {page.key for page in frame.pages}
+    for topic in TOPICS:
+        assert topic.page in keys if topic.page else hasattr(frame.popover, topic.field)

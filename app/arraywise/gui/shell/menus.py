@@ -311,10 +311,11 @@ _WITH_SHEETS = {"pricing", "provisioning", "workings"}  # pages on which formula
 def show_palette(window: QMainWindow, frame: StudyFrame | None) -> None:
     """Show everything that can be done or gone to; loaded when it is first asked for."""
     from arraywise.gui.shell.palette import CommandPalette, menu_items, page_items, study_items
+    from arraywise.gui.shell.topics import topic_items
 
     items = menu_items(window.menuBar())
     if frame is not None:
-        items += page_items(frame) + study_items(frame)
+        items += topic_items(frame) + page_items(frame) + study_items(frame)
     palette = CommandPalette(items, window)
     theme.apply_style(palette)
     palette.open()

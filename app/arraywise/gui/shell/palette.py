@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Protocol, TypeGuard, runtime_checkable
@@ -184,6 +185,8 @@ class Item:
     text: str
     do: Callable[[], object]
     keys: str = ""
+    words: str = ""
+    """What else it is called, in small letters without accents."""
 
 
 def rank(wanted: str, text: str) -> int | None:
@@ -226,9 +229,23 @@ def best(wanted: str, items: Iterable[Item]) -> list[Item]:
     return [item for _, _, item in sorted(result, key=lambda each: each[:2])[:_MOST]]
 
 
+_OTHER_WORD = 9_000
+"""Cost of a hit among the other words: less than letters that are strewn over a text."""
+
+
+def fold(text: str) -> str:
+    """Return a text without case and accents, as words are compared."""
+    letters = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def _cost(wanted: str, item: Item) -> int | None:
-    """Look in the text, then in kind and text together."""
+    """Look in the text, in the other words, then in kind and text together."""
     plain = rank(wanted, item.text)
+    begun = fold(wanted).split()
+    known = item.words.split()
+    if known and all(any(word.startswith(each) for word in known) for each in begun):
+        return min(_OTHER_WORD, _OTHER_WORD if plain is None else plain)
     if plain is not None:
         return plain
     wider = rank(wanted, f"{item.kind} {item.text}")
