@@ -157,6 +157,15 @@ def test_studies_and_hidden_files_in_a_folder_are_passed_over(study: Study, lab:
     assert len(outcome.files) == 3
 
 
+def test_a_secret_in_a_file_name_is_starred_out(study: Study, lab: Path) -> None:
+    log = lab / "das" / "run password=hunter2000.txt"
+    (lab / "das" / "summary.txt").rename(log)
+    import_files(study, [log])
+    assert [f.name for f in list_files(study)] == ["run password=**************"]
+    study.close()
+    assert b"hunter2000" not in study.path.read_bytes()
+
+
 @pytest.mark.parametrize("limit", [0, 1_000_000])
 def test_a_password_is_neither_kept_nor_shown(study: Study, lab: Path, limit: int) -> None:
     log = lab / "hammerdb.log"

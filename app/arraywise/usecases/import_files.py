@@ -25,6 +25,7 @@ from arraywise.domain.messages import (
     message,
 )
 from arraywise.domain.units import MIB
+from arraywise.importers.kit.redaction import blank_text
 from arraywise.importers.recognition import UNKNOWN_TOOL
 from arraywise.importing.filename_metadata import guess_option
 from arraywise.importing.find_files import (
@@ -362,8 +363,8 @@ class _Action:
         )
         reading = with_problems(prepared.reading, problems)
         new = NewFile(
-            EvidenceFile(result.name, result.sha256, len(result.data), reading),
-            str(result.path),
+            EvidenceFile(blank_text(result.name), result.sha256, len(result.data), reading),
+            blank_text(str(result.path)),
             prepared.raw,
             option.id if option else None,
             option_is_guess=option is not None and self._named is None,

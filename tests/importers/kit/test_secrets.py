@@ -55,6 +55,18 @@ from tests.importers.golden import SAMPLES, sample_files
         ("<Comment>pw: hunter2</Comment>", "hunter2"),
         ("curl -u admin:hunter2 https://array/api", "hunter2"),
         ("wget https://admin:hunter2@array/api", "hunter2"),
+        ("Authorization: Basic YWRtaW46aHVudGVyMg==", "YWRtaW46aHVudGVyMg=="),
+        ("curl -H 'Authorization: Bearer abc.def-123' https://array", "abc.def-123"),
+        ("aws_access_key_id = AKIAIOSFODNN7EXAMPLE", "AKIAIOSFODNN7EXAMPLE"),
+        ("aws_secret_access_key=wJalrXUtnFEMI/K7MDENG+bPxRfiCY", "wJalrXUtnFEMI/K7MDENG+bPxRfiCY"),
+        ('{"client_secret": "0123456789abcdef01"}', "0123456789abcdef01"),
+        ("export GITHUB_TOKEN=ghp_0123456789abcdefABCDEF", "ghp_0123456789abcdefABCDEF"),
+        (
+            "id eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.SflKxwRJSM",
+            "eyJhbGciOiJIUzI1.eyJzdWIiOiIxMjM0.SflKxwRJSM",
+        ),
+        ("DefaultEndpointsProtocol=https;AccountKey=c2VjcmV0a2V5c2VjcmV0", "c2VjcmV0a2V5c2VjcmV0"),
+        ("https://x.blob.core.windows.net/c?sv=2024&sig=aGVsbG8lMjB3b3JsZA", "aGVsbG8lMjB3b3JsZA"),
     ],
 )
 def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
@@ -68,6 +80,16 @@ def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
     assert count >= 1
 
 
+def test_a_private_key_is_starred_out_and_its_lines_stay() -> None:
+    head, end = "-----BEGIN RSA PRIVATE KEY-----", "-----END RSA PRIVATE KEY-----"
+    body = "Proc-Type: 4,ENCRYPTED\n\nMIIEowIBAAKCAQEA\r\nq83vEjRWeJA="
+    clean, count = blank_secrets(f"a\n{head}\n{body}\n{end}\nb\n".encode())
+    lines = [b"*" * len(line) for line in body.encode().split(b"\n")]
+    lines[2] = b"*" * 16 + b"\r"
+    assert clean.split(b"\n") == [b"a", head.encode(), *lines, end.encode(), b"b", b""]
+    assert count >= 1
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -75,6 +97,8 @@ def test_a_password_is_starred_out_in_place(text: str, secret: str) -> None:
         "fio -p 8 --name=randread",
         "2 x 10 GbE, user/host@lab says hello",
         "pass 1: 20 s",
+        "tokens: 12, secret: no, api = rest, asia pacific, Asiatic",
+        "Basic authorization is off",
         "Reset the clock, set passive mode on",
         "Connect time/latency per user, sqlplus /nolog, connect / as sysdba",
         "see http://www.dominicgiles.com:8080/swingbench and mail ops@lab",

@@ -126,6 +126,32 @@ _SIGNS = (
         rb"(?m)\n[ \t]{0,20}(?:sql>[ \t]{0,9}){0,3}conn(?:ect)?" + _QUOTED_LOGIN,
     ),
     ((b"identified",), rb"\bidentified\s{1,5}by\s{1,5}[\"']?([^\s\"';]{1,200})"),
+    # HTTP headers, keys and tokens of cloud services, private keys
+    (
+        (b"authorization",),
+        (
+            rb"authorization[\"']?\s{0,3}[:=]\s{0,3}[\"']?(?:basic|bearer|token|digest)\s{1,3}"
+            rb"([^\s\"',;]{1,2000})"
+        ),
+    ),
+    ((b"akia", b"asia"), rb"\b((?:akia|asia)[0-9a-z]{16})\b"),
+    (
+        (b"secret", b"token", b"api", b"accountkey"),
+        (
+            rb"(?:secret(?:[_-]?(?:access)?[_-]?key)?|token|api[_-]?key|accountkey)[\"']?"
+            rb"[ \t]{0,9}[=:]\s{0,3}[\"']?([^\s\"',;<>&]{16,2000})"
+        ),
+    ),
+    (
+        (b"ghp_", b"gho_", b"github_pat_", b"glpat-", b"xox"),
+        rb"\b((?:ghp_|gho_|github_pat_|glpat-|xox[abps]-)[\w-]{10,200})",
+    ),
+    ((b"eyj",), rb"\b(eyj[\w-]{10,2000}\.[\w-]{10,4000}\.[\w-]{5,2000})"),
+    ((b"sig=",), rb"[?&]sig=([^\s&\"']{10,200})"),
+    (
+        (b"privatekey-",),  # blanks do not count in words
+        rb"-----begin [\w ]{0,40}private key-----([\s\S]{1,20000}?)-----end",
+    ),
     # lshw and lsblk in JSON, XML and text
     (
         _HARDWARE,
@@ -170,6 +196,13 @@ def blank_secrets(data: bytes | mmap.mmap) -> tuple[bytes, int]:
     return mark + narrow.decode("utf-8", "replace").encode(wide), count + more
 
 
+def blank_text(text: str) -> str:
+    """Return a name or a path with the secrets in it starred out."""
+    for secret in _found(text):
+        text = text.replace(secret, "*" * len(secret))
+    return text
+
+
 def secrets_in(data: bytes) -> set[bytes]:
     """Return the passwords and serial numbers themselves, to look for them elsewhere."""
     return {data[start:stop] for start, stop in _spans(data)}
@@ -186,7 +219,12 @@ def _find_secret_spans(data: bytes) -> frozenset[tuple[int, int]]:
     small = b"\n" + data.lower()  # ignoring case while searching is far slower
     signs = [sign for words, sign in _SIGNS if not present.isdisjoint(words)]
     spans = {match.span(1) for sign in signs for match in re.finditer(sign, small)}
-    places = ((start - 1, stop - 1) for start, stop in spans)
+    lines = (
+        (start + part.start(), start + part.end())
+        for start, stop in spans
+        for part in re.finditer(rb"[^\r\n]+", small[start:stop])  # line ends stay where they are
+    )
+    places = ((start - 1, stop - 1) for start, stop in lines)
     return frozenset((start, stop) for start, stop in places if data[start:stop].strip(b"*"))
 
 
