@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import unicodedata
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.messages import UserError
@@ -15,7 +18,6 @@ from arraywise.domain.messages import UserError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from decimal import Decimal
-    from pathlib import Path
 
     from arraywise.store.study import Study
     from arraywise.worksheets.input_parsing import StatedAmount
@@ -80,9 +82,33 @@ def in_currency_of(study: Study, stated: StatedAmount) -> Decimal:
 
 
 @contextmanager
-def opening(path: Path) -> Iterator[Future[Study]]:
-    """Begin to open a study on a thread; whoever asks for the result closes the study."""
-    from arraywise.store.study import announced, open_study
+def opening(path: Path, *, to_read: bool = False) -> Iterator[Future[Study]]:
+    """Begin to open a study on a thread; whoever asks for the result closes the study.
 
-    with announced(path), ThreadPoolExecutor(1) as beside:
+    Args:
+        path: The study.
+        to_read: Whether nothing is changed: of a file or medium that cannot be written a copy is
+            opened then.
+    """
+    from arraywise.store.study import announced, open_copy, open_study
+
+    with ExitStack() as stack:
+        if to_read and path.is_file() and not _is_writable(path):
+            folder = Path(stack.enter_context(TemporaryDirectory(prefix="arraywise-")))
+            beside = stack.enter_context(ThreadPoolExecutor(1))
+            yield beside.submit(open_copy, path, folder / path.name)
+            return
+        stack.enter_context(announced(path))
+        beside = stack.enter_context(ThreadPoolExecutor(1))
         yield beside.submit(open_study, path)
+
+
+def _is_writable(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.absolute().parent, os.W_OK)
+
+
+@contextmanager
+def opened_to_read(path: Path) -> Iterator[Study]:
+    """Open a study of which nothing is changed; it may be write-protected."""
+    with opening(path, to_read=True) as opened, opened.result() as study:
+        yield study

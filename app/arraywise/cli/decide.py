@@ -23,7 +23,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Screen the options, score them and recommend one."""
-    with opening(options.study) as opened:
+    with opening(options.study, to_read=True) as opened:
         from arraywise.usecases.decide_study import decide_study
 
         with opened.result() as study:

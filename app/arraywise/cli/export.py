@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import DONE, print_lines
+from arraywise.cli.common import DONE, opened_to_read, print_lines
 from arraywise.domain.study import LANGUAGES
 
 if TYPE_CHECKING:
@@ -21,10 +21,9 @@ def add_arguments(p: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Write the workbook."""
-    from arraywise.store.study import open_study
     from arraywise.usecases.export_documents import export_workbook
 
-    with open_study(options.study) as study:
+    with opened_to_read(options.study) as study:
         export_workbook(study, options.out, options.language)
     print_lines(options.out)
     return DONE

@@ -6,7 +6,7 @@ from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import hours, path, value_or_none, yes
-from arraywise.cli.common import DONE, print_lines
+from arraywise.cli.common import DONE, opened_to_read, print_lines
 from arraywise.domain.messages import UserError
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ def run(options: Namespace) -> int:
     if "option" not in stated and _ABILITIES & stated.keys():
         message = "name the option that can do that; see: arraywise option --help"
         raise UserError(message)
-    with open_study(options.study) as study:
+    opened = open_study if "option" in stated else opened_to_read
+    with opened(options.study) as study:
         if "option" in stated:
             _state_abilities(study, stated)
         shown = list_options(study)

@@ -6,7 +6,7 @@ from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path, seconds, share, size, value_or_none
-from arraywise.cli.common import DONE, print_json, print_lines
+from arraywise.cli.common import DONE, opened_to_read, print_json, print_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -52,7 +52,8 @@ def run(options: Namespace) -> int:
     stated = vars(options)
     taken = None
     values = {name: stated[name] for name in PROFILE_FIELDS if name in stated}
-    with open_study(options.study) as study:
+    opened = open_study if values or options.source is not None else opened_to_read
+    with opened(options.study) as study:
         if options.source is not None:
             taken = profile_from_file(options.source, options.hit_ratio)
             keep_profile(study, taken)

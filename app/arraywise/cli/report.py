@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
-from arraywise.cli.common import DONE, print_lines
+from arraywise.cli.common import DONE, opened_to_read, print_lines
 from arraywise.domain.study import LANGUAGES, PAPERS
 
 if TYPE_CHECKING:
@@ -37,10 +37,9 @@ def add_arguments(p: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Write the PDF."""
-    from arraywise.store.study import open_study
     from arraywise.usecases.export_documents import export_report
 
-    with open_study(options.study) as study:
+    with opened_to_read(options.study) as study:
         export_report(study, options.out, options=_report_options(study, options))
     print_lines(options.out)
     return DONE

@@ -6,7 +6,7 @@ from argparse import BooleanOptionalAction
 from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path, threshold
-from arraywise.cli.common import DONE, print_lines
+from arraywise.cli.common import DONE, opened_to_read, print_lines
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -29,12 +29,13 @@ def run(options: Namespace) -> int:
     from arraywise.store.study import open_study
     from arraywise.usecases.edit_study import set_thresholds
 
-    with open_study(options.study) as study:
+    changes = bool(options.reset or options.moved or options.as_tested is not None)
+    with (open_study if changes else opened_to_read)(options.study) as study:
         known = (
             set_thresholds(
                 study, dict(options.moved), anew=options.reset, as_tested=options.as_tested
             )
-            if options.reset or options.moved or options.as_tested is not None
+            if changes
             else read_thresholds(study)
         )
     changed = changed_names(known)
