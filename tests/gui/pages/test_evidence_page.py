@@ -56,7 +56,7 @@ def test_dropped_files_are_imported_and_nonsense_is_refused_with_its_reason(
 def test_what_is_found_is_what_is_shown(
     open_small: Callable[[], MainWindow], qtbot: QtBot
 ) -> None:
-    page = open_small().frame.evidence
+    page = shown_page(open_small(), "evidence")
     qtbot.waitUntil(lambda: len(page.model.rows) > 1)
     last = page.model.rows[-1].file.name
     page.find_field.setText(last)
