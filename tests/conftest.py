@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 # Seeded: the same examples every time, so that a red run can be run again. `make fuzz` tries many.
-settings.register_profile("seeded", derandomize=True, deadline=None, max_examples=50)
+settings.register_profile("seeded", derandomize=True, deadline=None, max_examples=25)
 settings.load_profile("seeded")
 
 # What is waited for comes late on a busy machine, which is no fault.

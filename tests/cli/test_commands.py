@@ -358,7 +358,9 @@ def test_algebra_starts_no_threads() -> None:
 def test_a_folder_becomes_options_when_they_are_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    study, folder = str(tmp_path / "a.arraywise"), str(data() / "worked-example")
+    study, folder = str(tmp_path / "a.arraywise"), str(tmp_path / "lab")
+    shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("*_r[2-5]*"))
+    recordings = len(list((tmp_path / "lab").rglob("*_dstat.csv")))
     assert run(["new", study]) == 0
     capsys.readouterr()
     run(["import", study, folder, "--json"])
@@ -371,7 +373,7 @@ def test_a_folder_becomes_options_when_they_are_asked_for(
         (o["option"], sorted(o["files"])) for o in proposed
     ]
     assert document["host_recordings"] == [
-        "122 host recordings lie beside a run; both files tell UTC."
+        f"{recordings} host recordings lie beside a run; both files tell UTC."
     ]
     run(["import", study, folder, "--json"])
     assert json.loads(capsys.readouterr().out)["options_proposed"] == []
