@@ -293,12 +293,13 @@ def test_runs_that_do_not_count_are_told(
 
 
 @pytest.mark.parametrize("arguments", [["decide"], ["inspect"], ["require", "x", "--rule", "no"]])
-def test_wrong_usage_leaves_with_2(arguments: list[str]) -> None:
-    process = subprocess.run(
-        [sys.executable, "-m", "arraywise", *arguments], capture_output=True, check=False
-    )
-    assert process.returncode == 2
-    assert process.stdout == b""
+def test_wrong_usage_leaves_with_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        run(arguments)
+    assert left.value.code == 2
+    assert capsys.readouterr().out == ""
 
 
 def test_estimated_minutes_have_an_interval(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:

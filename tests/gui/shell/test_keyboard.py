@@ -139,10 +139,8 @@ def test_whatever_takes_keys_has_a_name(
     assert len(result) == 19
 
 
-def test_f6_goes_around_the_parts_of_every_page(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_small()
+def test_f6_goes_around_the_parts_of_every_page(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     frame = window.frame
@@ -207,9 +205,9 @@ def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
 
 
 def test_keys_of_a_page_lead_from_the_rail_into_it(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     frame = window.frame
@@ -228,9 +226,9 @@ def test_keys_of_a_page_lead_from_the_rail_into_it(
 
 
 def test_from_sheet_to_sheet_keys_go_on_into_cells(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     shown_page(window, "pricing").grid.setFocus()
@@ -239,9 +237,9 @@ def test_from_sheet_to_sheet_keys_go_on_into_cells(
 
 
 def test_a_message_that_comes_or_goes_moves_nothing_under_the_hand(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     page = shown_page(window, "pricing")
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -267,10 +265,8 @@ def test_a_message_that_comes_or_goes_moves_nothing_under_the_hand(
     assert middle() == before
 
 
-def test_f1_lists_the_keys_of_the_presentation(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_small()
+def test_f1_lists_the_keys_of_the_presentation(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     window.present()
     view = window.presenter.view
     assert view is not None
