@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
     QLineEdit,
-    QMenu,
     QScrollArea,
     QWidget,
 )
@@ -43,8 +41,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.shell.main_window import MainWindow
-
-LANGUAGES = tuple(code for code, _name in preferences.LANGUAGES)
 
 
 def nameless(top: QWidget) -> list[str]:
@@ -171,26 +167,6 @@ def test_escape_closes_the_crash_dialog(tmp_path: Path, qtbot: QtBot) -> None:
     dialog.show()
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
-
-
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_underlined_letters_are_unique_in_each_menu(
-    open_small: Callable[[], MainWindow], code: str
-) -> None:
-    preferences.speak(code)
-    window = open_small()
-    letters = {"menu bar": mnemonics([a.text() for a in window.menuBar().actions()])}
-    for menu in window.menuBar().findChildren(QMenu):
-        letters[menu.title() or "unnamed"] = mnemonics([a.text() for a in menu.actions()])
-    twice = {where: sorted(n) for where, n in letters.items() if len(set(n)) < len(n)}
-    assert twice == {}
-    assert len(letters["menu bar"]) == len(window.menuBar().actions())
-
-
-def mnemonics(texts: list[str]) -> list[str]:
-    """Return the letters that are underlined."""
-    result = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
-    return [match[1].casefold() for match in result if match]
 
 
 @pytest.mark.parametrize(("code", "keys"), [("en", "Ctrl+C"), ("de", "Strg+C")])
