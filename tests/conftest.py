@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import os
 import shutil
 from functools import cache
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 # Seeded: the same examples every time, so that a red run can be run again. `make fuzz` tries many.
-settings.register_profile("seeded", derandomize=True, deadline=None, max_examples=50)
+settings.register_profile("seeded", derandomize=True, deadline=None, max_examples=25)
 settings.load_profile("seeded")
 
 # What is waited for comes late on a busy machine, which is no fault.
@@ -76,12 +77,13 @@ def corpus() -> Path:
 
 
 @pytest.fixture(scope="session")
-def copied_sample(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[..., Path]:
-    """Return a function that copies a shipped study, which is built when it is first asked for.
+def built_sample(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> Callable[..., Path]:
+    """Return a function that returns a shipped study, built when it is first asked for.
 
-    All processes of a run share it: the one that asks first builds it.
+    All processes of a run share it: the one that asks first builds it. Nobody may change it; the
+    steps that the building told of lie beside it as JSON.
     """
-    from arraywise.usecases.create_sample import WORKED_EXAMPLE, build_sample_study
+    from arraywise.usecases.create_sample import build_sample_study
 
     base = tmp_path_factory.getbasetemp()
     folder = (base if worker_id == "master" else base.parent) / "samples"
@@ -92,12 +94,22 @@ def copied_sample(tmp_path_factory: pytest.TempPathFactory, worker_id: str) -> C
         path = folder / f"{name}.arraywise"
         if not path.exists():
             own = folder / f"{name}-{worker_id}.arraywise"
-            build_sample_study(own, name).close()
+            steps: list[tuple[int, int, str]] = []
+            build_sample_study(own, name, lambda *step: steps.append(step)).close()
+            path.with_suffix(".json").write_text(json.dumps(steps), "utf-8")
             own.replace(path)
         return path
 
+    return built
+
+
+@pytest.fixture(scope="session")
+def copied_sample(built_sample: Callable[..., Path]) -> Callable[..., Path]:
+    """Return a function that copies a shipped study."""
+    from arraywise.usecases.create_sample import WORKED_EXAMPLE
+
     def copied(target: Path, name: str = WORKED_EXAMPLE.name) -> Path:
-        return shutil.copy(built(name), target)
+        return shutil.copy(built_sample(name), target)
 
     return copied
 

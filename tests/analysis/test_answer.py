@@ -64,7 +64,7 @@ loads = st.integers(1_000_000, 100_000_000)
 targets = st.floats(0.01, 0.5)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(loads, targets, st.lists(st.integers(0, 100), min_size=4, max_size=4).filter(any))
 def test_values_lie_between_0_and_100_and_add_up(
     visits: int, target: float, swings: list[int]
@@ -109,7 +109,7 @@ def with_price(option: OptionFacts, price: Decimal) -> OptionFacts:
     return replace(option, price_sheet=PriceSheet("EUR", (PriceLine("array", price),)))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     st.integers(0, 2), st.decimals("100000", "900000", places=2), st.decimals(0, 500000, places=2)
 )

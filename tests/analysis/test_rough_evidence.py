@@ -53,7 +53,7 @@ asked = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(studies, asked)
 def test_rough_runs_are_answered(facts: StudyFacts, requirement: Requirement) -> None:
     prepared = prepare_study(replace(facts, requirement=requirement))

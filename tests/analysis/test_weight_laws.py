@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
 
-few = settings(max_examples=20)
+few = settings(max_examples=10)
 """Each example answers two whole studies."""
 NOISE = (0.005, 0.01)
 OPTIONS = tuple(
@@ -215,7 +215,7 @@ def test_units_of_time_do_not_matter(unit: float) -> None:
     assert list(values(result).values()) == pytest.approx(list(values(BASE).values()), rel=1e-5)
 
 
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(valued, st.integers(20, 400))
 def test_rows_and_columns_of_acceptability_add_up(criteria: Criteria, draws: int) -> None:
     result = answered(WHOLE, criteria, draws)

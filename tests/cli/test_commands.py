@@ -293,12 +293,13 @@ def test_runs_that_do_not_count_are_told(
 
 
 @pytest.mark.parametrize("arguments", [["decide"], ["inspect"], ["require", "x", "--rule", "no"]])
-def test_wrong_usage_leaves_with_2(arguments: list[str]) -> None:
-    process = subprocess.run(
-        [sys.executable, "-m", "arraywise", *arguments], capture_output=True, check=False
-    )
-    assert process.returncode == 2
-    assert process.stdout == b""
+def test_wrong_usage_leaves_with_2(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        run(arguments)
+    assert left.value.code == 2
+    assert capsys.readouterr().out == ""
 
 
 def test_estimated_minutes_have_an_interval(lab: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -358,7 +359,9 @@ def test_algebra_starts_no_threads() -> None:
 def test_a_folder_becomes_options_when_they_are_asked_for(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    study, folder = str(tmp_path / "a.arraywise"), str(data() / "worked-example")
+    study, folder = str(tmp_path / "a.arraywise"), str(tmp_path / "lab")
+    shutil.copytree(EXAMPLE, folder, ignore=shutil.ignore_patterns("*_r[2-5]*"))
+    recordings = len(list((tmp_path / "lab").rglob("*_dstat.csv")))
     assert run(["new", study]) == 0
     capsys.readouterr()
     run(["import", study, folder, "--json"])
@@ -371,7 +374,7 @@ def test_a_folder_becomes_options_when_they_are_asked_for(
         (o["option"], sorted(o["files"])) for o in proposed
     ]
     assert document["host_recordings"] == [
-        "122 host recordings lie beside a run; both files tell UTC."
+        f"{recordings} host recordings lie beside a run; both files tell UTC."
     ]
     run(["import", study, folder, "--json"])
     assert json.loads(capsys.readouterr().out)["options_proposed"] == []

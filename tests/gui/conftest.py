@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QEvent, QLocale, QSettings
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from arraywise.gui.session.background import Collector
@@ -22,8 +23,6 @@ from tests.gui.small_study import small_study, small_study_file
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    from PySide6.QtWidgets import QApplication
 
 __all__ = ["small_study", "small_study_file"]  # fixtures
 
@@ -60,12 +59,13 @@ def _windows_close_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_thread_is_left(request: pytest.FixtureRequest) -> Iterator[None]:
+def _no_thread_is_left() -> Iterator[None]:
     before = set(threading.enumerate())
     yield
-    if "shared_window" not in request.fixturenames:  # its threads go with it
-        began = set(threading.enumerate()) - before
-        assert not [t.name for t in began if t.name.startswith("arraywise")]
+    kept = [w for w in QApplication.topLevelWidgets() if isinstance(w, KeptWindow)]
+    theirs = {t for w in kept for pool in w.background._pools.values() for t in pool._threads}
+    began = set(threading.enumerate()) - before - theirs
+    assert not [t.name for t in began if t.name.startswith("arraywise")]
 
 
 @pytest.fixture(autouse=True)
@@ -115,22 +115,24 @@ def open_small(
     return opened
 
 
-@pytest.fixture(scope="module")
-def shared_window(
-    request: pytest.FixtureRequest,
-    qapp: QApplication,
-    small_study_file: Path,
-    tmp_path_factory: pytest.TempPathFactory,
-) -> Iterator[MainWindow]:
-    """Return one window with the small study for tests of a module that only look at it.
+class KeptWindow(MainWindow):
+    """A window that many tests look at; while none does, it follows no change of language."""
 
-    To open one takes most of the time of such a test. What a test moves it puts back.
-    """
+    is_looked_at = True
+
+    def changeEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's own
+        if self.is_looked_at or event.type() != QEvent.Type.LanguageChange:
+            super().changeEvent(event)
+
+
+def kept_window(
+    request: pytest.FixtureRequest, qapp: QApplication, study_file: Path, folder: Path
+) -> Iterator[KeptWindow]:
+    """Open a window with a copy of a study, and close it in the end."""
     apply_style(qapp)
-    folder = tmp_path_factory.mktemp("shared")
-    study = shutil.copy(small_study_file, folder / "small.arraywise")
+    study = shutil.copy(study_file, folder / "small.arraywise")
     settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
-    window = MainWindow(lambda _opening=None: window, settings, study)
+    window = KeptWindow(lambda _opening=None: window, settings, study)
     window.show()
     bot = QtBot(request)
     wait_for_answer(bot, window)
@@ -138,6 +140,63 @@ def shared_window(
     bot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     window.close()
     window.deleteLater()
+
+
+def _activate(window: QWidget, qtbot: QtBot) -> None:
+    """Show a window again and make it active.
+
+    Off screen a hidden window keeps the focus, and is not told of it: another has it first.
+    """
+    other = QWidget()
+    for each in (other, window):
+        each.show()
+        each.activateWindow()
+        qtbot.waitUntil(each.isActiveWindow)
+    other.close()
+
+
+def looked_at(window: KeptWindow, qtbot: QtBot) -> Iterator[KeptWindow]:
+    """Lend a kept window to a test as it is after opening; the test may edit nothing."""
+    assert window.frame is not None
+    assert window.session is not None
+    window.is_looked_at = True
+    window.frame.trace.hide()
+    for page in window.frame.pages:
+        page.banner.hide()
+    window.resize(1280, 800)
+    window.frame.go_to(0)
+    _activate(window, qtbot)
+    window.frame.focus_page()
+    wait_for_answer(qtbot, window)
+    facts = window.session.facts
+    yield window
+    window.presenter.stop()
+    for each in window.findChildren(QWidget):
+        if each.isWindow() and each.isVisible():
+            each.close()
+    wait_for_answer(qtbot, window)
+    window.is_looked_at = False
+    window.hide()
+    assert window.session.facts is facts, "a test that edits opens a window of its own"
+
+
+@pytest.fixture(scope="session")
+def _window_of_all(
+    request: pytest.FixtureRequest,
+    qapp: QApplication,
+    small_study_file: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[KeptWindow]:
+    yield from kept_window(request, qapp, small_study_file, tmp_path_factory.mktemp("kept"))
+
+
+@pytest.fixture
+def shared_window(_window_of_all: KeptWindow, qtbot: QtBot) -> Iterator[MainWindow]:
+    """Return the window with the small study that all tests share which only look at one.
+
+    To open one takes most of the time of such a test. What a test moves on a page it puts back.
+    """
+    yield from looked_at(_window_of_all, qtbot)
 
 
 def wait_for_answer(qtbot: QtBot, window: MainWindow) -> None:

@@ -7,7 +7,6 @@ from collections import Counter
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-import pypdf
 import pytest
 from openpyxl import load_workbook
 from PySide6.QtCore import QLocale, QRectF
@@ -25,11 +24,11 @@ from arraywise.present.language import wording
 from arraywise.present.numbers import NONE
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.charts.decision import map_chart
-from arraywise.report.document import build_pdf
 from arraywise.report.pdf.layout import PageLayout
 from arraywise.report.pdf.style import colour
 from arraywise.report.workbook import build_workbook
-from tests.report.example import example
+from tests.report.example import example, example_pdf
+from tests.report.test_document import pages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,8 +85,7 @@ def test_the_command_line_shows_every_column() -> None:
 
 
 def test_the_pdf_sets_the_same_figures_in_a_row() -> None:
-    pages = pypdf.PdfReader(BytesIO(build_pdf(CONTENT))).pages
-    text = " ".join(" ".join(page.extract_text() for page in pages).split())
+    text = " ".join(pages_of(example_pdf()))
     for part in (Part.SUMMARY, Part.PERFORMANCE, Part.COST):
         declared = columns_of(ANSWER, part)
         for option in ANSWER.options:

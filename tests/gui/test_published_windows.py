@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arraywise.usecases.create_sample import build_sample_study
 from tests.gui.conftest import wait_for_answer
 from tests.gui.every_page import read_pages
 
@@ -21,10 +20,13 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("name", ["order-entry-2009", "san-versus-nas"])
 def test_pages_of_a_published_study_are_shown(
-    qtbot: QtBot, make_window: Callable[[], MainWindow], tmp_path: Path, name: str
+    qtbot: QtBot,
+    make_window: Callable[[], MainWindow],
+    copied_sample: Callable[..., Path],
+    tmp_path: Path,
+    name: str,
 ) -> None:
-    path = tmp_path / "published.arraywise"
-    build_sample_study(path, name).close()
+    path = copied_sample(tmp_path / "published.arraywise", name)
     window = make_window()
     window.open_path(path)
     wait_for_answer(qtbot, window)

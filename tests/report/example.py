@@ -15,8 +15,9 @@ from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, Option, ProvisioningTime, is_shared
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
-from arraywise.domain.study import HostUse, LoadRun, OptionFacts, StudyFacts
+from arraywise.domain.study import HostUse, LoadRun, OptionFacts, ReportOptions, StudyFacts
 from arraywise.report.content import EvidenceEntry, Identity, ReportContent
+from arraywise.report.document import build_pdf
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.gather_content import assemble_content
 
@@ -251,3 +252,9 @@ def content_of(facts: StudyFacts = FACTS) -> ReportContent:
 def example() -> ReportContent:
     """Return the content of the example's documents."""
     return content_of()
+
+
+@cache
+def example_pdf(language: str = "en", paper: str = "A4") -> bytes:
+    """Return the example's report, built once for all who only read it."""
+    return build_pdf(example(), options=ReportOptions(language=language, paper=paper))

@@ -40,7 +40,7 @@ def squeezed(text: str) -> str:
 
 
 @settings(
-    max_examples=3, deadline=None, derandomize=True,
+    max_examples=2, deadline=None, derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )  # fmt: skip
 @example(names=list(NASTY), language="de", paper="Letter")
@@ -73,10 +73,11 @@ def test_markup_of_a_stakeholder_makes_no_link() -> None:
 
 # All free texts of a study at once: names, comments, hosts, conditions, notes, figures.
 # What begins like a formula is one to a spreadsheet alone.
-EVERYWHERE = (*NASTY, "=cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "~\u202etxt.exe")
+TOGETHER = (NASTY[0] + NASTY[1], NASTY[2] + NASTY[3], NASTY[4])
+EVERYWHERE = (*TOGETHER, "=cmd|' /C calc'!A0", "-1+1", "@SUM(A1)", "~\u202etxt.exe")
 
 
-@pytest.mark.parametrize("text", NASTY)
+@pytest.mark.parametrize("text", TOGETHER)
 def test_a_text_from_outside_is_only_text_in_the_report(text: str) -> None:
     pdf = build_pdf(everywhere(text))
     reader = read(pdf)

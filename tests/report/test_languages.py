@@ -7,10 +7,9 @@ import pytest
 
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.messages import UserError, message
-from arraywise.domain.study import LANGUAGES, ReportOptions
+from arraywise.domain.study import LANGUAGES
 from arraywise.present.language import MINUS, find_language, wording
-from arraywise.report.document import build_pdf
-from tests.report.example import example
+from tests.report.example import example_pdf
 from tests.report.test_document import read, text_of
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -94,7 +93,7 @@ def test_a_language_that_nobody_wrote_is_refused() -> None:
     ],
 )
 def test_the_report_speaks_the_language(language: str, words: tuple[str, ...]) -> None:
-    pdf = build_pdf(example(), options=ReportOptions(language=language))
+    pdf = example_pdf(language=language)
     text = text_of(pdf)
     assert [word for word in words if word not in text] == []
     assert read(pdf).trailer["/Root"]["/Lang"] == language.replace("_", "-")

@@ -48,24 +48,18 @@ BY_OFFICE = [
 ]
 EDITED_BY_OFFICE = [
     "hopeless target",
-    "far too many visits",
     "growth",
     "reserve and frontier",
     "somebody shares the cache",
-    "files, not known",
     "restored in time",
-    "sustained, shared, cheapest",
-    "price alone",
-    "warranty",
     "everything at once",
     "no disks",
     "one stakeholder",
-    "mean of other opinions",
     "rich, everything",
     "other further points",
     "discounted, everything",
 ]
-TRANSLATED_BY_OFFICE = ["everything at once", "rich, everything"]
+TRANSLATED_BY_OFFICE = ["rich, everything"]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 _STEPS = {language: 6 if number else 3 for number, language in enumerate(TRANSLATED)}
 """A third of the variations in one other language, fewer in each further one: words differ."""

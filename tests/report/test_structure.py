@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pypdf.generic import ContentStream
 
-from arraywise.domain.study import LANGUAGES, ReportOptions
+from arraywise.domain.study import LANGUAGES
 from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
-from tests.report.example import example
+from tests.report.example import example, example_pdf
 from tests.report.test_document import read
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ PARENTS = {
 
 @pytest.fixture(scope="module")
 def reader() -> pypdf.PdfReader:
-    return read(build_pdf(example()))
+    return read(example_pdf())
 
 
 def kids_of(element: Any) -> list[Any]:
@@ -67,7 +67,7 @@ def test_the_document_says_that_it_is_tagged_and_what_it_is_called(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_document_names_its_language(language: str) -> None:
-    reader = read(build_pdf(example(), options=ReportOptions(language=language)))
+    reader = read(example_pdf(language=language))
     assert reader.trailer["/Root"]["/Lang"] == language.replace("_", "-")
 
 

@@ -9,7 +9,6 @@ from arraywise.analysis.pricing import total_price
 from arraywise.store.reading.evidence import file_detail, list_files
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
-from arraywise.usecases.create_sample import build_sample_study
 from arraywise.usecases.decide_study import decide_study
 
 if TYPE_CHECKING:
@@ -56,9 +55,3 @@ def look_at(path: Path) -> Built:
                     assert m.line is not None
         facts, answer = read_facts(study), decide_study(study)
         return Built(path, facts, answer, figures, frozenset(row.status for row in rows))
-
-
-def build(folder: Path, name: str) -> Built:
-    path = folder / f"{name}.arraywise"
-    build_sample_study(path, name).close()
-    return look_at(path)

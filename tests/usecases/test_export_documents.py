@@ -6,7 +6,6 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 import openpyxl
-import pypdf
 import pytest
 
 from arraywise.domain.messages import Stopped, UserError
@@ -18,6 +17,7 @@ from arraywise.usecases.export_documents import export_report, export_workbook
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.read_price_sheet import read_price_sheet
 from tests.conftest import ROOT
+from tests.report.test_document import pages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,7 @@ def test_the_report_shows_the_stored_study(study: Study, tmp_path: Path) -> None
     path = tmp_path / "report.pdf"
     seen: list[tuple[int, int, str]] = []
     export_report(study, path, progress=lambda *step: seen.append(step))
-    text = " ".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
+    text = " ".join(pages_of(path.read_bytes()))
     assert "FC SAN" in text
     assert "615,000" in text
     assert "strange.txt" in text
@@ -62,8 +62,7 @@ def test_the_report_prints_the_lines_of_the_audit_and_marks_those_moved(
     set_thresholds(study, {"near_busy": 0.725})
     export_report(study, path, options=ReportOptions("de", left_out=frozenset(others)))
     set_thresholds(study, {}, anew=True)
-    text = " ".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
-    message = " ".join(text.split())
+    message = " ".join(pages_of(path.read_bytes()))
     assert "beinahe ab 72,5 % Auslastung" in message
     assert message.count("Für diese Studie geändert") == 1
     assert "genutzte Prozessorzeit, ab 72,5 % (Vorgabe: 80 %)." in message

@@ -14,10 +14,13 @@ from arraywise.present.labels import basis_word, outcome_word
 from arraywise.present.missing import missing_evidence
 from arraywise.present.tables.overview import columns_of
 from arraywise.store.reading.facts import read_facts
-from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study
+from arraywise.store.study import open_study
+from arraywise.usecases.create_sample import SAMPLE_STUDIES
 from arraywise.usecases.decide_study import answer, prepare
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
     from typing import Any
 
     from arraywise.domain.decision import Answer
@@ -30,10 +33,13 @@ WORKED, PAYMENTS, ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = (
 
 
 @pytest.fixture(scope="module")
-def facts(tmp_path_factory: pytest.TempPathFactory) -> dict[str, StudyFacts]:
+def facts(
+    copied_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, StudyFacts]:
     folder, result = tmp_path_factory.mktemp("headline"), {}
     for sample in SAMPLE_STUDIES:
-        with build_sample_study(folder / f"{sample.name}.arraywise", sample.name) as study:
+        path = copied_sample(folder / f"{sample.name}.arraywise", sample.name)
+        with open_study(path) as study:
             result[sample.name] = read_facts(study)
     return result
 

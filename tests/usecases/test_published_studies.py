@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 from openpyxl import load_workbook
-from pypdf import PdfReader
 
 from arraywise.analysis.curves.statistics import runs_by_normal, z_quantile
 from arraywise.analysis.demand import demand_tps, visits_per_month
@@ -29,6 +28,7 @@ from arraywise.present.summary import describe_recommendation
 from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_remarks, evaluate
 from arraywise.usecases.export_documents import export_report, export_workbook
+from tests.report.test_document import pages_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,7 +169,7 @@ def test_documents_are_written(studies: dict[str, Built], name: str, tmp_path: P
     with open_study(studies[name].path) as study:
         export_report(study, tmp_path / "a.pdf", options=ReportOptions(language="de"))
         export_workbook(study, tmp_path / "a.xlsx")
-    summary = PdfReader(tmp_path / "a.pdf").pages[1].extract_text().replace("\n", " ")
+    summary = pages_of((tmp_path / "a.pdf").read_bytes())[1]
     concluded = studies[name].facts.published_conclusion
     assert concluded is not None
     assert "Was die Veröffentlichung folgert" in summary
@@ -409,8 +409,7 @@ def test_the_document_shows_the_figures_with_their_lines(
     def text_of(name: str) -> str:
         with open_study(studies[name].path) as study:
             export_report(study, tmp_path / f"{name}.pdf")
-        pages = PdfReader(tmp_path / f"{name}.pdf").pages
-        return " ".join(" ".join(page.extract_text() for page in pages).split())
+        return " ".join(pages_of((tmp_path / f"{name}.pdf").read_bytes()))
 
     filer = text_of(TR_3105)
     assert "database creation and load value 97,020 s as printed" in filer

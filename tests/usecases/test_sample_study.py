@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -13,9 +15,11 @@ from arraywise.domain.criteria import Criterion
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.options import Architecture
 from arraywise.store.reading.facts import read_facts
+from arraywise.store.study import open_study
 from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from arraywise.domain.study import StudyFacts
@@ -24,13 +28,16 @@ Steps = list[tuple[int, int, str]]
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[StudyFacts, Steps]:
-    steps: Steps = []
-    path = tmp_path_factory.mktemp("sample") / "sample.arraywise"
-    with build_sample_study(path, progress=lambda *step: steps.append(step)) as study:
-        facts = read_facts(study)
+def built(
+    built_sample: Callable[..., Path], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[StudyFacts, Steps]:
+    path = built_sample(SAMPLE_STUDIES[0].name)
     assert path.stat().st_size < 12 * 1024 * 1024  # of 3.7 MB of raw files
-    return facts, steps
+    copy = shutil.copy(path, tmp_path_factory.mktemp("sample") / "sample.arraywise")
+    with open_study(copy) as study:
+        facts = read_facts(study)
+    steps = json.loads(path.with_suffix(".json").read_text("utf-8"))
+    return facts, [(done, whole, text) for done, whole, text in steps]
 
 
 def test_says_that_it_is_synthetic(built: tuple[StudyFacts, Steps]) -> None:

@@ -26,6 +26,7 @@ from arraywise.store.reading.history import (
     line_changes,
 )
 from arraywise.store.reading.inputs import list_options
+from arraywise.store.study import open_study
 from arraywise.usecases.compare_scenarios import (
     add_scenario,
     remove_scenario,
@@ -33,7 +34,7 @@ from arraywise.usecases.compare_scenarios import (
     use_scenario,
 )
 from arraywise.usecases.copy_study import copy_study
-from arraywise.usecases.create_sample import PUBLISHED_STUDIES, build_sample_study
+from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.edit_options import (
     add_option,
     remove_option,
@@ -47,6 +48,7 @@ from arraywise.usecases.undo import clear_history, redo_step, undo_step
 from tests.usecases.edits import set_criteria
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from arraywise.store.study import Study
@@ -207,10 +209,10 @@ def test_an_account_without_a_name_is_nobody(
 
 
 def test_evidence_and_sample_studies_are_typed_by_nobody(
-    study: Study, lab: Path, tmp_path: Path
+    study: Study, lab: Path, tmp_path: Path, copied_sample: Callable[..., Path]
 ) -> None:
     import_files(study, [lab / "das" / "summary.txt"], option="DAS")
-    sample = build_sample_study(tmp_path / "s.arraywise", PUBLISHED_STUDIES[0].name)
+    sample = open_study(copied_sample(tmp_path / "s.arraywise", PUBLISHED_STUDIES[0].name))
     with sample:
         for each in (study, sample):
             with each.cursor() as cursor:

@@ -47,7 +47,8 @@ _LARGEST_BYTES = 1_000_000
 
 def remembered(folder: Path | None, headings: Sequence[str]) -> Mapping[str, str]:
     """Return field and heading as they were said of a sheet with the same headings; else empty."""
-    return _known(folder).get(_key(headings), {})
+    known = _known(folder)
+    return known.get(_key(headings), {}) if known else {}
 
 
 def remember(folder: Path | None, headings: Sequence[str], mapping: Mapping[str, str]) -> None:

@@ -24,7 +24,7 @@ from arraywise.domain.workload import (
 from arraywise.importers.kit.importer import Source
 from arraywise.importers.registry import IMPORTER_OF
 from arraywise.importing.find_files import read_error
-from arraywise.store.reading.evidence import file_detail, file_ids_of, stored_bytes
+from arraywise.store.reading.evidence import file_ids_of, file_name, stored_bytes
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_profile
 from arraywise.store.writing.inputs import write_profile
@@ -97,8 +97,7 @@ def _statements_in(study: Study) -> FoundProfile | None:
             data = stored_bytes(cursor, file_id)
         counted = None if data is None else _statements(data)
         if counted is not None:
-            detail = file_detail(study, file_id)
-            return _by_statements(counted, "" if detail is None else detail.file.name, None)
+            return _by_statements(counted, file_name(study, file_id), None)
     return None
 
 

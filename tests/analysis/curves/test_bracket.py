@@ -46,7 +46,7 @@ networks = st.builds(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(networks, st.sets(st.integers(1, 120), min_size=2, max_size=7), st.integers(1, 120))
 def test_bracket_contains_the_truth(network: Network, users: set[int], between: int) -> None:
     levels = tuple(sorted(users))
@@ -57,7 +57,7 @@ def test_bracket_contains_the_truth(network: Network, users: set[int], between: 
     assert low * (1 - 1e-6) <= true[1] <= high * (1 + 1e-6)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(st.sets(st.integers(1, 250), min_size=3, max_size=7), st.floats(0, 1))
 def test_another_level_never_widens(users: set[int], share: float) -> None:
     levels = tuple(sorted(users))

@@ -69,7 +69,7 @@ def test_one_level_ends_where_its_t_interval_ends(runs: int) -> None:
     assert high == pytest.approx(np.mean(responses) + half, rel=0.02 if runs > 2 else 0.1)
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(curves, st.floats(0, 200), st.floats(0.001, 2))
 def test_passing_means_that_the_upper_end_keeps_the_target(
     curve: ResponseCurve, rate: float, target: float
@@ -83,7 +83,7 @@ def test_passing_means_that_the_upper_end_keeps_the_target(
         assert response.low > target
 
 
-@settings(max_examples=200)
+@settings(max_examples=50)
 @given(curves, st.floats(0.5, 200), st.floats(0.001, 2))
 def test_capacity_is_where_passing_ends(curve: ResponseCurve, rate: float, target: float) -> None:
     capacity, _ = capacity_at(curve, target)

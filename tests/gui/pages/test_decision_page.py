@@ -23,6 +23,7 @@ from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import read_requirement
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer
+from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 
 if TYPE_CHECKING:
@@ -46,6 +47,14 @@ def window(open_small: Callable[[], MainWindow], qtbot: QtBot) -> MainWindow:
     window.frame.go_to(window.frame.pages.index(window.frame.page("decision")))
     wait_for_answer(qtbot, window)
     return window
+
+
+@pytest.fixture
+def seen(shared_window: MainWindow, qtbot: QtBot) -> MainWindow:
+    """Return a window that shows the Decision page, and may only be looked at."""
+    shown_page(shared_window, "decision")
+    wait_for_answer(qtbot, shared_window)
+    return shared_window
 
 
 def page_of(window: MainWindow) -> DecisionPage:
@@ -152,11 +161,11 @@ def test_arrows_move_the_cross_hair_and_keep_it(window: MainWindow, qtbot: QtBot
     assert window.session.facts.requirement == answer_of(window).requirement
 
 
-def test_the_map_says_what_the_answer_says(window: MainWindow) -> None:
-    picture = page_of(window).map.picture
+def test_the_map_says_what_the_answer_says(seen: MainWindow) -> None:
+    picture = page_of(seen).map.picture
     assert picture is not None
-    assert window.session is not None
-    answer_inputs = window.session.answer_inputs
+    assert seen.session is not None
+    answer_inputs = seen.session.answer_inputs
     assert answer_inputs is not None
     drawn = picture.drawn
     for column in range(7, 200, 37):
@@ -172,8 +181,8 @@ def test_the_map_says_what_the_answer_says(window: MainWindow) -> None:
             assert result.recommended == expected, (asked, winner)
 
 
-def test_the_picture_shows_the_map(window: MainWindow) -> None:
-    picture = page_of(window).map.picture
+def test_the_picture_shows_the_map(seen: MainWindow) -> None:
+    picture = page_of(seen).map.picture
     assert picture is not None
     drawn, image = picture.drawn, picture.image
     colours = {
@@ -192,8 +201,8 @@ def test_the_picture_shows_the_map(window: MainWindow) -> None:
     assert len({c for result in by_winner.values() for c in result}) == len(by_winner)
 
 
-def test_the_key_of_the_map_names_what_occurs_on_it_alone(window: MainWindow) -> None:
-    page = page_of(window)
+def test_the_key_of_the_map_names_what_occurs_on_it_alone(seen: MainWindow) -> None:
+    page = page_of(seen)
     picture = page.map.picture
     assert picture is not None
     bases, is_hatched, is_empty = textures(picture.drawn)
@@ -287,12 +296,12 @@ def test_the_rule_is_chosen_beside_the_title(window: MainWindow, qtbot: QtBot) -
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
-def test_pictures_of_the_map_are_saved(window: MainWindow, tmp_path: Path, suffix: str) -> None:
+def test_pictures_of_the_map_are_saved(seen: MainWindow, tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"map{suffix}"
-    save_picture(page_of(window).map, path)
+    save_picture(page_of(seen).map, path)
     image = QImage(str(path))
     assert not image.isNull()
-    assert image.width() >= page_of(window).map.width()
+    assert image.width() >= page_of(seen).map.width()
     colours = {image.pixelColor(x, y).name() for x in range(70, 300, 5) for y in range(20, 200, 5)}
     assert len(colours) > 3
 

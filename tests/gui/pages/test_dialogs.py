@@ -74,10 +74,8 @@ def test_every_primary_button_is_the_one_that_enter_presses(
         dialog.close()
 
 
-def test_enter_keeps_the_size_that_was_typed(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    dialog = LimitDialog(1 << 20, open_small())
+def test_enter_keeps_the_size_that_was_typed(shared_window: MainWindow, qtbot: QtBot) -> None:
+    dialog = LimitDialog(1 << 20, shared_window)
     dialog.show()
     dialog.size_field.setValue(7)
     with qtbot.waitSignal(dialog.given) as given:

@@ -53,10 +53,8 @@ def test_dropped_files_are_imported_and_nonsense_is_refused_with_its_reason(
     assert [r.file.name for r in page.model.rows] == ["notes.txt"]
 
 
-def test_what_is_found_is_what_is_shown(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    page = open_small().frame.evidence
+def test_what_is_found_is_what_is_shown(shared_window: MainWindow, qtbot: QtBot) -> None:
+    page = shown_page(shared_window, "evidence")
     qtbot.waitUntil(lambda: len(page.model.rows) > 1)
     last = page.model.rows[-1].file.name
     page.find_field.setText(last)
@@ -67,9 +65,9 @@ def test_what_is_found_is_what_is_shown(
 
 
 def test_control_f_finds_in_the_table_of_files_and_in_that_of_values(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     page = shown_page(window, "evidence")
     qtbot.waitUntil(lambda: len(page.model.rows) > 3)
     with qtbot.waitActive(window):

@@ -9,7 +9,6 @@ from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import message
 from arraywise.gui.pages.overview.tables import ChangesTable, ScreenTable
 from arraywise.gui.widgets import theme
-from arraywise.usecases.create_sample import build_sample_study
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.example_answer import example_answer
@@ -24,10 +23,12 @@ if TYPE_CHECKING:
 
 
 def test_what_a_publication_concludes_stands_under_the_answer(
-    make_window: Callable[[], MainWindow], qtbot: QtBot, tmp_path: Path
+    make_window: Callable[[], MainWindow],
+    copied_sample: Callable[..., Path],
+    qtbot: QtBot,
+    tmp_path: Path,
 ) -> None:
-    path = tmp_path / "published.arraywise"
-    build_sample_study(path, "san-versus-nas").close()
+    path = copied_sample(tmp_path / "published.arraywise", "san-versus-nas")
     window = make_window()
     window.open_path(path)
     wait_for_answer(qtbot, window)
@@ -39,15 +40,15 @@ def test_what_a_publication_concludes_stands_under_the_answer(
 
 
 def test_a_study_of_one_s_own_has_no_line_of_a_publication(
-    open_small: Callable[[], MainWindow],
+    shared_window: MainWindow,
 ) -> None:
-    assert not shown_page(open_small(), "overview").error_text.published.isVisible()
+    assert not shown_page(shared_window, "overview").error_text.published.isVisible()
 
 
 def test_a_price_per_tpm_tells_its_three_digits_and_the_host_its_bound(
-    open_small: Callable[[], MainWindow],
+    shared_window: MainWindow,
 ) -> None:
-    window = open_small()
+    window = shared_window
     grid = shown_page(window, "overview").grid
     answers = {option.option.name: option for option in window.session.answer.options}
     by_key = {column.key: at for at, column in enumerate(grid.model().columns)}
@@ -99,9 +100,9 @@ def test_a_load_that_moves_no_verdict_leaves_the_screen_alone(qtbot: QtBot) -> N
 
 
 def test_intervals_stay_apart_from_the_target_beside_the_trace(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     window.resize(1024, 768)
     window.frame.trace.show()
     grid = shown_page(window, "overview").grid

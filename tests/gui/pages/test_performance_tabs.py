@@ -21,12 +21,14 @@ from arraywise.store.study import open_study
 from arraywise.usecases.import_files import import_files
 from arraywise.usecases.undo import undo_step
 from tests.conftest import ROOT
-from tests.gui.conftest import wait_for_answer
+from tests.gui.acting import shown_page
+from tests.gui.conftest import KeptWindow, kept_window, looked_at, wait_for_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.pages.performance.io_tab import IoTab
@@ -64,6 +66,29 @@ def page(open_small: Callable[[], MainWindow], qtbot: QtBot) -> PerformancePage:
     return page
 
 
+@pytest.fixture(scope="module")
+def window_of_sweeps(
+    request: pytest.FixtureRequest,
+    qapp: QApplication,
+    swept_study_file: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[KeptWindow]:
+    yield from kept_window(request, qapp, swept_study_file, tmp_path_factory.mktemp("kept"))
+
+
+@pytest.fixture
+def seen(window_of_sweeps: KeptWindow, qtbot: QtBot) -> Iterator[PerformancePage]:
+    """Return the Performance page of a window that may only be looked at."""
+    for window in looked_at(window_of_sweeps, qtbot):
+        page = shown_page(window, "performance")
+        assert isinstance(page, PerformancePage)
+        wait_for_answer(qtbot, window)
+        if page.io is not None:  # which a test before may have drawn of other facts
+            for _ in page.io.draw(facts_of(page), window.session.answer):
+                pass
+        yield page
+
+
 def io_of(page: PerformancePage) -> IoTab:
     """Return the tab of I/O, in front."""
     page.choose_tab(Tab.IO)
@@ -89,9 +114,9 @@ def save(page: PerformancePage, qtbot: QtBot, **values: float | None) -> None:
 
 
 def test_a_sweep_is_one_curve_and_every_other_file_says_what_it_counts_as(
-    page: PerformancePage,
+    seen: PerformancePage,
 ) -> None:
-    io = draw_without_profile(page)
+    io = draw_without_profile(seen)
     assert {curve.option.name for curve in io.plot.curves} == {"FC SAN"}
     sweep = max(io.plot.curves, key=lambda each: len(each.points))
     assert len(sweep.points) == 30
@@ -99,7 +124,7 @@ def test_a_sweep_is_one_curve_and_every_other_file_says_what_it_counts_as(
     assert [curve.named for curve in io.plot.curves].count(True) == 1, "no name stands twice"
     assert io.title.text() == "Which runs would count", "no profile is entered"
     assert {file for run in io.runs for file in run.files} == {
-        point.file for known in facts_of(page).options for point in known.io_points
+        point.file for known in facts_of(seen).options for point in known.io_points
     }
     assert all(io.model.shown_at(row, 5).text for row in range(io.model.rowCount()))
 
@@ -183,8 +208,8 @@ def test_the_storage_part_of_the_target_is_a_dotted_line_with_a_shade(
     assert [line.at for line in io.plot._lines if line.dotted] == [pytest.approx(5.0)]
 
 
-def test_the_status_line_adds_up_the_levels_of_runs(page: PerformancePage, qtbot: QtBot) -> None:
-    io, window = io_of(page), page.window()
+def test_the_status_line_adds_up_the_levels_of_runs(seen: PerformancePage, qtbot: QtBot) -> None:
+    io, window = io_of(seen), seen.window()
     with qtbot.waitActive(window):
         window.activateWindow()
     said = []
@@ -196,8 +221,8 @@ def test_the_status_line_adds_up_the_levels_of_runs(page: PerformancePage, qtbot
     assert (said[-1].numbers, said[-1].total) == (len(levels), sum(levels))
 
 
-def test_left_and_right_step_along_the_levels(page: PerformancePage) -> None:
-    io = io_of(page)
+def test_left_and_right_step_along_the_levels(seen: PerformancePage) -> None:
+    io = io_of(seen)
     said: list[str] = []
     io.plot.message.connect(said.append)
     levels = [point for curve in io.plot.curves for point in curve.points]
@@ -211,14 +236,14 @@ def test_left_and_right_step_along_the_levels(page: PerformancePage) -> None:
     [("orion", "tell rates and no latency"), ("fio", "states its share of writes")],
 )
 def test_without_a_curve_there_is_no_chart_but_what_to_measure(
-    page: PerformancePage, tool: str, says: str
+    seen: PerformancePage, tool: str, says: str
 ) -> None:
-    io, facts = io_of(page), facts_of(page)
+    io, facts = io_of(seen), facts_of(seen)
     assert not io.plot.isHidden()
     point = IoPoint(1, "rate.txt", tool, None, None, iops=4000.0)
     known = replace(facts.options[0], io_points=(point,), setups=())
     for _ in io.draw(
-        replace(facts, options=(known,), found_profiles=()), page.window().session.answer
+        replace(facts, options=(known,), found_profiles=()), seen.window().session.answer
     ):
         pass
     assert io.plot.isHidden()
@@ -281,8 +306,8 @@ def test_any_recording_and_group_is_shown(page: PerformancePage, qtbot: QtBot) -
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
-def test_every_chart_can_be_saved(page: PerformancePage, tmp_path: Path, suffix: str) -> None:
-    buttons = page.findChildren(PictureButton)
+def test_every_chart_can_be_saved(seen: PerformancePage, tmp_path: Path, suffix: str) -> None:
+    buttons = seen.findChildren(PictureButton)
     assert len(buttons) == 5, "response, rate, host, I/O, recordings"
     for number, each in enumerate(buttons):
         path = tmp_path / f"{number}{suffix}"

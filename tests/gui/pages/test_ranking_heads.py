@@ -57,9 +57,9 @@ def test_seven_criteria_have_letters_that_the_weights_explain(
     assert not any(name[1:3] == "  " for name in names)
 
 
-def test_a_head_says_its_criterion(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
+def test_a_head_says_its_criterion(shared_window: MainWindow, qtbot: QtBot) -> None:
 
-    window = open_small()
+    window = shared_window
     page = shown_page(window, "decision")
     assert isinstance(page, DecisionPage)
     wait_for_answer(qtbot, window)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QHeaderView,
     QLineEdit,
-    QMenu,
     QScrollArea,
     QWidget,
 )
@@ -43,8 +41,6 @@ if TYPE_CHECKING:
     from pytestqt.qtbot import QtBot
 
     from arraywise.gui.shell.main_window import MainWindow
-
-LANGUAGES = tuple(code for code, _name in preferences.LANGUAGES)
 
 
 def nameless(top: QWidget) -> list[str]:
@@ -139,10 +135,8 @@ def test_whatever_takes_keys_has_a_name(
     assert len(result) == 19
 
 
-def test_f6_goes_around_the_parts_of_every_page(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_small()
+def test_f6_goes_around_the_parts_of_every_page(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     frame = window.frame
@@ -175,26 +169,6 @@ def test_escape_closes_the_crash_dialog(tmp_path: Path, qtbot: QtBot) -> None:
     assert not dialog.isVisible()
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
-def test_underlined_letters_are_unique_in_each_menu(
-    open_small: Callable[[], MainWindow], code: str
-) -> None:
-    preferences.speak(code)
-    window = open_small()
-    letters = {"menu bar": mnemonics([a.text() for a in window.menuBar().actions()])}
-    for menu in window.menuBar().findChildren(QMenu):
-        letters[menu.title() or "unnamed"] = mnemonics([a.text() for a in menu.actions()])
-    twice = {where: sorted(n) for where, n in letters.items() if len(set(n)) < len(n)}
-    assert twice == {}
-    assert len(letters["menu bar"]) == len(window.menuBar().actions())
-
-
-def mnemonics(texts: list[str]) -> list[str]:
-    """Return the letters that are underlined."""
-    result = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
-    return [match[1].casefold() for match in result if match]
-
-
 @pytest.mark.parametrize(("code", "keys"), [("en", "Ctrl+C"), ("de", "Strg+C")])
 def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
     open_small: Callable[[], MainWindow], code: str, keys: str
@@ -207,9 +181,9 @@ def test_the_menu_of_cells_names_keys_as_they_are_written_on_the_keyboard(
 
 
 def test_keys_of_a_page_lead_from_the_rail_into_it(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     frame = window.frame
@@ -228,9 +202,9 @@ def test_keys_of_a_page_lead_from_the_rail_into_it(
 
 
 def test_from_sheet_to_sheet_keys_go_on_into_cells(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
     shown_page(window, "pricing").grid.setFocus()
@@ -239,9 +213,9 @@ def test_from_sheet_to_sheet_keys_go_on_into_cells(
 
 
 def test_a_message_that_comes_or_goes_moves_nothing_under_the_hand(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     page = shown_page(window, "pricing")
     window.activateWindow()
     qtbot.waitUntil(window.isActiveWindow)
@@ -267,10 +241,8 @@ def test_a_message_that_comes_or_goes_moves_nothing_under_the_hand(
     assert middle() == before
 
 
-def test_f1_lists_the_keys_of_the_presentation(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_small()
+def test_f1_lists_the_keys_of_the_presentation(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     window.present()
     view = window.presenter.view
     assert view is not None

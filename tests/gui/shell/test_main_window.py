@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from arraywise.gui.shell.main_window import MainWindow
 
 
-def test_a_study_opens_with_its_answer(open_small: Callable[[], MainWindow]) -> None:
-    window = open_small()
+def test_a_study_opens_with_its_answer(shared_window: MainWindow) -> None:
+    window = shared_window
     assert "NAS NFS" in said(window, "recommended")
     assert "Recommended, best value" in said(window, "recommended")
     assert window.windowTitle().startswith("Small")
@@ -144,10 +144,8 @@ def test_theme_and_language_change_under_an_open_study(
     window.choose_theme(ThemeChoice.LIGHT)
 
 
-def test_pages_and_regions_are_reached_by_keys(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_small()
+def test_pages_and_regions_are_reached_by_keys(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     with qtbot.waitActive(window):
         window.activateWindow()
     qtbot.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
@@ -161,7 +159,7 @@ def test_pages_and_regions_are_reached_by_keys(
     assert all(r.isAncestorOf(w) for r, w in zip(regions, visited, strict=True))
 
 
-def test_every_control_has_a_name_for_screen_readers(open_small: Callable[[], MainWindow]) -> None:
+def test_every_control_has_a_name_for_screen_readers(shared_window: MainWindow) -> None:
     from PySide6.QtWidgets import (
         QAbstractButton,
         QAbstractSlider,
@@ -170,7 +168,7 @@ def test_every_control_has_a_name_for_screen_readers(open_small: Callable[[], Ma
         QTableView,
     )
 
-    window = open_small()
+    window = shared_window
     kinds = (QAbstractButton, QAbstractSlider, QComboBox, QLineEdit, QTableView)
     controls = [w for kind in kinds for w in window.frame.findChildren(kind)]
     nameless = [
@@ -189,11 +187,11 @@ def test_every_control_has_a_name_for_screen_readers(open_small: Callable[[], Ma
 
 
 def test_nones_references_stay_level_over_a_thousand_calls(
-    open_small: Callable[[], MainWindow],
+    shared_window: MainWindow,
 ) -> None:
     import sys
 
-    window = open_small()
+    window = shared_window
     before = sys.getrefcount(None)
     for _ in range(1000):
         window.frame.strip.update()
@@ -203,9 +201,9 @@ def test_nones_references_stay_level_over_a_thousand_calls(
 
 
 def test_what_a_page_says_once_it_is_left_is_not_heard(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    frame = open_small().frame
+    frame = shared_window.frame
     with qtbot.assertNotEmitted(frame.message):
         frame.report.requested.emit(ShowStatus("Preview of page 1"))
     frame.go_to(frame.pages.index(frame.report))
@@ -252,9 +250,9 @@ def test_the_status_bar_says_why_a_requirement_is_not_taken(
 
 
 def test_figures_that_have_no_trace_lead_to_where_it_is_decided(
-    open_small: Callable[[], MainWindow],
+    shared_window: MainWindow,
 ) -> None:
-    frame = open_small().frame
+    frame = shared_window.frame
     for name in ("findings", "sure"):
         frame.go_to(0)
         frame.strip.cells[name].asked.emit()
@@ -291,8 +289,8 @@ def test_keys_that_were_moved_stay_when_later_answers_come(
     assert window.focusWidget() is moved
 
 
-def test_an_empty_clipboard_is_told(open_small: Callable[[], MainWindow]) -> None:
-    window = open_small()
+def test_an_empty_clipboard_is_told(shared_window: MainWindow) -> None:
+    window = shared_window
     QApplication.clipboard().clear()
     window.paste_evidence()
     assert "neither a file nor text" in window.banner.text

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 def palette_of(window: MainWindow) -> CommandPalette:
     window.show_palette()
-    return window.findChild(CommandPalette)
+    return next(p for p in window.findChildren(CommandPalette) if p.isVisible())
 
 
 def help_of(window: MainWindow) -> HelpDialog:
     window.show_keys()
-    return window.findChild(HelpDialog)
+    return next(d for d in window.findChildren(HelpDialog) if d.isVisible())
 
 
 @pytest.mark.parametrize(
@@ -53,10 +53,8 @@ def test_letters_that_do_not_occur_in_order_fit_nothing() -> None:
     assert best("zz", [Item("", "Decision", lambda: None)]) == []
 
 
-def test_the_keyboard_alone_goes_to_a_page(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_small()
+def test_the_keyboard_alone_goes_to_a_page(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     palette = palette_of(window)
     qtbot.keyClicks(palette.field, "decision")
     assert (palette.found[0].text, palette.found[0].keys) == ("Decision", "Ctrl+6")
@@ -68,9 +66,9 @@ def test_the_keyboard_alone_goes_to_a_page(
     ("down", "up"), [(Qt.Key.Key_Down, Qt.Key.Key_Up), (Qt.Key.Key_Tab, Qt.Key.Key_Backtab)]
 )
 def test_arrows_and_tab_choose_among_what_was_found(
-    open_small: Callable[[], MainWindow], qtbot: QtBot, down: Qt.Key, up: Qt.Key
+    shared_window: MainWindow, qtbot: QtBot, down: Qt.Key, up: Qt.Key
 ) -> None:
-    window = open_small()
+    window = shared_window
     palette = palette_of(window)
     qtbot.keyClick(palette.field, down)
     assert palette.list.currentRow() == 1
@@ -81,18 +79,16 @@ def test_arrows_and_tab_choose_among_what_was_found(
 
 
 def test_every_entry_of_the_menus_that_can_be_chosen_is_offered(
-    open_small: Callable[[], MainWindow],
+    shared_window: MainWindow,
 ) -> None:
-    window = open_small()
+    window = shared_window
     palette = palette_of(window)
     offered = {(item.kind, item.text) for item in palette._items}
     assert {("File", "Export PDF"), ("Theme", "Dark"), ("Help", "Keys and formulas")} <= offered
 
 
-def test_options_figures_and_files_are_found(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_small()
+def test_options_figures_and_files_are_found(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     shown_page(window, "evidence")
     qtbot.waitUntil(lambda: window.background.is_idle and bool(window.frame.file_names))
     palette = palette_of(window)
@@ -104,9 +100,9 @@ def test_options_figures_and_files_are_found(
 
 
 def test_the_field_stays_where_it_is_whatever_is_found(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    palette = palette_of(open_small())
+    palette = palette_of(shared_window)
     qtbot.waitUntil(palette.field.isVisible)
     places = []
     for letters in ("", "e", "zqzqz"):
@@ -116,8 +112,8 @@ def test_the_field_stays_where_it_is_whatever_is_found(
     assert len(set(places)) == 1
 
 
-def test_a_long_kind_has_its_room(open_small: Callable[[], MainWindow], qtbot: QtBot) -> None:
-    window = open_small()
+def test_a_long_kind_has_its_room(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     items = [Item("Zuletzt ge\u00f6ffnet", "Worked example", lambda: None)]
     palette = CommandPalette(items, window)
     qtbot.addWidget(palette)
@@ -125,10 +121,8 @@ def test_a_long_kind_has_its_room(open_small: Callable[[], MainWindow], qtbot: Q
     assert palette.list.itemDelegate().kind_room > wide
 
 
-def test_what_is_called_nothing_says_so(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    palette = palette_of(open_small())
+def test_what_is_called_nothing_says_so(shared_window: MainWindow, qtbot: QtBot) -> None:
+    palette = palette_of(shared_window)
     qtbot.keyClicks(palette.field, "qqqq")
     assert palette.nothing.isVisible()
     assert not palette.list.isVisible()
@@ -136,8 +130,8 @@ def test_what_is_called_nothing_says_so(
     assert palette.isVisible()
 
 
-def test_f1_lists_the_keys_of_all_actions(open_small: Callable[[], MainWindow]) -> None:
-    window = open_small()
+def test_f1_lists_the_keys_of_all_actions(shared_window: MainWindow) -> None:
+    window = shared_window
     page = shown_page(window, "pricing")
     stated = {line.keys for line in help_of(window).keys.rows}
     menus = window.menuBar().findChildren(QMenu)
@@ -148,11 +142,12 @@ def test_f1_lists_the_keys_of_all_actions(open_small: Callable[[], MainWindow]) 
 
 
 def test_f1_tells_the_names_in_formulas_where_these_are_typed(
-    open_small: Callable[[], MainWindow],
+    shared_window: MainWindow,
 ) -> None:
-    window = open_small()
-    assert help_of(window).tabs.currentIndex() == 0
-    window.findChild(HelpDialog).reject()
+    window = shared_window
+    general = help_of(window)
+    assert general.tabs.currentIndex() == 0
+    general.reject()
     QApplication.processEvents()
     shown_page(window, "workings")
     dialog = help_of(window)

@@ -143,10 +143,8 @@ def takes_tab(widget: QWidget) -> bool:
     return tabs and alone and widget.isVisible() and widget.isEnabled()
 
 
-def test_the_weights_come_after_map_and_ranking(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
-) -> None:
-    window = open_small()
+def test_the_weights_come_after_map_and_ranking(shared_window: MainWindow, qtbot: QtBot) -> None:
+    window = shared_window
     been = tabbed(window, qtbot, "decision")
     decision = window.frame.present_page
     first_weight = next(each for each in been if decision.weights.isAncestorOf(each))
@@ -207,9 +205,9 @@ def test_siblings_are_ordered_as_they_are_read(qtbot: QtBot) -> None:
 
 
 def test_beside_the_trace_a_page_scrolls_where_the_window_is_narrow(
-    open_small: Callable[[], MainWindow], qtbot: QtBot
+    shared_window: MainWindow, qtbot: QtBot
 ) -> None:
-    window = open_small()
+    window = shared_window
     window.resize(*theme.window_min())
     page = shown_page(window, "decision")
     wait_for_answer(qtbot, window)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QGroupBox,
     QLabel,
+    QMenu,
     QTabBar,
     QTabWidget,
     QWidget,
@@ -169,21 +170,28 @@ def underlined(top: QWidget) -> list[str]:
     texts += [each.text() for each in top.findChildren(QLabel) if each.buddy() is not None]
     for bar in top.findChildren(QTabBar):
         texts += [bar.tabText(place) for place in range(bar.count())]
+    return mnemonics(texts)
+
+
+def mnemonics(texts: list[str]) -> list[str]:
     result = (re.search(r"&(\w)", text.replace("&&", "")) for text in texts)
     return [match[1].casefold() for match in result if match]
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
-def test_underlined_letters_are_unique_in_each_window(
+def test_underlined_letters_are_unique_in_each_window_and_menu(
     open_small: Callable[[], MainWindow], code: str
 ) -> None:
     preferences.speak(code)
     window = open_small()
     shown_page(window, "pricing")
     letters = {name: underlined(dialog) for name, dialog in dialogs(window)}
-    menus = [action.text() for action in window.menuBar().actions()]
-    heads = [match[1].casefold() for text in menus if (match := re.search(r"&(\w)", text))]
+    bar = window.menuBar()
+    heads = mnemonics([action.text() for action in bar.actions()])
+    assert len(heads) == len(bar.actions())
     letters["window"] = [*underlined(window), *heads]
+    for menu in bar.findChildren(QMenu):
+        letters[f"menu {menu.title()}"] = mnemonics([each.text() for each in menu.actions()])
     assert len(letters["window"]) == 8
     twice = {where: sorted(n) for where, n in letters.items() if len(set(n)) < len(n)}
     assert twice == {}

@@ -61,32 +61,30 @@ def active(window: MainWindow, qtbot: QtBot) -> None:
     qtbot.waitUntil(window.isActiveWindow)
 
 
-def test_six_steps_are_undone_and_done_again(
+def test_four_steps_are_undone_and_done_again(
     open_small: Callable[[], MainWindow], qtbot: QtBot, small_study: Path
 ) -> None:
     window = open_small()
     active(window, qtbot)
     first, answer = window.session.facts, said(window, "headroom")
-    for number in range(6):
+    for number in range(4):
         ask_for(window, qtbot, 1_000_000 + number)
     rest(window, qtbot)
-    assert visits(window) == 1_000_005
-    for number in range(5, 0, -1):
+    assert visits(window) == 1_000_003
+    for number in range(3, 0, -1):
         press(window, qtbot, UNDO)
         assert visits(window) == 1_000_000 + number - 1
     press(window, qtbot, UNDO)
     assert window.session.facts == first
     assert said(window, "headroom") == answer
     assert window.frame.bar.visits_field.text() == "54,432,000"
-    for _ in range(3):
-        press(window, qtbot, REDO)
-    for _ in range(3):
-        press(window, qtbot, REDO_TOO)
-    assert visits(window) == 1_000_005
+    for keys in (REDO, REDO, REDO_TOO, REDO_TOO):
+        press(window, qtbot, keys)
+    assert visits(window) == 1_000_003
     assert not window.undoing.forth.isEnabled()
     window.close()
     with open_study(small_study) as study:
-        assert read_facts(study).requirement.visits_per_month == 1_000_005
+        assert read_facts(study).requirement.visits_per_month == 1_000_003
         assert str(undo_state(study).undo) == "visits per month"
 
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 
 from arraywise.report.document import build_pdf
-from tests.report.example import example
+from tests.report.example import example, example_pdf
 from tests.report.test_document import text_of
 
 
 @pytest.fixture(scope="module")
 def text() -> str:
-    return text_of(build_pdf(example()))
+    return text_of(example_pdf())
 
 
 def test_the_map_names_the_break_evens_of_the_cuts(text: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -134,7 +134,6 @@ class StudyFrame(QWidget):
         super().__init__()
         self.session = session
         self.bar = RequirementBar()
-        self.popover = RequirementPopover(self)
         self.strip = AnswerStrip()
         self.rail = Rail()
         self.trace = TracePanel(session)
@@ -173,6 +172,19 @@ class StudyFrame(QWidget):
             self.rail.add_page(page.icon, page.title)
         self.trace.hide()
 
+    @cached_property
+    def popover(self) -> RequirementPopover:
+        """The whole requirement; its many fields are made when it is first opened."""
+        built = RequirementPopover(self)
+        built.given.connect(self.session.save_requirement)
+        built.scenario_wanted.connect(lambda: self.grant(ShowScenarios()))
+        built.closed.connect(self.bar.more.setFocus)
+        return built
+
+    @property
+    def _shows_requirement(self) -> bool:
+        return "popover" in self.__dict__ and self.popover.isVisible()
+
     def _connect_grids(self, page: Page) -> None:
         """Listen to the grids of a page, once to each."""
         for grid in set(page.findChildren(Grid)) - self._heard:
@@ -187,9 +199,6 @@ class StudyFrame(QWidget):
         self.bar.given.connect(self.session.save_requirement)
         self.bar.refused.connect(self.message)
         self.bar.more_wanted.connect(self.toggle_requirement)
-        self.popover.given.connect(self.session.save_requirement)
-        self.popover.scenario_wanted.connect(lambda: self.grant(ShowScenarios()))
-        self.popover.closed.connect(self.bar.more.setFocus)
         self.bar.scenario.used.connect(self.session.use_scenario)
         self.bar.scenario.table_wanted.connect(lambda: self.grant(ShowScenarios()))
         self.strip.asked.connect(self._ask)
@@ -406,7 +415,7 @@ class StudyFrame(QWidget):
 
     def toggle_requirement(self) -> None:
         """Open the whole requirement under its button, or put it away."""
-        if self.popover.isVisible():
+        if self._shows_requirement:
             self.popover.close_popover()
         else:
             self._show_requirement()
@@ -414,7 +423,7 @@ class StudyFrame(QWidget):
 
     def _refresh_requirement(self) -> None:
         """Let the requirement follow while it is seen."""
-        if self.popover.isVisible():
+        if self._shows_requirement:
             self._show_requirement()
 
     def _show_requirement(self) -> None:
@@ -456,5 +465,5 @@ class StudyFrame(QWidget):
         """A narrow window has a narrow rail."""
         super().resizeEvent(event)
         self.rail.narrow_layout(narrow=self.width() < theme.px(_NARROW_RAIL_BELOW))
-        if self.popover.isVisible():
+        if self._shows_requirement:
             self.popover.place_under(self.bar.more)

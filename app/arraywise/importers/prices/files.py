@@ -9,6 +9,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 from io import BytesIO, StringIO
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ from arraywise.importers.prices.headings import find_columns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from openpyxl.cell.cell import Cell as SheetCell
     from openpyxl.cell.cell import MergedCell
@@ -192,12 +194,18 @@ def _cell(cell: SheetCell | MergedCell, formula: SheetCell | MergedCell) -> Cell
     return f"{number * 100:f}%" if "%" in str(cell.number_format) else number
 
 
-def _currencies_shown(cell: SheetCell | MergedCell) -> set[str]:
-    """Return the currency in a number's format, such as `[$€-407] #,##0.00`."""
+def _currencies_shown(cell: SheetCell | MergedCell) -> AbstractSet[str]:
+    """Return the currency that a number is shown in."""
     if not isinstance(cell.value, int | float) or isinstance(cell.value, bool):
-        return set()
-    shown = re.sub(r"\[\$([^\]-]*)-?[^\]]*\]", r" \1 ", str(cell.number_format))
-    return currencies_in(shown.replace('"', " "))
+        return frozenset()
+    return _currencies_of(str(cell.number_format))
+
+
+@lru_cache(maxsize=256)
+def _currencies_of(number_format: str) -> AbstractSet[str]:
+    """Return the currency in a number's format, such as `[$€-407] #,##0.00`."""
+    shown = re.sub(r"\[\$([^\]-]*)-?[^\]]*\]", r" \1 ", number_format)
+    return frozenset(currencies_in(shown.replace('"', " ")))
 
 
 _CODE = re.compile("[A-Z]{3}")

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from reportlab import rl_config
 from reportlab.lib.colors import Color, HexColor
 from reportlab.lib.enums import TA_LEFT, TA_RIGHT
 from reportlab.lib.pagesizes import A4, LETTER
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from arraywise.domain.options import Option
+
+rl_config.useA85 = 0  # streams as bytes: as letters they are a quarter longer and slow to write
 
 REGULAR = "SourceSansPro"
 SEMIBOLD = "SourceSansPro-Semibold"
@@ -69,7 +72,10 @@ def _glyphs(name: str) -> AbstractSet[int]:
 def visible(text: str) -> str:
     """Return a text from outside on one line; what has no glyph or no shape shows its number."""
     plain = unicodedata.normalize("NFC", _SPACES.sub(" ", text)).strip()
-    return "".join(c if ord(c) in _drawable() else f"[U+{ord(c):04X}]" for c in plain)
+    known = _drawable()
+    if known.issuperset(map(ord, plain)):
+        return plain
+    return "".join(c if ord(c) in known else f"[U+{ord(c):04X}]" for c in plain)
 
 
 def shorten(text: str, longest: int = LONGEST) -> str:

@@ -189,6 +189,13 @@ def file_ids_of(study: Study, tools: Iterable[str]) -> list[int]:
     return [id_ for (id_,) in rows]
 
 
+def file_name(study: Study, file_id: int) -> str:
+    """Return what a file is called; empty where it is not in the study."""
+    with study.cursor() as cursor:
+        row = cursor.execute("SELECT name FROM evidence_file WHERE id = ?", [file_id]).fetchone()
+    return "" if row is None else str(row[0])
+
+
 def file_detail(study: Study, file_id: int) -> FileDetail | None:
     """Read all that is known of one file; None where it is not in the study."""
     with study.cursor() as cursor:

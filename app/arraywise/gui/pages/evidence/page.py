@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QShowEvent
 
     from arraywise.domain.options import Option
     from arraywise.gui.pages.evidence.options import Value
@@ -385,9 +385,14 @@ class EvidencePage(Page):
         if not self._select_name(name):
             self._wanted_file = name
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read the chosen file now that it is seen."""
+        super().showEvent(event)
+        self._show_current()
+
     def _show_current(self) -> None:
         row = self._current_row()
-        if row is None or row.file.id == self._shown_file:
+        if row is None or row.file.id == self._shown_file or not self.isVisible():
             return
         file_id = row.file.id
         self._shown_file, before = file_id, self.detail.read
