@@ -326,6 +326,8 @@ class Work:
 
     write_share: float
     block_bytes: float | None = None
+    log_share: float = 0.0
+    """Share of the writes of the log: sequential ones, which may cost next to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,6 +345,8 @@ class Match:
     """The block size differs, within the factor that counts as the same."""
     harder: float = 1.0
     """At most so many times the work that was asked for is one I/O that was measured."""
+    fewest: float = 1.0
+    """One I/O of the work is no less than so many of the measured ones, whatever a write costs."""
     easier: float = 1.0
     """And the other way round: with fewer writes a device was measured with less work."""
     larger: float = 1.0
@@ -376,6 +380,7 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
             lower=True,
             other_block=other_block,
             harder=harder,
+            fewest=_fewest(measurement.write_share, work) / max(size, 1.0),
             easier=max(1.0 / writes, 1.0),
             larger=max(1.0 / size, 1.0),
         )
@@ -392,9 +397,26 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         lower=True,
         fewer_writes=lacks,
         other_block=other_block,
+        fewest=_fewest(measurement.write_share, work),
         easier=1.0 + WRITE_COST * lacks,
         larger=max(1.0 / size, 1.0),
     )
+
+
+def _fewest(measured_share: float, work: Work) -> float:
+    """Return how many I/Os as measured are no more than one of the work.
+
+    A write costs c reads, from nothing (flash behind a cache) to 1 + WRITE_COST: what is measured
+    and what is asked for are linear in c, so that both ends bound all between.
+    """
+    reads, random = 1.0 - work.write_share, max(work.write_share - work.log_share, 0.0)
+    dear = (reads + (1.0 + WRITE_COST) * random) / (1.0 + WRITE_COST * measured_share)
+    free = reads / (1.0 - measured_share) if measured_share < 1.0 else dear
+    return max(min(free, dear), _LEAST_WORK)
+
+
+_LEAST_WORK = 1e-6
+"""Of the measured I/Os, so that transactions of log writes alone have a rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,8 +429,9 @@ class LatencyBand:
     top_iops: float
     """Beyond the highest measured rate nothing is known."""
     harder: float = 1.0
-    """From `Match`: an I/O of the work takes at least one such part of what was measured, and so
-    at a rate that is as many times higher."""
+    """From `Match`: an I/O of the work takes at least one such part of what was measured ..."""
+    fewest: float = 1.0
+    """... and so at a rate of the measured ones that is lower by this factor."""
     by_chance: bool = False
     """The upper end is that of I/Os that arrive by chance, and so rises without end towards the
     top (`_burstiness`)."""
@@ -416,7 +439,7 @@ class LatencyBand:
     @property
     def low_line(self) -> tuple[Floats, Floats]:
         """Rates of the work, and the least latency at each."""
-        return self.iops * self.harder, self.low_s * ((1.0 - TOOL_SPREAD) / self.harder)
+        return self.iops / self.fewest, self.low_s * ((1.0 - TOOL_SPREAD) / self.harder)
 
     def low_at(self, iops: Floats) -> Floats:
         """Return lower ends."""
@@ -440,7 +463,7 @@ class Way(Enum):
 
 
 def latency_band(
-    measurement: IoMeasurement, way: Way = Way.ALL, harder: float = 1.0
+    measurement: IoMeasurement, way: Way = Way.ALL, by: Match | None = None
 ) -> LatencyBand | None:
     """Bracket the latency by rate (MODEL P5.2); None where no latency was measured.
 
@@ -455,10 +478,10 @@ def latency_band(
     rates = enforce_monotone(np.array([[level.iops for level in used]]), weights)
     even = np.linspace(rates[0, 0], rates[0, -1], _KNOTS)
     at = np.unique(np.concatenate((even, rates[0])))
-    least, most = (
-        enforce_monotone(np.array([waits]), weights)
-        for waits in zip(*(_ends(level, measurement, way) or () for level in used), strict=True)
-    )
+    ends = np.array([_ends(level, measurement, way) for level in used])
+    # Latency rises with the rate: where a level lies above a later one, the less counts below ...
+    least = np.minimum.accumulate(ends[::-1, 0])[None, ::-1]
+    most = np.maximum.accumulate(ends[:, 1])[None, :]  # ... and the more above
     convex = is_convex(rates, least)
     low, _ = bracket(rates, least, at, convex=convex)
     _, high = bracket(rates, most, at, convex=is_convex(rates, most))
@@ -474,7 +497,8 @@ def latency_band(
             ((most[0, 0], np.interp(rate, (0.0, at[0]), (most[0, 0], highest[0]))), highest)
         ),
         top_iops=float(rates[0, -1]),
-        harder=harder,
+        harder=1.0 if by is None else by.harder,
+        fewest=1.0 if by is None else by.fewest,
         by_chance=ratio is not None,
     )
 

@@ -102,7 +102,7 @@ class StorageBound:
     writes: LatencyBand | None
     """Of writes, where the tool tells it apart: its upper end is that of a wait for the log."""
     saturated_iops: float | None
-    """Flat top of a saturated curve that the work cannot exceed."""
+    """Rate of the work that the flat top of a saturated curve bounds."""
     throughput_b_s: float | None
     log_write_s: float | None
     tools: tuple[str, ...]
@@ -143,17 +143,6 @@ class StorageBound:
         Large ones take part of the path, and writes that were not measured cost more.
         """
         return self.path_s * self.small_iops * self.larger * self.easier
-
-    @property
-    def least_requests(self) -> float:
-        """The same, at least: writes of the log are sequential and may cost next to nothing."""
-        writes = self.profile.writes
-        if self.terms.on_storage or not writes:
-            return self.requests
-        each = 1.0 + WRITE_COST
-        random = max(writes - self.profile.log_waits, 0.0)
-        reads = self.requests - writes
-        return self.requests * (reads + each * random) / (reads + each * writes)
 
     @property
     def large_is_unknown(self) -> bool:
@@ -224,7 +213,7 @@ class StorageBound:
             waits = 1.0
         if self.lower is None or waits is None:
             return np.zeros(np.shape(rates_tps))
-        seconds = waits * self.lower.low_at(rates_tps * self.least_requests) / self._overlap
+        seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._overlap
         if self.log_write_s is not None and not self.terms.on_storage:
             seconds = seconds + self.profile.log_waits * self.log_write_s
         return np.asarray(seconds)
@@ -302,8 +291,7 @@ class StorageBound:
         if self.work_may_be_less:
             return np.asarray(missed)
         if self.saturated_iops is not None:
-            least_iops = rates_tps * self.least_requests
-            missed = missed | (least_iops > BEYOND_TOP * self.saturated_iops)
+            missed = missed | (iops > BEYOND_TOP * self.saturated_iops)
         if self.basis is Basis.PUBLISHED:
             missed = missed | (iops > (1.0 + SPREAD) * self.small_iops * self.larger)
         return np.asarray(missed)
@@ -360,11 +348,14 @@ def bound_storage(
     measurements = gather_measurements(points, setups)
     if share is None:
         return None
-    chosen = choose_measurements(measurements, Work(share, profile.block_bytes))
+    log = 0.0 if terms.on_storage else profile.log_waits / (profile.requests or 1.0)
+    chosen = choose_measurements(measurements, Work(share, profile.block_bytes, log))
     if chosen is None:
         return None
     top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
-    saturated = [m.harder * _top_iops(m) for m in lower if m.measurement.is_saturated]
+    if terms.on_storage and nearest is not None and not nearest.upper:
+        nearest = None  # reads tell nothing of a mean with writes that may be quicker
+    saturated = [_top_iops(m) / m.fewest for m in lower if m.measurement.is_saturated]
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
     return StorageBound(
@@ -375,7 +366,7 @@ def bound_storage(
         easier=best.easier,
         larger=best.larger,
         can_pass=top is not None,
-        lower=None if nearest is None else latency_band(nearest.measurement, way, nearest.harder),
+        lower=None if nearest is None else latency_band(nearest.measurement, way, nearest),
         upper=None if top is None else latency_band(top.measurement, way),
         writes=None if top is None else latency_band(top.measurement, Way.WRITE),
         saturated_iops=max(saturated, default=None),

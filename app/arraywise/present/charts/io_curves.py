@@ -408,7 +408,7 @@ def latency_ends(options: Sequence[OptionFacts], work: Work) -> tuple[LatencyEnd
         chosen = choose_measurements(measured, work)
         if chosen is not None:
             near, top = chosen.nearest, chosen.top
-            low = None if near is None else latency_band(near.measurement, harder=near.harder)
+            low = None if near is None else latency_band(near.measurement, by=near)
             high = None if top is None else latency_band(top.measurement)
             result.append(LatencyEnds(known.option, low, high))
     return tuple(result)

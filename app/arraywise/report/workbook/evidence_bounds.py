@@ -213,7 +213,7 @@ def _fails_above(bound: StorageBound) -> float | None:
     if bound.work_may_be_less:
         return None
     if bound.saturated_iops is not None:
-        most.append(BEYOND_TOP * bound.saturated_iops / bound.least_requests)
+        most.append(BEYOND_TOP * bound.saturated_iops / bound.requests)
     if bound.basis is Basis.PUBLISHED:
         most.append((1.0 + SPREAD) * bound.small_iops * bound.larger / bound.requests)
     return min(most, default=None)
@@ -265,7 +265,6 @@ _STORAGE_FIGURES: tuple[
     tuple[str, Text, Text, Callable[[StorageBound], float | None]], ...
 ] = (
     ("requests", message("I/Os of a transaction"), "", lambda b: b.requests),
-    ("requests_low", message("counted at least"), "", lambda b: b.least_requests),
     ("requests_high", message("counted at most"), "", lambda b: b.most_requests),
     ("path", message("Time on the path of small and large I/O"), "s", lambda b: b.path_s),
     ("behind", message("Wait behind I/Os sent at once, by rate"), "s²", lambda b: b.behind_s2),
@@ -328,7 +327,7 @@ class _AtRate:
             return None
         latency = "0"
         if line is not None:
-            iops = f"{self._rate}*{at('requests_low')}"
+            iops = f"{self._rate}*{at('requests')}"
             latency = f"({line.formula(iops)})"
         formula = f"={at('waits_low')}*{latency}+{at('log_low')}"
         return LiveFormula(formula, float(bound.low_s(np.array([self.rate_tps]))[0]))
