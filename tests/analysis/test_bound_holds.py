@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -10,6 +13,11 @@ import pytest
 from arraywise.analysis.storage_bound import Terms, bound_storage
 from arraywise.domain.workload import NO_PROFILE, with_values
 from tests.analysis.storage_lab import Storage, capacity_tps, response_s, sweep
+
+if TYPE_CHECKING:
+    from arraywise.domain.study import IoPoint, RunSetup
+
+    Evidence = tuple[tuple[IoPoint, ...], tuple[RunSetup, ...]]
 
 CHANCE = 1.06
 """Means of so few I/Os scatter by a few per cent."""
@@ -44,20 +52,81 @@ def test_the_bound_holds_and_no_outcome_is_wrong(seed: int) -> None:
                 assert not bound.passes(at, target)[0], (load, times, storage)
 
 
-def test_most_of_what_can_be_decided_is() -> None:
-    """Load up to 0.6 of the capacity, target 2.5 times the truth: shown to fit."""
-    decided = 0
-    for seed in range(10):
-        rng = Random(100 + seed)  # noqa: S311 - chance, no secret
-        storage = Storage(rng.randint(4, 12), 0.001, 0.001 * rng.choice((0.5, 1.0)), cached=False)
-        asked = {
-            "reads": 8.0, "writes": 2.0, "sync_reads": 8.0, "log_writes": 1.0,
-            "block_bytes": 8192.0, "cpu_s": CPU_S, "rest_s": CPU_S,
-        }  # fmt: skip
-        profile = with_values(NO_PROFILE, asked)
-        bound = bound_storage(*sweep(storage, 0.2, rng), profile, Terms())
+@dataclass
+class Tally:
+    """What was decided, of what could be, and how much of it wrongly."""
+
+    decidable: int = 0
+    decided: int = 0
+    passes: int = 0
+    wrong_passes: int = 0
+    wrong_fails: int = 0
+
+
+def evidence(storage: Storage, kind: str, rng: Random) -> Evidence:
+    """Return sweeps of a tool: the very mix, or reads alone and writes alone."""
+    if kind == "mix":
+        return sweep(storage, 0.2, rng)
+    runs = sweep(storage, 0.0, rng), sweep(storage, 1.0, rng)
+    points = tuple(
+        replace(point, run_id=100 * at + point.run_id)
+        for at, (points, _) in enumerate(runs)
+        for point in points
+    )
+    setups = tuple(
+        replace(setup, run_id=100 * at + setup.run_id)
+        for at, (_, setups) in enumerate(runs)
+        for setup in setups
+    )
+    return points, setups
+
+
+@cache
+def draw_lab(seed: int) -> tuple[Storage, tuple[tuple[float, float], ...]]:
+    """Return a storage and its true response time by rate."""
+    rng = Random(seed)  # noqa: S311 - chance, no secret
+    cost = rng.choice((0.5, 1.0, 2.0))
+    storage = Storage(rng.randint(4, 12), 0.001, 0.001 * cost, cached=seed % 3 == 0)
+    most = capacity_tps(storage, 8, 2)
+    rates = (load * most for load in (0.3, 0.6, 0.75))
+    return storage, tuple((rate, response_s(storage, rate, 8, 2, CPU_S, rng)) for rate in rates)
+
+
+def judge_labs(kind: str, added: float) -> Tally:
+    """Judge storages of known truth; of the added time nobody tells the program."""
+    tally = Tally()
+    asked = {
+        "reads": 8.0, "writes": 2.0, "sync_reads": 8.0, "log_writes": 1.0,
+        "block_bytes": 8192.0, "cpu_s": CPU_S, "rest_s": CPU_S,
+    }  # fmt: skip
+    profile = with_values(NO_PROFILE, asked)
+    for seed in range(100, 108):
+        storage, truths = draw_lab(seed)
+        rng = Random(seed)  # noqa: S311 - chance, no secret
+        bound = bound_storage(*evidence(storage, kind, rng), profile, Terms())
         assert bound is not None
-        rate = 0.6 * capacity_tps(storage, 8, 2)
-        true = response_s(storage, rate, 8, 2, CPU_S, rng)
-        decided += bool(bound.passes(np.array([rate]), np.array([2.5 * true]))[0])
-    assert decided >= 9
+        for rate, without in truths:
+            true = without * (1.0 + added)
+            for times in (0.4, 0.7, 0.9, 1.1, 2.5, 5.0):
+                question = np.array([rate]), np.array([times * true])
+                fails = bool(bound.fails(*question)[0])
+                passes = bool(bound.passes(*question)[0]) and not fails
+                tally.wrong_fails += fails and times > 1
+                tally.passes += passes
+                tally.wrong_passes += passes and times < 1
+                if times >= 2.5 or times * (1.0 + added) <= 0.7:
+                    tally.decidable += 1
+                    tally.decided += passes or fails
+    return tally
+
+
+@pytest.mark.parametrize("added", [0.0, 0.5])
+@pytest.mark.parametrize("kind", ["mix", "reads and writes"])
+def test_nine_in_ten_of_what_can_be_decided_is_and_hardly_ever_wrongly(
+    kind: str, added: float
+) -> None:
+    """Load up to 0.75 of capacity; with 0.5, network and application add half of the response."""
+    tally = judge_labs(kind, added)
+    assert tally.wrong_fails == 0
+    assert tally.wrong_passes <= 0.02 * tally.passes
+    assert tally.decided >= 0.9 * tally.decidable, tally

@@ -163,7 +163,7 @@ def test_the_target_is_shared_out_among_the_waits_of_a_transaction() -> None:
     assert times.part_s == pytest.approx(0.0005)
     known = io_times(asked, with_values(PROFILE, {"rest_s": 0.0063}))
     assert known is not None
-    assert known.part_s == pytest.approx((0.65 * 0.021 - 0.0063) / 21)
+    assert known.part_s == pytest.approx((0.021 / 1.5 - 0.0063) / 21)
     assert known.share is None, "the rest decides, not the share"
     unsaid = io_times(replace(asked, storage_share=None), PROFILE)
     assert unsaid is not None
@@ -194,3 +194,14 @@ def test_latencies_at_the_demand_name_the_ends_that_are_known() -> None:
     (least,) = latencies_at(latency_ends([full], OLTP), 5000.0)
     assert least.high_s is None, "nothing is known beyond the highest rate"
     assert latencies_at(latency_ends([option(swept(1, "65536", 0.0))], OLTP), 1900.0) == []
+
+
+def test_a_mix_between_two_runs_takes_its_upper_end_from_both() -> None:
+    """20 % writes between none and half: alone they say less."""
+    between = "the most, by the mix between two tests"
+    assert counted(
+        option(swept(1, "8192", 0.0), swept(2, "8192", 0.5, (500.0, 900.0, 1200.0)))
+    ) == {
+        "1.json": (Use.BOUND, f"lower end: fewer writes; {between}"),
+        "2.json": (Use.BOUND, f"upper end: more writes; {between}"),
+    }

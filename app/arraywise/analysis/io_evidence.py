@@ -76,6 +76,8 @@ class IoMeasurement:
     pattern: str = _RANDOM
     is_calibration: bool = False
     """One point (most I/Os, latency there) instead of a sweep."""
+    parts: tuple[IoMeasurement, ...] = ()
+    """The sweeps of fewer and of more writes that it was computed from."""
 
     @property
     def top_iops(self) -> float:
@@ -324,6 +326,8 @@ class Work:
 
     write_share: float
     block_bytes: float | None = None
+    log_share: float = 0.0
+    """Share of the writes of the log: sequential ones, which may cost next to nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +345,12 @@ class Match:
     """The block size differs, within the factor that counts as the same."""
     harder: float = 1.0
     """At most so many times the work that was asked for is one I/O that was measured."""
+    fewest: float = 1.0
+    """One I/O of the work is no less than so many of the measured ones, whatever a write costs."""
     easier: float = 1.0
     """And the other way round: with fewer writes a device was measured with less work."""
+    larger: float = 1.0
+    """The work's blocks are so many times larger: a path carries as many fewer of them."""
 
     @property
     def is_indicative(self) -> bool:
@@ -372,7 +380,9 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
             lower=True,
             other_block=other_block,
             harder=harder,
+            fewest=_fewest(measurement.write_share, work) / max(size, 1.0),
             easier=max(1.0 / writes, 1.0),
+            larger=max(1.0 / size, 1.0),
         )
     is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)
     if is_no_easier:
@@ -387,13 +397,31 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         lower=True,
         fewer_writes=lacks,
         other_block=other_block,
+        fewest=_fewest(measurement.write_share, work),
         easier=1.0 + WRITE_COST * lacks,
+        larger=max(1.0 / size, 1.0),
     )
+
+
+def _fewest(measured_share: float, work: Work) -> float:
+    """Return how many I/Os as measured are no more than one of the work.
+
+    A write costs c reads, from nothing (flash behind a cache) to 1 + WRITE_COST: what is measured
+    and what is asked for are linear in c, so that both ends bound all between.
+    """
+    reads, random = 1.0 - work.write_share, max(work.write_share - work.log_share, 0.0)
+    dear = (reads + (1.0 + WRITE_COST) * random) / (1.0 + WRITE_COST * measured_share)
+    free = reads / (1.0 - measured_share) if measured_share < 1.0 else dear
+    return max(min(free, dear), _LEAST_WORK)
+
+
+_LEAST_WORK = 1e-6
+"""Of the measured I/Os, so that transactions of log writes alone have a rate."""
 
 
 @dataclass(frozen=True, slots=True)
 class LatencyBand:
-    """Between which ends the latency lies, by rate; read off linearly between knots."""
+    """Between which ends the latency lies, by rate from 0 on; read off linearly between knots."""
 
     iops: Floats
     low_s: Floats
@@ -401,22 +429,21 @@ class LatencyBand:
     top_iops: float
     """Beyond the highest measured rate nothing is known."""
     harder: float = 1.0
-    """From `Match`: an I/O of the work takes at least one such part of what was measured, and so
-    at a rate that is as many times higher."""
-    starts_alone: bool = False
-    """The first level kept one read outstanding: none waited, so no smaller rate is quicker. (A
-    read may wait for writes that a cache has answered.)"""
+    """From `Match`: an I/O of the work takes at least one such part of what was measured ..."""
+    fewest: float = 1.0
+    """... and so at a rate of the measured ones that is lower by this factor."""
+    by_chance: bool = False
+    """The upper end is that of I/Os that arrive by chance, and so rises without end towards the
+    top (`_burstiness`)."""
 
     @property
     def low_line(self) -> tuple[Floats, Floats]:
         """Rates of the work, and the least latency at each."""
-        return self.iops * self.harder, self.low_s * ((1.0 - TOOL_SPREAD) / self.harder)
+        return self.iops / self.fewest, self.low_s * ((1.0 - TOOL_SPREAD) / self.harder)
 
     def low_at(self, iops: Floats) -> Floats:
-        """Return lower ends; zero below the first measured rate where a queue may shorten."""
-        rates, seconds = self.low_line
-        low = np.interp(iops, rates, seconds)
-        return np.where((iops >= rates[0]) | self.starts_alone, low, 0.0)
+        """Return lower ends."""
+        return np.interp(iops, *self.low_line)
 
     def high_at(self, iops: Floats) -> Floats:
         """Return upper ends; infinite beyond the highest measured rate."""
@@ -432,16 +459,17 @@ class Way(Enum):
 
     ALL = "all"
     READ = "reads"
+    WRITE = "writes"
 
 
 def latency_band(
-    measurement: IoMeasurement, way: Way = Way.ALL, harder: float = 1.0
+    measurement: IoMeasurement, way: Way = Way.ALL, by: Match | None = None
 ) -> LatencyBand | None:
     """Bracket the latency by rate (MODEL P5.2); None where no latency was measured.
 
     Of a single point it is known that smaller rates take no longer, and nothing else.
     """
-    known = [level for level in measurement.levels if level.latency_s is not None]
+    known = [level for level in measurement.levels if _ends(level, measurement, way) is not None]
     if not known:
         return None
     top = max(range(len(known)), key=lambda i: known[i].iops)
@@ -450,21 +478,60 @@ def latency_band(
     rates = enforce_monotone(np.array([[level.iops for level in used]]), weights)
     even = np.linspace(rates[0, 0], rates[0, -1], _KNOTS)
     at = np.unique(np.concatenate((even, rates[0])))
-    ends = []
-    for waits_s in zip(*(_ends(level, measurement, way) for level in used), strict=True):
-        waits = enforce_monotone(np.array([waits_s]), weights)
-        ends.append(bracket(rates, waits, at, convex=is_convex(rates, waits)))
-    (low, _), (_, high) = ends
-    highest = high[0] * (1.0 if way is Way.ALL else _burstiness(used, at))
-    starts_alone = used[0].outstanding == 1 and measurement.write_share == 0.0
-    return LatencyBand(at, low[0], highest, float(rates[0, -1]), harder, starts_alone)
+    ends = np.array([_ends(level, measurement, way) for level in used])
+    # Latency rises with the rate: where a level lies above a later one, the less counts below ...
+    least = np.minimum.accumulate(ends[::-1, 0])[None, ::-1]
+    most = np.maximum.accumulate(ends[:, 1])[None, :]  # ... and the more above
+    convex = is_convex(rates, least)
+    low, _ = bracket(rates, least, at, convex=convex)
+    _, high = bracket(rates, most, at, convex=is_convex(rates, most))
+    ratio = None if way is Way.ALL else _burstiness(used, at)
+    highest = high[0] if ratio is None else high[0] * ratio
+    rate, first, second = _below_first(used, rates[0], least[0], is_convex=convex)
+    if used[0].outstanding == 1 and measurement.write_share == 0.0:  # a read that never waited
+        first = second = float(least[0, 0])
+    return LatencyBand(
+        np.concatenate(((0.0, rate), at)),
+        np.concatenate(((first, second), low[0])),
+        np.concatenate(
+            ((most[0, 0], np.interp(rate, (0.0, at[0]), (most[0, 0], highest[0]))), highest)
+        ),
+        top_iops=float(rates[0, -1]),
+        harder=1.0 if by is None else by.harder,
+        fewest=1.0 if by is None else by.fewest,
+        by_chance=ratio is not None,
+    )
+
+
+_JUST_BELOW = 1.0 - 1e-9
+
+
+def _below_first(
+    levels: Sequence[IoRate], rates: Floats, waits: Floats, *, is_convex: bool
+) -> tuple[float, float, float]:
+    """Return a rate below the first level, and the least latency at none and at that rate.
+
+    A convex curve lies above its first chord. Nothing is known where the tool kept no number of
+    I/Os outstanding, or where there is one level.
+    """
+    below = float(rates[0]) * _JUST_BELOW
+    is_swept = len(levels) > 1 and levels[0].outstanding is not None
+    if not is_swept or not is_convex or rates[1] <= rates[0]:
+        return below, 0.0, 0.0
+    slope = float((waits[1] - waits[0]) / (rates[1] - rates[0]))
+    first = float(waits[0] - slope * rates[0])
+    if first >= 0:
+        return below, first, float(waits[0])
+    return min(float(rates[0] - waits[0] / slope), below), 0.0, 0.0
 
 
 _MOST_DEPTH = 2048
 
 
-def _burstiness(levels: Sequence[IoRate], at: Floats) -> Floats:
+def _burstiness(levels: Sequence[IoRate], at: Floats) -> Floats | None:
     """Return how many times longer I/Os take that arrive by chance than those of a fixed depth.
+
+    None where no sweep of depths tells it.
 
     The storage serves X(n) I/Os a second while n are outstanding, which the sweep measured. Under
     transactions n varies, with probabilities in proportion to rate^n / (X(1) ... X(n)), the
@@ -473,7 +540,7 @@ def _burstiness(levels: Sequence[IoRate], at: Floats) -> Floats:
     """
     swept = [level for level in levels if level.outstanding and level.latency_s]
     if len(swept) < 2 or swept[-1].outstanding is None or swept[-1].outstanding > _MOST_DEPTH:
-        return np.ones(np.shape(at))
+        return None
     depths = np.array([0.0, *(level.outstanding or 0 for level in swept)])
     speeds = np.maximum.accumulate([0.0, *(level.iops for level in swept)])
     waits = np.maximum.accumulate([level.latency_s or 0.0 for level in swept])
@@ -495,13 +562,16 @@ _MOST_LOAD = 0.98
 """Nearer to the top nothing is asked: a pass ends far below."""
 
 
-def _ends(level: IoRate, measurement: IoMeasurement, way: Way) -> tuple[float, float]:
-    """Return between which latencies a level lies.
+def _ends(level: IoRate, measurement: IoMeasurement, way: Way) -> tuple[float, float] | None:
+    """Return between which latencies a level lies; None where nothing is known of it.
 
     Where reads were not told apart from writes, a write takes between nothing and what it costs
     at most.
     """
-    every = level.latency_s or 0.0
+    every = level.latency_s
+    if way is Way.WRITE or every is None:
+        own = level.write_s if way is Way.WRITE else None
+        return None if own is None else (own, own)
     share = measurement.write_share or 0.0
     if way is Way.ALL or share == 0.0:
         return every, every

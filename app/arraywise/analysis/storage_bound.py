@@ -8,13 +8,14 @@ a transaction is known or the client says what share of the target the storage m
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arraywise.analysis.io_evidence import (
+    TOOL_SPREAD,
     WRITE_COST,
     Match,
     Way,
@@ -25,6 +26,7 @@ from arraywise.analysis.io_evidence import (
     match,
     sequential_write_latency,
 )
+from arraywise.analysis.io_mixture import interpolate_mix
 from arraywise.domain.basis import Basis
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import ValueBound
@@ -39,7 +41,10 @@ if TYPE_CHECKING:
 
 SAFE_SHARE = 0.8
 """Share of the capacity up to which the bound is close to the truth: median 1.08 there."""
-REST_SHARE = 0.65
+SWEPT_SHARE = 1.0 - TOOL_SPREAD
+"""The same where a sweep tells how the waits grow towards the top: one run of the tool may show
+as much more than the mean of many."""
+REST_SHARE = 2.0 / 3.0
 """Share of the target that storage and the known rest of a transaction may take: network and
 application may add half of it, and the target is still kept."""
 CPU_SHARE = 0.5
@@ -83,17 +88,21 @@ class StorageBound:
     profile: WorkloadProfile
     terms: Terms
     small_iops: float
-    """The most small I/Os that were measured with this work, or with nearly this work ..."""
+    """The most small I/Os of this work by what was measured, or by nearly this work ..."""
     fewer_writes: float
     """... that lacked this share of writes; 0 where it is proof."""
     easier: float
     """An I/O of the work costs at most so many times what one of the upper end's did."""
+    larger: float
+    """Its blocks are at most so many times larger."""
     can_pass: bool
     """Whether what was measured says anything of the longest that the work takes."""
     lower: LatencyBand | None
     upper: LatencyBand | None
+    writes: LatencyBand | None
+    """Of writes, where the tool tells it apart: its upper end is that of a wait for the log."""
     saturated_iops: float | None
-    """Flat top of a saturated curve that the work cannot exceed."""
+    """Rate of the work that the flat top of a saturated curve bounds."""
     throughput_b_s: float | None
     log_write_s: float | None
     tools: tuple[str, ...]
@@ -133,18 +142,7 @@ class StorageBound:
 
         Large ones take part of the path, and writes that were not measured cost more.
         """
-        return self.path_s * self.small_iops * self.easier
-
-    @property
-    def least_requests(self) -> float:
-        """The same, at least: writes of the log are sequential and may cost next to nothing."""
-        writes = self.profile.writes
-        if self.terms.on_storage or not writes:
-            return self.requests
-        each = 1.0 + WRITE_COST
-        random = max(writes - self.profile.log_waits, 0.0)
-        reads = self.requests - writes
-        return self.requests * (reads + each * random) / (reads + each * writes)
+        return self.path_s * self.small_iops * self.larger * self.easier
 
     @property
     def large_is_unknown(self) -> bool:
@@ -170,7 +168,11 @@ class StorageBound:
     @property
     def most_share(self) -> float:
         """Share of the capacity up to which a pass is shown; what is stated is taken as stated."""
-        safe = 1.0 if self.basis is Basis.PUBLISHED else SAFE_SHARE
+        if self.basis is Basis.PUBLISHED:
+            safe = 1.0
+        else:
+            is_swept = self.upper is not None and self.upper.by_chance and not self.is_indicative
+            safe = SWEPT_SHARE if is_swept else SAFE_SHARE
         return safe / (1.0 + WRITE_COST * self.fewer_writes)
 
     @property
@@ -211,7 +213,7 @@ class StorageBound:
             waits = 1.0
         if self.lower is None or waits is None:
             return np.zeros(np.shape(rates_tps))
-        seconds = waits * self.lower.low_at(rates_tps * self.least_requests) / self._overlap
+        seconds = waits * self.lower.low_at(rates_tps * self.requests) / self._overlap
         if self.log_write_s is not None and not self.terms.on_storage:
             seconds = seconds + self.profile.log_waits * self.log_write_s
         return np.asarray(seconds)
@@ -219,8 +221,8 @@ class StorageBound:
     def high_s(self, rates_tps: Floats) -> Floats:
         """Return S_high, the most that the storage takes of a transaction.
 
-        A wait for the log is not counted shorter than a read: write-back caches may answer
-        sooner, which nobody can rely on.
+        Where the tool does not tell writes apart, a wait for the log is not counted shorter than
+        a read: write-back caches may answer sooner, which nobody can rely on.
         """
         waits = self.profile.waits_high
         if self.terms.on_storage:
@@ -232,25 +234,48 @@ class StorageBound:
             return high
         seconds = waits * high / self._overlap
         if self.profile.log_waits:
-            seconds = seconds + self.profile.log_waits * np.maximum(high, self.log_write_s or 0.0)
+            log = np.maximum(self.log_high_s(rates_tps), self.log_write_s or 0.0)
+            seconds = seconds + self.profile.log_waits * log
         return np.asarray(seconds)
 
     def latency_high_s(self, rates_tps: Floats) -> Floats:
-        """Return the longest that an I/O takes, its wait behind large ones included.
-
-        Pollaczek and Khinchine, for large I/Os of one size, a calibration's, on the shared path.
-        """
+        """Return the longest that an I/O takes, its waits behind others included."""
         if self.upper is None:
             return np.full(np.shape(rates_tps), np.inf)
-        busy = np.minimum(rates_tps * self.path_s, SAFE_SHARE)
-        behind = rates_tps * self.large_wait_s2 / (1.0 - busy)
-        return np.asarray(self.upper.high_at(rates_tps * self.most_requests) + behind)
+        return self._longest_s(self.upper, rates_tps)
+
+    def log_high_s(self, rates_tps: Floats) -> Floats:
+        """Return the longest that a write of the log takes beside all others at a rate."""
+        if self.writes is None:
+            return self.latency_high_s(rates_tps)
+        return self._longest_s(self.writes, rates_tps)
+
+    def _longest_s(self, band: LatencyBand, rates_tps: Floats) -> Floats:
+        """Add the wait behind what one transaction sends at once (Pollaczek and Khinchine)."""
+        busy = np.minimum(rates_tps * self.path_s, SWEPT_SHARE)
+        behind = rates_tps * self.behind_s2 / (1.0 - busy)
+        return np.asarray(band.high_at(rates_tps * self.most_requests) + behind)
 
     @property
-    def large_wait_s2(self) -> float:
-        """Half the summed squared service times of the large I/Os of a transaction, in s^2."""
+    def behind_s2(self) -> float:
+        """What an I/O waits for behind others, by rate and by the part of the path that is free.
+
+        Half the summed squared times on the path, in s^2: of large I/Os of one size, a
+        calibration's; and of the I/Os that a transaction does not wait for, which the database
+        may send together. A calibration's latency is one of a full queue already.
+        """
+        is_one_by_one = self.upper is not None and self.upper.by_chance
+        if self.terms.on_storage or not is_one_by_one:
+            return self._large_s2 / 2.0
+        waited = (self.profile.waits_low or 0.0) + self.profile.log_waits
+        together = max(self.requests - waited, 0.0)
+        each_s = self.easier / self.small_iops
+        return (self._large_s2 + max(together - 1.0, 0.0) * together * each_s**2) / 2.0
+
+    @property
+    def _large_s2(self) -> float:
         large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
-        return large / rate_b_s * LARGE_IO / rate_b_s / 2.0 if large and rate_b_s else 0.0
+        return large / rate_b_s * LARGE_IO / rate_b_s if large and rate_b_s else 0.0
 
     @property
     def _overlap(self) -> float:
@@ -266,10 +291,9 @@ class StorageBound:
         if self.work_may_be_less:
             return np.asarray(missed)
         if self.saturated_iops is not None:
-            least_iops = rates_tps * self.least_requests
-            missed = missed | (least_iops > BEYOND_TOP * self.saturated_iops)
+            missed = missed | (iops > BEYOND_TOP * self.saturated_iops)
         if self.basis is Basis.PUBLISHED:
-            missed = missed | (iops > (1.0 + SPREAD) * self.small_iops)
+            missed = missed | (iops > (1.0 + SPREAD) * self.small_iops * self.larger)
         return np.asarray(missed)
 
     def least_wait_s(self, rates_tps: Floats) -> Floats:
@@ -324,22 +348,27 @@ def bound_storage(
     measurements = gather_measurements(points, setups)
     if share is None:
         return None
-    chosen = choose_measurements(measurements, Work(share, profile.block_bytes))
+    log = 0.0 if terms.on_storage else profile.log_waits / (profile.requests or 1.0)
+    chosen = choose_measurements(measurements, Work(share, profile.block_bytes, log))
     if chosen is None:
         return None
     top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
-    saturated = [m.harder * _top_iops(m) for m in lower if m.measurement.is_saturated]
+    if terms.on_storage and nearest is not None and not nearest.upper:
+        nearest = None  # reads tell nothing of a mean with writes that may be quicker
+    saturated = [_top_iops(m) / m.fewest for m in lower if m.measurement.is_saturated]
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
     return StorageBound(
         profile=profile,
         terms=terms,
-        small_iops=_top_iops(best),
+        small_iops=_top_iops(best) / best.larger,
         fewer_writes=best.fewer_writes,
         easier=best.easier,
+        larger=best.larger,
         can_pass=top is not None,
-        lower=None if nearest is None else latency_band(nearest.measurement, way, nearest.harder),
+        lower=None if nearest is None else latency_band(nearest.measurement, way, nearest),
         upper=None if top is None else latency_band(top.measurement, way),
+        writes=None if top is None else latency_band(top.measurement, Way.WRITE),
         saturated_iops=max(saturated, default=None),
         throughput_b_s=largest_throughput(points),
         log_write_s=sequential_write_latency(measurements),
@@ -374,7 +403,9 @@ def choose_measurements(
     upper = [m for m in matches if m.upper]
     lower = tuple(m for m in matches if m.lower)
     proof = [m for m in upper if not m.is_indicative]
-    top = max(proof or upper, key=_top_iops, default=None)
+    is_measured = any(m.lower for m in proof)
+    between = None if is_measured else _match_between(measurements, work)
+    top = between or max(proof or upper, key=_top_iops, default=None)
     known = [m for m in lower if any(level.latency_s for level in m.measurement.levels)]
     return ChosenMeasurements(
         top=top,
@@ -382,6 +413,19 @@ def choose_measurements(
         lower=lower,
         nearest=max(known, key=lambda m: (m.upper, len(m.measurement.levels)), default=None),
     )
+
+
+def parts_of_mix(measurements: Sequence[IoMeasurement], work: Work) -> tuple[IoMeasurement, ...]:
+    """Return the two measurements between whose mixes the work lies, where they count so."""
+    chosen = choose_measurements(measurements, work)
+    return () if chosen is None or chosen.top is None else chosen.top.measurement.parts
+
+
+def _match_between(measurements: Sequence[IoMeasurement], work: Work) -> Match | None:
+    """Return the upper end of a mix that was not measured, by sweeps of fewer and more writes."""
+    mix = interpolate_mix(measurements, work)
+    result = None if mix is None else match(mix, work)
+    return None if result is None else replace(result, lower=False)
 
 
 def _top_iops(result: Match) -> float:

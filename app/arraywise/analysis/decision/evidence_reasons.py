@@ -232,7 +232,8 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
     top = bound.saturated_iops
     if top is not None and iops > BEYOND_TOP * top:
         return message(
-            "{iops:,.0f} I/Os a second are asked for; the storage reached {top:,.0f} and no more.",
+            "{iops:,.0f} I/Os a second are asked for; by what was measured the storage carries"
+            " {top:,.0f} at most.",
             iops=iops,
             top=top,
         )

@@ -217,9 +217,7 @@ def _is_log_write(measured: IoMeasurement) -> bool:
 
 def _judge_match(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judged:
     measured = result.measurement
-    is_chosen = any(
-        each is not None and each.measurement is measured for each in (chosen.top, chosen.nearest)
-    )
+    is_chosen = any(measured in _sources(each) for each in (chosen.top, chosen.nearest))
     is_full = result.lower and measured.is_saturated
     full = message("full at {top:,.0f} a second", top=measured.top_iops)
     if not is_chosen and is_full:
@@ -228,7 +226,7 @@ def _judge_match(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judg
         return _unused(message("not used: another run reached more"))
     if not is_chosen:
         return _unused(message("not used: another run is nearer"))
-    judged = _judge_end(result, work)
+    judged = _judge_ends(result, work, chosen)
     if all(level.latency_s is None for level in measured.levels):
         judged = _Judged(Use.BOUND, _rate_alone(measured, judged.note))
     elif judged.use is Use.CURVE and chosen.nearest is not chosen.top:
@@ -239,6 +237,22 @@ def _judge_match(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judg
     if measured.is_stated:
         judged = replace(judged, reason=message("{one}, as published", one=judged.reason))
     return judged
+
+
+def _sources(result: Match | None) -> tuple[IoMeasurement, ...]:
+    """Return the measurement, and those that it was computed from."""
+    return () if result is None else (result.measurement, *result.measurement.parts)
+
+
+def _judge_ends(result: Match, work: Work, chosen: ChosenMeasurements) -> _Judged:
+    """Return which end a run gives, and whether it gives another one with a second run."""
+    if result.measurement not in _sources(chosen.top)[1:]:
+        return _judge_end(result, work)
+    is_proof = result.upper and not result.is_indicative
+    alone = _judge_end(replace(result, fewer_writes=0.0, upper=is_proof), work)
+    between = message("the most, by the mix between two tests")
+    reason = message("{one}; {other}", one=alone.reason, other=between)
+    return _Judged(Use.BOUND, reason, alone.note)
 
 
 def _judge_part(measured: IoMeasurement, chosen: ChosenMeasurements) -> _Judged:
@@ -394,7 +408,7 @@ def latency_ends(options: Sequence[OptionFacts], work: Work) -> tuple[LatencyEnd
         chosen = choose_measurements(measured, work)
         if chosen is not None:
             near, top = chosen.nearest, chosen.top
-            low = None if near is None else latency_band(near.measurement, harder=near.harder)
+            low = None if near is None else latency_band(near.measurement, by=near)
             high = None if top is None else latency_band(top.measurement)
             result.append(LatencyEnds(known.option, low, high))
     return tuple(result)

@@ -10,7 +10,15 @@ import numpy as np
 from arraywise.analysis.decision.evidence_reasons import describe_premium
 from arraywise.analysis.io_evidence import Match, Work, gather_measurements, match
 from arraywise.analysis.published_bounds import PublishedBound
-from arraywise.analysis.storage_bound import CPU_SHARE, REST_SHARE, Budget, StorageBound
+from arraywise.analysis.storage_bound import (
+    CPU_SHARE,
+    REST_SHARE,
+    SAFE_SHARE,
+    SWEPT_SHARE,
+    Budget,
+    StorageBound,
+    parts_of_mix,
+)
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import message
@@ -144,7 +152,10 @@ def _storage_times(
     note = message(
         "Of each the least and the most that was measured allows for; a dash: not known."
         " Capacity: transactions a second that small and large I/O and the processors carry; a"
-        " pass is shown up to 80 % of it, less where the tests had fewer writes."
+        " pass is shown up to {swept:.0f} % of it where a sweep tells how the waits grow, else up"
+        " to {safe:.0f} %, less where the tests had fewer writes.",
+        swept=100 * SWEPT_SHARE,
+        safe=100 * SAFE_SHARE,
     )
     title = message("What I/O evidence shows at the demand")
     return titled_table(layout, title, columns, Rows(rows), note, *_budgets(content, known))
@@ -227,11 +238,15 @@ def _runs(content: ReportContent, layout: PageLayout, profile: WorkloadProfile) 
             _kind(test),
             words.number(None if test.write_share is None else 100 * test.write_share),
             words.number(test.top_iops),
-            _counts_as(test, match(test, work)),
+            message("the most, by the mix between two tests")
+            if any(test is part for part in parts)
+            else _counts_as(test, match(test, work)),
         ]
         for option in content.ranked
         if (facts := content.facts_of(option.option)) is not None
-        for test in gather_measurements(facts.io_points, facts.setups)
+        if (tests := gather_measurements(facts.io_points, facts.setups))
+        for parts in (parts_of_mix(tests, work),)
+        for test in tests
     ]
     columns = (
         TableColumn(message("Option"), share=1),

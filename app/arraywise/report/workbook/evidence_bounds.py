@@ -18,8 +18,8 @@ from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
     CPU_SHARE,
     REST_SHARE,
-    SAFE_SHARE,
     SPREAD,
+    SWEPT_SHARE,
     StorageBound,
 )
 from arraywise.domain.basis import Basis
@@ -67,6 +67,7 @@ class OptionBounds:
     published: PublishedBound | None = None
     lower: _Line | None = None
     upper: _Line | None = None
+    writes: _Line | None = None
 
     @property
     def capacity(self) -> float | None:
@@ -89,7 +90,11 @@ def write_latencies(
         for key, bounds in known.items()
         for bound in bounds
         if isinstance(bound, StorageBound)
-        for part, band in (("lower", bound.lower), ("upper", bound.upper))
+        for part, band in (
+            ("lower", bound.lower),
+            ("upper", bound.upper),
+            ("writes", bound.writes),
+        )
         if band is not None
     ]
     lines: dict[tuple[int, str], _Line] = {}
@@ -106,7 +111,11 @@ def write_latencies(
     return {key: _bounds_of(key, bounds, lines) for key, bounds in known.items()}
 
 
-_PARTS = {"lower": message("Latency at least, s"), "upper": message("Latency at most, s")}
+_PARTS = {
+    "lower": message("Latency at least, s"),
+    "upper": message("Latency at most, s"),
+    "writes": message("Latency of writes at most, s"),
+}
 
 
 def _write_band(grid: SheetWriter, left: int, part: str, band: LatencyBand) -> _Line:
@@ -127,6 +136,7 @@ def _bounds_of(
         next((b for b in bounds if isinstance(b, PublishedBound)), None),
         lines.get((key, "lower")),
         lines.get((key, "upper")),
+        lines.get((key, "writes")),
     )
 
 
@@ -203,9 +213,9 @@ def _fails_above(bound: StorageBound) -> float | None:
     if bound.work_may_be_less:
         return None
     if bound.saturated_iops is not None:
-        most.append(BEYOND_TOP * bound.saturated_iops / bound.least_requests)
+        most.append(BEYOND_TOP * bound.saturated_iops / bound.requests)
     if bound.basis is Basis.PUBLISHED:
-        most.append((1.0 + SPREAD) * bound.small_iops / bound.requests)
+        most.append((1.0 + SPREAD) * bound.small_iops * bound.larger / bound.requests)
     return min(most, default=None)
 
 
@@ -255,10 +265,9 @@ _STORAGE_FIGURES: tuple[
     tuple[str, Text, Text, Callable[[StorageBound], float | None]], ...
 ] = (
     ("requests", message("I/Os of a transaction"), "", lambda b: b.requests),
-    ("requests_low", message("counted at least"), "", lambda b: b.least_requests),
     ("requests_high", message("counted at most"), "", lambda b: b.most_requests),
     ("path", message("Time on the path of small and large I/O"), "s", lambda b: b.path_s),
-    ("large_wait", message("Wait behind large I/O, by rate"), "s²", lambda b: b.large_wait_s2),
+    ("behind", message("Wait behind I/Os sent at once, by rate"), "s²", lambda b: b.behind_s2),
     (
         "sure", message("The least time can show a failure (1)"), "",
         lambda b: 1.0 if b.is_sure else 0.0,
@@ -318,22 +327,32 @@ class _BoundsAtRate:
             return None
         latency = "0"
         if line is not None:
-            iops = f"{self._rate}*{at('requests_low')}"
+            iops = f"{self._rate}*{at('requests')}"
             latency = f"({line.formula(iops)})"
-            if bound.lower is not None and not bound.lower.starts_alone:
-                latency = f"IF({iops}>=INDEX({line.iops_area},1),{latency},0)"
         formula = f"={at('waits_low')}*{latency}+{at('log_low')}"
         return LiveFormula(formula, float(bound.low_s(np.array([self.rate_tps]))[0]))
 
     def latency(self) -> Value:
-        bound, line, at = self.own.storage, self.own.upper, self.column.at
-        if bound is None or line is None or bound.upper is None:
+        bound, line = self.own.storage, self.own.upper
+        if bound is None or line is None:
             return None
+        return self._longest(line, float(bound.latency_high_s(np.array([self.rate_tps]))[0]))
+
+    def log_latency(self) -> Value:
+        bound, line = self.own.storage, self.own.writes
+        if bound is None or self.own.upper is None:
+            return None
+        value = float(bound.log_high_s(np.array([self.rate_tps]))[0])
+        if line is None:
+            return LiveFormula(f"={self.cell('latency')}", min(value, NOT_KNOWN))
+        return self._longest(line, value)
+
+    def _longest(self, line: _Line, value: float) -> LiveFormula:
+        at = self.column.at
         iops = f"{self._rate}*{at('requests_high')}"
         top = f"INDEX({line.iops_area},{len(line.iops)})*(1+1E-12)"
-        value = float(bound.latency_high_s(np.array([self.rate_tps]))[0])
-        busy = f"MIN({self._rate}*{at('path')},{SAFE_SHARE})"
-        behind = f"{self._rate}*{at('large_wait')}/(1-{busy})"
+        busy = f"MIN({self._rate}*{at('path')},{SWEPT_SHARE})"
+        behind = f"{self._rate}*{at('behind')}/(1-{busy})"
         formula = f"=IF({iops}<={top},{line.formula(iops)}+{behind},1E+300)"
         return LiveFormula(formula, min(value, NOT_KNOWN))
 
@@ -341,9 +360,10 @@ class _BoundsAtRate:
         bound, at = self.own.storage, self.column.at
         if bound is None:
             return None
-        latency = self.cell("latency")
-        log = f"{at('log_waits')}*MAX({latency},N({at('log_write')}))"
-        known = f"IF({latency}<1E+299,{at('waits_high')}*{latency}+{log},1E+300)"
+        latency, longest = self.cell("latency"), self.cell("log_latency")
+        log = f"{at('log_waits')}*MAX({longest},N({at('log_write')}))"
+        is_known = f"AND({latency}<1E+299,OR({at('log_waits')}=0,{longest}<1E+299))"
+        known = f"IF({is_known},{at('waits_high')}*{latency}+{log},1E+300)"
         value = float(bound.high_s(np.array([self.rate_tps]))[0])
         formula = f"=IF(AND(ISNUMBER({at('waits_high')}),ISNUMBER({latency})),{known},1E+300)"
         return LiveFormula(formula, value if math.isfinite(value) else NOT_KNOWN)
@@ -446,6 +466,13 @@ def judged_steps(
         step("low_storage", message("Storage takes at least"), "s", _BoundsAtRate.low, _SECONDS),
         step(
             "latency", message("Latency of an I/O at most"), "s", _BoundsAtRate.latency, _SECONDS
+        ),
+        step(
+            "log_latency",
+            message("Latency of a write at most"),
+            "s",
+            _BoundsAtRate.log_latency,
+            _SECONDS,
         ),
         step("high_storage", message("Storage takes at most"), "s", _BoundsAtRate.high, _SECONDS),
         step("by_storage", message("By I/O evidence"), "", _BoundsAtRate.by_storage),
