@@ -20,14 +20,18 @@ import numpy as np
 from arraywise.analysis.curves.response_curve import bracket, is_convex
 from arraywise.analysis.curves.statistics import enforce_monotone
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.domain.percentiles import ends_of, mixture_ends
+from arraywise.domain.requirement import STATISTICS
 from arraywise.domain.units import KIB, MIB, PERCENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
+    from arraywise.domain.percentiles import Ends
     from arraywise.domain.study import IoPoint, RunSetup
 
+MEAN = "mean"
 SAME_SHARE = 0.10
 """Write shares that differ by no more count as the same."""
 INDICATIVE_SHARE = 0.30
@@ -60,6 +64,14 @@ class IoRate:
     """Of all I/Os; None where neither the tool nor Little's law tells it."""
     read_s: float | None = None
     write_s: float | None = None
+    percentiles_s: tuple[tuple[str, Ends], ...] = ()
+    """Ends of the percentiles that a target can be set on, of all I/Os (MODEL P3.1)."""
+
+    def ends_of(self, statistic: str) -> Ends | None:
+        """Return between which values a statistic of all I/Os lies."""
+        if statistic == MEAN:
+            return None if self.latency_s is None else (self.latency_s, self.latency_s)
+        return dict(self.percentiles_s).get(statistic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +93,10 @@ class IoMeasurement:
     def top_iops(self) -> float:
         """The highest measured rate."""
         return max(level.iops for level in self.levels)
+
+    def tells(self, statistic: str) -> bool:
+        """Whether any of its levels says something of a statistic of the latency."""
+        return any(level.ends_of(statistic) is not None for level in self.levels)
 
     @property
     def is_saturated(self) -> bool:
@@ -164,14 +180,15 @@ def _sweep(kind: IoKind, points: Sequence[IoPoint]) -> IoMeasurement:
             by_depth.setdefault(point.small_ios, []).append(point)
         else:
             at_a_rate.append(point)
-    levels = [_level(depth, same) for depth, same in sorted(by_depth.items())]
+    share = kind.write_share
+    levels = [_level(depth, same, share) for depth, same in sorted(by_depth.items())]
     if at_a_rate:  # the tool held a rate instead of a depth: each is a level of its own
-        levels += [_level(None, [point]) for point in at_a_rate]
+        levels += [_level(None, [point], share) for point in at_a_rate]
         levels.sort(key=lambda level: level.iops)
     return _measurement(kind, points, levels)
 
 
-def _level(depth: int | None, points: Sequence[IoPoint]) -> IoRate:
+def _level(depth: int | None, points: Sequence[IoPoint], write_share: float | None) -> IoRate:
     """Pool repetitions at one number of outstanding I/Os; Little's law fills in the latency."""
     iops = fmean(point.iops or 0.0 for point in points)
     latency = _mean_of(point.latency_s for point in points)
@@ -181,7 +198,38 @@ def _level(depth: int | None, points: Sequence[IoPoint]) -> IoRate:
         _mean_of(point.read_latency_s for point in points),
         _mean_of(point.write_latency_s for point in points),
     )
-    return IoRate(depth, iops, latency, *by_way)
+    return IoRate(depth, iops, latency, *by_way, tuple(_percentiles(points, write_share)))
+
+
+def _percentiles(
+    points: Sequence[IoPoint], write_share: float | None
+) -> Iterator[tuple[str, Ends]]:
+    """Return the ends of each percentile over repetitions, of which none is averaged."""
+    for name in STATISTICS:
+        known = [e for p in points if (e := percentile_ends(p, name, write_share)) is not None]
+        if known and name != MEAN:
+            lows, highs = zip(*known, strict=True)
+            yield name, (min(lows), max(highs))
+
+
+def percentile_ends(point: IoPoint, name: str, write_share: float | None) -> Ends | None:
+    """Return the ends of a percentile of all I/Os at a point.
+
+    Where a tool tells reads and writes apart it lies between theirs; of one direction alone it
+    is that direction's.
+    """
+    own = ends_of(point.percentiles_s, name)
+    if own is not None or write_share is None:
+        return own
+    parts = [
+        ends_of(stated, name)
+        for stated, share in (
+            (point.read_percentiles_s, 1.0 - write_share),
+            (point.write_percentiles_s, write_share),
+        )
+        if share > 0
+    ]
+    return mixture_ends(parts)
 
 
 def _mean_of(values: Iterable[float | None]) -> float | None:
@@ -205,7 +253,7 @@ def _headline(kind: IoKind, points: Sequence[IoPoint]) -> IoMeasurement | None:
         levels = [IoRate(None, min(rates), latency)]
     else:
         best = max((p for p in points if p.iops), key=lambda p: p.iops or 0.0)
-        levels = [_level(best.small_ios, [best])]
+        levels = [_level(best.small_ios, [best], kind.write_share)]
     return _measurement(kind, points, levels, is_calibration=is_calibration)
 
 
@@ -343,6 +391,8 @@ class Match:
     """At most so many times the work that was asked for is one I/O that was measured."""
     easier: float = 1.0
     """And the other way round: with fewer writes a device was measured with less work."""
+    has_same_writes: bool = True
+    """The shares of writes count as the same."""
 
     @property
     def is_indicative(self) -> bool:
@@ -376,7 +426,13 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         )
     is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)
     if is_no_easier:
-        return Match(measurement, upper=True, lower=False, other_block=other_block)
+        return Match(
+            measurement,
+            upper=True,
+            lower=False,
+            other_block=other_block,
+            has_same_writes=is_same_share,
+        )
     is_no_harder = (more < 0 or is_same_share) and (size < 1 or is_same_block)
     if not is_no_harder:
         return None
@@ -388,6 +444,7 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         fewer_writes=lacks,
         other_block=other_block,
         easier=1.0 + WRITE_COST * lacks,
+        has_same_writes=is_same_share,
     )
 
 
@@ -435,13 +492,14 @@ class Way(Enum):
 
 
 def latency_band(
-    measurement: IoMeasurement, way: Way = Way.ALL, harder: float = 1.0
+    measurement: IoMeasurement, way: Way = Way.ALL, harder: float = 1.0, statistic: str = MEAN
 ) -> LatencyBand | None:
     """Bracket the latency by rate (MODEL P5.2); None where no latency was measured.
 
-    Of a single point it is known that smaller rates take no longer, and nothing else.
+    Of a single point it is known that smaller rates take no longer, and nothing else. That is all
+    that is used of percentiles (P5.9): these need not be convex.
     """
-    known = [level for level in measurement.levels if level.latency_s is not None]
+    known = [level for level in measurement.levels if level.ends_of(statistic) is not None]
     if not known:
         return None
     top = max(range(len(known)), key=lambda i: known[i].iops)
@@ -449,15 +507,33 @@ def latency_band(
     weights = np.ones(len(used))
     rates = enforce_monotone(np.array([[level.iops for level in used]]), weights)
     even = np.linspace(rates[0, 0], rates[0, -1], _KNOTS)
-    at = np.unique(np.concatenate((even, rates[0])))
+    before = rates[0] * (1.0 - _JUST_BEFORE) if statistic != MEAN else even
+    at = np.unique(np.concatenate((even, rates[0], np.maximum(before, rates[0, 0]))))
     ends = []
-    for waits_s in zip(*(_ends(level, measurement, way) for level in used), strict=True):
-        waits = enforce_monotone(np.array([waits_s]), weights)
-        ends.append(bracket(rates, waits, at, convex=is_convex(rates, waits)))
+    for waits_s in zip(*(_ends(x, measurement, way, statistic) for x in used), strict=True):
+        waits = _enforce_rising(np.array([waits_s]), weights)
+        convex = statistic == MEAN and is_convex(rates, waits)
+        ends.append(bracket(rates, waits, at, convex=convex))
     (low, _), (_, high) = ends
     highest = high[0] * (1.0 if way is Way.ALL else _burstiness(used, at))
     starts_alone = used[0].outstanding == 1 and measurement.write_share == 0.0
     return LatencyBand(at, low[0], highest, float(rates[0, -1]), harder, starts_alone)
+
+
+_JUST_BEFORE = 1e-9
+"""A percentile that is only known to rise steps up at a level: there and not before."""
+
+
+def _enforce_rising(waits: Floats, weights: Floats) -> Floats:
+    """Repair latencies that fall; those that nothing bounds from above stay endless."""
+    known = np.isfinite(waits[0])
+    if known.all():
+        return enforce_monotone(waits, weights)
+    result = np.full(waits.shape, np.inf)
+    first = int(np.argmin(known))
+    if first:
+        result[:, :first] = enforce_monotone(waits[:, :first], weights[:first])
+    return result
 
 
 _MOST_DEPTH = 2048
@@ -495,7 +571,7 @@ _MOST_LOAD = 0.98
 """Nearer to the top nothing is asked: a pass ends far below."""
 
 
-def _ends(level: IoRate, measurement: IoMeasurement, way: Way) -> tuple[float, float]:
+def _ends(level: IoRate, measurement: IoMeasurement, way: Way, statistic: str) -> Ends:
     """Return between which latencies a level lies.
 
     Where reads were not told apart from writes, a write takes between nothing and what it costs
@@ -504,7 +580,7 @@ def _ends(level: IoRate, measurement: IoMeasurement, way: Way) -> tuple[float, f
     every = level.latency_s or 0.0
     share = measurement.write_share or 0.0
     if way is Way.ALL or share == 0.0:
-        return every, every
+        return level.ends_of(statistic) or (every, every)
     if level.read_s is not None:
         return level.read_s, level.read_s
     return every / (1.0 + WRITE_COST * share), every / max(1.0 - share, _LEAST_READS)

@@ -180,7 +180,7 @@ def describe_nearest(answer: Answer) -> Iterator[Message]:
     if answer.options and not any(option.levels for option in answer.options):
         yield message(
             "None of them has a complete run with the response time asked for ({statistic}).",
-            statistic=answer.requirement.statistic,
+            statistic=answer.requirement.curve_statistic,
         )
         return
     known = [o for o in answer.options if o.headroom is not None]
