@@ -352,7 +352,6 @@ def bound_storage(
     if chosen is None:
         return None
     top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
-    slow, quick = (top, nearest) if chosen.tells else (None, None)
     saturated = [m.harder * _top_iops(m) for m in lower if m.measurement.is_saturated]
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
@@ -363,8 +362,12 @@ def bound_storage(
         fewer_writes=best.fewer_writes,
         easier=best.easier,
         can_pass=top is not None,
-        lower=quick and latency_band(quick.measurement, way, quick.harder, statistic),
-        upper=slow and latency_band(slow.measurement, way, 1.0, statistic),
+        lower=None
+        if nearest is None or not chosen.tells
+        else latency_band(nearest.measurement, way, nearest.harder, statistic),
+        upper=None
+        if top is None or not chosen.tells
+        else latency_band(top.measurement, way, 1.0, statistic),
         saturated_iops=max(saturated, default=None),
         throughput_b_s=largest_throughput(points),
         log_write_s=sequential_write_latency(measurements),

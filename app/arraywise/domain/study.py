@@ -64,6 +64,8 @@ class HostUse:
     reads_s: float | None = None
     writes_s: float | None = None
     """Mean requests a second of all disks of the host; each device counts once."""
+    moved_b_s: float | None = None
+    """Mean bytes a second of these requests."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -314,8 +314,8 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
         return message(_LARGE_UNKNOWN)
     if bound.work_is_unbounded:
         return message(
-            "The workload profile's writes are a lower bound, so that no pass follows from it."
-            " Import an AWR report of the whole database, or enter the writes."
+            "Reads or writes of the workload profile are a lower bound, so that no pass follows"
+            " from it. Import AWR reports of the whole database, or enter them."
         )
     if not bound.can_pass:
         return message(

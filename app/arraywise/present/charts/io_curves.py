@@ -352,9 +352,7 @@ def io_times(requirement: Requirement, profile: WorkloadProfile) -> IoTimes | No
     shared out among them. The curves are those of means.
     """
     target = requirement.target_s
-    if not math.isfinite(target):
-        return None
-    if requirement.statistic != MEAN:
+    if not math.isfinite(target) or requirement.statistic != MEAN:
         return None
     if requirement.goal is Goal.STORAGE_LATENCY:
         return IoTimes(target)
