@@ -735,6 +735,11 @@ def shown_visits(visits: float) -> float:
     return round(visits, -5) if visits >= _MILLION else round(visits)
 
 
+def shown_load(load: float) -> float:
+    """Round a load in any other unit as outputs show it: to four digits."""
+    return float(f"{load:.4g}")
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """What makes a comparison unfair or uncertain, with its evidence and consequence."""

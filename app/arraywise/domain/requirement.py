@@ -106,6 +106,13 @@ class Requirement:
     """The weakest basis on which an outcome counts."""
 
     @property
+    def stated_load(self) -> tuple[LoadUnit, float]:
+        """The load as it is stated, and its unit."""
+        if self.load is None or self.load_unit is LoadUnit.VISITS:
+            return LoadUnit.VISITS, float(self.visits_per_month)
+        return self.load_unit, self.load
+
+    @property
     def curve_statistic(self) -> str:
         """The statistic that curves of transactions are drawn by."""
         return STATISTICS[0] if self.goal is Goal.STORAGE_LATENCY else self.statistic

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
+from arraywise.domain.decision import shown_load
 from arraywise.domain.messages import message
 from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
@@ -106,9 +107,21 @@ _LOADS = {
 
 def load_words(asked: Requirement) -> Message:
     """Return the load in the unit that it is stated in."""
-    if asked.load is None or asked.load_unit is LoadUnit.VISITS:
-        return message(_LOADS[LoadUnit.VISITS], load=asked.visits_per_month)
-    return message(_LOADS[asked.load_unit], load=asked.load)
+    unit, load = asked.stated_load
+    return in_load_unit(unit, load)
+
+
+def in_load_unit(unit: LoadUnit, load: float) -> Message:
+    """Write a load with its unit in words."""
+    return message(_LOADS[unit], load=load)
+
+
+def visits_as_stated(asked: Requirement, visits: int) -> Message:
+    """Write a number of visits a month in the unit that the load is stated in."""
+    unit, load = asked.stated_load
+    if unit is LoadUnit.VISITS:
+        return in_load_unit(unit, visits)
+    return in_load_unit(unit, shown_load(load * visits / max(asked.visits_per_month, 1)))
 
 
 _ONE_LATENCY = (
