@@ -143,7 +143,7 @@ def test_the_database_s_own_processor_time_is_no_budget() -> None:
 
 
 def test_a_percentile_cannot_be_judged_by_means() -> None:
-    assert not passes(webinar("FS 5", terms=replace(HALF, by_mean=False)), 2000)
+    assert not passes(webinar("FS 5", terms=replace(HALF, statistic="p90")), 2000)
 
 
 def sweep(

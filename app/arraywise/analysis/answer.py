@@ -29,6 +29,7 @@ from arraywise.analysis.decision.option_values import (
     attributes_of,
     build_cells,
     describe_reason,
+    lacks_statistic,
     single_run_margin,
 )
 from arraywise.analysis.decision.problem import build_problem, find_open_range
@@ -50,7 +51,7 @@ from arraywise.analysis.provisioning import ease_factors
 from arraywise.analysis.published_bounds import justified_premium
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import PASSES, Answer, Interval, NextTest, OptionAnswer, Verdict
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import Goal, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,9 +60,11 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.response_curve import ResponseCurve
+    from arraywise.analysis.decision.ladder import EvidenceJudgement
     from arraywise.analysis.decision.problem import DecisionProblem, OptionScores
-    from arraywise.analysis.prepared import LoadIndependentOption, PreparedEvidence
+    from arraywise.analysis.prepared import Candidate, LoadIndependentOption, PreparedEvidence
     from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import StudyFacts
 
@@ -200,8 +203,7 @@ def _answer(
     return OptionAnswer(
         option=known.facts.option,
         verdict=verdict,
-        reason=describe_by_evidence(candidate, judged, question)
-        or describe_reason(verdict, known, response, question),
+        reason=_describe(known, candidate, judged, response, question),
         screen=screen,
         status=status,
         response_s=response,
@@ -238,6 +240,21 @@ def _answer(
     )
 
 
+def _describe(
+    known: LoadIndependentOption,
+    candidate: Candidate,
+    judged: EvidenceJudgement,
+    response: Interval,
+    question: DecisionProblem,
+) -> Message:
+    """Return why it has its verdict; where its runs lack the statistic, which ones they hold."""
+    is_open = judged.bound is None and question.requirement.goal is Goal.RESPONSE_TIME
+    by_evidence = describe_by_evidence(candidate, judged, question)
+    if by_evidence is not None and not (is_open and lacks_statistic(known)):
+        return by_evidence
+    return describe_reason(judged.verdict, known, response, question)
+
+
 def _plan_test(
     question: DecisionProblem, known: LoadIndependentOption, verdict: Verdict, by_load: Verdict
 ) -> NextTest | None:
@@ -246,6 +263,8 @@ def _plan_test(
         return None
     asked = 1.0 + question.requirement.min_headroom if verdict in PASSES else 1.0
     measured = known.measured
+    if measured.curve is not None and not measured.curve.bounded:
+        return None  # the same files would miss the statistic again
     target_s = question.requirement.target_s
     return plan_test(measured.levels, measured.curve, question.demand_tps * asked, target_s)
 
@@ -359,4 +378,5 @@ def answer_requirement(
         thresholds=question.thresholds,
         discount_rate=question.price_basis.discount_rate,
         is_debouncing=debounce,
+        held=prepared.held.get(asked.goal is Goal.STORAGE_LATENCY, ()),
     )

@@ -99,6 +99,8 @@ class DatabaseProfile:
     """The writes are a lower bound, so that no option passes by them."""
     reads_are_bound: bool = False
     """Reads and waits stand for upper bounds."""
+    is_partial: bool = False
+    """Instances of the cluster are missing: load and work are lower bounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +169,15 @@ def _foreground(
 
 
 def compute_profile(
-    reports: Sequence[DatabaseReport], redundancy: int = 1
+    reports: Sequence[DatabaseReport], redundancy: int | None = None
 ) -> DatabaseProfile | None:
     """Compute the profile of a transaction; None where no transaction was counted.
 
     Args:
         reports: A single report, or those of all instances of a cluster over one interval.
-        redundancy: Copies that ASM writes: 1, 2 or 3.
+        redundancy: Copies that ASM writes: 1, 2 or 3; one counts where nobody said.
     """
+    copies = redundancy or 1
     totals = _Totals(tuple(reports))
     commits, rollbacks = totals.sum("user commits"), totals.sum("user rollbacks")
     if commits is None or commits.value + (rollbacks.value if rollbacks else 0.0) <= 0:
@@ -188,15 +191,15 @@ def compute_profile(
         reports=tuple(reports),
         transactions=transactions,
         elapsed_s=max((r.elapsed_s for r in reports if r.elapsed_s), default=None),
-        redundancy=redundancy,
+        redundancy=copies,
         reads=per(reads),
         optimized_reads=per(totals.sum("physical read requests optimized")),
-        writes=per(writes, redundancy),
+        writes=per(writes, copies),
         data_writes=per(totals.sum("physical write IO requests")),
         redo_writes=per(redo),
         block_bytes=block,
         large_read_bytes=per(large[0]),
-        large_write_bytes=per(large[1], redundancy),
+        large_write_bytes=per(large[1], copies),
         waits_low=per(totals.waited(lambda name: name.startswith(_WAITED_FOR), WAITS)),
         sequential_waits=per(totals.waited(_SEQUENTIAL.__eq__, WAITS)),
         waits_high=per(totals.waited(lambda name: name.startswith(_USER_IO), WAITS, "User I/O")),
@@ -206,7 +209,7 @@ def compute_profile(
         read_wait_s=_mean_wait(totals, _SEQUENTIAL),
         commit_wait_s=_mean_wait(totals, _COMMIT),
     )
-    return _with_findings(_with_rates(profile, totals))
+    return _with_findings(_with_rates(profile, totals), copies_known=redundancy is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +331,42 @@ _TOP_ONLY = (
 )
 
 
-def _with_findings(profile: DatabaseProfile) -> DatabaseProfile:
+_PART_OF_CLUSTER = (
+    "The report is of {count} of {instances} instances of a cluster: load, reads and writes are"
+    " lower bounds. Import the reports of all instances over the same snapshots."
+)
+_ONE_OF_CLUSTER = (
+    "The report is of one instance of a cluster: load, reads and writes are lower bounds. Import"
+    " the reports of all instances over the same snapshots."
+)
+_COPIES = (
+    "The database keeps its files in ASM, which writes a block once, twice or three times: the"
+    " report counts one copy, so that the writes per transaction are a lower bound. Enter the"
+    " writes with all copies."
+)
+
+
+def _part_of_cluster(profile: DatabaseProfile) -> Problem | None:
+    """Return what is missing where reports of some instances stand for a cluster."""
+    reports = profile.reports
+    if any(report.form is not Form.RAC_INSTANCE for report in reports):
+        return None
+    known = [report.instances for report in reports if report.instances is not None]
+    if not known:
+        is_alone = len(reports) == 1
+        return Problem(Severity.WARNING, message(_ONE_OF_CLUSTER)) if is_alone else None
+    if max(known) <= len(reports):
+        return None
+    sentence = message(_PART_OF_CLUSTER, count=len(reports), instances=max(known))
+    return Problem(Severity.WARNING, sentence)
+
+
+def _copies_unknown(profile: DatabaseProfile) -> Problem | None:
+    in_asm = any(report.uses_asm for report in profile.reports)
+    return Problem(Severity.WARNING, message(_COPIES)) if in_asm else None
+
+
+def _with_findings(profile: DatabaseProfile, *, copies_known: bool) -> DatabaseProfile:
     problems: list[Problem] = []
 
     def warn(problem: Problem | None) -> bool:
@@ -336,7 +374,8 @@ def _with_findings(profile: DatabaseProfile) -> DatabaseProfile:
         return problem is not None
 
     is_cached = warn(_cached(profile))
-    is_bound = warn(_without_redo(profile))
+    is_partial = warn(_part_of_cluster(profile))
+    is_bound = warn(_without_redo(profile)) | (not copies_known and warn(_copies_unknown(profile)))
     warn(_other_work(profile))
     if any(_has_top_only(report) for report in profile.reports):
         warn(Problem(Severity.WARNING, message(_TOP_ONLY)))
@@ -347,7 +386,8 @@ def _with_findings(profile: DatabaseProfile) -> DatabaseProfile:
         profile,
         problems=tuple(problems),
         reads_are_bound=is_cached,
-        writes_are_bound=is_bound,
+        writes_are_bound=is_bound or is_partial,
+        is_partial=is_partial,
     )
 
 
@@ -551,6 +591,8 @@ def _time(text: str | None) -> datetime | None:
 def bounds_of(profile: DatabaseProfile) -> dict[str, ValueBound]:
     """Return the values of a workload profile that a report bounds only (MODEL E3)."""
     result: dict[str, ValueBound] = {}
+    if profile.is_partial:
+        result |= dict.fromkeys(("reads", "transactions_per_s"), ValueBound.AT_LEAST)
     if profile.reads_are_bound:
         waited = ("reads", "sync_reads", "sync_reads_high")
         result |= dict.fromkeys(waited, ValueBound.AT_MOST)

@@ -20,14 +20,18 @@ import numpy as np
 from arraywise.analysis.curves.response_curve import bracket, is_convex
 from arraywise.analysis.curves.statistics import enforce_monotone
 from arraywise.domain.evidence import MAX_LARGE_MBPS, MAX_SMALL_IOPS, MIN_SMALL_LATENCY
+from arraywise.domain.percentiles import ends_of, mixture_ends
+from arraywise.domain.requirement import STATISTICS
 from arraywise.domain.units import KIB, MIB, PERCENT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from arraywise.analysis.arrays import Floats
+    from arraywise.domain.percentiles import Ends
     from arraywise.domain.study import IoPoint, RunSetup
 
+MEAN = "mean"
 SAME_SHARE = 0.10
 """Write shares that differ by no more count as the same."""
 INDICATIVE_SHARE = 0.30
@@ -60,6 +64,14 @@ class IoRate:
     """Of all I/Os; None where neither the tool nor Little's law tells it."""
     read_s: float | None = None
     write_s: float | None = None
+    percentiles_s: tuple[tuple[str, Ends], ...] = ()
+    """Ends of the percentiles that a target can be set on, of all I/Os (MODEL P3.1)."""
+
+    def ends_of(self, statistic: str) -> Ends | None:
+        """Return between which values a statistic of all I/Os lies."""
+        if statistic == MEAN:
+            return None if self.latency_s is None else (self.latency_s, self.latency_s)
+        return dict(self.percentiles_s).get(statistic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +95,10 @@ class IoMeasurement:
     def top_iops(self) -> float:
         """The highest measured rate."""
         return max(level.iops for level in self.levels)
+
+    def tells(self, statistic: str) -> bool:
+        """Whether any of its levels says something of a statistic of the latency."""
+        return any(level.ends_of(statistic) is not None for level in self.levels)
 
     @property
     def is_saturated(self) -> bool:
@@ -166,14 +182,15 @@ def _sweep(kind: IoKind, points: Sequence[IoPoint]) -> IoMeasurement:
             by_depth.setdefault(point.small_ios, []).append(point)
         else:
             at_a_rate.append(point)
-    levels = [_level(depth, same) for depth, same in sorted(by_depth.items())]
+    share = kind.write_share
+    levels = [_level(depth, same, share) for depth, same in sorted(by_depth.items())]
     if at_a_rate:  # the tool held a rate instead of a depth: each is a level of its own
-        levels += [_level(None, [point]) for point in at_a_rate]
+        levels += [_level(None, [point], share) for point in at_a_rate]
         levels.sort(key=lambda level: level.iops)
     return _measurement(kind, points, levels)
 
 
-def _level(depth: int | None, points: Sequence[IoPoint]) -> IoRate:
+def _level(depth: int | None, points: Sequence[IoPoint], write_share: float | None) -> IoRate:
     """Pool repetitions at one number of outstanding I/Os; Little's law fills in the latency."""
     iops = fmean(point.iops or 0.0 for point in points)
     latency = _mean_of(point.latency_s for point in points)
@@ -183,7 +200,38 @@ def _level(depth: int | None, points: Sequence[IoPoint]) -> IoRate:
         _mean_of(point.read_latency_s for point in points),
         _mean_of(point.write_latency_s for point in points),
     )
-    return IoRate(depth, iops, latency, *by_way)
+    return IoRate(depth, iops, latency, *by_way, tuple(_percentiles(points, write_share)))
+
+
+def _percentiles(
+    points: Sequence[IoPoint], write_share: float | None
+) -> Iterator[tuple[str, Ends]]:
+    """Return the ends of each percentile over repetitions, of which none is averaged."""
+    for name in STATISTICS:
+        known = [e for p in points if (e := percentile_ends(p, name, write_share)) is not None]
+        if known and name != MEAN:
+            lows, highs = zip(*known, strict=True)
+            yield name, (min(lows), max(highs))
+
+
+def percentile_ends(point: IoPoint, name: str, write_share: float | None) -> Ends | None:
+    """Return the ends of a percentile of all I/Os at a point.
+
+    Where a tool tells reads and writes apart it lies between theirs; of one direction alone it
+    is that direction's.
+    """
+    own = ends_of(point.percentiles_s, name)
+    if own is not None or write_share is None:
+        return own
+    parts = [
+        ends_of(stated, name)
+        for stated, share in (
+            (point.read_percentiles_s, 1.0 - write_share),
+            (point.write_percentiles_s, write_share),
+        )
+        if share > 0
+    ]
+    return mixture_ends(parts)
 
 
 def _mean_of(values: Iterable[float | None]) -> float | None:
@@ -207,7 +255,7 @@ def _headline(kind: IoKind, points: Sequence[IoPoint]) -> IoMeasurement | None:
         levels = [IoRate(None, min(rates), latency)]
     else:
         best = max((p for p in points if p.iops), key=lambda p: p.iops or 0.0)
-        levels = [_level(best.small_ios, [best])]
+        levels = [_level(best.small_ios, [best], kind.write_share)]
     return _measurement(kind, points, levels, is_calibration=is_calibration)
 
 
@@ -351,6 +399,8 @@ class Match:
     """And the other way round: with fewer writes a device was measured with less work."""
     larger: float = 1.0
     """The work's blocks are so many times larger: a path carries as many fewer of them."""
+    has_same_writes: bool = True
+    """The shares of writes count as the same."""
 
     @property
     def is_indicative(self) -> bool:
@@ -386,7 +436,13 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         )
     is_no_easier = (more > 0 or is_same_share) and (size > 1 or is_same_block)
     if is_no_easier:
-        return Match(measurement, upper=True, lower=False, other_block=other_block)
+        return Match(
+            measurement,
+            upper=True,
+            lower=False,
+            other_block=other_block,
+            has_same_writes=is_same_share,
+        )
     is_no_harder = (more < 0 or is_same_share) and (size < 1 or is_same_block)
     if not is_no_harder:
         return None
@@ -400,6 +456,7 @@ def match(measurement: IoMeasurement, work: Work) -> Match | None:
         fewest=_fewest(measurement.write_share, work),
         easier=1.0 + WRITE_COST * lacks,
         larger=max(1.0 / size, 1.0),
+        has_same_writes=is_same_share,
     )
 
 
@@ -463,13 +520,17 @@ class Way(Enum):
 
 
 def latency_band(
-    measurement: IoMeasurement, way: Way = Way.ALL, by: Match | None = None
+    measurement: IoMeasurement,
+    way: Way = Way.ALL,
+    by: Match | None = None,
+    statistic: str = MEAN,
 ) -> LatencyBand | None:
     """Bracket the latency by rate (MODEL P5.2); None where no latency was measured.
 
-    Of a single point it is known that smaller rates take no longer, and nothing else.
+    Of a single point it is known that smaller rates take no longer, and nothing else. That is all
+    that is used of percentiles (P5.9): these need not be convex.
     """
-    known = [level for level in measurement.levels if _ends(level, measurement, way) is not None]
+    known = [x for x in measurement.levels if _ends(x, measurement, way, statistic) is not None]
     if not known:
         return None
     top = max(range(len(known)), key=lambda i: known[i].iops)
@@ -477,8 +538,10 @@ def latency_band(
     weights = np.ones(len(used))
     rates = enforce_monotone(np.array([[level.iops for level in used]]), weights)
     even = np.linspace(rates[0, 0], rates[0, -1], _KNOTS)
+    if statistic != MEAN:
+        return _percentile_band(measurement, used, rates[0], by, statistic)
     at = np.unique(np.concatenate((even, rates[0])))
-    ends = np.array([_ends(level, measurement, way) for level in used])
+    ends = np.array([_ends(level, measurement, way, MEAN) for level in used])
     # Latency rises with the rate: where a level lies above a later one, the less counts below ...
     least = np.minimum.accumulate(ends[::-1, 0])[None, ::-1]
     most = np.maximum.accumulate(ends[:, 1])[None, :]  # ... and the more above
@@ -503,6 +566,35 @@ def latency_band(
     )
 
 
+def _percentile_band(
+    measurement: IoMeasurement,
+    levels: Sequence[IoRate],
+    rates: Floats,
+    by: Match | None,
+    statistic: str,
+) -> LatencyBand:
+    """Bracket a percentile, of which only is known that it rises (P5.9): in steps."""
+    weights = np.ones(len(levels))
+    even = np.linspace(rates[0], rates[-1], _KNOTS)
+    before = np.maximum(rates * (1.0 - _JUST_BEFORE), rates[0])
+    at = np.unique(np.concatenate((even, rates, before)))
+    stated = zip(
+        *(_ends(x, measurement, Way.ALL, statistic) or (0.0, np.inf) for x in levels), strict=True
+    )
+    waits = [_enforce_rising(np.array([waits_s]), weights) for waits_s in stated]
+    (low, _), (_, high) = (bracket(rates[None], each, at, convex=False) for each in waits)
+    alone = levels[0].outstanding == 1 and measurement.write_share == 0.0  # a read never waited
+    first = low[0, 0] if alone else 0.0
+    return LatencyBand(
+        np.concatenate(((0.0, rates[0] * _JUST_BELOW), at)),
+        np.concatenate(((first, first), low[0])),
+        np.concatenate(((high[0, 0], high[0, 0]), high[0])),
+        top_iops=float(rates[-1]),
+        harder=1.0 if by is None else by.harder,
+        fewest=1.0 if by is None else by.fewest,
+    )
+
+
 _JUST_BELOW = 1.0 - 1e-9
 
 
@@ -523,6 +615,22 @@ def _below_first(
     if first >= 0:
         return below, first, float(waits[0])
     return min(float(rates[0] - waits[0] / slope), below), 0.0, 0.0
+
+
+_JUST_BEFORE = 1e-9
+"""A percentile that is only known to rise steps up at a level: there and not before."""
+
+
+def _enforce_rising(waits: Floats, weights: Floats) -> Floats:
+    """Repair latencies that fall; those that nothing bounds from above stay endless."""
+    known = np.isfinite(waits[0])
+    if known.all():
+        return enforce_monotone(waits, weights)
+    result = np.full(waits.shape, np.inf)
+    first = int(np.argmin(known))
+    if first:
+        result[:, :first] = enforce_monotone(waits[:, :first], weights[:first])
+    return result
 
 
 _MOST_DEPTH = 2048
@@ -562,12 +670,14 @@ _MOST_LOAD = 0.98
 """Nearer to the top nothing is asked: a pass ends far below."""
 
 
-def _ends(level: IoRate, measurement: IoMeasurement, way: Way) -> tuple[float, float] | None:
+def _ends(level: IoRate, measurement: IoMeasurement, way: Way, statistic: str) -> Ends | None:
     """Return between which latencies a level lies; None where nothing is known of it.
 
     Where reads were not told apart from writes, a write takes between nothing and what it costs
     at most.
     """
+    if statistic != MEAN:
+        return level.ends_of(statistic)
     every = level.latency_s
     if way is Way.WRITE or every is None:
         own = level.write_s if way is Way.WRITE else None

@@ -28,11 +28,13 @@ from arraywise.analysis.curves.steady_state import (
     find_steady_window,
     response_drift,
 )
+from arraywise.analysis.io_evidence import gather_measurements
 from arraywise.analysis.lab_setup import NO_TEST_SETUP, read_test_setup
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import CurvePoint
+from arraywise.domain.percentiles import held_statistics, holding_of
 from arraywise.domain.pricing import PLAIN_BASIS
-from arraywise.domain.requirement import DEFAULT_THRESHOLDS
+from arraywise.domain.requirement import DEFAULT_THRESHOLDS, STATISTICS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import CachedRemarks, Interval, IoCurve, LoadLevel
     from arraywise.domain.options import Option
+    from arraywise.domain.percentiles import Holding
     from arraywise.domain.pricing import PriceBasis, PriceTotal
     from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import LoadRun, OptionFacts, StudyFacts
@@ -78,6 +81,7 @@ class MeasuredOption:
 
 NOT_MEASURED = MeasuredOption()
 
+Held: TypeAlias = "tuple[tuple[str, Holding], ...]"
 Bound: TypeAlias = "StorageBound | PublishedBound"
 
 
@@ -137,6 +141,8 @@ class PreparedEvidence:
     """What was last computed of each option's I/O evidence, with what it was computed from."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed; the audit goes by the same ones."""
+    held: Mapping[bool, Held] = field(default_factory=dict)
+    """Statistics that the files hold of the latency of I/Os (True) and of response times."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
@@ -182,9 +188,32 @@ def prepare_study(facts: StudyFacts) -> PreparedEvidence:
             for known in facts.options
         },
         thresholds=facts.thresholds,
+        held={on_storage: find_held(facts, on_storage=on_storage) for on_storage in (False, True)},
     )
-    prepared.measured(facts.requirement.statistic)
+    prepared.measured(facts.requirement.curve_statistic)
     return prepared
+
+
+def find_held(facts: StudyFacts, *, on_storage: bool) -> Held:
+    """Return which statistics the files hold of the latency of I/Os, or of response times."""
+    if on_storage:
+        return _held_of_points(facts)
+    runs = [run for known in facts.options for run in known.load_runs if is_usable(run)]
+    return tuple(held_statistics(run.responses_s for run in runs).items())
+
+
+def _held_of_points(facts: StudyFacts) -> Held:
+    levels = [
+        level
+        for known in facts.options
+        for measurement in gather_measurements(known.io_points, known.setups)
+        for level in measurement.levels
+    ]
+    found = {
+        name: holding_of(ends for x in levels if (ends := x.ends_of(name)) is not None)
+        for name in STATISTICS
+    }
+    return tuple((name, holding) for name, holding in found.items() if holding is not None)
 
 
 def _find_windows(runs: Iterable[LoadRun], thresholds: Thresholds) -> dict[int, SteadyWindow]:
@@ -252,7 +281,7 @@ def _measure_again(
 
 def _chart_points(curve: ResponseCurve | None) -> tuple[CurvePoint, ...]:
     """Return the curve's interval at evenly spread rates up to the last one that was shown."""
-    if curve is None:
+    if curve is None or not curve.bounded:
         return ()
     last = max(curve.first_tps, min(curve.demonstrated_tps, curve.top_tps))
     rates = np.unique(

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.io_evidence import (
+    MEAN,
     TOOL_SPREAD,
     WRITE_COST,
     Match,
@@ -28,6 +29,7 @@ from arraywise.analysis.io_evidence import (
 )
 from arraywise.analysis.io_mixture import interpolate_mix
 from arraywise.domain.basis import Basis
+from arraywise.domain.requirement import STATISTICS
 from arraywise.domain.units import MIB
 from arraywise.domain.workload import ValueBound
 
@@ -71,14 +73,22 @@ class Budget(StrEnum):
 class Terms:
     """What of the requirement and of the host the judgement needs."""
 
-    by_mean: bool = True
-    """The target is set on the mean: only then can the bound show a failure."""
+    statistic: str = MEAN
+    """What the target is set on."""
     on_storage: bool = False
     """The target is a latency of an I/O."""
     storage_share: float | None = None
     host_cpu_s: float | None = None
     """Processor seconds of a transaction on the database's host, D_cpu."""
     processors: int | None = None
+
+    @property
+    def tells_time(self) -> bool:
+        """Whether I/O evidence can show that the target is missed or kept.
+
+        Means of I/Os say nothing of a percentile of transactions.
+        """
+        return self.on_storage or self.statistic == MEAN
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +118,8 @@ class StorageBound:
     tools: tuple[str, ...]
     files: tuple[str, ...]
     other_block: bool
+    held: tuple[str, ...] = ()
+    """Statistics that the tests hold of the latency."""
     basis: Basis = Basis.IO
     """Published where somebody states the figures without runs."""
 
@@ -120,6 +132,11 @@ class StorageBound:
     def is_indicative(self) -> bool:
         """Whether the measured work had noticeably fewer writes."""
         return self.fewer_writes > 0
+
+    @property
+    def tells_capacity(self) -> bool:
+        """Whether `capacity_tps` is a rate at which the target may be kept."""
+        return self.can_pass and self.terms.tells_time
 
     @property
     def capacity_tps(self) -> float:
@@ -240,7 +257,7 @@ class StorageBound:
 
     def latency_high_s(self, rates_tps: Floats) -> Floats:
         """Return the longest that an I/O takes, its waits behind others included."""
-        if self.upper is None:
+        if self.upper is None or self.large_hides_percentile:
             return np.full(np.shape(rates_tps), np.inf)
         return self._longest_s(self.upper, rates_tps)
 
@@ -273,6 +290,12 @@ class StorageBound:
         return (self._large_s2 + max(together - 1.0, 0.0) * together * each_s**2) / 2.0
 
     @property
+    def large_hides_percentile(self) -> bool:
+        """Whether the target is a percentile, of which waits behind large I/Os are not known."""
+        is_percentile = self.terms.on_storage and self.terms.statistic != MEAN
+        return is_percentile and self._large_s2 > 0
+
+    @property
     def _large_s2(self) -> float:
         large, rate_b_s = self.profile.large_bytes, self.throughput_b_s
         return large / rate_b_s * LARGE_IO / rate_b_s if large and rate_b_s else 0.0
@@ -286,7 +309,7 @@ class StorageBound:
         least = self.least_wait_s(rates_tps)
         if not self.terms.on_storage:
             least = least + (self.profile.cpu_s or 0.0)
-        missed = (least > targets_s) & self.terms.by_mean
+        missed = (least > targets_s) & self.terms.tells_time
         iops = rates_tps * self.requests
         if self.work_may_be_less:
             return np.asarray(missed)
@@ -316,7 +339,7 @@ class StorageBound:
         most = self.high_s(rates_tps)
         if self.terms.on_storage:
             stored = most <= targets_s
-        elif self.terms.by_mean:
+        elif self.terms.tells_time:
             stored = self._keeps_without_rest(most, targets_s)
             if self.profile.rest_s is not None:
                 by_rest = self.profile.rest_s + most <= REST_SHARE * targets_s
@@ -349,7 +372,8 @@ def bound_storage(
     if share is None:
         return None
     log = 0.0 if terms.on_storage else profile.log_waits / (profile.requests or 1.0)
-    chosen = choose_measurements(measurements, Work(share, profile.block_bytes, log))
+    statistic = terms.statistic if terms.on_storage else MEAN
+    chosen = choose_measurements(measurements, Work(share, profile.block_bytes, log), statistic)
     if chosen is None:
         return None
     top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
@@ -366,8 +390,12 @@ def bound_storage(
         easier=best.easier,
         larger=best.larger,
         can_pass=top is not None,
-        lower=None if nearest is None else latency_band(nearest.measurement, way, nearest),
-        upper=None if top is None else latency_band(top.measurement, way),
+        lower=None
+        if nearest is None or not chosen.tells
+        else latency_band(nearest.measurement, way, nearest, statistic),
+        upper=None
+        if top is None or not chosen.tells
+        else latency_band(top.measurement, way, statistic=statistic),
         writes=None if top is None else latency_band(top.measurement, Way.WRITE),
         saturated_iops=max(saturated, default=None),
         throughput_b_s=largest_throughput(points),
@@ -375,6 +403,7 @@ def bound_storage(
         tools=tuple(dict.fromkeys(m.measurement.tool for m in used)),
         files=tuple(dict.fromkeys(file for m in used for file in m.measurement.files)),
         other_block=best.other_block,
+        held=tuple(name for name in STATISTICS if any(m.tells(name) for m in measurements)),
         basis=Basis.PUBLISHED if best.measurement.is_stated else Basis.IO,
     )
 
@@ -391,27 +420,36 @@ class ChosenMeasurements:
     """Say the least that the work takes, and the most that the storage can do."""
     nearest: Match | None
     """Gives the least time: the nearest work, and of several that of the most levels."""
+    tells: bool = True
+    """Whether they hold the statistic asked for; a percentile only with the work's writes."""
 
 
 def choose_measurements(
-    measurements: Sequence[IoMeasurement], work: Work
+    measurements: Sequence[IoMeasurement], work: Work, statistic: str = MEAN
 ) -> ChosenMeasurements | None:
-    """Choose what counts for some work; None where nothing speaks for it."""
+    """Choose what counts for some work; None where nothing speaks for it.
+
+    Of a percentile those that hold it count, with the same share of writes: more or fewer of them
+    move a percentile either way (MODEL P5.9). Without any the others tell the rate alone.
+    """
     matches = [result for m in measurements if (result := match(m, work)) is not None]
+    told = [m for m in matches if m.has_same_writes and m.measurement.tells(statistic)]
+    matches = told if told and statistic != MEAN else matches
     if not matches:
         return None
     upper = [m for m in matches if m.upper]
     lower = tuple(m for m in matches if m.lower)
     proof = [m for m in upper if not m.is_indicative]
-    is_measured = any(m.lower for m in proof)
+    is_measured = any(m.lower for m in proof) or statistic != MEAN
     between = None if is_measured else _match_between(measurements, work)
     top = between or max(proof or upper, key=_top_iops, default=None)
-    known = [m for m in lower if any(level.latency_s for level in m.measurement.levels)]
+    known = [m for m in lower if m.measurement.tells(statistic)]
     return ChosenMeasurements(
         top=top,
         best=top or max(matches, key=_top_iops),
         lower=lower,
         nearest=max(known, key=lambda m: (m.upper, len(m.measurement.levels)), default=None),
+        tells=statistic == MEAN or bool(told),
     )
 
 

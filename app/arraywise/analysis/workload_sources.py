@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from arraywise.analysis.database_profile import bounds_of, busiest, match_run, workload_values
+from arraywise.domain.messages import Problem, Severity, message
+from arraywise.domain.options import Architecture
 from arraywise.domain.workload import (
     NO_PROFILE,
     FoundProfile,
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 DIFFER_BY: Final = 1.5
 """Sources that are so many times apart contradict each other."""
 _COMPARED: Final = ("reads", "writes", "block_bytes", "sync_reads", "log_writes", "cpu_s")
+AT_MOST: Final = ValueBound.AT_MOST
 _NOT_PER_TRANSACTION: Final = frozenset({"block_bytes", "overlap", "transactions_per_s"})
 
 
@@ -89,23 +92,43 @@ def lab_source(options: Iterable[OptionFacts]) -> FoundProfile | None:
     """Return the I/O of the database's host for a transaction of the same run.
 
     Of many runs the middle one counts. All disks of the host are counted, so that the values are
-    upper bounds.
+    upper bounds. I/O over NFS is that of no disk: runs on a NAS count only where there are no
+    others, and give lower bounds.
     """
-    known = [
+    beside = list(options)
+    on_disks = [option for option in beside if option.option.architecture is not Architecture.NAS]
+    known = _host_io(on_disks)
+    is_whole = bool(known)
+    known = known or _host_io(beside)
+    if not known:
+        return None
+    known.sort(key=lambda each: sum(each[2].values()))
+    iops, run, values = known[(len(known) - 1) // 2]
+    moved = None if run.host_use is None else run.host_use.moved_b_s
+    monitor = "" if run.host_use is None else run.host_use.file
+    origin = f"{monitor} over {run.file}"
+    bounds = dict.fromkeys(values, AT_MOST if is_whole else ValueBound.AT_LEAST)
+    if moved and is_whole:  # large requests are among them: a small one is no larger than the mean
+        values, bounds = values | {"block_bytes": moved / iops}, bounds | {"block_bytes": AT_MOST}
+    profile = with_values(NO_PROFILE, values, origin, None, bounds)
+    problems = () if is_whole else (Problem(Severity.WARNING, message(_WITHOUT_NFS)),)
+    return FoundProfile(SourceKind.LAB, origin, profile, problems, iops, moved)
+
+
+_WITHOUT_NFS = (
+    "The runs were on a NAS, whose I/O over NFS no disk of the host counts: reads and writes per"
+    " transaction are lower bounds. Import an AWR report, or enter them."
+)
+
+
+def _host_io(options: Iterable[OptionFacts]) -> list[tuple[float, LoadRun, dict[str, float]]]:
+    """Return I/Os a second, the run, and reads and writes of a transaction, of each run."""
+    return [
         (reads + writes, run, {"reads": reads / run.rate_tps, "writes": writes / run.rate_tps})
         for option in options
         for run in option.load_runs
         for reads, writes in _io_beside(run)
     ]
-    if not known:
-        return None
-    known.sort(key=lambda each: sum(each[2].values()))
-    iops, run, values = known[(len(known) - 1) // 2]
-    monitor = "" if run.host_use is None else run.host_use.file
-    origin = f"{monitor} over {run.file}"
-    bounds = dict.fromkeys(values, ValueBound.AT_MOST)
-    profile = with_values(NO_PROFILE, values, origin, None, bounds)
-    return FoundProfile(SourceKind.LAB, origin, profile, iops=iops)
 
 
 def _io_beside(run: LoadRun) -> Iterator[tuple[float, float]]:

@@ -232,6 +232,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "requirement": {
             **asdict(required),
             "demand_tps": answer.demand_tps,
+            "statistics_held": {name: how.value for name, how in answer.held},
             **_fields(required, "convention rule budget"),
             "response_time_s": _stated_target(required),
         },

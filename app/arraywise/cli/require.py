@@ -28,6 +28,9 @@ from arraywise.domain.requirement import STATISTICS, Convention
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
+
 
 def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
@@ -40,7 +43,7 @@ def add_arguments(p: ArgumentParser) -> None:
         type=value_or_none(seconds),
         dest="storage_latency_s",
         metavar="1ms",
-        help="target on the storage: longest mean latency of an I/O",
+        help="target on the storage: longest latency of an I/O, by the statistic",
     )
     p.add_argument("--throughput", type=value_or_none(bytes_per_second), dest="min_throughput_b_s",
                    metavar="1.5GB/s", help="least rate of large I/O, or 'none'")  # fmt: skip
@@ -54,7 +57,8 @@ def add_arguments(p: ArgumentParser) -> None:
                         " transaction is not known")  # fmt: skip
     p.add_argument("--least-basis", type=basis, metavar="{" + ",".join(BASES) + "}",
                    help="weakest basis on which an outcome counts")  # fmt: skip
-    p.add_argument("--statistic", choices=STATISTICS)
+    p.add_argument("--statistic", choices=STATISTICS,
+                   help="of the response time, or of the latency of an I/O")  # fmt: skip
     p.add_argument("--visits-per-month", type=visits, metavar="54432000")
     p.add_argument("--convention", type=Convention, choices=list(Convention))
     p.add_argument("--transactions-per-visit", type=float, metavar="1")
@@ -115,11 +119,23 @@ def run(options: Namespace) -> int:
             set_requirement(study, requirement)
             requirement = read_requirement(study)
         facts = read_study(study)
+    _print_requirement(requirement, facts)
+    return DONE
+
+
+def _print_requirement(requirement: Requirement, facts: StudyFacts) -> None:
+    """Print what is asked for now, and what the files lack for it."""
+    from arraywise.analysis.prepared import find_held
     from arraywise.cli.text_output import load_line, requirement_line
+    from arraywise.domain.requirement import Goal
+    from arraywise.present.figures import describe_missing_statistic
 
     print_lines(requirement_line(requirement))
     print_lines(load_line(requirement, facts))
-    return DONE
+    held = find_held(facts, on_storage=requirement.goal is Goal.STORAGE_LATENCY)
+    missing = describe_missing_statistic(requirement, held)
+    if missing is not None:
+        print_lines(missing)
 
 
 def _changed_target(changed: dict[str, Any]) -> dict[str, Any]:

@@ -255,7 +255,7 @@ def requirement_line(asked: Requirement) -> str:
     if asked.goal is Goal.NONE:
         target = "no target"
     elif asked.goal is Goal.STORAGE_LATENCY:
-        target = f"{asked.target_s * 1000:g} ms an I/O"
+        target = f"{asked.target_s * 1000:g} ms an I/O ({asked.statistic})"
     else:
         target = f"{asked.response_time_s * 1000:g} ms ({asked.statistic})"
     visits = f"{asked.visits_per_month:,} visits a month"

@@ -60,6 +60,8 @@ class Form(StrEnum):
 
 FORM, RELEASE, INSTANCE, SNAPSHOTS = "report_of", "database_release", "instance", "snapshots"
 """Attributes of a run that is a report; the instance is a number, for names are not kept."""
+INSTANCES, ASM = "instances", "asm"
+"""How many instances the database has, and `yes` where its files are in ASM."""
 TOTAL, WAITS, MEAN = "total", "waits", "mean"
 """Statistics of a figure: events have all three, counters a total only."""
 BUSIEST = "busiest snapshot"
@@ -101,6 +103,10 @@ class DatabaseReport:
     started_at: str | None = None
     """ISO 8601, without a zone: the report states none."""
     elapsed_s: float | None = None
+    instances: int | None = None
+    """Of the whole database; None where the report does not tell."""
+    uses_asm: bool = False
+    """Its files are in ASM, which may write each block twice or three times."""
     figures: Mapping[_Key, Figure] = field(default_factory=dict)
     series: Mapping[str, tuple[array[float] | None, array[float]]] = field(default_factory=dict)
     """Of a series of snapshots: when each ended, in seconds since 1970 read as if UTC, and the
@@ -125,6 +131,7 @@ def report_of(run: Run, file: str = "", tool: str = AWR) -> DatabaseReport | Non
     if stated.get(FORM) not in set(Form):
         return None
     figures = list(_figures(run))
+    instances = stated.get(INSTANCES, "")
     return DatabaseReport(
         run.name,
         Form(stated[FORM]),
@@ -135,6 +142,8 @@ def report_of(run: Run, file: str = "", tool: str = AWR) -> DatabaseReport | Non
         stated.get(SNAPSHOTS, ""),
         run.started_at,
         run.duration_s,
+        int(instances) if instances.isdecimal() else None,
+        stated.get(ASM) == "yes",
         {(f.section, f.name, f.statistic): f for f in reversed(figures)},
         {series.name: (series.times, series.values) for series in run.series},
     )

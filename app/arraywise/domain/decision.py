@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from arraywise.domain.evidence import PublishedConclusion
     from arraywise.domain.messages import Message, Severity
     from arraywise.domain.options import Option
+    from arraywise.domain.percentiles import Holding
     from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.requirement import Requirement, Thresholds
 
@@ -672,6 +673,8 @@ class Answer:
     """Of the comparison of the first two."""
     is_debouncing: bool = False
     """True: how sure it is has been taken over from an earlier answer, and will follow."""
+    held: tuple[tuple[str, Holding], ...] = ()
+    """Statistics that the files hold of what the target is set on."""
 
 
 def merit(option: OptionAnswer, weights: Iterable[float]) -> float:
@@ -730,6 +733,11 @@ def next_change(result: Sequence[BreakEven], today: float) -> BreakEven | None:
 def shown_visits(visits: float) -> float:
     """Round visits a month as outputs show them: to a tenth of a million, small ones whole."""
     return round(visits, -5) if visits >= _MILLION else round(visits)
+
+
+def shown_load(load: float) -> float:
+    """Round a load in any other unit as outputs show it: to four digits."""
+    return float(f"{load:.4g}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class LoadUnit(StrEnum):
 
 
 STATISTICS = ("mean", "p50", "p90", "p95", "p99")
-"""Statistics of the response time that a target can be set on."""
+"""Statistics of a response time or of a latency that a target can be set on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Requirement:
     """Recovery time objective: the longest that restoring the service may take."""
     goal: Goal = Goal.RESPONSE_TIME
     storage_latency_s: float | None = None
-    """Longest mean latency of an I/O, where that is the goal."""
+    """Longest latency of an I/O by `statistic`, where that is the goal."""
     min_throughput_b_s: float | None = None
     """Least rate of large I/O that the storage must show."""
     load: float | None = None
@@ -104,6 +104,18 @@ class Requirement:
     known (MODEL E3)."""
     least_basis: Basis = Basis.PUBLISHED
     """The weakest basis on which an outcome counts."""
+
+    @property
+    def stated_load(self) -> tuple[LoadUnit, float]:
+        """The load as it is stated, and its unit."""
+        if self.load is None or self.load_unit is LoadUnit.VISITS:
+            return LoadUnit.VISITS, float(self.visits_per_month)
+        return self.load_unit, self.load
+
+    @property
+    def curve_statistic(self) -> str:
+        """The statistic that curves of transactions are drawn by."""
+        return STATISTICS[0] if self.goal is Goal.STORAGE_LATENCY else self.statistic
 
     @property
     def target_s(self) -> float:

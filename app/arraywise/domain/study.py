@@ -64,6 +64,8 @@ class HostUse:
     reads_s: float | None = None
     writes_s: float | None = None
     """Mean requests a second of all disks of the host; each device counts once."""
+    moved_b_s: float | None = None
+    """Mean bytes a second of these requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,11 @@ class IoPoint:
     read_latency_s: float | None = None
     write_latency_s: float | None = None
     """... and of its reads and writes apart, where the tool tells them."""
+    percentiles_s: tuple[tuple[str, float], ...] = ()
+    """Percentiles of the latency of all I/Os, by their names ..."""
+    read_percentiles_s: tuple[tuple[str, float], ...] = ()
+    write_percentiles_s: tuple[tuple[str, float], ...] = ()
+    """... and of reads and writes apart."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
+from arraywise.domain.decision import shown_load
 from arraywise.domain.messages import message
+from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
 from arraywise.present.labels import price_short
 from arraywise.present.numbers import PERCENT, percent, places_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from decimal import Decimal
 
     from arraywise.domain.criteria import CriterionSetting
@@ -61,7 +63,7 @@ def nothing_measured(answer: Answer) -> Message:
     """State that no option has a level, at the statistic that is asked for."""
     return message(
         "No complete run with the response time asked for ({statistic}) has been imported.",
-        statistic=answer.requirement.statistic,
+        statistic=answer.requirement.curve_statistic,
     )
 
 
@@ -105,9 +107,21 @@ _LOADS = {
 
 def load_words(asked: Requirement) -> Message:
     """Return the load in the unit that it is stated in."""
-    if asked.load is None or asked.load_unit is LoadUnit.VISITS:
-        return message(_LOADS[LoadUnit.VISITS], load=asked.visits_per_month)
-    return message(_LOADS[asked.load_unit], load=asked.load)
+    unit, load = asked.stated_load
+    return in_load_unit(unit, load)
+
+
+def in_load_unit(unit: LoadUnit, load: float) -> Message:
+    """Write a load with its unit in words."""
+    return message(_LOADS[unit], load=load)
+
+
+def visits_as_stated(asked: Requirement, visits: int) -> Message:
+    """Write a number of visits a month in the unit that the load is stated in."""
+    unit, load = asked.stated_load
+    if unit is LoadUnit.VISITS:
+        return in_load_unit(unit, visits)
+    return in_load_unit(unit, shown_load(load * visits / max(asked.visits_per_month, 1)))
 
 
 _ONE_LATENCY = (
@@ -158,10 +172,41 @@ def _target(asked: Requirement) -> Message:
         return message("No response time is required: load, price and the other rules decide.")
     ms = asked.target_s * 1000
     if asked.goal is Goal.STORAGE_LATENCY:
-        return message("Latency of the storage of at most {ms:,.10g} ms for an I/O.", ms=ms)
+        return message(
+            "Latency of the storage ({statistic}) of at most {ms:,.10g} ms for an I/O.",
+            statistic=asked.statistic,
+            ms=ms,
+        )
     return message(
         "Response time ({statistic}) of at most {ms:,.10g} ms.", statistic=asked.statistic, ms=ms
     )
+
+
+def describe_held(statistics: Iterable[tuple[str, Holding]]) -> Message | None:
+    """Say which statistics the files hold of what the target is set on; None without any."""
+    known = tuple(statistics)
+    below = tuple(name for name, how in known if how is Holding.AT_LEAST)
+    held = tuple(name for name, how in known if how is not Holding.AT_LEAST)
+    if not held:
+        return None
+    if below:
+        return message(
+            "The files hold {held}; {bounded} from below only.",
+            held=name_statistics(held),
+            bounded=name_statistics(below),
+        )
+    return message("The files hold {held}.", held=name_statistics(held))
+
+
+def describe_missing_statistic(
+    asked: Requirement, statistics: Iterable[tuple[str, Holding]]
+) -> Message | None:
+    """Say that no file tells the statistic asked for, and what they hold instead; else None."""
+    known = tuple(statistics)
+    held, how = describe_held(known), dict(known).get(asked.statistic, Holding.AT_LEAST)
+    if held is None or asked.goal is Goal.NONE or how is not Holding.AT_LEAST:
+        return None
+    return message("No file measures {statistic}. {held}", statistic=asked.statistic, held=held)
 
 
 def _stated(asked: Requirement) -> Iterator[Message]:
@@ -177,7 +222,9 @@ def _stated(asked: Requirement) -> Iterator[Message]:
 def requirements(answer: Answer) -> list[Message]:
     """Say all that is required, a sentence each."""
     asked = answer.requirement
-    sentences = [_target(asked), load(answer), *_stated(asked)]
+    missing = describe_missing_statistic(asked, answer.held)
+    lacks = [] if missing is None else [missing]
+    sentences = [_target(asked), *lacks, load(answer), *_stated(asked)]
     if asked.growth_per_month or asked.reserve:
         sentences.append(
             message(

@@ -31,7 +31,7 @@ from arraywise.domain.decision import (
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
-from arraywise.present.figures import load_words
+from arraywise.present.figures import load_words, visits_as_stated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -180,7 +180,7 @@ def describe_nearest(answer: Answer) -> Iterator[Message]:
     if answer.options and not any(option.levels for option in answer.options):
         yield message(
             "None of them has a complete run with the response time asked for ({statistic}).",
-            statistic=answer.requirement.statistic,
+            statistic=answer.requirement.curve_statistic,
         )
         return
     known = [o for o in answer.options if o.headroom is not None]
@@ -189,9 +189,9 @@ def describe_nearest(answer: Answer) -> Iterator[Message]:
         yield from describe_not_stated(answer)
     elif nearest is not None and nearest.capacity_visits_per_month is not None:
         yield message(
-            "{option} comes nearest: it is shown to meet it up to {visits:,} visits/month.",
+            "{option} comes nearest: it is shown to meet it up to {load}.",
             option=nearest.option.name,
-            visits=nearest.capacity_visits_per_month,
+            load=visits_as_stated(answer.requirement, nearest.capacity_visits_per_month),
         )
 
 

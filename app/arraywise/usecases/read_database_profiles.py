@@ -32,20 +32,20 @@ def read_reports(study: Study) -> tuple[DatabaseReport, ...]:
     return tuple(report for report in result if report is not None)
 
 
-def read_profiles(study: Study, redundancy: int = 1) -> tuple[DatabaseProfile, ...]:
+def read_profiles(study: Study, redundancy: int | None = None) -> tuple[DatabaseProfile, ...]:
     """Return the profile of a transaction in each interval that reports cover.
 
     Reports of the instances of a cluster over the same snapshots count as one.
 
     Args:
         study: The study.
-        redundancy: Copies that ASM writes: 1, 2 or 3.
+        redundancy: Copies that ASM writes: 1, 2 or 3; None where nobody said.
     """
     return profiles_of(read_reports(study), redundancy)
 
 
 def profiles_of(
-    reports: Sequence[DatabaseReport], redundancy: int = 1
+    reports: Sequence[DatabaseReport], redundancy: int | None = None
 ) -> tuple[DatabaseProfile, ...]:
     """Return the profile of a transaction in each interval; of a series its busiest snapshot."""
     series = [report for report in reports if report.form is Form.SNAPSHOTS]

@@ -118,7 +118,7 @@ def trace_response(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     return CurveTrace(
         ("R(x) = √( L(x) · U(x) )",),
         _RESPONSE,
-        answer.requirement.statistic,
+        answer.requirement.curve_statistic,
         _levels_around(facts, answer, option, answer.demand_tps),
     )
 
@@ -129,7 +129,7 @@ def trace_capacity(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> C
     return CurveTrace(
         ("C = max { x : R(x) ≤ T }", "C₉₅ = max { x : R₉₇.₅(x) ≤ T }"),
         _CAPACITY,
-        answer.requirement.statistic,
+        answer.requirement.curve_statistic,
         _levels_around(facts, answer, option, rate),
     )
 
@@ -138,7 +138,7 @@ def _levels_around(
     facts: StudyFacts, answer: Answer, option: OptionAnswer, rate_tps: float
 ) -> tuple[TracedLevel, ...]:
     known = _facts_of(facts, option)
-    statistic = answer.requirement.statistic
+    statistic = answer.requirement.curve_statistic
     levels = sort_levels(known.load_runs, statistic, facts.thresholds)
     used = [x for x in levels if not x.past_knee]
     used.sort(key=lambda level: level.rate_tps)

@@ -222,7 +222,7 @@ def failed_share(run: LoadRun) -> float | None:
 
 def find_unused_runs(case: Case) -> Iterator[Remark]:
     """Runs that broke off, completed nothing or lack the statistic asked for are left out."""
-    statistic = case.question.requirement.statistic
+    statistic = case.question.requirement.curve_statistic
     for known in case.question.known:
         yield from _find_unanswered(known, statistic)
         broken_off = [setup.file for setup in known.facts.setups if setup.left_out]
@@ -408,7 +408,11 @@ def find_falling_slopes(case: Case) -> Iterator[Remark]:
     """The measured curve is not convex beyond chance (MODEL P5 step 2)."""
     for known, _ in case.options():
         curve, name = known.measured.curve, known.facts.option.name
-        if curve is not None and not curve.convex and case.question.requirement.statistic == MEAN:
+        if (
+            curve is not None
+            and not curve.convex
+            and case.question.requirement.curve_statistic == MEAN
+        ):
             yield Remark(
                 (name,),
                 message(
@@ -433,7 +437,7 @@ def find_unlike_users(case: Case) -> Iterator[Remark]:
     Where options were tested at several levels, each one's own levels tell more; where files
     state think times, Little's law does.
     """
-    if case.question.requirement.statistic != MEAN:
+    if case.question.requirement.curve_statistic != MEAN:
         return
     tested = [known for known, _ in case.options()]
     levels = [known.measured.levels[0] for known in tested]
@@ -493,7 +497,7 @@ def find_impossible_levels(case: Case) -> Iterator[Remark]:
     The demands are those of the accepted queueing model; without one the think time alone
     bounds the rate: N / Z.
     """
-    if case.question.requirement.statistic != MEAN:
+    if case.question.requirement.curve_statistic != MEAN:
         return
     for known, _ in case.options():
         levels, curve = known.measured.levels, known.measured.curve

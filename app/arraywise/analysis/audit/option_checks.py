@@ -39,7 +39,7 @@ def find_missing_evidence(case: Case) -> Iterator[Remark]:
                     "{option}: no complete run of a transaction load gives its response time "
                     "({statistic}).",
                     option=name,
-                    statistic=case.question.requirement.statistic,
+                    statistic=case.question.requirement.curve_statistic,
                 ),
                 message("Its response time at the demand is not known."),
             )

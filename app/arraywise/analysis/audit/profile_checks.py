@@ -89,7 +89,7 @@ def _bound_of(profile: WorkloadProfile, name: str) -> Message | str:
 def find_bound_profiles(case: Case) -> Iterator[Remark]:
     """What a report on the client's database says of itself, or of the run beside it."""
     for found in case.question.found_profiles:
-        if found.kind is not SourceKind.REPORT:
+        if found.kind is SourceKind.LAB and not _is_used(case):
             continue
         for problem in found.problems:
             place = found.origin if problem.line is None else f"{found.origin}:{problem.line}"
@@ -103,7 +103,7 @@ def find_bound_profiles(case: Case) -> Iterator[Remark]:
 
 
 def _consequence(found: FoundProfile) -> Message:
-    if found.profile.is_bound(ValueBound.AT_LEAST, "writes"):
+    if found.profile.is_bound(ValueBound.AT_LEAST, "reads", "writes"):
         return message("No option passes by I/O evidence on this workload profile.")
     if found.profile.is_bound(ValueBound.AT_MOST, "reads"):
         return message("No option fails by I/O evidence on this workload profile.")

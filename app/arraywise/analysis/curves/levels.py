@@ -47,13 +47,14 @@ from arraywise.analysis.curves.statistics import (
     welch,
 )
 from arraywise.domain.decision import Interval, LoadLevel
-from arraywise.domain.evidence import HIGH_END, LOW_END
+from arraywise.domain.percentiles import ends_of, point_of
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from arraywise.analysis.arrays import Floats
+    from arraywise.domain.percentiles import Ends
     from arraywise.domain.requirement import Thresholds
     from arraywise.domain.study import HostUse, LoadRun
 
@@ -302,25 +303,19 @@ LEAST_SECONDS = 30
 
 
 def response_of(run: LoadRun, statistic: str) -> float | None:
-    """Return a run's response time by one statistic, None where it was not measured.
+    """Return a run's response time by one statistic, None where nothing is known of it.
 
-    Of a percentile that is only known to lie between two ends, their geometric mean.
-
-    Nothing answers in no time: a printed zero is less than the tool can tell.
+    Of a percentile that is only known to lie between two ends, their geometric mean; of one that
+    is bounded from one side alone, that bound (MODEL P3.1).
     """
-    known = dict(run.responses_s)
-    result = known.get(statistic)
-    if result is None:
-        low, high = known.get(statistic + LOW_END), known.get(statistic + HIGH_END)
-        result = math.sqrt(low * high) if low and high else None
-    return result if result is not None and result > 0 else None
+    ends = ends_of(run.responses_s, statistic)
+    return None if ends is None else point_of(ends)
 
 
-def _ends_of(run: LoadRun, statistic: str) -> tuple[float, float] | None:
-    """Return the ends between which a run's percentile lies, where it was not measured itself."""
-    known = dict(run.responses_s)
-    low, high = known.get(statistic + LOW_END), known.get(statistic + HIGH_END)
-    return None if statistic in known or not low or not high else (low, high)
+def _unmeasured_ends(run: LoadRun, statistic: str) -> Ends | None:
+    """Return the ends of a run's percentile where it was not measured itself."""
+    ends = ends_of(run.responses_s, statistic)
+    return None if ends is None or ends[0] == ends[1] else ends
 
 
 def is_usable(run: LoadRun) -> bool:
@@ -434,18 +429,25 @@ def _build_level(users: int, runs: tuple[LoadRun, ...], statistic: str) -> Level
         responses_s=tuple(s for s in responses if s is not None),
         host_busy=median_busy(uses),
         host_bound=False,
-        ends_s=tuple(ends for r in runs if (ends := _ends_of(r, statistic)) is not None),
+        ends_s=tuple(e for r in runs if (e := _unmeasured_ends(r, statistic)) is not None),
     )
 
 
 def level_response(level: Level, statistic: str) -> Interval:
-    """Return a level's response time with its interval, s; wide enough for percentiles' ends."""
+    """Return a level's response time with its interval, s; wide enough for percentiles' ends.
+
+    An end that nothing bounds is not known, and then the point is not known either.
+    """
     result = response_interval(level.responses_s, statistic)
     if not level.ends_s or result.point is None:
         return result
     lows, highs = zip(*level.ends_s, strict=True)
     low = min(*lows, result.low if result.low is not None else result.point)
-    return Interval(low, result.point, max(*highs, result.high or result.point))
+    high = max(*highs, result.high or result.point)
+    if level.is_bounded:
+        least, most = response_interval(lows, statistic), response_interval(highs, statistic)
+        return Interval(min(low, least.low or low), result.point, max(high, most.high or high))
+    return Interval(low or None, None, high if math.isfinite(high) else None)
 
 
 def response_interval(responses_s: Sequence[float], statistic: str) -> Interval:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -66,7 +67,7 @@ class Level:
     bottleneck: Bottleneck = Bottleneck.UNKNOWN
     """What limited it, the path aside."""
     ends_s: tuple[tuple[float, float], ...] = ()
-    """Ends of the runs' percentiles, where these are only known to lie between two times."""
+    """Ends of the runs' percentiles that were not measured; 0 and infinite where not known."""
     contaminated: ContaminationReason | None = None
     """Its response time contradicts the levels beside it: no curve is drawn through it."""
 
@@ -74,6 +75,11 @@ class Level:
     def rate_tps(self) -> float:
         """The mean rate."""
         return _mean(self.rates_tps)
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether the statistic of every run is known from both sides."""
+        return all(low > 0 and math.isfinite(high) for low, high in self.ends_s)
 
     @property
     def is_distorted(self) -> bool:

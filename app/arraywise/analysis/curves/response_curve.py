@@ -16,8 +16,10 @@ Butland (1984). It meets every level, and is kept inside the interval.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from itertools import pairwise
+from statistics import fmean
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -27,7 +29,12 @@ from arraywise.analysis.curves.contamination import (
     find_contaminations,
     next_sound_rates,
 )
-from arraywise.analysis.curves.levels import MEAN, demonstrated_rate, level_response
+from arraywise.analysis.curves.levels import (
+    MEAN,
+    demonstrated_rate,
+    level_response,
+    response_interval,
+)
 from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import draw_band, fit_levels
 from arraywise.analysis.curves.resampling import DRAWS, SEED, quantiles, resample_means
@@ -41,7 +48,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.queueing_models import Fit
     from arraywise.analysis.curves.single_runs import Spread
-    from arraywise.domain.decision import Contamination, CurvePoint, LoadLevel
+    from arraywise.domain.decision import Contamination, CurvePoint, Interval, LoadLevel
 
 TINY = 1e-12
 ENDLESS = 1e200
@@ -216,6 +223,8 @@ class ResponseCurve:
     spread: Spread | None = None
     """How far single runs lie from their mean, where no level was repeated and it is known or
     assumed (MODEL E1)."""
+    bounded: bool = True
+    """False: the statistic is known from one side only (MODEL P3.1)."""
 
     @property
     def first_tps(self) -> float:
@@ -292,6 +301,7 @@ def draw_curve(
     knots = _choose_knots(measured, demonstrated)
     low, chord = _ends(shown, knots, convex=convex)
     low_mean, high_mean = _ends(measured, knots, convex=convex)
+    chord, high_mean = _bounded_from_above(used, chord, high_mean)
     high, fits = chord, fit_levels(used) if convex else None
     if fits is not None:
         band = draw_band(fits, knots, used[-1].users, _deviations(used, drawn))
@@ -330,6 +340,7 @@ def draw_curve(
         runs=tuple(len(level.runs) for level in used),
         responses_s=tuple(measured.low_responses[0].tolist()),
         spread=once,
+        bounded=all(level.is_bounded for level in used),
     )
 
 
@@ -345,7 +356,7 @@ def _sample_means(
 
 def _as_measured(levels: Sequence[Level], statistic: str) -> tuple[Floats, Floats, Floats]:
     rates = np.array([[level.rate_tps for level in levels]])
-    points = [level_response(x, statistic).point or 0.0 for x in levels]
+    points = [response_interval(x.responses_s, statistic).point or 0.0 for x in levels]
     responses = np.array([points])
     return rates, responses, responses
 
@@ -362,9 +373,7 @@ def _with_ends(
         return rates, responses, responses
     ends = [level_response(level, statistic) for level in levels]
     if once is not None:
-        points = [end.point or 1.0 for end in ends]
-        below = [(end.low or p) / p for end, p in zip(ends, points, strict=True)]
-        above = [(end.high or p) / p for end, p in zip(ends, points, strict=True)]
+        below, above = zip(*map(_share_ends, levels, ends), strict=True)
         return rates, responses * below, responses * above
     highest = [max(level.responses_s) for level in levels]
     lows = [0.0 if end.low is None else end.low for end in ends]
@@ -373,6 +382,19 @@ def _with_ends(
     ]
     shape = rates.shape
     return rates, np.broadcast_to(lows, shape), np.broadcast_to(highs, shape)
+
+
+def _bounded_from_above(levels: Sequence[Level], *highs: Floats) -> tuple[Floats, ...]:
+    """Return upper ends, endless where a percentile of one level has none (MODEL P3.1)."""
+    is_endless = any(math.isinf(high) for level in levels for _, high in level.ends_s)
+    return tuple(np.full(high.shape, np.inf) for high in highs) if is_endless else highs
+
+
+def _share_ends(level: Level, end: Interval) -> tuple[float, float]:
+    """Return the ends of a single run's percentile as shares of its point."""
+    point = fmean(level.responses_s)
+    least = point if level.is_bounded else 0.0
+    return (end.low or least) / point, (end.high or point) / point
 
 
 def _repair(levels: Sequence[Level], rates: Floats, lows: Floats, highs: Floats) -> _MeanDraws:
@@ -567,7 +589,7 @@ def capacity_tps(curve: ResponseCurve, targets_s: Floats) -> tuple[Floats, Float
     """
     limit, top = curve.limit_tps, min(curve.top_tps, curve.comparable_tps)
     nothing = np.full(targets_s.shape, np.nan)
-    if not curve.scatter_known or limit <= 0:
+    if not curve.scatter_known or limit <= 0 or math.isinf(curve.limit_high_s):
         return nothing, nothing, np.zeros(targets_s.shape, dtype=bool)
     shown = np.minimum(_highest_rate(curve.rates_tps, curve.high_s, targets_s), limit)
     shown = np.where(targets_s >= curve.limit_high_s, limit, shown)

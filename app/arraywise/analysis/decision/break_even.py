@@ -22,10 +22,10 @@ from arraywise.analysis.decision.problem import (
 )
 from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
-from arraywise.domain.decision import Change, rounded_inwards, shown_visits
+from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import BreakEvenPrice
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import LoadUnit, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -146,10 +146,32 @@ def _input_change(
 ) -> Change:
     asked, up = question.requirement, search.upward
     if search.moves_load:
-        what, to = "Visits per month", _describe_visits(asked.visits_per_month * factor, upward=up)
+        unit, load = asked.stated_load
+        what = "Visits per month" if unit is LoadUnit.VISITS else "Load"
+        to = _describe_load(unit, load * factor, upward=up)
     else:
         what, to = "Target response time", _describe_target(asked.target_s * factor, upward=up)
     return Change(message(what), to, factor - 1.0, _name(question, winner))
+
+
+_LOAD_LIMITS = {
+    LoadUnit.TPS: ("below {load:,.10g} tx/s", "above {load:,.10g} tx/s"),
+    LoadUnit.TPM: ("below {load:,.10g} tx/min", "above {load:,.10g} tx/min"),
+    LoadUnit.USERS: ("below {load:,.10g} users", "above {load:,.10g} users"),
+    LoadUnit.IOPS: ("below {load:,.10g} I/Os a second", "above {load:,.10g} I/Os a second"),
+    LoadUnit.AWR: (
+        "below {load:,.10g} times the AWR report\u2019s load",
+        "above {load:,.10g} times the AWR report\u2019s load",
+    ),
+}
+
+
+def _describe_load(unit: LoadUnit, exact: float, *, upward: bool) -> Message:
+    """Describe a limit of the load in the unit that the requirement states it in."""
+    if unit is LoadUnit.VISITS:
+        return _describe_visits(exact, upward=upward)
+    load = float(round(exact)) if unit is LoadUnit.USERS else shown_load(exact)
+    return message(_LOAD_LIMITS[unit][upward], load=load)
 
 
 def _describe_visits(exact: float, *, upward: bool) -> Message:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.io_evidence import PUBLISHED_TOOL, largest_throughput
+from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
 from arraywise.analysis.prepared import Candidate
 from arraywise.analysis.published_bounds import bound_published
 from arraywise.analysis.storage_bound import Terms, bound_storage
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.workload import WorkloadProfile
-
-MEAN = "mean"
 
 
 def enter_contenders(
@@ -81,7 +79,7 @@ def _storage_bound(
     """Return what I/O evidence says of an option, the same as before while nothing is other."""
     facts = known.facts
     terms = Terms(
-        by_mean=asked.statistic == MEAN,
+        statistic=MEAN if asked.goal is Goal.NONE else asked.statistic,
         on_storage=asked.goal is Goal.STORAGE_LATENCY,
         storage_share=asked.storage_share,
         host_cpu_s=_host_cpu(known),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.io_evidence import MEAN
 from arraywise.analysis.storage_bound import (
     BEYOND_TOP,
     CPU_SHARE,
@@ -16,6 +17,7 @@ from arraywise.analysis.storage_bound import (
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import message, milliseconds
+from arraywise.domain.percentiles import name_statistics
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import Candidate
     from arraywise.analysis.published_bounds import PublishedBound
-    from arraywise.domain.decision import Premium
+    from arraywise.domain.decision import Interval, Premium
     from arraywise.domain.messages import Message
 
 
@@ -75,14 +77,31 @@ _NO_LATENCY = (
     "{iops:,.0f} I/Os a second are carried, but their latency was not measured. Measure it at"
     " this rate."
 )
+_NO_PERCENTILE = (
+    "{iops:,.0f} I/Os a second are carried, but no test with about {writes:.0f} % writes bounds "
+    "{statistic} of their latency from above; the files hold {held}. Choose another statistic, or "
+    "measure it at this rate."
+)
+_LARGE_HIDES = (
+    "Transactions move large I/O, behind which small I/Os wait for a time that is known by its "
+    "mean only. Require the mean, or measure {statistic} with the large I/O."
+)
 _LATENCY_LONG = (
-    "At {iops:,.0f} I/Os a second an I/O takes up to {most:,.10g} ms by what was measured; "
-    "the target is {target:,.10g} ms. Measure the latency at this rate."
+    "At {iops:,.0f} I/Os a second an I/O takes up to {most:,.10g} ms ({statistic}) by what was"
+    " measured; the target is {target:,.10g} ms. Measure the latency at this rate."
 )
 _STORAGE_LONG = (
     "The storage may take up to {most:,.10g} ms of a transaction, and with the rest of it "
     "more than {share:.0f} % of the target of {target:,.10g} ms. Measure the transactions, or"
     " latency nearer to the demand."
+)
+_FROM_BELOW = (
+    "Its files bound {statistic} from below only ({bound:,.10g} ms or more at {demand:.1f} tx/s);"
+    " they hold {held}. Choose another statistic, or add results with {statistic}."
+)
+_FROM_ABOVE = (
+    "Its files bound {statistic} from above only ({bound:,.10g} ms or less at {demand:.1f} tx/s);"
+    " they hold {held}. Choose another statistic, or add results with {statistic}."
 )
 _IN_SHORT = {
     _NO_TEST: message("no test counts"),
@@ -97,8 +116,12 @@ _IN_SHORT = {
     _REST_UNTIL: message("rest known below only"),
     _REST_UNKNOWN: message("rest not known"),
     _NO_LATENCY: message("no latency measured"),
+    _NO_PERCENTILE: message("statistic not measured"),
+    _LARGE_HIDES: message("only means known"),
     _LATENCY_LONG: message("latency may be over"),
     _STORAGE_LONG: message("storage takes too much"),
+    _FROM_BELOW: message("known from below only"),
+    _FROM_ABOVE: message("known from above only"),
 }
 """Why nothing is shown, in two to four words."""
 
@@ -106,6 +129,21 @@ _IN_SHORT = {
 def shorten_reason(reason: Message) -> Message | None:
     """Return a reason of this module in two to four words; None of any other."""
     return _IN_SHORT.get(reason.template)
+
+
+def describe_one_sided(
+    statistic: str, response: Interval, demand_tps: float, held: Message
+) -> Message:
+    """Return which bound of a percentile the files hold, on the wrong side of the target."""
+    is_from_below = response.high is None
+    bound = response.low if is_from_below else response.high
+    return message(
+        _FROM_BELOW if is_from_below else _FROM_ABOVE,
+        statistic=statistic,
+        bound=milliseconds(bound or 0.0),
+        demand=demand_tps,
+        held=held,
+    )
 
 
 def describe_by_evidence(
@@ -196,9 +234,10 @@ def _describe_fits(bound: StorageBound, rate: float, target_s: float) -> Message
         )
     elif bound.budget(rate) is Budget.STORAGE:
         sentence = message(
-            "At {iops:,.0f} I/Os a second an I/O takes {most:,.10g} ms or less, within the target"
-            " of {target:,.10g} ms.",
+            "At {iops:,.0f} I/Os a second an I/O takes {most:,.10g} ms or less ({statistic}),"
+            " within the target of {target:,.10g} ms.",
             iops=iops,
+            statistic=bound.terms.statistic,
             most=most,
             target=milliseconds(target_s),
         )
@@ -238,6 +277,15 @@ def _describe_storage_failure(bound: StorageBound, rate: float, target_s: float)
             top=top,
         )
     least = float(bound.least_wait_s(np.array([rate]))[0])
+    if bound.terms.on_storage and least > target_s:
+        return message(
+            "At {iops:,.0f} I/Os a second an I/O takes {least:,.10g} ms or more ({statistic}),"
+            " above the target of {target:,.10g} ms.",
+            iops=iops,
+            least=milliseconds(least),
+            statistic=bound.terms.statistic,
+            target=milliseconds(target_s),
+        )
     if not bound.terms.on_storage:
         least += bound.profile.cpu_s or 0.0
     if not least > target_s:
@@ -267,8 +315,8 @@ def _describe_not_carried(bound: StorageBound, rate: float) -> Message | None:
         return message(_LARGE_UNKNOWN)
     if bound.work_is_unbounded:
         return message(
-            "The workload profile's writes are a lower bound, so that no pass follows from it."
-            " Import an AWR report of the whole database, or enter the writes."
+            "Reads or writes of the workload profile are a lower bound, so that no pass follows"
+            " from it. Import AWR reports of the whole database, or enter them."
         )
     if not bound.can_pass:
         return message(
@@ -297,7 +345,7 @@ def _describe_unknown_time(bound: StorageBound, question: DecisionProblem) -> Me
     """Describe what is not known of the time; None where the storage's is."""
     rate, asked = question.demand_tps, question.requirement
     iops = rate * bound.requests
-    if asked.goal is not Goal.STORAGE_LATENCY and not bound.terms.by_mean:
+    if not bound.terms.tells_time:
         return message(
             _MEANS_ONLY,
             statistic=asked.statistic,
@@ -314,11 +362,23 @@ def _describe_unknown_time(bound: StorageBound, question: DecisionProblem) -> Me
             iops=iops,
         )
     if np.isinf(bound.high_s(np.array([rate]))[0]):
-        return message(
-            _NO_LATENCY,
-            iops=iops,
-        )
+        return _describe_unknown_latency(bound, iops)
     return None
+
+
+def _describe_unknown_latency(bound: StorageBound, iops: float) -> Message:
+    statistic = bound.terms.statistic
+    if bound.large_hides_percentile:
+        return message(_LARGE_HIDES, statistic=statistic)
+    if statistic == MEAN or not bound.terms.on_storage or not bound.held:
+        return message(_NO_LATENCY, iops=iops)
+    return message(
+        _NO_PERCENTILE,
+        iops=iops,
+        writes=100 * (bound.profile.write_share or 0.0),
+        statistic=statistic,
+        held=name_statistics(bound.held),
+    )
 
 
 def _describe_long(bound: StorageBound, question: DecisionProblem) -> Message:
@@ -329,6 +389,7 @@ def _describe_long(bound: StorageBound, question: DecisionProblem) -> Message:
         return message(
             _LATENCY_LONG,
             iops=iops,
+            statistic=bound.terms.statistic,
             most=milliseconds(most),
             target=milliseconds(target),
         )

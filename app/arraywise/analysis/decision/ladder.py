@@ -242,7 +242,7 @@ def capacity_of(
     if bound is None or (by_curve.point is not None and judged.bound is None):
         return by_curve, censored
     if isinstance(bound, StorageBound):
-        if not bound.can_pass:
+        if not bound.tells_capacity:
             return UNKNOWN, False
         return Interval(bound.limit_tps or None, bound.capacity_tps, None), False
     return Interval(bound.capacity_tps, bound.capacity_tps, None), False
@@ -251,6 +251,7 @@ def capacity_of(
 def capacity_points(candidate: Candidate, targets_s: Floats) -> Floats | None:
     """Return the capacities of an option without a curve at some targets; None without any."""
     bound = next(iter(candidate.bounds), None)
-    is_told = bound is not None and not (isinstance(bound, StorageBound) and not bound.can_pass)
-    most = bound.capacity_tps if bound is not None and is_told else None
-    return None if most is None else np.full(np.shape(targets_s), most)
+    if bound is None or bound.capacity_tps is None:
+        return None
+    most = np.full(np.shape(targets_s), bound.capacity_tps)
+    return None if isinstance(bound, StorageBound) and not bound.tells_capacity else most

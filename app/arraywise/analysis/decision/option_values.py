@@ -11,6 +11,7 @@ from arraywise.analysis.curves.levels import host_cpu_interval, is_usable
 from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
+from arraywise.analysis.decision.evidence_reasons import describe_one_sided
 from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import ALL_CRITERIA, Criterion, interpolate
@@ -22,9 +23,8 @@ from arraywise.domain.decision import (
     Interval,
     Verdict,
 )
-from arraywise.domain.evidence import HIGH_END, LOW_END
 from arraywise.domain.messages import message, milliseconds
-from arraywise.domain.requirement import STATISTICS
+from arraywise.domain.percentiles import Holding, held_statistics, name_statistics
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -222,7 +222,7 @@ def describe_reason(
     measured, runs = known.measured, known.facts.load_runs
     asked, curve = question.requirement, measured.curve
     if curve is None:
-        return _describe_missing(runs, asked.statistic)
+        return _describe_missing(runs, asked.curve_statistic)
     figures = {
         "demand": question.demand_tps,
         "target": milliseconds(asked.target_s),
@@ -236,6 +236,9 @@ def describe_reason(
     doubt = doubt_at(curve.doubts, question.demand_tps, asked.target_s)
     if verdict is Verdict.UNDETERMINED and doubt is not None:
         return _describe_doubt_reason(doubt, response, question.demand_tps)
+    if verdict is Verdict.UNDETERMINED and not curve.bounded:
+        held = name_statistics(_held(runs))
+        return describe_one_sided(asked.curve_statistic, response, question.demand_tps, held)
     if curve.spread is not None and verdict is Verdict.PASS_ONCE and np.isfinite(asked.target_s):
         return _describe_once(curve, curve.spread, response, question)
     if verdict in PASSES and np.isinf(asked.target_s):
@@ -282,27 +285,27 @@ def _describe_once(
     )
 
 
+def lacks_statistic(known: LoadIndependentOption) -> bool:
+    """Return whether transactions were measured, and none of them by the statistic asked for."""
+    return known.measured.curve is None and bool(_held(known.facts.load_runs))
+
+
+def _held(runs: Sequence[LoadRun]) -> tuple[str, ...]:
+    """Return the statistics that usable runs hold well enough for a target to be kept."""
+    held = held_statistics(run.responses_s for run in runs if is_usable(run))
+    return tuple(name for name, how in held.items() if how is not Holding.AT_LEAST)
+
+
 def _describe_missing(runs: Sequence[LoadRun], statistic: str) -> Message:
     """Return which statistics the files hold instead of the one that is asked for."""
-    held = {name for run in runs if is_usable(run) for name, _ in run.responses_s}
-    offered = [name for name in STATISTICS if name in held or name + HIGH_END in held]
-    least = [dict(r.responses_s).get(statistic + LOW_END) for r in runs if is_usable(r)]
-    known = [low for low in least if low is not None]
-    if not offered:
+    held = _held(runs)
+    if not held:
         return message("No complete run of a transaction load measured its response time.")
-    if known:
-        return message(
-            "Its files bound {statistic} from below only ({low:,.10g} ms or more); they hold "
-            "{held}. Choose another statistic, or add results with {statistic}.",
-            statistic=statistic,
-            low=milliseconds(min(known)),
-            held=", ".join(offered),
-        )
     return message(
         "Its files hold {held}, not {statistic}. Choose another statistic, or add results with "
         "{statistic}.",
         statistic=statistic,
-        held=", ".join(offered),
+        held=name_statistics(held),
     )
 
 

@@ -404,7 +404,7 @@ def build_problem(
     own = _judged_by(settings, asked)
     settings = _judged_by(deciding_settings(settings, facts.weighting), asked)
     demand = demand_tps(asked, profile=profile)
-    measured = prepared.measured(asked.statistic)
+    measured = prepared.measured(asked.curve_statistic)
     known = tuple(
         _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED))
         for each in facts.options

@@ -82,14 +82,16 @@ def _not_shown_reason(curve: ResponseCurve, rate_tps: float, target_s: float) ->
 def response_at(curve: ResponseCurve | None, rate_tps: float) -> Interval:
     """Return the response time at a rate with its interval.
 
-    Ends that are not known are None; so is the point outside the measured loads.
+    Ends that are not known are None; so is the point outside the measured loads, and that of a
+    percentile that is bounded from one side only.
     """
     if curve is None:
         return Interval(None, None, None)
     rate = np.array([rate_tps])
-    inside = curve.first_tps <= rate_tps <= curve.top_tps
+    inside = curve.bounded and curve.first_tps <= rate_tps <= curve.top_tps
     point = float(point_at(curve, rate)[0]) if inside else None
-    return Interval(_known(low_at(curve, rate)[0]), point, _known(high_at(curve, rate)[0]))
+    low = _known(low_at(curve, rate)[0]) or None  # nothing answers in no time
+    return Interval(low, point, _known(high_at(curve, rate)[0]))
 
 
 def _known(figure: float) -> float | None:
@@ -206,7 +208,11 @@ def _describe_target(asked: Requirement) -> Message:
         return message("The load is carried")
     target_ms = milliseconds(asked.target_s)
     if asked.goal is Goal.STORAGE_LATENCY:
-        return message("Latency of the storage at most {target_ms:,.10g} ms", target_ms=target_ms)
+        return message(
+            "Latency of the storage ({statistic}) at most {target_ms:,.10g} ms",
+            statistic=asked.statistic,
+            target_ms=target_ms,
+        )
     return message(
         "Response time ({statistic}) at most {target_ms:,.10g} ms",
         statistic=asked.statistic,

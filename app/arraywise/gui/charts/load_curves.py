@@ -53,7 +53,7 @@ def target_line(answer: Answer) -> ReferenceLine:
     """Return the line of the target response time, in ms."""
     target = answer.requirement.response_time_s * 1000
     text = translate("LoadCurves", "Target {target} ms, {statistic}")
-    statistic = messages.statistic(answer.requirement.statistic)
+    statistic = messages.statistic(answer.requirement.curve_statistic)
     message = text.format(target=figures.plain(round(target, 3)), statistic=statistic)
     return ReferenceLine(target, message, upright=False, dashed=True)
 

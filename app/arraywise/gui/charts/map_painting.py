@@ -201,10 +201,10 @@ def _paint_axes(painter: QPainter, scene: MapScene, fonts: Fonts, plan: MapLayou
 
 
 def _paint_upright(painter: QPainter, scene: MapScene) -> None:
-    statistic = scene.answer.requirement.statistic
-    text = messages.translate_message(target_title(statistic))
+    asked = scene.answer.requirement
+    text = messages.translate_message(target_title(asked))
     if painter.fontMetrics().horizontalAdvance(text) > scene.area.height():
-        text = f"ms ({messages.statistic(statistic)})"
+        text = f"ms ({messages.statistic(asked.statistic)})"
     painter.save()
     painter.translate(2, scene.area.bottom())
     painter.rotate(-90)

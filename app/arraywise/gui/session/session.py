@@ -174,7 +174,7 @@ class LiveRecalculation(QObject):
         self._tried, self._asked = None, tried
         before = self._session.answer
         self.debounce.move(rests_at_once=self._is_stored)
-        if before is None or tried.statistic != before.requirement.statistic:
+        if before is None or tried.curve_statistic != before.requirement.curve_statistic:
             return  # the curves of another statistic are drawn first, which outlasts a frame
         try:
             result = answer(prepared, facts, tried, self.criteria, earlier=before)

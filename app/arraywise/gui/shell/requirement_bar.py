@@ -275,7 +275,7 @@ class RequirementBar(QFrame):
         self.target_caption.setText(self._caption_of(requirement.goal))
         self.target_slider.setEnabled(has_target)
         self.target_field.setEnabled(has_target)
-        self.statistic.setEnabled(requirement.goal is Goal.RESPONSE_TIME)
+        self.statistic.setEnabled(has_target)
         self._show_load(requirement)
         self.unit.show_unit(requirement, self._facts)
         with QSignalBlocker(self.statistic):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from arraywise.domain.decision import PASSES
-from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit
+from arraywise.domain.requirement import Convention, Goal, LoadUnit
 from arraywise.domain.workload import ValueBound
 from arraywise.gui.shell.requirement_fields import (
     UNITS,
@@ -17,6 +17,7 @@ from arraywise.gui.shell.requirement_fields import (
     value_in,
 )
 from arraywise.gui.widgets import figures, messages
+from arraywise.present.figures import describe_held
 from arraywise.present.numbers import AT_MOST
 
 if TYPE_CHECKING:
@@ -31,13 +32,6 @@ MONTHS = (12, 36)
 """Of which the grown load is told."""
 
 
-def measured_statistics(facts: StudyFacts) -> frozenset[str]:
-    """Return the statistics of the response time that the study's files hold."""
-    return frozenset(
-        name for known in facts.options for run in known.load_runs for name, _ in run.responses_s
-    )
-
-
 def rest_is_unknown(facts: StudyFacts) -> bool:
     """Return whether I/O evidence stands alone: neither host nor report tell the rest."""
     with_io = [known for known in facts.options if known.io_points]
@@ -45,15 +39,17 @@ def rest_is_unknown(facts: StudyFacts) -> bool:
     return bool(with_io) and not hosts and facts.workload.rest_s is None
 
 
-def target_means(asked: Requirement, facts: StudyFacts) -> str:
+def target_means(answer: Answer, facts: StudyFacts) -> str:
     """Say what is left for the storage, or what the client has to say first."""
+    asked = answer.requirement
     if asked.goal is Goal.NONE:
         return translate("Requirement", "Load, price and the other rules decide.")
     if asked.goal is Goal.STORAGE_LATENCY:
-        return translate(
+        alone = translate(
             "Requirement",
             "Each I/O is judged by I/O tests alone; transactions tell nothing of it.",
         )
+        return " ".join([alone, *_held(answer)])
     sentences = []
     if asked.storage_share is not None:
         share = translate(
@@ -69,13 +65,12 @@ def target_means(asked: Requirement, facts: StudyFacts) -> str:
                 " AWR report tells the rest of a transaction.",
             )
         )
-    held = measured_statistics(facts)
-    if held:
-        names = ", ".join(messages.statistic(name) for name in STATISTICS if name in held)
-        sentences.append(
-            translate("Requirement", "The files hold: {statistics}.").format(statistics=names)
-        )
-    return " ".join(sentences)
+    return " ".join([*sentences, *_held(answer)])
+
+
+def _held(answer: Answer) -> list[str]:
+    held = describe_held(answer.held)
+    return [] if held is None else [messages.translate_message(held)]
 
 
 def load_means(asked: Requirement, facts: StudyFacts) -> str:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from arraywise.analysis.demand import check_requirement
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.messages import UserError
+from arraywise.domain.percentiles import Holding
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
 from arraywise.gui.shell import requirement_meaning as meaning
 from arraywise.gui.shell.requirement_bar import UnitBox
@@ -52,7 +53,7 @@ from arraywise.gui.widgets.messages import error_text
 from arraywise.worksheets.input_parsing import read_money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from PySide6.QtGui import QKeyEvent
 
@@ -304,10 +305,11 @@ class RequirementPopover(QFrame):
         """Show what is asked for now, and what that means."""
         self._facts, self._requirement = facts, answer.requirement
         self._show_target(answer.requirement)
+        self._offer_statistics(dict(answer.held))
         self._show_load(answer.requirement)
         self._show_rest(answer.requirement, answer.currency)
         for key, text in (
-            ("target", meaning.target_means(answer.requirement, facts)),
+            ("target", meaning.target_means(answer, facts)),
             ("load", meaning.load_means(answer.requirement, facts)),
             ("growth", meaning.growth_means(answer.requirement)),
             ("budget", meaning.budget_means(answer.requirement, answer)),
@@ -328,7 +330,7 @@ class RequirementPopover(QFrame):
         self.goals[asked.goal].setChecked(True)
         has_time = asked.goal is not Goal.NONE
         is_response = asked.goal is Goal.RESPONSE_TIME
-        self.statistic.setVisible(is_response)
+        self.statistic.setVisible(has_time)
         self.target.setVisible(has_time)
         self._share_line.setVisible(is_response)
         self.target.show_text(figures.plain(round(target_of(asked) * 1000, 4)))
@@ -339,18 +341,23 @@ class RequirementPopover(QFrame):
         rate = asked.min_throughput_b_s
         self.throughput.show_text("" if rate is None else figures.plain(rate / 1e6))
         self._choose(self.statistic, asked.statistic)
-        self._offer_statistics()
 
-    def _offer_statistics(self) -> None:
-        """Offer what the files lack in grey, with the reason."""
-        held = meaning.measured_statistics(self._facts) if self._facts is not None else frozenset()
+    def _offer_statistics(self, held: Mapping[str, Holding]) -> None:
+        """Offer what the files lack in grey, with the reason; a lower bound can still fail."""
         model = self.statistic.model()
+        reasons = {
+            None: self.tr("The files hold no such statistic."),
+            Holding.AT_LEAST: self.tr(
+                "The files bound it from below only: an option can fail by it, and none can pass."
+            ),
+            Holding.BOUNDED: self.tr("The files tell between which times it lies."),
+        }
         for place, name in enumerate(STATISTICS):
-            is_held = not held or name in held
-            reason = "" if is_held else self.tr("The files hold no such statistic.")
+            known = held.get(name) if held else Holding.MEASURED
+            reason = reasons.get(known, "")
             self.statistic.setItemData(place, reason, Qt.ItemDataRole.ToolTipRole)
             if isinstance(model, QStandardItemModel):
-                model.item(place).setEnabled(is_held)
+                model.item(place).setEnabled(known is not None)
 
     def _show_load(self, asked: Requirement) -> None:
         value = float(asked.visits_per_month) if asked.load is None else asked.load

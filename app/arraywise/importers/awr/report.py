@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from arraywise.domain.database_report import (
+    ASM,
     FORM,
     INSTANCE,
+    INSTANCES,
     MEAN,
     RELEASE,
     SNAPSHOTS,
@@ -38,6 +40,14 @@ _CLUSTER: Final = re.compile(
     r"WORKLOAD REPOSITORY (?:RAC|GLOBAL) REPORT|WORKLOAD REPOSITORY REPORT \(RAC\)", re.IGNORECASE
 )
 _PDB: Final = re.compile(r"WORKLOAD REPOSITORY (?:PDB|.{0,30}\(PDB snapshots\))", re.IGNORECASE)
+_BETWEEN_CELLS: Final = r"(?:\s|<[^<>]{0,200}>)+"
+_INSTANCE_COUNT: Final = re.compile(
+    rf"\bNumber of Instances:{_BETWEEN_CELLS}(\d{{1,4}}){_BETWEEN_CELLS}(\d{{1,4}})\b"
+)
+_IN_ASM: Final = re.compile(
+    rf"\b(?:control_files|db_create_file_dest|db_recovery_file_dest){_BETWEEN_CELLS}\+\w"
+)
+"""A place that begins with a plus is a disk group of ASM."""
 _SUMMARY_LINES: Final = 250
 """The lines of a text report that may hold its summary."""
 _SNAP: Final = re.compile(r"\b(Begin|End) Snap:\s*(\d+)\s+(.{15,24})")
@@ -164,6 +174,8 @@ class _ReportParser:
     """Lines of labels and values."""
     form: Form
     numbers: Numbers
+    surroundings: dict[str, str] = field(default_factory=dict)
+    """What the report says of cluster and ASM."""
 
 
 def read_report(record: Log, text: str, mark: str | None) -> None:
@@ -181,6 +193,8 @@ def read_report(record: Log, text: str, mark: str | None) -> None:
         _read_cluster(record, report)
     else:
         _read_one(record, report)
+    for draft in record.drafts:
+        draft.describe(**report.surroundings)
 
 
 def _parts_of(text: str, mark: str | None) -> _ReportParser:
@@ -194,9 +208,19 @@ def _parts_of(text: str, mark: str | None) -> _ReportParser:
         tables = list(text_tables(lines))
         summary = list(zip(lines[:_SUMMARY_LINES], range(1, _SUMMARY_LINES + 1), strict=False))
     stated = (c for t in tables if _is_activity(t) for r in t.rows for c in r.cells[1:3])
-    return _ReportParser(
-        tables, summary, _form(head, tables), Numbers(mark or decimal_mark(stated))
-    )
+    numbers = Numbers(mark or decimal_mark(stated))
+    return _ReportParser(tables, summary, _form(head, tables), numbers, _surroundings(text))
+
+
+def _surroundings(text: str) -> dict[str, str]:
+    """Return how many instances the database has, and whether its files are in ASM."""
+    result = {}
+    counted = _INSTANCE_COUNT.search(text)
+    if counted:
+        result[INSTANCES] = str(max(int(counted[1]), int(counted[2])))
+    if _IN_ASM.search(text):
+        result[ASM] = "yes"
+    return result
 
 
 def _is_label(row: Row) -> bool:

@@ -385,8 +385,8 @@ def bounded_percentiles(record: Record, figures: Figures) -> list[Measurement]:
 
     At any time the share of a kind's transactions that were quicker lies between two tenths, so
     the share of all lies between their weighted sums; a quantile of the whole lies where these
-    reach it. Beyond the last decile only the lower end is known. Nothing unless every kind that
-    completed transactions has its count and all nine deciles.
+    reach it (MODEL P3.1). Beyond the last decile only the lower end is known. Nothing unless every
+    kind that completed transactions has its count and all nine deciles.
     """
     kinds: list[tuple[float, list[float]]] = []
     for numbers in figures.transactions:

@@ -18,6 +18,7 @@ from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.decision import break_evens, nearest
 from arraywise.domain.messages import message, shown_ms
 from arraywise.domain.options import short_names
+from arraywise.domain.requirement import Goal
 from arraywise.domain.units import MILLISECOND
 from arraywise.present.charts.axes import MOST_LOG_TICKS, MOST_TICKS
 from arraywise.present.charts.label_placement import Box, ChartLabel, cut, find_places
@@ -323,12 +324,11 @@ _FINEST = 100
 """Columns and rows that are enough to find room for a name."""
 
 
-def target_title(statistic: str) -> Message:
-    """Name the axis of the target response time."""
-    return message("Target response time, ms ({statistic})", statistic=statistic)
-
-
-LATENCY_TITLE = message("Target latency of an I/O, ms")
+def target_title(asked: Requirement) -> Message:
+    """Name the axis of the target."""
+    if asked.goal is Goal.STORAGE_LATENCY:
+        return message("Target latency of an I/O, ms ({statistic})", statistic=asked.statistic)
+    return message("Target response time, ms ({statistic})", statistic=asked.statistic)
 
 
 def map_target(asked: Requirement) -> float:

@@ -363,14 +363,14 @@ def io_times(requirement: Requirement, profile: WorkloadProfile) -> IoTimes | No
     """Return how long one I/O may take; None where the target says nothing of it.
 
     A transaction waits for its reads and for the log one after the other, so that the target is
-    shared out among them. I/O tests speak of means only.
+    shared out among them. The curves are those of means.
     """
     target = requirement.target_s
-    if not math.isfinite(target):
+    if not math.isfinite(target) or requirement.statistic != MEAN:
         return None
     if requirement.goal is Goal.STORAGE_LATENCY:
         return IoTimes(target)
-    if profile.waits_high is None or requirement.statistic != MEAN:
+    if profile.waits_high is None:
         return None
     waits = profile.waits_high / (profile.overlap or 1.0) + profile.log_waits
     if waits <= 0:

@@ -14,7 +14,6 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal
 from arraywise.present.charts.axes import Axis
 from arraywise.present.charts.decision_map import (
-    LATENCY_TITLE,
     NOBODY,
     VISITS_TITLE,
     MapPlanner,
@@ -166,13 +165,9 @@ class _MapChart:
             pen.write(number, (x.start - 5, at - 2.8), "end", "text2")
         pen.write(self._layout.text(VISITS_TITLE), (x.end, y.start - 25), "end", "text2")
         if self._has_target:
-            pen.write(self._layout.text(self._target_title()), (0, y.end + 8), "start", "text2")
+            title = target_title(self._answer.requirement)
+            pen.write(self._layout.text(title), (0, y.end + 8), "start", "text2")
         self._key()
-
-    def _target_title(self) -> Message:
-        asked = self._answer.requirement
-        is_latency = asked.goal is Goal.STORAGE_LATENCY
-        return LATENCY_TITLE if is_latency else target_title(asked.statistic)
 
     def _key(self) -> None:
         """Explain the textures that occur, below the map."""

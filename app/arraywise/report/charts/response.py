@@ -48,7 +48,7 @@ def response_chart(layout: PageLayout, content: ReportContent) -> Drawing:
         layout.text(message("Transactions per second")), layout.text(message("Response time, ms"))
     )
     label = message(
-        "Target {ms:,.10g} ms, {statistic}", ms=target, statistic=requirement.statistic
+        "Target {ms:,.10g} ms, {statistic}", ms=target, statistic=requirement.curve_statistic
     )
     plot.target(target, layout.text(label))
     plot.demand(answer.demand_tps, layout.text(message("Demand {tps:.1f}", tps=answer.demand_tps)))

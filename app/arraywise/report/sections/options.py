@@ -59,8 +59,10 @@ def _performance_caption(answer: Answer) -> Message:
         )
     if asked.goal is Goal.STORAGE_LATENCY:
         return message(
-            "Performance at {tps:,.1f} transactions per second; target {ms:,.10g} ms for an I/O",
+            "Performance at {tps:,.1f} transactions per second; target {ms:,.10g} ms for an I/O"
+            " ({statistic})",
             tps=tps,
+            statistic=asked.statistic,
             ms=asked.target_s * 1000,
         )
     return message(

@@ -243,7 +243,7 @@ def _log_low(bound: StorageBound) -> float:
 
 
 def _rest(bound: StorageBound) -> float | None:
-    judged = bound.terms.by_mean and not bound.terms.on_storage
+    judged = bound.terms.tells_time and not bound.terms.on_storage
     return bound.profile.rest_s if judged else None
 
 
@@ -251,7 +251,7 @@ def _share(bound: StorageBound) -> float | None:
     terms = bound.terms
     if terms.on_storage:
         return 1.0
-    if not terms.by_mean:
+    if not terms.tells_time:
         return None
     return terms.storage_share if terms.host_cpu_s is None else CPU_SHARE
 
@@ -274,7 +274,7 @@ _STORAGE_FIGURES: tuple[
     ),
     (
         "carried", message("Capacity by I/O evidence"), "1/s",
-        lambda b: b.capacity_tps if b.can_pass else None,
+        lambda b: b.capacity_tps if b.tells_capacity else None,
     ),
     ("io_limit", message("A pass is shown up to"), "1/s", lambda b: b.limit_tps),
     ("io_beyond", message("Shown not to be carried above"), "1/s", _fails_above),
@@ -292,7 +292,7 @@ _STORAGE_FIGURES: tuple[
     ),
     (
         "by_mean", message("Target that the least time can miss (1)"), "",
-        lambda b: 1.0 if b.terms.by_mean else 0.0,
+        lambda b: 1.0 if b.terms.tells_time else 0.0,
     ),
     ("rest", message("Rest of a transaction"), "s", _rest),
     (

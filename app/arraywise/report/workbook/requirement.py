@@ -168,7 +168,7 @@ def _inputs(answer: Answer) -> Iterator[_RequirementLine]:
     )
 
 
-_LOAD_LABELS: dict[LoadUnit, tuple[Message, Text]] = {
+LOAD_LABELS: dict[LoadUnit, tuple[Message, Text]] = {
     LoadUnit.TPS: (message("Load"), message("transactions/s")),
     LoadUnit.TPM: (message("Load"), message("transactions a minute")),
     LoadUnit.USERS: (message("Load"), message("users")),
@@ -209,7 +209,7 @@ def _further_inputs(answer: Answer) -> Iterator[_RequirementLine]:
     """Yield what is asked for in load and large I/O beside the fields of every study."""
     asked = answer.requirement
     if is_stated_otherwise(asked):
-        label, unit = _LOAD_LABELS[asked.load_unit]
+        label, unit = LOAD_LABELS[asked.load_unit]
         yield _RequirementLine(label, "Load", asked.load, unit, "#,##0.0##", _NOT_NEGATIVE)
     if asked.load_unit is LoadUnit.USERS and asked.load is not None:
         label = message("Think time")

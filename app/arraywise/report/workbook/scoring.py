@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import isinf
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import FAILS, rounded_inwards, shown_visits
+from arraywise.domain.decision import FAILS, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.messages import message, shown_ms
-from arraywise.domain.requirement import Rule
+from arraywise.domain.requirement import LoadUnit, Rule
 from arraywise.present.numbers import milliseconds
 from arraywise.report.workbook.cells import (
     CHECK,
@@ -27,6 +27,7 @@ from arraywise.report.workbook.cells import (
     no_option_text,
 )
 from arraywise.report.workbook.criteria import LABELS, opinion_steps, write_criteria
+from arraywise.report.workbook.requirement import LOAD_LABELS
 from arraywise.report.workbook.scores import (
     VERDICT_ORDER,
     Sources,
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Answer, InputRange, NearestTie, OptionAnswer
     from arraywise.domain.messages import Message
+    from arraywise.domain.requirement import Requirement
     from arraywise.report.content import ReportContent, ScenarioAnswer
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.criteria import CriterionCells, WeightCells
@@ -343,13 +345,26 @@ def _refer(
     grid.put(*place, live, CellRole.RESULT, form)
 
 
+def _load_ranges(
+    asked: Requirement, stretches: tuple[InputRange, ...]
+) -> tuple[Message, tuple[InputRange, ...], Callable[[float], float], str]:
+    """Return the ranges of the load, to be written in the unit that it is stated in."""
+    unit, load = asked.stated_load
+    if unit is LoadUnit.VISITS:
+        return message("Visits per month"), stretches, shown_visits, "#,##0"
+    name, unit_name = LOAD_LABELS[unit]
+    of_a_visit = load / max(asked.visits_per_month, 1)
+    title = message("{name}, {unit}", name=name, unit=unit_name)
+    return title, stretches, lambda visits: shown_load(visits * of_a_visit), "#,##0.###"
+
+
 def _write_ranges_of_answer(grid: SheetWriter, row: int, content: ReportContent) -> int:
     """Write who is recommended as load and target change, all else as it is."""
     if content.map is None:
         return row
     cuts = content.map.cuts
     blocks: tuple[tuple[Message, tuple[InputRange, ...], Callable[[float], float], str], ...] = (
-        (message("Visits per month"), cuts.visits_per_month, shown_visits, "#,##0"),
+        _load_ranges(content.answer.requirement, cuts.visits_per_month),
         (message("Target response time, ms"), cuts.response_time_s, shown_ms, "0.0##"),
     )
     for title, stretches, shown, form in blocks:

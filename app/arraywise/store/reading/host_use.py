@@ -113,6 +113,8 @@ _PROCESSOR = {"cpu_user", "cpu_system"}
 _NET = ("net_receive", "net_send")
 _DISKS = ("disk_read", "disk_write")
 _REQUESTS = ("disk_read_requests", "disk_write_requests")
+_MOVED = ("bytes of reads", "bytes of writes")
+"""Bytes of the devices whose requests are counted: `_DISKS` may hold others too."""
 _PAGING = ("paging_in", "paging_out")
 _STACKED = re.compile(r"(?:dm-|md|mpath|mapper/|emcpower|vx|loop|ram|sr|zram)", re.IGNORECASE)
 """Devices made of others, and such as are no disks."""
@@ -248,19 +250,46 @@ def _stated(named: _Named, run_id: int, users: int | None = None) -> Told:
     return (stated.get("users") if users is None else users, stated.get("repetition"))
 
 
-def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor]:
-    whole: dict[int, dict[str, list[int]]] = {}
-    parts: dict[int, dict[str, list[int]]] = {}
+_Positions = dict[int, dict[str, list[int]]]
+"""Positions of the columns of each name, by set."""
+
+
+def _columns_of_sets(cursor: duckdb.DuckDBPyConnection) -> tuple[_Positions, _Positions]:
+    """Return the columns of whole machines, and those of their parts: processors, disks, links."""
+    whole: _Positions = {}
+    parts: _Positions = {}
     devices: dict[tuple[int, str], dict[str, int]] = {}
     for set_id, name, position, instance in cursor.execute(_COLUMNS).fetchall():
-        if name in _REQUESTS and instance is not None:
+        if name in (*_REQUESTS, *_DISKS) and instance is not None:
             devices.setdefault((set_id, name), {})[instance] = position
-            continue
-        kind = whole if instance is None else parts
-        kind.setdefault(set_id, {}).setdefault(name, []).append(position)
+        if name not in _REQUESTS or instance is None:
+            kind = whole if instance is None else parts
+            kind.setdefault(set_id, {}).setdefault(name, []).append(position)
+    for known in whole.values():
+        for requests, moved, size in zip(_REQUESTS, _MOVED, _DISKS, strict=True):
+            if known.keys() >= {requests, size}:
+                known[moved] = known[size]
+    add_counted_disks(parts, devices)
+    return whole, parts
+
+
+def add_counted_disks(
+    parts: _Positions, devices: Mapping[tuple[int, str], Mapping[str, int]]
+) -> None:
+    """Add the requests of the disks that count, and the bytes of the same ones."""
     for (set_id, name), positions in devices.items():
-        counted = [positions[device] for device in disks_among(positions)]
-        parts.setdefault(set_id, {})[name] = counted
+        if name not in _REQUESTS:
+            continue
+        way, counted = _REQUESTS.index(name), disks_among(positions)
+        own = parts.setdefault(set_id, {})
+        own[name] = [positions[device] for device in counted]
+        moved = devices.get((set_id, _DISKS[way]), {})
+        if moved.keys() >= set(counted):
+            own[_MOVED[way]] = [moved[device] for device in counted]
+
+
+def _monitors(cursor: duckdb.DuckDBPyConnection, named: _Named) -> list[_Monitor]:
+    whole, parts = _columns_of_sets(cursor)
     # Asked for apart: subqueries for each row took three times as long.
     counts = dict(cursor.execute(_COUNTS).fetchall())
     shifts = dict(cursor.execute(_SHIFTS).fetchall())
@@ -333,18 +362,19 @@ def _aggregate(
         "SELECT watch, count(busy), median(busy),"  # noqa: S608
         " avg((idle + coalesce(wait, 0) <= ?)::INTEGER), median(wait),"
         " median(steal), avg(paged::INTEGER), avg(rest), max(swap) - arg_min(swap, taken),"
-        " median(net), median(disk), median(disk_flow), avg(reads), avg(writes)"
+        " median(net), median(disk), median(disk_flow), avg(reads), avg(writes), avg(moved)"
         f" FROM ({parts}) GROUP BY watch HAVING count(busy) > 0 ORDER BY watch",
         [
             IDLE_AT_MOST,
             *(list(column) for _, limits in asked for column in zip(*limits, strict=True)),
         ],
     ).fetchall()
-    for index, *figures, rest, swap, net, disk, flow, reads, writes in rows:
+    for index, *figures, rest, swap, net, disk, flow, reads, writes, moved in rows:
         monitor, match = watches[index].monitor, watches[index].match
         machine = (monitor.host, monitor.processors, swap, net, disk, flow)
         clock = (match.shift_s, match.basis is ClockBasis.ASSUMED)
-        yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, rest, reads, writes))
+        flows = (rest, reads, writes, moved)
+        yield match.run, HostUse(*(monitor.file, *figures, *machine, *clock, *flows))
 
 
 _BESIDE = (
@@ -406,12 +436,15 @@ def _machine(columns: Mapping[str, Sequence[int]]) -> str:
         f" {_maximum([column(p) for p in columns.get('disk_utilisation', ())])} AS disk,"
         f" {_maximum([column(p) for n in _DISKS for p in columns.get(n, ())])} AS disk_flow,"
         f" {_requests(columns, _REQUESTS[0])} AS reads,"
-        f" {_requests(columns, _REQUESTS[1])} AS writes"
+        f" {_requests(columns, _REQUESTS[1])} AS writes,"
+        f" {_requests(columns, *_MOVED)} AS moved"
     )
 
 
-def _requests(columns: Mapping[str, Sequence[int]], name: str) -> str:
-    return _sum(columns[name]) if columns.get(name) else "NULL::DOUBLE"
+def _requests(columns: Mapping[str, Sequence[int]], *names: str) -> str:
+    """Compose the sum of figures; unknown where one of them is."""
+    known = [_sum(columns[name]) for name in names if columns.get(name)]
+    return " + ".join(known) if len(known) == len(names) else "NULL::DOUBLE"
 
 
 def _mean(positions: Sequence[int]) -> str:

@@ -254,15 +254,26 @@ _FIELDS = {
     Metric.LATENCY: "latency_s",
 }
 _BY_DIRECTION = {"read": "read_latency_s", "write": "write_latency_s"}
+_OF_DIRECTION = {
+    None: "percentiles_s",
+    "read": "read_percentiles_s",
+    "write": "write_percentiles_s",
+    "small_read": "read_percentiles_s",
+    "small_write": "write_percentiles_s",
+}
+"""Where percentiles of latency go, by the group that they are of."""
 
 _QUERY = f"""
 SELECT f.option_id, coalesce(f.set_name, f.sha256), f.imported_at, r.name,
-       m.small_ios, m.large_ios, m.group_name, m.metric, m.value, m.line, r.id, f.name, f.tool
+       m.small_ios, m.large_ios, m.group_name, m.metric, m.statistic, m.value, m.line, r.id,
+       f.name, f.tool
 FROM {MEASUREMENTS} m JOIN run r ON r.id = m.run_id JOIN evidence_file f ON f.id = r.file_id
 WHERE f.option_id IS NOT NULL AND m.metric IN ('iops', 'throughput', 'latency')
   AND (m.group_name IN ('max_small_iops', 'max_large_mbps', 'min_small_latency')
        OR m.group_name IS NULL AND m.statistic = 'mean'
-       OR m.group_name IN ('read', 'write') AND m.metric = 'latency' AND m.statistic = 'mean')
+       OR m.group_name IN ('read', 'write') AND m.metric = 'latency' AND m.statistic = 'mean'
+       OR coalesce(m.group_name, 'read') IN ('read', 'write', 'small_read', 'small_write')
+          AND m.metric = 'latency' AND m.statistic LIKE 'p%')
 ORDER BY f.option_id, f.id, r.position, m.position
 """  # noqa: S608 - own words
 
@@ -273,6 +284,33 @@ class _Point:
 
     place: dict[str, Any]
     values: dict[str, Any] = field(default_factory=dict)
+    percentiles: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    def take(self, name: str, statistic: str | None, value: float) -> bool:
+        """Keep a value unless there is one already: then it is a repetition's."""
+        kept = self.values if statistic is None else self.percentiles.setdefault(name, {})
+        is_new = (statistic or name) not in kept
+        kept.setdefault(statistic or name, value)
+        return is_new
+
+    @property
+    def is_told(self) -> bool:
+        """Whether it says more than how long one direction took."""
+        return not self.values.keys() <= set(_BY_DIRECTION.values())
+
+    def built(self) -> IoPoint:
+        """Return the finished point."""
+        lists = {name: tuple(known.items()) for name, known in self.percentiles.items()}
+        return IoPoint(**(self.place | self.values | lists))
+
+
+def _is_percentile(row: Sequence[Any]) -> bool:
+    """Percentiles come last: they may stand in a file that says nothing else of the point."""
+    return str(row[_STATISTIC]).startswith("p")
+
+
+_STATISTIC = 8
+"""Its place in a row of `_QUERY`."""
 
 
 def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
@@ -281,29 +319,29 @@ def io_points(study: Study) -> dict[int, tuple[IoPoint, ...]]:
     An ORION set has IOPS, latency and throughput of one point in three files: they are joined by
     the set's name, the run's name and the outstanding small and large I/Os. A value that a point
     has already belongs to a repetition and makes a point of its own. Latencies of reads and writes
-    stand beside that of all I/Os.
+    stand beside that of all I/Os, percentiles beside the means.
     """
     with study.cursor() as cursor:
         rows = cursor.execute(_QUERY).fetchall()
     points: dict[tuple[Any, ...], list[_Point]] = {}
-    for *key, metric, value, line, run_id, file, tool in rows:
-        name = _BY_DIRECTION.get(key[-1], _FIELDS[Metric(metric)])
-        if key[-1] in _BY_DIRECTION:
-            key[-1] = None
-        repetitions = points.setdefault(tuple(key), [])
-        point = next((p for p in repetitions if name not in p.values), None)
-        if point is None:
-            place = dict(zip(("small_ios", "large_ios", "group"), key[-3:], strict=True))
+    for *key, group, metric, statistic, value, line, run_id, file, tool in sorted(
+        rows, key=_is_percentile
+    ):
+        headline = None if group in _OF_DIRECTION else group
+        repetitions = points.setdefault((*key, headline), [])
+        if statistic.startswith("p"):
+            figure = _OF_DIRECTION[group], statistic, value
+        else:
+            figure = _BY_DIRECTION.get(group, _FIELDS[Metric(metric)]), None, value
+        if not any(point.take(*figure) for point in repetitions):
+            place = {"small_ios": key[-2], "large_ios": key[-1], "group": headline}
             point = _Point(place | {"run_id": run_id, "file": file, "tool": tool, "line": line})
+            point.take(*figure)
             repetitions.append(point)
-        point.values[name] = value
     result: dict[int, list[IoPoint]] = {}
     for (option_id, *_), repetitions in points.items():
-        result.setdefault(option_id, []).extend(
-            IoPoint(**(point.place | point.values))
-            for point in repetitions
-            if not point.values.keys() <= set(_BY_DIRECTION.values())
-        )
+        told = (point.built() for point in repetitions if point.is_told)
+        result.setdefault(option_id, []).extend(told)
     return {option_id: tuple(of_option) for option_id, of_option in result.items()}
 
 

@@ -108,7 +108,7 @@ class LoadCharts(QSplitter):
 
     def _charts(self, answer: Answer) -> Generator[None]:
         message = self.tr("Response time, ms ({statistic})")
-        statistic = messages.statistic(answer.requirement.statistic)
+        statistic = messages.statistic(answer.requirement.curve_statistic)
         self.response.name_axes(
             self.tr("Transactions per second"), message.format(statistic=statistic)
         )

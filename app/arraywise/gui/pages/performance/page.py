@@ -121,7 +121,7 @@ class PerformancePage(Page):
         message = messages.counted(runs, self.tr("1 run"), self.tr("{count} runs"))
         self.subtitle.setText(message if runs else self.tr("no transaction runs in this study"))
         self._undrawn |= changes
-        statistic = answer.requirement.statistic
+        statistic = answer.requirement.curve_statistic
         same_curves = not changes & ~_WITHOUT_RUNS and statistic == self._statistic
         if self.hosts is None:
             self._session.read(lambda _study: _load_charts(), self._begin, key="charts")
@@ -160,7 +160,7 @@ class PerformancePage(Page):
             yield
         self._unseen |= changes & ~_WITHOUT_RUNS
         self._show_hosts()
-        self._undrawn, self._statistic = Changes.NOTHING, answer.requirement.statistic
+        self._undrawn, self._statistic = Changes.NOTHING, answer.requirement.curve_statistic
 
     def _build_load(self, there: set[Tab]) -> Generator[None]:
         if self.load is None:
