@@ -57,10 +57,10 @@ def register() -> None:
 
 
 @cache
-def _drawable() -> AbstractSet[int]:
+def _drawable() -> frozenset[int]:
     register()
     every = _glyphs(REGULAR) & _glyphs(SEMIBOLD)
-    return {c for c in every if unicodedata.category(chr(c))[0] != "C"}
+    return frozenset(c for c in every if unicodedata.category(chr(c))[0] != "C")
 
 
 def _glyphs(name: str) -> AbstractSet[int]:
