@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
 
 MONTHS_A_YEAR = 12
+_ROUNDING = 1 + 1e-9
+"""Binary fractions decide nothing."""
 
 
 class UsableBytes(NamedTuple):
@@ -34,6 +36,24 @@ def needed_bytes(requirement: Requirement, month: int) -> float | None:
         return None
     growth = 1.0 + requirement.usable_growth_per_year
     return float(requirement.usable_bytes * growth ** (month / MONTHS_A_YEAR))
+
+
+def holds(option: Option, needed: float) -> bool | None:
+    """Return whether an option holds what is needed.
+
+    None where nobody stated its capacity, or where it depends on the reduction: enough by the
+    greatest ratio and not by the least.
+    """
+    held = usable(option)
+    if held is None or held.least * _ROUNDING < needed <= held.most * _ROUNDING:
+        return None
+    return held.least * _ROUNDING >= needed
+
+
+def is_range(option: Option) -> bool:
+    """Return whether a range of reduction ratios is stated."""
+    held = usable(option)
+    return held is not None and held.least < held.most
 
 
 def break_even_reduction(option: Option, needed: float) -> float | None:
