@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import OptionFacts
 
 MONTHS_A_YEAR = 12
 _ROUNDING = 1 + 1e-9
@@ -60,3 +64,34 @@ def break_even_reduction(option: Option, needed: float) -> float | None:
     """Return the ratio from which an option holds what is needed; None where nothing tells."""
     base = 0.0 if option.capacity is None else option.capacity.unreduced_bytes
     return needed / base if base > 0 else None
+
+
+def tested_reduction(known: OptionFacts) -> float | None:
+    """Return how far the data of an option's tests can be reduced; None where no file says it.
+
+    The greatest where its runs differ. It is a property of the tests, not of the client's data.
+    """
+    ratios = [_reduction_of(dict(setup.attributes)) for setup in known.setups]
+    return max((ratio for ratio in ratios if ratio is not None), default=None)
+
+
+_RATIOS = ("deduplication_ratio", "compression_ratio")
+"""As Vdbench states them."""
+_PERCENTS = ("duplicate_percent", "compressible_percent")
+"""As fio states them: of the blocks, and of each block."""
+
+
+def _reduction_of(attributes: Mapping[str, str]) -> float | None:
+    found = [figure for name in _RATIOS if (figure := _figure(attributes, name)) is not None]
+    for name in _PERCENTS:
+        percent = _figure(attributes, name)
+        if percent is not None and 0 <= percent < 100:
+            found.append(1 / (1 - percent / 100))
+    return math.prod(found) if found else None
+
+
+def _figure(attributes: Mapping[str, str], name: str) -> float | None:
+    try:
+        return float(attributes[name])
+    except (KeyError, ValueError):
+        return None

@@ -34,7 +34,7 @@ from arraywise.domain.requirement import Rule
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arraywise.analysis.arrays import Flags, Floats, Ints
+    from arraywise.analysis.arrays import Floats, Ints
     from arraywise.analysis.decision.problem import DecisionProblem, OptionScores
     from arraywise.analysis.prepared import PreparedEvidence
     from arraywise.domain.criteria import CriterionSetting
@@ -268,7 +268,7 @@ def _in_reduction(question: DecisionProblem, standing: OptionScores) -> Iterator
             )
 
 
-def _passes_with(question: DecisionProblem, index: int, ratio: float) -> Flags:
+def _passes_with(question: DecisionProblem, index: int, ratio: float) -> bool:
     """Return whether an option passes at the demand if its data are reduced so far."""
     candidate = question.model.candidates[index]
     option = candidate.option
@@ -276,7 +276,7 @@ def _passes_with(question: DecisionProblem, index: int, ratio: float) -> Flags:
     capacity = option.capacity and replace(option.capacity, reduction=enough)
     changed = replace(candidate, option=replace(option, capacity=capacity))
     alone = replace(question.model, candidates=(changed,))
-    return find_passes(alone, *_point(question))[0]
+    return bool(find_passes(alone, *_point(question))[0, 0])
 
 
 def _describe_weight(percent: float, *, upward: bool) -> Message:
