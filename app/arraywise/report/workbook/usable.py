@@ -164,7 +164,8 @@ class _Steps:
         return (
             CalculationStep("stated", message("Usable as stated"), "TB", self._stated, _TERA, put),
             CalculationStep("raw", message("Drives before the reserve"), "TB", self._raw, _TERA),
-            CalculationStep("reserve", message("Reserve of drives"), "", self._reserve, "0.0%", put),
+            CalculationStep("reserve", message("Reserve of drives"), "", self._reserve, "0.0%",
+                            put),
             CalculationStep("base", message("Before data reduction"), "TB", self._base, _TERA),
             CalculationStep("ratio_least", message("Reduction, least"), ": 1",
                             lambda c: self._ratio(c, 0), ratio, put),
