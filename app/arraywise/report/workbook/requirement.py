@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.usable import needed_bytes
+from arraywise.domain.capacity import TB
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
@@ -132,6 +134,8 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
     "max_restore_s": ("0.0##", _NOT_NEGATIVE, _NO_LIMIT),
     "needs_shared_storage": ("General", _YES_NO, ""),
     "needs_files": ("General", _YES_NO, ""),
+    "usable_bytes": ("#,##0.###", _NOT_NEGATIVE, message("empty: not asked for")),
+    "usable_growth_per_year": ("0.0%", None, ""),
 }
 """Number format, what may be typed, and a note, by field."""
 
@@ -239,8 +243,8 @@ def _input(field: RequirementField, answer: Answer) -> _RequirementLine:
         unit = answer.currency
     elif field.kind is RequirementKind.YES:
         value = code(YES if value else NO)
-    elif field.kind is RequirementKind.TIME and value is not None:
-        value = round(value * field.per_second, 9)
+    elif field.kind is RequirementKind.QUANTITY and value is not None:
+        value = round(value * field.per_si, 9)
     return _RequirementLine(field.label, field.cell, value, unit, *_FORMS[field.name])
 
 
@@ -251,6 +255,7 @@ def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
     seconds = asked.days_per_month * 86_400
     average = asked.visits_per_month * asked.transactions_per_visit / seconds
     growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
+    needed = needed_bytes(asked, asked.horizon_months)
     per_visit = factor * asked.transactions_per_visit / seconds * growth
     return (
         _RequirementLine(
@@ -302,6 +307,17 @@ def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
             ),
             message("transactions/s"),
             "0.000E+00",
+        ),
+        _RequirementLine(
+            message("Usable capacity needed at the horizon"),
+            "Usable_at_horizon_TB",
+            LiveFormula(
+                "=IF(ISNUMBER(Usable_needed_TB),"
+                'Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12),"")',
+                "" if needed is None else needed / TB,
+            ),
+            "TB",
+            "#,##0.###",
         ),
         _RequirementLine(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), ""),
     )

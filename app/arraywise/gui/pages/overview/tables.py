@@ -11,6 +11,9 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QVBoxLayout, QWidget
 
+from arraywise.analysis.pricing import price_per_usable_tb
+from arraywise.analysis.usable import usable
+from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import Message
 from arraywise.gui.grid.grid import Grid
@@ -209,6 +212,19 @@ def _cpu_tip(row: OverviewRow) -> str:
     return "\n".join(tips)
 
 
+def _usable_tip(row: OverviewRow) -> str:
+    option, price = row.answer.option, row.answer.price
+    held = usable(option)
+    if option.capacity is None or held is None:
+        return ""
+    lines = [format_capacity(option.capacity)]
+    per_tb = None if price is None else price_per_usable_tb(price, held.least)
+    if price is not None and per_tb is not None:
+        text = translate("Overview", "{currency} {price} for a usable TB")
+        lines.append(text.format(currency=price.currency, price=figures.number(per_tb)))
+    return "\n".join(lines)
+
+
 _TIPS: dict[str, Callable[[OverviewRow], str]] = {
     "response": _response_tip,
     "capacity": _capacity_tip,
@@ -216,6 +232,7 @@ _TIPS: dict[str, Callable[[OverviewRow], str]] = {
     "per_tpm": _per_tpm_tip,
     "per_million": lambda row: "\n".join(_at_most_tip("per_million", row)),
     "cpu": _cpu_tip,
+    "usable": _usable_tip,
 }
 _SHOWN_OTHERWISE: dict[str, Callable[[OverviewRow], Cell]] = {
     "rank": _rank,
