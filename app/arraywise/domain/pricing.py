@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
 
 ZERO = Decimal(0)
+DEMAND_TPS, DEMAND_IOPS, DEMAND_TB, MONTH = "Demand.TPS", "Demand.IOPS", "Demand.TB", "Month"
+DEMAND_NAMES = (DEMAND_TPS, DEMAND_IOPS, DEMAND_TB, MONTH)
+"""What a quantity may be a formula of: none of it depends on a price (MODEL F3)."""
 
 
 class DiscountBase(StrEnum):
@@ -77,6 +80,11 @@ class PriceLine:
     """ISO 4217, where it is not that of the sheet."""
     is_server: bool = False
     """A server or what belongs to it: priced only where the study prices servers."""
+    quantity_formula: str = ""
+    """The quantity as a formula of `DEMAND_NAMES` and numbers; empty where it is a number."""
+    monthly: tuple[Decimal, ...] = ()
+    """Quantities of months 1 to 36 by such a formula, once it was worked out at a demand;
+    `quantity` is then the greatest of months 0 to the horizon."""
 
     def changed_into(self, after: PriceLine) -> PriceLine:
         """Return the line as somebody changed it; what was printed of another price goes."""
@@ -164,6 +172,8 @@ PRICE_FIELDS = (
         "per_month",
         message("Maint."),
         message("{currency}/month"),
+        message("Maintenance, rent or any other fee for a unit and month, from the end of the"
+                " warranty on"),
     ),
     PriceField(
         "maintenance",
@@ -265,6 +275,11 @@ class PriceSheet:
     unparsed: int = 0
     """Cells that cannot be read; while there are any, the sheet has no total."""
 
+    @property
+    def follows_demand(self) -> bool:
+        """Whether a quantity is a formula of what is asked."""
+        return any(line.quantity_formula for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRate:
@@ -331,6 +346,16 @@ class PriceTotal:
     def discount(self) -> Decimal:
         """What the discounts of the sheet take off, both columns together."""
         return self.purchase_discount + self.maintenance_discount
+
+    @property
+    def capex(self) -> Decimal:
+        """What is paid once, after discounts: purchase and services."""
+        return self.purchase - self.purchase_discount
+
+    @property
+    def opex(self) -> Decimal:
+        """What running it costs for 36 months, after discounts: maintenance, rent, fees."""
+        return self.maintenance - self.maintenance_discount
 
 
 @dataclass(frozen=True, slots=True)
