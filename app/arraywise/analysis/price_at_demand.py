@@ -23,6 +23,8 @@ from arraywise.analysis.pricing import (
     total_price,
 )
 from arraywise.analysis.quantity_formula import DIGITS, parse_quantity, to_digits
+from arraywise.analysis.usable import needed_bytes
+from arraywise.domain.capacity import TB
 from arraywise.domain.pricing import (
     DEMAND_IOPS,
     DEMAND_NAMES,
@@ -39,11 +41,12 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from arraywise.analysis.arrays import Floats
+    from arraywise.domain.decision import Answer
     from arraywise.domain.pricing import PriceBasis, PriceLine, PriceSheet, PriceTotal
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
     from arraywise.domain.workload import WorkloadProfile
 
-BYTES_PER_TB = 1e12
 _MONTHS = np.arange(MONTHS_PRICED + 1, dtype=np.float64)
 
 
@@ -76,7 +79,7 @@ class DemandPath:
         return MonthlyDemand(
             tps=figures[DEMAND_TPS],
             iops=known[DEMAND_IOPS],
-            stored_bytes=None if stored is None else stored * BYTES_PER_TB,
+            stored_bytes=None if stored is None else stored * TB,
         )
 
     def names(self, rates_tps: Floats) -> dict[str, Floats]:
@@ -84,7 +87,7 @@ class DemandPath:
         grown = (1.0 + self.growth_per_month) ** (_MONTHS - self.horizon_months)
         tps = to_digits(rates_tps[:, None] * grown[None, :])
         iops = np.nan if self.requests is None else self.requests
-        stored = np.array(self.stored_bytes or np.nan) / BYTES_PER_TB
+        stored = np.array(self.stored_bytes or np.nan) / TB
         return {
             DEMAND_TPS: tps,
             DEMAND_IOPS: to_digits(tps * iops),
@@ -108,9 +111,10 @@ def demand_path(requirement: Requirement, profile: WorkloadProfile) -> DemandPat
 
 
 def _stored_bytes(requirement: Requirement) -> tuple[float, ...]:
-    """Return the data by month, where the requirement states them."""
-    del requirement
-    return ()
+    """Return the data by month (F1), empty where the requirement states none."""
+    months = range(MONTHS_PRICED + 1)
+    needed = (needed_bytes(requirement, month) for month in months)
+    return tuple(stored for stored in needed if stored is not None)
 
 
 def demand_figures(requirement: Requirement, profile: WorkloadProfile) -> dict[str, float | None]:
@@ -165,14 +169,20 @@ def _quantities(line: PriceLine, names: Mapping[str, Floats], rates: int) -> Flo
     return np.broadcast_to(figures, (rates, MONTHS_PRICED + 1))
 
 
-def price_at(
-    sheet: PriceSheet, basis: PriceBasis, currency: str, path: DemandPath, tps: float
-) -> PriceTotal | None:
-    """Return the total at a demand in a currency; None where it has none (D2, F3)."""
+def asked_sheet(sheet: PriceSheet, facts: StudyFacts, answer: Answer) -> PriceSheet:
+    """Return a sheet with the quantities that an answer's requirement asks for."""
+    return sheet_at(sheet, demand_path(answer.requirement, facts.workload), answer.demand_tps)
+
+
+def price_in(sheet: PriceSheet, basis: PriceBasis, currency: str) -> PriceTotal | None:
+    """Return a sheet's total in a currency (D2).
+
+    None where a rate is missing, or where credits and discounts take away more than there is.
+    """
     if missing_rates(sheet, basis, currency):
         return None
     try:
-        return total_price(sheet_at(sheet, path, tps), basis, currency)
+        return total_price(sheet, basis, currency)
     except MoreThanAll:
         return None
 
@@ -181,6 +191,8 @@ FEWEST = 32
 """Stretches in each range of `_REACH` that prices are worked out at, before steps are found."""
 _REACH = 64.0
 _MARGIN = 2.0
+_IDLE = 1e-6
+"""1/s; a lower demand costs what this one does."""
 _MOST = 1024
 """So many loads at most; between more steps than that the price runs straight."""
 _PROBES = np.array([[0.5], [0.35], [0.8]])
@@ -212,7 +224,7 @@ class PriceTable:
 
     def at(self, rates_tps: Floats) -> Floats:
         """Return the 36-month prices at demands, up to the currency unit."""
-        low, high = float(np.min(rates_tps)), float(np.max(rates_tps))
+        low, high = max(_IDLE, float(np.min(rates_tps))), float(np.max(rates_tps))
         if not (len(self._rates) and self._rates[0] <= low and high <= self._rates[-1]):
             self._work_out(low, high)
         prices = np.interp(rates_tps, self._rates, self._prices)
@@ -220,11 +232,11 @@ class PriceTable:
 
     def _work_out(self, low: float, high: float) -> None:
         """Work out the loads from `low` to `high` and as much again on both sides."""
-        low, high = max(low, 1e-9) / _MARGIN, max(high, 1e-9) * _MARGIN
+        low, high = low / _MARGIN, max(low, high) * _MARGIN
         if len(self._rates):
-            low, high = min(low, self._rates[1]), max(high, self._rates[-1])
+            low, high = min(low, self._rates[0]), max(high, self._rates[-1])
         stretches = FEWEST * math.ceil(math.log(high / low) / math.log(_REACH))
-        rates = np.concatenate(([0.0], np.geomspace(low, high, stretches + 1)))
+        rates = np.geomspace(low, high, stretches + 1)
         prices = self.unrounded_at(rates)
         known = [(rates, prices)]
         waiting = self._bent(np.stack((rates[:-1], rates[1:], prices[:-1], prices[1:])))
@@ -295,10 +307,7 @@ def price_table(
         replace(x, quantity=ZERO, monthly=(ZERO,) * MONTHS_PRICED) if x.quantity_formula else x
         for x in sheet.lines
     )
-    try:
-        whole = total_price(replace(sheet, lines=nothing), basis, currency)
-    except MoreThanAll:
-        return None
+    whole = price_in(replace(sheet, lines=nothing), basis, currency)
     rate = (
         Decimal(1)
         if sheet.currency == currency

@@ -90,6 +90,7 @@ class PriceLine:
         """Return the line as somebody changed it; what was printed of another price goes."""
         was = (self.unit_price, self.quantity, self.discount)
         same = was == (after.unit_price, after.quantity, after.discount)
+        same = same and not after.quantity_formula
         return after if same else replace(after, printed_extended=None)
 
 
@@ -172,8 +173,10 @@ PRICE_FIELDS = (
         "per_month",
         message("Maint."),
         message("{currency}/month"),
-        message("Maintenance, rent or any other fee for a unit and month, from the end of the"
-                " warranty on"),
+        message(
+            "Maintenance, rent or any other fee for a unit and month, from the end of the"
+            " warranty on"
+        ),
     ),
     PriceField(
         "maintenance",

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.levels import response_of, sort_levels
+from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_lines
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
@@ -174,10 +175,11 @@ def _place_of(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
     return places.get(statistic, (run.response_line, None))
 
 
-def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
-    """Return the lines of an option's price sheet with what each amounts to (MODEL D2)."""
+def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> PriceTrace:
+    """Return the lines of an option's price sheet with what each amounts to (MODEL D2, F3)."""
     sheet = _facts_of(facts, option).price_sheet
-    lines = price_lines(sheet, facts.price_basis) if sheet else ()
+    asked = asked_sheet(sheet, facts, answer) if sheet else None
+    lines = price_lines(asked, facts.price_basis) if asked else ()
     discount_rate = facts.price_basis.discount_rate
     if discount_rate is None:
         return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",), _PRICE, lines)

@@ -36,7 +36,13 @@ from arraywise.analysis.prepared import (
     LoadIndependentOption,
     limited_levels,
 )
-from arraywise.analysis.price_at_demand import NO_PATH, demand_path, price_at, price_table
+from arraywise.analysis.price_at_demand import (
+    NO_PATH,
+    demand_path,
+    price_in,
+    price_table,
+    sheet_at,
+)
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
@@ -476,7 +482,13 @@ def _at_demand(known: LoadIndependentOption, rate_tps: float) -> LoadIndependent
     sheet = known.facts.price_sheet
     if sheet is None or not sheet.follows_demand:
         return known
-    return replace(known, price=price_at(sheet, *known.priced_by, rate_tps))
+    basis, currency, path = known.priced_by
+    asked = sheet_at(sheet, path, rate_tps)
+    return replace(
+        known,
+        facts=replace(known.facts, price_sheet=asked),
+        price=price_in(asked, basis, currency),
+    )
 
 
 def _known(
@@ -495,7 +507,7 @@ def _known(
     known = LoadIndependentOption(
         facts=each,
         measured=measured,
-        price=None if sheet is None or moves else price_at(sheet, *priced_by, 0.0),
+        price=None if sheet is None or moves else price_in(sheet, *priced_by[:2]),
         provisioning_s=provisioning_time(each.provisioning),
         io_curves=prepared.io_curves.get(each.option.id, ()),
         test_setup=prepared.test_setups.get(each.option.id, NO_TEST_SETUP),
