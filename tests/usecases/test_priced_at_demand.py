@@ -191,3 +191,26 @@ def test_a_function_that_no_load_can_be_put_into_is_refused_with_reason(study: S
 def test_a_cell_shows_the_quantity_that_is_asked_for(study: Study) -> None:
     gp3 = read_facts(study).options[0].option.id
     assert result(study, cell_of(gp3, 1)).value == 2000
+
+
+def test_buying_beats_renting_from_a_load_on(study: Study) -> None:
+    """36 x (0.125 x 1,024 + 0.065 x IOPS) = 20,000 + 5 x IOPS."""
+    bought = add_option(study, "bought")
+    sheet = PriceSheet("USD", (PriceLine("Array", Decimal(10000)), PriceLine("Port", Decimal(1))))
+    edit_sheets(
+        study,
+        SheetEdit(
+            typed=(InputCell(cell_of(bought.id, 1), "=Demand.IOPS", "."),),
+            prices={bought.id: sheet},
+        ),
+        "prices",
+    )
+    found = [
+        load
+        for load in decide_study(study).break_even_loads
+        if {load.cheaper_below, load.cheaper_above} == {"bought", "io2"}
+    ]
+    assert [(load.cheaper_below, load.cheaper_above) for load in found] == [("io2", "bought")]
+    wanted = (10000 - 36 * 128) / (36 * 0.065 - 1)
+    assert found[0].rate_tps == pytest.approx(wanted, rel=1e-6)
+    assert float(found[0].price) == pytest.approx(10000 + wanted, abs=0.02)

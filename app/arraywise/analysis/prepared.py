@@ -307,6 +307,12 @@ class Candidate:
             return np.full(rates_tps.shape, price)
         return np.where(rates_tps == self.priced_tps, price, self.price_table.at(rates_tps))
 
+    def unrounded_at(self, rates_tps: Floats) -> Floats:
+        """Return its prices at demands; one that follows the load is not rounded up."""
+        if self.price_table is None:
+            return self.prices_at(rates_tps)
+        return self.price_table.unrounded(rates_tps)
+
 
 def limited_levels(
     known: OptionFacts, measured: MeasuredOption, thresholds: Thresholds

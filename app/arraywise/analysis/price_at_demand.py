@@ -224,11 +224,19 @@ class PriceTable:
 
     def at(self, rates_tps: Floats) -> Floats:
         """Return the 36-month prices at demands, up to the currency unit."""
+        return np.asarray(np.ceil(np.round(self.unrounded(rates_tps), 6)))
+
+    def loads_between(self, low: float, high: float) -> Floats:
+        """Return the loads of the table in a range: between two of them prices run straight."""
+        self.unrounded(np.array([low, high]))
+        return self._rates[(self._rates > low) & (self._rates < high)]
+
+    def unrounded(self, rates_tps: Floats) -> Floats:
+        """Return the 36-month prices at demands, looked up."""
         low, high = max(_IDLE, float(np.min(rates_tps))), float(np.max(rates_tps))
         if not (len(self._rates) and self._rates[0] <= low and high <= self._rates[-1]):
             self._work_out(low, high)
-        prices = np.interp(rates_tps, self._rates, self._prices)
-        return np.asarray(np.ceil(np.round(prices, 6)))
+        return np.interp(rates_tps, self._rates, self._prices)
 
     def _work_out(self, low: float, high: float) -> None:
         """Work out the loads from `low` to `high` and as much again on both sides."""

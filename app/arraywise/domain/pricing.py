@@ -379,6 +379,18 @@ class BreakEvenPrice:
         return float(self.price / self.today - 1) if self.today else None
 
 
+@dataclass(frozen=True, slots=True)
+class BreakEvenLoad:
+    """A load at which two options cost the same, or one steps past the other (MODEL F3)."""
+
+    cheaper_below: str
+    cheaper_above: str
+    rate_tps: float
+    visits_per_month: float
+    price: Decimal
+    """36-month price of the first one at this load, in the study's currency."""
+
+
 def percent_of(discount_rate: Decimal) -> float:
     """Return a year's rate in percent, for `{rate:.10g}`."""
     return float(discount_rate * 100)
