@@ -169,6 +169,12 @@ def _quantities(line: PriceLine, names: Mapping[str, Floats], rates: int) -> Flo
     return np.broadcast_to(figures, (rates, MONTHS_PRICED + 1))
 
 
+def monthly_quantities(line: PriceLine, path: DemandPath, tps: float) -> list[float | None]:
+    """Return a line's quantities in the months 0 to 36; None where they are not known."""
+    quantities = _quantities(line, path.names(np.array([tps])), 1)[0].tolist()
+    return [quantity if math.isfinite(quantity) else None for quantity in quantities]
+
+
 def asked_sheet(sheet: PriceSheet, facts: StudyFacts, answer: Answer) -> PriceSheet:
     """Return a sheet with the quantities that an answer's requirement asks for."""
     return sheet_at(sheet, demand_path(answer.requirement, facts.workload), answer.demand_tps)

@@ -11,6 +11,9 @@ from arraywise.cli.arguments import (
     RULES,
     basis,
     bytes_per_second,
+    capacity_bytes,
+    growth_per_month,
+    growth_per_year,
     hours,
     load,
     money,
@@ -61,7 +64,13 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--days-per-month", type=int, choices=range(28, 32))
     p.add_argument("--traffic-share", type=share, metavar="0.8")
     p.add_argument("--time-share", type=share, metavar="0.2")
-    p.add_argument("--growth-per-month", type=share, metavar="1%")
+    p.add_argument("--load-growth", type=growth_per_month, dest="growth_per_month",
+                   metavar="2%/month", help="or '20%%/year'")  # fmt: skip
+    p.add_argument("--usable", type=value_or_none(capacity_bytes), dest="usable_bytes",
+                   metavar="50TB", help="what data need today; 'none': capacity is not asked"
+                                        " for")  # fmt: skip
+    p.add_argument("--usable-growth", type=growth_per_year, dest="usable_growth_per_year",
+                   metavar="20%/year", help="of the data, or '2%%/month'")  # fmt: skip
     p.add_argument("--horizon-months", type=int, metavar="36")
     p.add_argument("--reserve", type=share, metavar="20%")
     p.add_argument("--min-headroom", type=share, metavar="5%")
@@ -115,10 +124,12 @@ def run(options: Namespace) -> int:
             set_requirement(study, requirement)
             requirement = read_requirement(study)
         facts = read_study(study)
-    from arraywise.cli.text_output import load_line, requirement_line
+    from arraywise.cli.text_output import load_line, requirement_line, usable_line
 
     print(requirement_line(requirement))
     print(load_line(requirement, facts))
+    if requirement.usable_bytes is not None:
+        print(usable_line(requirement))
     return DONE
 
 

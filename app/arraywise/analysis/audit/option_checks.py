@@ -10,6 +10,7 @@ from arraywise.analysis.decision.screening import (
     FILES,
     RESTORE,
     SHARED_STORAGE,
+    USABLE,
     rank_by_fixed_rules,
 )
 from arraywise.analysis.price_at_demand import unknown_names
@@ -108,6 +109,7 @@ _ABILITIES = {
     SHARED_STORAGE: message("whether several hosts can use it at once"),
     FILES: message("whether it serves files (NFS, SMB)"),
     RESTORE: message("how long restoring the service takes"),
+    USABLE: message("how much data it can hold"),
 }
 
 
@@ -116,6 +118,8 @@ def find_unknown_abilities(case: Case) -> Iterator[Remark]:
     question = case.question
     for candidate in question.model.candidates:
         for rule, verdict in rank_by_fixed_rules(candidate, question.requirement):
+            if rule == USABLE and candidate.option.capacity is not None:
+                continue
             if rule in _ABILITIES and verdict is Verdict.UNDETERMINED:
                 name = candidate.option.name
                 yield Remark(

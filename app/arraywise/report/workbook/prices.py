@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import ExchangeRate, PriceLine
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
+    from arraywise.report.workbook.demand_months import QuantityCells
 
 
 class PriceColumn(StrEnum):
@@ -188,7 +189,10 @@ class BlockCells:
 
 
 def write_prices(
-    book: WorkbookWriter, content: ReportContent, footer: Text
+    book: WorkbookWriter,
+    content: ReportContent,
+    quantities: Mapping[PriceLine, QuantityCells],
+    footer: Text,
 ) -> dict[int, BlockCells]:
     """Write the sheet; return the cells of each option whose prices can be added up."""
     note = message("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")
@@ -196,7 +200,7 @@ def write_prices(
     columns = choose_columns(content.price_sheets)
     cells, row = {}, 3
     for sheet in content.price_sheets:
-        row, result = _SheetBlock(grid, content, sheet, columns, row).write()
+        row, result = _SheetBlock(grid, content, sheet, columns, quantities, row).write()
         if result is not None:
             cells[sheet.option.id] = result
     grid.widths(*columns.widths)
@@ -214,10 +218,15 @@ class _SheetBlock:
         content: ReportContent,
         sheet: PricedSheet,
         columns: PriceColumns,
+        quantities: Mapping[PriceLine, QuantityCells],
         row: int,
     ) -> None:
+        self._quantities = quantities
         facts = content.facts_of(sheet.option)
-        self._unparsed = facts.price_sheet.unparsed if facts and facts.price_sheet else 0
+        unparsed = facts.price_sheet.unparsed if facts and facts.price_sheet else 0
+        self._unparsed = unparsed + sum(
+            bool(p.line.quantity_formula and not p.line.monthly) for p in sheet.lines
+        )
         self._rates = content.facts.price_basis.rates
         self._is_discounted = content.answer.discount_rate is not None
         self._grid = grid
@@ -324,10 +333,16 @@ class _SheetBlock:
 
     def _charged(self, row: int, priced: PricedLine) -> None:
         """Write the quantity; spares that come on top are 10 %, at least 2 (the TPC)."""
+        by_month = self._quantities.get(priced.line)
+        wanted, role = priced.line.quantity, CellRole.INPUT
+        given: Value = wanted
+        if by_month is not None:
+            shown = float(wanted) if priced.line.monthly else ""
+            given, role = LiveFormula(f"={by_month.greatest}", shown), CellRole.COMPUTED
         if priced.line.spares is not Spares.ADDED:
-            self._put(row, PriceColumn.QUANTITY, priced.line.quantity, CellRole.INPUT, "General")
+            self._put(row, PriceColumn.QUANTITY, given, role, "General")
             return
-        self._put(row, PriceColumn.IN_USE, priced.line.quantity, CellRole.INPUT, "General")
+        self._put(row, PriceColumn.IN_USE, given, role, "General")
         used = self._cell(row, PriceColumn.IN_USE)
         formula = f"={used}+IF({used}>0,MAX(2,ROUNDUP({used}/10,0)),0)"
         charged = float(priced.quantity or ZERO)
@@ -367,8 +382,11 @@ class _SheetBlock:
         extended = (
             f"{cell[PriceColumn.UNIT]}*{cell[PriceColumn.QUANTITY]}*(1-{cell[PriceColumn.OFF]})"
         )
-        months = _months_worth(cell[PriceColumn.WARRANTY], is_discounted=self._is_discounted)
-        monthly = f"{used}*{cell[PriceColumn.MONTHLY]}*{months}"
+        warranty = cell[PriceColumn.WARRANTY]
+        months = _months_worth(warranty, is_discounted=self._is_discounted)
+        by_month = self._quantities.get(priced.line)
+        units = by_month.fee_months.format(warranty=warranty) if by_month else f"{used}*{months}"
+        monthly = f"{units}*{cell[PriceColumn.MONTHLY]}"
         stored = f"({cell[PriceColumn.QUOTED]}+{monthly})*(1-{cell[PriceColumn.MAINTENANCE_OFF]})"
         amounts = (
             (self._extended, extended, priced.purchase),
