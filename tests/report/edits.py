@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise.domain.criteria import kind_of
 from tests.report.example import FACTS
 from tests.report.rich_example import RICH
-from tests.report.workbook_studies import CURVED, DISCOUNTED
+from tests.report.workbook_studies import CLOUD, CURVED, DISCOUNTED
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Find = Callable[["Workbook"], "Place"]
 Change = Callable[["StudyFacts"], "StudyFacts"]
-BASES = {"whole": FACTS, "rich": RICH, "curved": CURVED, "discounted": DISCOUNTED}
+BASES = {"cloud": CLOUD, "whole": FACTS, "rich": RICH, "curved": CURVED, "discounted": DISCOUNTED}
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,8 @@ BY_OFFICE = [
     "parts missing",
     "rich",
     "discounted",
+    "cloud",
+    "cloud, discounted",
     "no rate",
     "workings",
     *sorted(NOT_IRONCALC),
@@ -64,6 +66,8 @@ EDITED_BY_OFFICE = [
     "rich, everything",
     "other further points",
     "discounted, everything",
+    "cloud, other growth",
+    "cloud, other data",
 ]
 TRANSLATED_BY_OFFICE = ["everything at once", "rich, everything"]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -257,7 +261,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         figures.time_heading: in_ms(response.high if response.point is None else response.point),
         "Low, ms": in_ms(response.low) or None,
         "High, ms": in_ms(response.high),
-        "Capacity, million visits": _times(1e-6, option.capacity_visits_per_month),
+        "Load it carries, million visits": _times(1e-6, option.capacity_visits_per_month),
         "Headroom, %": _times(100, option.headroom),
         "Capacity and headroom are": "at least" if option.capacity_is_censored else None,
         figures.price_heading: None if price is None else float(price.total),

@@ -224,9 +224,8 @@ class _SheetBlock:
         self._quantities = quantities
         facts = content.facts_of(sheet.option)
         unparsed = facts.price_sheet.unparsed if facts and facts.price_sheet else 0
-        self._unparsed = unparsed + sum(
-            bool(p.line.quantity_formula and not p.line.monthly) for p in sheet.lines
-        )
+        self._unknown = sum(_lacks_quantity(p.line) for p in sheet.lines)
+        self._unparsed = unparsed + self._unknown
         self._rates = content.facts.price_basis.rates
         self._is_discounted = content.answer.discount_rate is not None
         self._grid = grid
@@ -405,7 +404,10 @@ class _SheetBlock:
                 counts = cell[PriceColumn.COUNTS]
                 other = f'IF({counts}="{NO_RATE}","{NO_RATE}",0)'
                 formula = f'IF({counts}="{YES}",{formula},{other})'
-            live = LiveFormula(f"={formula}", NO_RATE if priced.rate_missing else float(value))
+            shown: float | str = NO_RATE if priced.rate_missing else float(value)
+            if column == self._extended and _lacks_quantity(priced.line):
+                shown = OPEN
+            live = LiveFormula(f"={formula}", shown)
             self._grid.put(row, column, live, CellRole.COMPUTED, self._money)
 
     def _column(self, column: int) -> str:
@@ -508,7 +510,8 @@ class _SheetBlock:
             if row > first_discount:
                 parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
             sums = self._or_open(parts) if column == self._extended else parts
-            put(row, column, LiveFormula(f"={sums}", float(net)), CellRole.COMPUTED, self._money)
+            shown = OPEN if self._unknown and column == self._extended else float(net)
+            put(row, column, LiveFormula(f"={sums}", shown), CellRole.COMPUTED, self._money)
         sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
         nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
@@ -527,6 +530,11 @@ class _SheetBlock:
         live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
         put(row + 2, self._extended, live, CellRole.RESULT, money(self._sheet.currency))
         return row + 3, unrounded
+
+
+def _lacks_quantity(line: PriceLine) -> bool:
+    """Return whether a quantity follows what nobody has said of the demand."""
+    return bool(line.quantity_formula) and not line.monthly
 
 
 def _months_worth(warranty: str, *, is_discounted: bool) -> str:
