@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
-    from arraywise.domain.pricing import ExchangeRate, PriceLine
+    from arraywise.domain.pricing import ExchangeRate, PriceLine, PriceTotal
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.demand_months import QuantityCells
@@ -186,6 +186,8 @@ class BlockCells:
     """Of all lines, before discounts of the sheet: sums without an equals sign."""
     discounts: str
     """What they take off, at most 0; empty without any."""
+    nets: tuple[str, str]
+    """Purchase and running cost of the sheet after all discounts."""
 
 
 def write_prices(
@@ -249,6 +251,7 @@ class _SheetBlock:
         first_discount = row
         row = self._discounts(row)
         off = f"SUM({self._area(first_discount, row - 1)})" if row > first_discount else ""
+        nets = self._grid.ref(row, self._extended), self._grid.ref(row, self._maintenance)
         row, unrounded = self._totals(row, first_discount)
         notes: list[Text] = list(self._sheet.notes)
         if self._unparsed:
@@ -269,6 +272,7 @@ class _SheetBlock:
             purchase=f"SUM({self._sheet_column(self._extended)})",
             maintenance=f"SUM({self._sheet_column(self._maintenance)})",
             discounts=off,
+            nets=nets,
         )
         return row + 2, None if self._unparsed or not self._is_priced() else cells
 
@@ -578,12 +582,14 @@ _TITLES = (
     message("36 months, unrounded"),
     message("36-month price, rounded up"),
     message("Of it services, once (value)"),
+    message("Purchase, after discounts"),
+    message("Running cost, 36 months"),
 )
 _DISCOUNTED_TITLES = (
     *_TITLES[:6],
     message("36-month net present value, unrounded"),
     message("36-month net present value, rounded up"),
-    _TITLES[8],
+    *_TITLES[8:],
     message("Undiscounted, rounded up (value)"),
 )
 _RATE_TITLES = (
@@ -629,7 +635,7 @@ def write_price_totals(
         block = blocks[option.option.id]
         cells[option.option.id] = _write_option(grid, at, content, option, block)
     _write_rates(grid, row + len(options) + 3, content)
-    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, *[20] * is_discounted)
+    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, 20, 20, *[20] * is_discounted)
     grid.finish(footer, (row + 1, 1))
     return cells
 
@@ -697,10 +703,23 @@ def _write_option(
     rounded = rounded_up(absolute(row, 6), total.total if total else None)
     cell = grid.put(row, 7, rounded, CellRole.RESULT, money(currency))
     grid.put(row, 8, total.services if total else None, CellRole.PLAIN, into)
-    if total is not None and total.undiscounted is not None:
-        grid.put(row, 9, total.undiscounted.total, CellRole.PLAIN, money(currency))
+    _write_parts(grid, row, block, total, money(currency, 2))
     factor = 1.0 if sheet.currency == currency else float(rate.rate) if rate else 0.0
     return PriceCells(cell, unrounded, grid.ref(row, 4), factor, label, block)
+
+
+def _write_parts(
+    grid: SheetWriter, row: int, block: BlockCells, total: PriceTotal | None, form: str
+) -> None:
+    """Write purchase and running cost apart, both after discounts, and what is paid in all."""
+    amounts: tuple[float | str, float | str] = "", ""
+    if total is not None:
+        amounts = float(total.capex), float(total.opex)
+    for column, net, amount in zip((9, 10), block.nets, amounts, strict=True):
+        formula = f'=IF(ISNUMBER({absolute(row, 6)}),{net}*{absolute(row, 4)},"")'
+        grid.put(row, column, LiveFormula(formula, amount), CellRole.COMPUTED, form)
+    if total is not None and total.undiscounted is not None:
+        grid.put(row, 11, total.undiscounted.total, CellRole.PLAIN, money(total.currency))
 
 
 def _label(option: OptionAnswer, block: BlockCells) -> LiveFormula | Message | str:
