@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
@@ -9,14 +10,18 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.domain.cells import CellAddress, InputCell
+from arraywise.domain.messages import UserError
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from arraywise.domain.requirement import LoadUnit
+from arraywise.shipped import data
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.reading.inputs import input_cells, read_requirement
 from arraywise.store.study import create_study, open_study
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.edit_cells import edit_sheets
 from arraywise.usecases.edit_options import add_option
+from arraywise.usecases.edit_prices import read_headed
+from arraywise.usecases.read_price_sheet import read_price_sheet
 from arraywise.usecases.undo import undo_step
 from arraywise.usecases.workload_profile import set_profile
 from arraywise.worksheets.evaluation import SheetCalculator
@@ -214,3 +219,29 @@ def test_buying_beats_renting_from_a_load_on(study: Study) -> None:
     wanted = (10000 - 36 * 128) / (36 * 0.065 - 1)
     assert found[0].rate_tps == pytest.approx(wanted, rel=1e-6)
     assert float(found[0].price) == pytest.approx(10000 + wanted, abs=0.02)
+
+
+@pytest.mark.parametrize(("book", "month"), [("gp3", "91.92"), ("io2", "453.00")])
+def test_a_price_book_is_read_with_its_formulas(study: Study, book: str, month: str) -> None:
+    path = data("price-books", f"aws-ebs-{book}-us-east-1.csv")
+    outcome = read_price_sheet(study, "from the book", path)
+    assert outcome.total.unrounded == 36 * Decimal(month)
+    assert unrounded(study, "from the book") == 36 * Decimal(month)
+    known = next(k for k in read_facts(study).options if k.option.name == "from the book")
+    assert input_cells(study)[cell_of(known.option.id, 0)].text == "=Demand.TB*1000"
+    ask(study, usable_bytes=2.048 * TB)  # every edit works the formulas out again
+    assert unrounded(study, "from the book") > 36 * Decimal(month)
+
+
+def test_a_price_book_pasted_into_the_grid_keeps_its_formulas() -> None:
+    text = data("price-books", "aws-ebs-gp3-us-east-1.csv").read_text("utf-8")
+    pasted = read_headed(list(csv.reader(text.splitlines()))[3:], "USD")
+    lines = [dict(line) for line in pasted.lines]
+    assert [line["quantity"] for line in lines] == ["=Demand.TB*1000", "=MAX(0,Demand.IOPS-3000)"]
+    assert [line["per_month"] for line in lines] == ["0.08", "0.005"]
+
+
+def test_a_price_book_needs_to_know_what_is_asked(study: Study) -> None:
+    ask(study, usable_bytes=None)
+    with pytest.raises(UserError, match=r"Demand\.TB"):
+        read_price_sheet(study, "new", data("price-books", "aws-ebs-gp3-us-east-1.csv"))

@@ -148,6 +148,8 @@ class PriceField:
         """Return a line with another value of the field; nothing is its default."""
         if value is None and self.kind is not FieldType.MONEY:
             value = next(f.default for f in fields(PriceLine) if f.name == self.name)
+        if self.name == "quantity":
+            line = replace(line, quantity_formula="")
         return replace(line, **{self.name: value})
 
 
