@@ -349,7 +349,7 @@ _RESTS_ON = {
         "{option} rests on I/O evidence: the storage fits, the whole transaction was not measured."
     ),
     Basis.PUBLISHED: (
-        "{option} rests on a capacity that a publication states; nothing was measured here."
+        "{option} rests on a load that a publication states; nothing was measured here."
     ),
 }
 """What is stated beside the answer where it rests on less than repeated runs."""

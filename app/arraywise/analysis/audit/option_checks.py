@@ -259,7 +259,7 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
                 options="; ".join(f"{name}: {users}" for name, users in short.items()),
                 most=most,
             ),
-            message("An option that was driven less far may look too small in capacity."),
+            message("An option that was driven less far may look as if it carried less."),
             tuple(
                 file
                 for known, _ in case.options()

@@ -25,6 +25,7 @@ from arraywise.report.workbook.requirement import write_provisioning, write_requ
 from arraywise.report.workbook.scores import Sources
 from arraywise.report.workbook.scoring import write_break_evens, write_scenarios, write_scoring
 from arraywise.report.workbook.summary import write_provenance, write_summary
+from arraywise.report.workbook.usable import write_usable
 from arraywise.report.workbook.workings import write_named_results, write_workings
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     blocks = write_prices(book, content, quantities, footer)
     prices = write_price_totals(book, content, blocks, footer)
     provisioning, eases = write_provisioning(book, content, footer)
+    held = write_usable(book, content, prices, footer)
     sources = Sources(
         answer=answer,
         response=response,
@@ -86,6 +88,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
         eases=eases,
         throughputs=content.throughputs,
         stated_throughputs=content.stated_throughputs,
+        usable=held,
     )
     weights = write_weights(book, content, footer)
     scores = write_scoring(book, content, sources, weights, footer)
