@@ -73,7 +73,9 @@ class DemandPath:
     def demand_at(self, tps: float, month: int) -> MonthlyDemand:
         """Return what is asked in a month where the demand at the horizon is `tps`."""
         names = self.names(np.array([tps]))
-        figures = {name: float(np.broadcast_to(a, (1, 37))[0, month]) for name, a in names.items()}
+        figures = {
+            n: float(np.broadcast_to(to_digits(a), (1, 37))[0, month]) for n, a in names.items()
+        }
         known = {name: None if math.isnan(f) else f for name, f in figures.items()}
         stored = known[DEMAND_TB]
         return MonthlyDemand(
@@ -85,13 +87,13 @@ class DemandPath:
     def names(self, rates_tps: Floats) -> dict[str, Floats]:
         """Return the figure of every name, shape (rates, 37) or less, NaN where it is unknown."""
         grown = (1.0 + self.growth_per_month) ** (_MONTHS - self.horizon_months)
-        tps = to_digits(rates_tps[:, None] * grown[None, :])
+        tps = rates_tps[:, None] * grown[None, :]
         iops = np.nan if self.requests is None else self.requests
         stored = np.array(self.stored_bytes or np.nan) / TB
         return {
             DEMAND_TPS: tps,
-            DEMAND_IOPS: to_digits(tps * iops),
-            DEMAND_TB: np.atleast_2d(to_digits(stored)),
+            DEMAND_IOPS: tps * iops,
+            DEMAND_TB: np.atleast_2d(stored),
             MONTH: _MONTHS[None, :],
         }
 
@@ -126,7 +128,7 @@ def demand_figures(requirement: Requirement, profile: WorkloadProfile) -> dict[s
     path = demand_path(requirement, profile)
     names = path.names(np.array([demand_tps(requirement, profile=profile)]))
     at = requirement.horizon_months
-    figures = {n: float(np.broadcast_to(a, (1, 37))[0, at]) for n, a in names.items()}
+    figures = {n: float(np.broadcast_to(to_digits(a), (1, 37))[0, at]) for n, a in names.items()}
     return {name: None if math.isnan(f) else f for name, f in figures.items()}
 
 
@@ -196,10 +198,11 @@ def price_in(sheet: PriceSheet, basis: PriceBasis, currency: str) -> PriceTotal 
 FEWEST = 32
 """Stretches in each range of `_REACH` that prices are worked out at, before steps are found."""
 _REACH = 64.0
-_MARGIN = 2.0
+_MARGIN = 9.0
+"""Times less and more than what is asked for: changes are looked for up to eight times."""
 _IDLE = 1e-6
 """1/s; a lower demand costs what this one does."""
-_MOST = 1024
+_MOST = 2048
 """So many loads at most; between more steps than that the price runs straight."""
 _PROBES = np.array([[0.5], [0.35], [0.8]])
 """Where in a stretch it is looked whether the price runs straight."""
@@ -208,8 +211,8 @@ _AT_ONCE, _OFF = 24, 6
 largest steps are found to the end before small ones take the loads that are left."""
 _NARROWEST = 1e-13
 """A step lies within this share of its load: less than the twelfth digit."""
-_CLOSE = 0.01
-"""Of a currency unit: what prices between two loads may be off a straight line."""
+_CLOSE, _NEAR = 0.01, 1e-5
+"""What prices between two loads may be off a straight line: of a currency unit, of a price."""
 
 
 @dataclass(slots=True)
@@ -286,7 +289,9 @@ class PriceTable:
         points = left + (right - left) * _PROBES
         worked = self.unrounded_at(points.ravel()).reshape(points.shape)
         off = np.abs(worked - low - (high - low) * _PROBES).max(axis=0)
-        bent = (off > _CLOSE) & (right - left > _NARROWEST * right)
+        bent = (off > np.maximum(_CLOSE, _NEAR * np.abs(high))) & (
+            right - left > _NARROWEST * right
+        )
         return np.concatenate((stretches, points[:1], worked[:1], off[None]))[:, bent]
 
     def unrounded_at(self, rates_tps: Floats) -> Floats:

@@ -16,13 +16,14 @@ import csv
 import math
 import operator
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise import shipped
 from arraywise.analysis.demand import in_visits
 from arraywise.domain.basis import Basis
+from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
@@ -35,6 +36,7 @@ from arraywise.store.study import Study, create_study
 from arraywise.store.writing.evidence import replace_remarks, write_conclusion
 from arraywise.store.writing.inputs import (
     add_option,
+    change_option,
     replace_times,
     write_criteria,
     write_profile,
@@ -169,6 +171,14 @@ PAYMENTS = SampleStudy(
     ("payments-2027",),
     4,
 )
+LEDGER = SampleStudy(
+    "ledger-2027",
+    "Ledger 2027, bought or rented (synthetic)",
+    "An array is bought, or volumes are rented in a cloud and paid month by month as the load"
+    " grows.",
+    ("ledger-2027",),
+    3,
+)
 PUBLISHED_STUDIES = (
     SampleStudy(
         "order-entry-2009",
@@ -206,7 +216,7 @@ PUBLISHED_STUDIES = (
         2,
     ),
 )
-SAMPLE_STUDIES = (WORKED_EXAMPLE, PAYMENTS, *PUBLISHED_STUDIES)
+SAMPLE_STUDIES = (WORKED_EXAMPLE, PAYMENTS, LEDGER, *PUBLISHED_STUDIES)
 
 
 def build_sample_study(
@@ -274,6 +284,8 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 shared_storage=row["shared_storage"],
                 serves_files=is_file_server(Architecture(row["architecture"])),
             )
+            if "capacity" in row:
+                change_option(cursor, replace(option, capacity=parse_capacity(row["capacity"])))
             replace_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
             write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
@@ -305,6 +317,9 @@ _READ_AS = {
     "load_unit": LoadUnit,
     "think_time_s": float,
     "storage_share": float,
+    "growth_per_month": float,
+    "usable_bytes": float,
+    "usable_growth_per_year": float,
     "least_basis": Basis,
 }
 """How what the file says becomes a field of the requirement; what it leaves out has a default."""
