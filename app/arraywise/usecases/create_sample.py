@@ -285,7 +285,8 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 serves_files=is_file_server(Architecture(row["architecture"])),
             )
             if "capacity" in row:
-                change_option(cursor, replace(option, capacity=parse_capacity(row["capacity"])))
+                capacity = parse_capacity(row["capacity"])
+                change_option(cursor, replace(option, capacity=capacity))
             replace_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
             write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
@@ -310,6 +311,8 @@ _READ_AS = {
     "budget": Decimal,
     "rule": Rule,
     "max_restore_s": float,
+    "usable_bytes": float,
+    "usable_growth_per_year": float,
     "goal": Goal,
     "storage_latency_s": float,
     "min_throughput_b_s": float,

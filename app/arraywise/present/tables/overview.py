@@ -303,7 +303,7 @@ def _usable(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "usable",
             message("Usable"),
-            Part.COST | Part.WINDOW,
+            Part.WINDOW,
             "TB",
             message("Data that it holds by the least reduction ratio; the screen goes by it"),
             figure=lambda o: None if (each := usable(o.option)) is None else each.least / TB,

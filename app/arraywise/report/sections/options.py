@@ -12,6 +12,7 @@ from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
+from arraywise.report.sections.capacity import usable_capacity
 from arraywise.report.sections.shared import options_table
 from arraywise.report.sections.storage import single_runs
 
@@ -30,6 +31,7 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> list
     return [
         *_performance(content, layout),
         *_price_and_effort(content, layout),
+        *usable_capacity(content, layout),
         *_screen(content, layout),
         *_reasons(content, layout),
         *single_runs(content, layout),
