@@ -321,8 +321,6 @@ _READ_AS = {
     "think_time_s": float,
     "storage_share": float,
     "growth_per_month": float,
-    "usable_bytes": float,
-    "usable_growth_per_year": float,
     "least_basis": Basis,
 }
 """How what the file says becomes a field of the requirement; what it leaves out has a default."""
