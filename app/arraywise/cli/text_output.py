@@ -339,7 +339,6 @@ def priced_lines(option: str, total: PriceTotal) -> Iterator[str]:
     if total.discount_rate is not None:
         label += f"net present value at {percent_of(total.discount_rate):.10g} %/a, "
     yield plain(f"{option}: {total.total:,} {total.currency} over 36 months ({label}rounded up)")
-    yield plain(f"  purchase {total.capex:,.2f}, running cost {total.opex:,.2f} {total.currency}")
     if total.undiscounted is not None:
         yield plain(f"  undiscounted: {total.undiscounted.total:,} {total.currency}")
     if total.left_out:

@@ -419,7 +419,7 @@ class PricingPage(OptionSheetPage):
         self.side.show_answer(answer, self._lacking_rates(), self._unparsed())
         self.composition.show_answer(answer)
         self.notes.show_answer(answer, self._levels())
-        if not changes.is_of_question:
+        if not changes.is_of_question or self._front_sheet().follows_demand:
             self._show_sheet()
 
     def _describe_scope(self, basis: PriceBasis) -> str:
