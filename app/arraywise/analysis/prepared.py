@@ -139,6 +139,10 @@ class PreparedEvidence:
     """What the audit found in files and price sheets, by the check's name."""
     known: dict[int, LoadIndependentOption] = field(default_factory=dict)
     """What was last computed of each option, by its id: good while it `is_of` the same facts."""
+    at_demand: dict[int, tuple[LoadIndependentOption, float, LoadIndependentOption]] = field(
+        default_factory=dict
+    )
+    """An option, the demand that it was last priced at, and the option with that price, by id."""
     storage: dict[int, tuple[tuple[object, ...], StorageBound | None]] = field(
         default_factory=dict
     )

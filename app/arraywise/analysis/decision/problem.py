@@ -444,7 +444,9 @@ def build_problem(
     path = demand_path(asked, profile)
     known = tuple(
         _at_demand(
-            _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED), path), demand
+            prepared,
+            _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED), path),
+            demand,
         )
         for each in facts.options
     )
@@ -480,18 +482,25 @@ def _judged_by(
     return rest if weighs else (CriterionSetting(Criterion.HEADROOM, 100.0, None, None, None),)
 
 
-def _at_demand(known: LoadIndependentOption, rate_tps: float) -> LoadIndependentOption:
+def _at_demand(
+    prepared: PreparedEvidence, known: LoadIndependentOption, rate_tps: float
+) -> LoadIndependentOption:
     """Return an option with its price at a demand, where that follows it (F3)."""
-    sheet = known.facts.price_sheet
+    sheet, option_id = known.facts.price_sheet, known.facts.option.id
     if sheet is None or not sheet.follows_demand:
         return known
+    before = prepared.at_demand.get(option_id)
+    if before is not None and before[0] is known and before[1] == rate_tps:
+        return before[2]
     basis, currency, path = known.priced_by
     asked = sheet_at(sheet, path, rate_tps)
-    return replace(
+    priced = replace(
         known,
         facts=replace(known.facts, price_sheet=asked),
         price=price_in(asked, basis, currency),
     )
+    prepared.at_demand[option_id] = known, rate_tps, priced
+    return priced
 
 
 def _known(
