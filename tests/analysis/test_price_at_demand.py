@@ -178,3 +178,14 @@ def test_formulas_come_to_what_the_sheets_show(formula: str) -> None:
 def test_what_is_no_quantity_is_refused(text: str) -> None:
     with pytest.raises(UnknownQuantity):
         parse_quantity(text)
+
+
+def test_long_and_deep_formulas_end_in_a_figure_or_a_refusal() -> None:
+    assert float(parse_quantity("+".join(["1"] * 3000))({})) == 3000
+    for deep in (
+        "(" * 3000 + "1" + ")" * 3000,
+        "-" * 3000 + "1",
+        "MAX(" * 3000 + "1" + ")" * 3000,
+    ):
+        with pytest.raises(UnknownQuantity):
+            parse_quantity(deep)

@@ -245,3 +245,21 @@ def test_a_price_book_needs_to_know_what_is_asked(study: Study) -> None:
     ask(study, usable_bytes=None)
     with pytest.raises(UserError, match=r"Demand\.TB"):
         read_price_sheet(study, "new", data("price-books", "aws-ebs-gp3-us-east-1.csv"))
+
+
+def test_a_long_chain_of_cells_is_followed_or_refused_and_never_too_deep(study: Study) -> None:
+    gp3 = read_facts(study).options[0].option.id
+    chain = tuple(
+        InputCell(CellAddress("workings", row, 0), f"=A{row + 2}+1", ".") for row in range(1500)
+    )
+    last = InputCell(CellAddress("workings", 1500, 0), "=Demand.IOPS", ".")
+    first = InputCell(cell_of(gp3, 1), "=Workings!A1", ".")
+    edit_sheets(study, SheetEdit(typed=(*chain, last, first)), "cells")
+    assert "too many cells" in str(result(study, cell_of(gp3, 1)).fault.message)
+
+
+def test_a_sheet_with_a_formula_that_is_none_is_refused(study: Study, tmp_path: Path) -> None:
+    sheet = tmp_path / "bad.csv"
+    sheet.write_text('Description,Price per month,Qty\nDisk,2,"=Demand.TB*(("\n', "utf-8")
+    with pytest.raises(UserError):
+        read_price_sheet(study, "bad", sheet)

@@ -26,6 +26,8 @@ Quantity: TypeAlias = "Callable[[Names], Floats]"
 """Gives a quantity wherever the names have figures; NaN where it has none."""
 
 DIGITS = 12
+_DEEPEST = 40
+"""Brackets and signs in each other."""
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[A-Za-z][\w.]*)"
     r"|(?P<sign><>|<=|>=|[-+*/^%()<>=,]))\s*"
@@ -156,8 +158,8 @@ class _Parser:
     """Reads a formula from left to right."""
 
     def __init__(self, formula: str) -> None:
-        self._tokens = list(_tokens(formula))
-        self._at = 0
+        self._tokens = _tokens(formula)
+        self._at = self._depth = 0
 
     def _next(self) -> tuple[str, str]:
         return self._tokens[self._at] if self._at < len(self._tokens) else ("", "")
@@ -183,13 +185,22 @@ class _Parser:
         """Read operators of a level and of those that bind more."""
         if level == len(_OPERATORS):
             return self._signed()
-        left = self.operation(level + 1)
+        first = self.operation(level + 1)
+        rest = []
         while sign := self._take(*_OPERATORS[level]):
-            left = _apply(_OPERATORS[level][sign], (left, self.operation(level + 1)))
-        return left
+            rest.append((_OPERATORS[level][sign], self.operation(level + 1)))
+        return _in_turn(first, rest) if rest else first
 
     def _signed(self) -> Quantity:
         """Read signs before a figure, which bind more than powers, and % behind it."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise _refused(self._next()[1])
+        figure = self._figure()
+        self._depth -= 1
+        return figure
+
+    def _figure(self) -> Quantity:
         if sign := self._take("+", "-"):
             figure = self._signed()
             return _apply(np.negative, (figure,)) if sign == "-" else figure
@@ -241,6 +252,20 @@ def _tokens(formula: str) -> list[tuple[str, str]]:
         tokens.append((kind, found[kind]))
         place = found.end()
     return tokens
+
+
+def _in_turn(
+    first: Quantity, rest: Sequence[tuple[Callable[[Floats, Floats], Floats], Quantity]]
+) -> Quantity:
+    """Return a figure with one operation after the other applied to it."""
+
+    def result(names: Names) -> Floats:
+        figure = first(names)
+        for operation, other in rest:
+            figure = operation(figure, other(names))
+        return figure
+
+    return result
 
 
 def _apply(function: Callable[..., Floats], arguments: Sequence[Quantity]) -> Quantity:

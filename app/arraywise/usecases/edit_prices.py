@@ -42,7 +42,7 @@ from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_cells import clear_change_author
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
 from arraywise.worksheets.fields import QUANTITY, prices_key
-from arraywise.worksheets.formula import read_formula
+from arraywise.worksheets.formula import FormulaError, read_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -88,8 +88,11 @@ def with_formulas(sheet: PriceSheet) -> PriceSheet:
     lines = []
     for line in sheet.lines:
         if line.quantity_formula:
-            parse_quantity(line.quantity_formula)
-            written = read_formula(f"={line.quantity_formula}", ".").written()
+            try:
+                written = read_formula(f"={line.quantity_formula}", ".").written()
+            except FormulaError as error:
+                raise UserError(error.fault.message) from error
+            parse_quantity(written.removeprefix("="))
             line = replace(line, quantity_formula=written.removeprefix("="))  # noqa: PLW2901
         lines.append(line)
     return replace(sheet, lines=tuple(lines))

@@ -74,17 +74,23 @@ class DemandFormulas:
     def _follows(self, place: CellAddress) -> bool:
         """Return whether a cell's value comes from the demand, by however many other cells."""
         if place not in self._known:
-            self._known[place] = False  # a circle, which is refused elsewhere, adds nothing
-            formula = self._formula(place)
-            self._known[place] = formula is not None and (
-                any(name.casefold() in NAMES for name in formula.names)
-                or any(
-                    self._follows(at)
-                    for reference in formula.references
-                    for at in self._typed_in(place.sheet, reference)
-                )
-            )
+            self._known[place] = self._reaches_demand(place)
         return self._known[place]
+
+    def _reaches_demand(self, start: CellAddress) -> bool:
+        seen, waiting = {start}, [start]
+        while waiting:
+            place = waiting.pop()
+            formula = self._formula(place)
+            if formula is None:
+                continue
+            if any(name.casefold() in NAMES for name in formula.names):
+                return True
+            for reference in formula.references:
+                found = set(self._typed_in(place.sheet, reference)) - seen
+                seen |= found
+                waiting += found
+        return False
 
     def _typed_in(self, own: str, reference: Reference) -> list[CellAddress]:
         """List the typed cells of a reference."""
