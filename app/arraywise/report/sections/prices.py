@@ -125,7 +125,7 @@ def _line(layout: PageLayout, priced: PricedLine) -> Row:
         line.part_number,
         line.source,
         f"{words.number(line.unit_price, 2)}{_foreign(priced)}" if has_price else "",
-        words.exactly(line.quantity if priced.quantity is None else priced.quantity),
+        words.exactly(numbers.shown_quantity(line, priced.quantity)),
         words.number(priced.purchase if counts else None, 2),
         words.number(priced.maintenance if counts else None, 2),
     ]
