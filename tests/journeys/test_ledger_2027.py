@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
+from arraywise.analysis.decision.problem import build_problem, find_passes
 from arraywise.domain.basis import Outcome
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer, decide_study, map_decision, prepare
@@ -92,3 +95,23 @@ def test_renting_pays_off_below_a_load_and_the_map_knows(study: Study) -> None:
         assert min(pair, key=lambda name: prices[name].unrounded) == wanted
     plane = map_decision(prepared, facts)
     assert len({winner for row in plane.winners for winner in row}) > 1
+
+
+def test_the_budget_is_judged_load_by_load(study: Study) -> None:
+    facts = read_study(study)
+    asked = replace(facts.requirement, budget=Decimal(33_000))
+    question = build_problem(prepare(facts), facts, asked)
+    loads = np.array([0.5, 1.0, 1.5, 2.0]) * question.demand_tps
+    passes = find_passes(question.model, loads, np.full(4, TARGET_S))
+    by_name = {
+        c.option.name: row.tolist()
+        for c, row in zip(question.model.candidates, passes, strict=True)
+    }
+    assert by_name[BOUGHT.name] == [False] * 4
+    wanted = [
+        answer(prepare(facts), facts, replace(asked, load=DEMAND_TPS * factor), draws=0)
+        for factor in (0.5, 1.0, 1.5, 2.0)
+    ]
+    shown = [o.outcome for a in wanted for o in a.options if o.option.name == GP3.name]
+    assert by_name[GP3.name] == [outcome is Outcome.PASS for outcome in shown]
+    assert len(set(by_name[GP3.name])) == 2

@@ -196,7 +196,7 @@ def price_in(sheet: PriceSheet, basis: PriceBasis, currency: str) -> PriceTotal 
 
 
 FEWEST = 32
-"""Stretches in each range of `_REACH` that prices are worked out at, before steps are found."""
+"""Stretches in each range of `_REACH` that prices are computed at, before steps are found."""
 _REACH = 64.0
 _MARGIN = 9.0
 """Times less and more than what is asked for: changes are looked for up to eight times."""
@@ -217,7 +217,7 @@ _CLOSE, _NEAR = 0.01, 1e-5
 
 @dataclass(slots=True)
 class PriceTable:
-    """A price along the load, worked out once and looked up on every tick of a slider.
+    """A price along the load, computed once and looked up on every tick of a slider.
 
     Prices stand at 33 loads, evenly spaced in logarithms, and wherever the price does not run
     straight between them: at both sides of every step.
@@ -244,11 +244,11 @@ class PriceTable:
         """Return the 36-month prices at demands, looked up."""
         low, high = max(_IDLE, float(np.min(rates_tps))), float(np.max(rates_tps))
         if not (len(self._rates) and self._rates[0] <= low and high <= self._rates[-1]):
-            self._work_out(low, high)
+            self._compute(low, high)
         return np.interp(rates_tps, self._rates, self._prices)
 
-    def _work_out(self, low: float, high: float) -> None:
-        """Work out the loads from `low` to `high` and as much again on both sides."""
+    def _compute(self, low: float, high: float) -> None:
+        """Compute the loads from `low` to `high` and nine times beyond."""
         low, high = low / _MARGIN, max(low, high) * _MARGIN
         if len(self._rates):
             low, high = min(low, self._rates[0]), max(high, self._rates[-1])
@@ -287,15 +287,15 @@ class PriceTable:
         """
         left, right, low, high = stretches
         points = left + (right - left) * _PROBES
-        worked = self.unrounded_at(points.ravel()).reshape(points.shape)
-        off = np.abs(worked - low - (high - low) * _PROBES).max(axis=0)
+        computed = self.unrounded_at(points.ravel()).reshape(points.shape)
+        off = np.abs(computed - low - (high - low) * _PROBES).max(axis=0)
         bent = (off > np.maximum(_CLOSE, _NEAR * np.abs(high))) & (
             right - left > _NARROWEST * right
         )
-        return np.concatenate((stretches, points[:1], worked[:1], off[None]))[:, bent]
+        return np.concatenate((stretches, points[:1], computed[:1], off[None]))[:, bent]
 
     def unrounded_at(self, rates_tps: Floats) -> Floats:
-        """Work the unrounded prices out, shape (rates,)."""
+        """Compute the unrounded prices, shape (rates,)."""
         names = self.path.names(rates_tps)
         total = np.full(len(rates_tps), self.whole)
         for line, once, monthly in self.lines:

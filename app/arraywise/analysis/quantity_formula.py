@@ -1,4 +1,4 @@
-"""Quantities as formulas of what is asked, worked out for many loads and months at once (F3).
+"""Quantities as formulas of what is asked, computed for many loads and months at once (F3).
 
 A formula holds numbers, the names of the demand and the functions below, in the notation of
 spreadsheets: decimal point, commas between arguments. Where a figure makes a step (ROUNDUP, IF)
@@ -137,7 +137,7 @@ _OPERATORS: tuple[dict[str, Callable[[Floats, Floats], Floats]], ...] = (
 
 @lru_cache(maxsize=512)
 def parse_quantity(formula: str) -> Quantity:
-    """Return what works a formula out.
+    """Return what computes a formula.
 
     Raises:
         UnknownQuantity: when it holds anything else than numbers, names of the demand, operators
@@ -147,11 +147,11 @@ def parse_quantity(formula: str) -> Quantity:
     quantity = parser.operation(0)
     parser.end()
 
-    def worked_out(names: Names) -> Floats:
+    def computed(names: Names) -> Floats:
         with np.errstate(all="ignore"):
             return np.asarray(quantity(names), dtype=np.float64)
 
-    return worked_out
+    return computed
 
 
 class _Parser:

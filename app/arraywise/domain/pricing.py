@@ -83,7 +83,7 @@ class PriceLine:
     quantity_formula: str = ""
     """The quantity as a formula of `DEMAND_NAMES` and numbers; empty where it is a number."""
     monthly: tuple[Decimal, ...] = ()
-    """Quantities of months 1 to 36 by such a formula, once it was worked out at a demand;
+    """Quantities of months 1 to 36 by such a formula, once it was computed at a demand;
     `quantity` is then the greatest of months 0 to the horizon."""
 
     def changed_into(self, after: PriceLine) -> PriceLine:

@@ -1,7 +1,7 @@
 """Quantities that follow the demand, with the cells that they refer to put in (MODEL F3).
 
 `=MAX(0, Demand.IOPS - B2)` becomes `MAX(0,Demand.IOPS-3000)`: what is left are numbers, functions
-and the names of the demand, so that a price can be worked out at any load without the sheets.
+and the names of the demand, so that a price can be computed at any load without the sheets.
 """
 
 from __future__ import annotations
