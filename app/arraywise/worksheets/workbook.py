@@ -473,15 +473,22 @@ class FormulaWorkbook:
         """Refuse what follows the demand where that would move the demand, or a price unseen."""
         if place.column in self.sheets[place.sheet].by_demand:
             return None
-        by_demand = formula.by_demand or sources.reached(
-            place, lambda at: self._formulas[at].by_demand
-        )
-        if not by_demand:
+        cell = cell_name(place.row, place.column)
+        if formula.by_demand:
+            sentence = message(
+                "{cell} feeds the model and follows the demand; of what feeds the model only the"
+                " quantity of a price line may follow it.",
+                cell=cell,
+            )
+            return CellFault(ErrorCode.CIRCLE, sentence)
+        at = sources.reached(place, lambda at: self._formulas[at].by_demand)
+        if at is None:
             return None
         sentence = message(
-            "{cell} feeds the model and follows the demand; of what feeds the model only the"
-            " quantity of a price line may follow it.",
-            cell=cell_name(place.row, place.column),
+            "{cell} feeds the model and follows the demand by {by}; of what feeds the model only"
+            " the quantity of a price line may follow it.",
+            cell=cell,
+            by=self.name_of(at, seen_from=place.sheet),
         )
         return CellFault(ErrorCode.CIRCLE, sentence)
 
