@@ -12,7 +12,7 @@ from arraywise.domain.capacity import Capacity
 from arraywise.domain.criteria import kind_of
 from tests.report.example import FACTS
 from tests.report.rich_example import RICH
-from tests.report.workbook_studies import CURVED, DISCOUNTED, HELD
+from tests.report.workbook_studies import CLOUD, CURVED, DISCOUNTED, HELD
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 
 Find = Callable[["Workbook"], "Place"]
 Change = Callable[["StudyFacts"], "StudyFacts"]
-BASES = {"whole": FACTS, "rich": RICH, "curved": CURVED, "discounted": DISCOUNTED, "held": HELD}
+BASES = {
+    "cloud": CLOUD,
+    "whole": FACTS,
+    "rich": RICH,
+    "curved": CURVED,
+    "discounted": DISCOUNTED,
+    "held": HELD,
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -187,6 +187,24 @@ DISCOUNTED_ONES = {
         rule(Rule.LOWEST_PRICE),
     ),
 }  # fmt: skip
+CLOUD_ONES = {
+    "cloud as it is": (),
+    "cloud, more visits": (visits(61_000_000),),
+    "cloud, other growth": (
+        ask("Growth_per_month", 0.031, growth_per_month=0.031),
+        ask("Horizon_months", 24, horizon_months=24), visits(30_000_000),
+    ),
+    "cloud, other data": (
+        ask("Usable_needed_TB", 31.5, usable_bytes=31.5e12),
+        ask("Usable_growth_per_year", 0.4, usable_growth_per_year=0.4),
+    ),
+    "cloud, shrinking": (ask("Growth_per_month", -0.02, growth_per_month=-0.02), budget(900_000)),
+    "cloud, other fees": (
+        line(FC, "Gateway", _FEE, 1_234.5, maintenance_per_month=Decimal("1234.5")),
+        line(FC, "Gateway", "Warranty, months", 30, warranty_months=30),
+        discount(FC, "Volume", "0.15"),
+    ),
+}  # fmt: skip
 _LEAST = LeastLikelyMost(2.0, 2.0, 3.0)
 HELD_ONES = {
     "held as it is": (),
@@ -226,6 +244,7 @@ VARIATIONS = {
         ("rich", RICH_ONES),
         ("curved", CURVED_ONES),
         ("discounted", DISCOUNTED_ONES),
+        ("cloud", CLOUD_ONES),
         ("held", HELD_ONES),
     )
     for name, edits in of.items()

@@ -5,13 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.capacity import Capacity
 from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import parse_run_time
-from arraywise.domain.pricing import Discount, PriceBasis
+from arraywise.domain.pricing import (
+    Discount,
+    DiscountBase,
+    PriceBasis,
+    PriceLine,
+    PriceSheet,
+    Spares,
+)
+from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.report.content import Identity
 from arraywise.usecases.decide_study import answer, prepare
 from arraywise.usecases.gather_content import assemble_content, build_workings
@@ -20,7 +29,6 @@ from tests.report.rich_example import FC, RICH, WEIGHTING
 from tests.report.typed_workings import WORKINGS
 
 if TYPE_CHECKING:
-    from arraywise.domain.pricing import PriceSheet
     from arraywise.domain.study import StudyFacts
     from arraywise.report.content import ReportContent
 
@@ -95,6 +103,43 @@ ESTIMATED = replace(
     ),
 )
 """With an option whose provisioning times are judged but for one, rated between levels."""
+
+
+def _by_demand(formula: str, fee: str | None, price: str | None = None, **more: Any) -> PriceLine:
+    monthly, unit = (None if each is None else Decimal(each) for each in (fee, price))
+    return PriceLine(
+        more.pop("description", formula), unit, maintenance_per_month=monthly,
+        quantity_formula=formula, category=more.pop("category", "Cloud"), **more,
+    )  # fmt: skip
+
+
+RENTED = PriceSheet(
+    "BRL",
+    (
+        _by_demand("Demand.TB*1000", "0.125", description="Storage, GB-month"),
+        _by_demand("MAX(0,MIN(Demand.IOPS,1500)-500)", "0.065", description="IOPS, first tier"),
+        _by_demand("IFS(Demand.IOPS>=1500,Demand.IOPS-1500,TRUE,0)", "0.046", discount=Decimal(0)),
+        _by_demand("ROUNDUP(Demand.TPS/40,0)", "900", "41000.5", warranty_months=12,
+                   description="Gateway", spares=Spares.ADDED, discount=Decimal("0.1")),
+        _by_demand("IF(Month>12,2,1)", "150", description="Support"),
+        PriceLine("Set-up", Decimal(2500), category="Services", one_off_service=True),
+    ),
+    (Discount("Volume", Decimal("0.05"), DiscountBase.MAINTENANCE, category="Cloud"),),
+)  # fmt: skip
+_ROOMY = Capacity(stated_bytes=900e12)
+_LARGE = replace(
+    FACTS,
+    options=tuple(replace(k, option=replace(k.option, capacity=_ROOMY)) for k in FACTS.options),
+)
+CLOUD = replace(
+    _with_sheet(_LARGE, RENTED),
+    requirement=replace(
+        FACTS.requirement, growth_per_month=0.02, horizon_months=6, visits_per_month=48_000_000,
+        usable_bytes=8e12, usable_growth_per_year=0.2,
+    ),
+    profile=with_values(NO_PROFILE, {"reads": 11.0, "writes": 4.0}, TYPED),
+)  # fmt: skip
+"""With an option whose quantities follow the demand."""
 _HELD = (
     "24 x 3.84 TB RAID 6 8+2, 2 spares, reduction 1.2/2/3",
     "64 x 0.6 TB RAID 10 of 8; 32 x 2 TB RAID 5 4+1, 12 spares, reserve 15 %",
@@ -115,6 +160,11 @@ HELD = replace(
 )
 """With usable capacity asked for, stated, from drives, and not known."""
 STUDIES = {
+    "cloud": CLOUD,
+    "cloud, discounted": replace(CLOUD, price_basis=PriceBasis(discount_rate=Decimal("0.08"))),
+    "cloud, data not known": replace(
+        CLOUD, requirement=replace(CLOUD.requirement, usable_bytes=None)
+    ),
     "held": HELD,
     "whole": FACTS,
     "nothing known": replace(FACTS, options=_NOTHING_KNOWN),

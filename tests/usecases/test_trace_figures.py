@@ -66,7 +66,7 @@ def test_a_traced_rate_stands_in_its_line(
 def test_the_lines_of_a_price_add_up_to_it(
     decided: tuple[StudyFacts, Answer], fc_san: OptionAnswer
 ) -> None:
-    lines = trace_price(decided[0], fc_san).lines
+    lines = trace_price(*decided, fc_san).lines
     price = fc_san.price
     assert price is not None
     assert sum((line.purchase for line in lines), Decimal(0)) == price.purchase

@@ -16,7 +16,11 @@ from arraywise.analysis.curves.load_level import drawn_levels
 from arraywise.analysis.curves.queueing_models import by_delay, draw_band, knee_users
 from arraywise.analysis.curves.response_curve import bracket, point_at
 from arraywise.analysis.curves.statistics import UNKNOWN, enforce_monotone, runs_needed, t_quantile
-from arraywise.analysis.decision.break_even import evaluate_today, find_changes
+from arraywise.analysis.decision.break_even import (
+    evaluate_today,
+    find_break_even_loads,
+    find_changes,
+)
 from arraywise.analysis.decision.certainty import (
     estimate_certainty,
     find_open_rivals,
@@ -376,6 +380,7 @@ def answer_requirement(
         prices_outside=find_prices_outside(question.own_settings, facts.price_range, options),
         open_price_range=find_open_range(question, confirmed=facts.price_range_confirmed),
         thresholds=question.thresholds,
+        break_even_loads=find_break_even_loads(question),
         discount_rate=question.price_basis.discount_rate,
         is_debouncing=debounce,
         held=prepared.held.get(asked.goal is Goal.STORAGE_LATENCY, ()),

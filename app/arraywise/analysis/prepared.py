@@ -30,6 +30,7 @@ from arraywise.analysis.curves.steady_state import (
 )
 from arraywise.analysis.io_evidence import gather_measurements
 from arraywise.analysis.lab_setup import NO_TEST_SETUP, read_test_setup
+from arraywise.analysis.price_at_demand import NO_PATH
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import CurvePoint
 from arraywise.domain.percentiles import held_statistics, holding_of
@@ -39,6 +40,7 @@ from arraywise.domain.requirement import DEFAULT_THRESHOLDS, STATISTICS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from arraywise.analysis.arrays import Floats
     from arraywise.analysis.curves.levels import HostCpu
     from arraywise.analysis.curves.load_level import Level
     from arraywise.analysis.curves.operational_laws import RunFault
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.single_runs import Spread
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.lab_setup import LabSetup
+    from arraywise.analysis.price_at_demand import DemandPath, PriceTable
     from arraywise.analysis.published_bounds import PublishedBound
     from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.criteria import Criterion
@@ -103,11 +106,16 @@ class LoadIndependentOption:
     """As pages and documents show them, with what limited each."""
     repeated: Mapping[int, Level] = field(default_factory=dict)
     """Those that can be compared with another option's, by their users."""
-    priced_by: tuple[PriceBasis, str] = (PLAIN_BASIS, "")
-    """By which rates and scope, and in which currency."""
+    priced_by: tuple[PriceBasis, str, DemandPath] = (PLAIN_BASIS, "", NO_PATH)
+    """By which rates and scope, in which currency, and for what months to come."""
+    price_table: PriceTable | None = None
+    """Its price along the load, where that follows the load."""
 
     def is_of(
-        self, facts: OptionFacts, measured: MeasuredOption, priced_by: tuple[PriceBasis, str]
+        self,
+        facts: OptionFacts,
+        measured: MeasuredOption,
+        priced_by: tuple[PriceBasis, str, DemandPath],
     ) -> bool:
         """Return whether it was computed from the very same."""
         same = self.facts is facts and self.measured is measured
@@ -135,6 +143,10 @@ class PreparedEvidence:
     """What the audit found in files and price sheets, by the check's name."""
     known: dict[int, LoadIndependentOption] = field(default_factory=dict)
     """What was last computed of each option, by its id: good while it `is_of` the same facts."""
+    at_demand: dict[int, tuple[LoadIndependentOption, float, LoadIndependentOption]] = field(
+        default_factory=dict
+    )
+    """An option, the demand that it was last priced at, and the option with that price, by id."""
     storage: dict[int, tuple[tuple[object, ...], StorageBound | None]] = field(
         default_factory=dict
     )
@@ -304,7 +316,7 @@ class Candidate:
     option: Option
     curve: ResponseCurve | None
     price: float | None
-    """36-month price in the study's currency."""
+    """36-month price in the study's currency, at the demand."""
     provisioning_s: float | None
     host_cpu: HostCpu | None = None
     ratings: Mapping[Criterion, float] = field(default_factory=dict)
@@ -316,6 +328,23 @@ class Candidate:
     """The highest rate of large I/Os that was shown ..."""
     throughput_is_stated: bool = False
     """... or that a publication states."""
+    price_table: PriceTable | None = None
+    """Its price along the load, where that follows the load ..."""
+    priced_tps: float = 0.0
+    """... and the demand that `price` is of."""
+
+    def prices_at(self, rates_tps: Floats) -> Floats:
+        """Return its prices at demands, NaN where it has none."""
+        price = np.nan if self.price is None else self.price
+        if self.price_table is None:
+            return np.full(rates_tps.shape, price)
+        return np.where(rates_tps == self.priced_tps, price, self.price_table.at(rates_tps))
+
+    def unrounded_at(self, rates_tps: Floats) -> Floats:
+        """Return its prices at demands; one that follows the load is not rounded up."""
+        if self.price_table is None:
+            return self.prices_at(rates_tps)
+        return self.price_table.unrounded(rates_tps)
 
 
 def limited_levels(

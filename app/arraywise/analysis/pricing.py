@@ -126,12 +126,20 @@ def months_worth(warranty_months: int, discount_rate: Decimal | None) -> Decimal
         warranty_months: months that nothing is paid for.
         discount_rate: a year's, as a share; None: the plain number of months.
     """
+    with localcontext(EXACT):
+        return sum(month_factors(discount_rate)[warranty_months:], ZERO)
+
+
+@lru_cache(maxsize=64)
+def month_factors(discount_rate: Decimal | None) -> tuple[Decimal, ...]:
+    """Return what 1 at the end of each of the months 1 to 36 is worth at month 0."""
     if discount_rate is None:
-        return Decimal(max(0, MONTHS_PRICED - warranty_months))
+        return (Decimal(1),) * MONTHS_PRICED
     with localcontext(EXACT):
         grown = 1 + discount_rate
-        months = range(warranty_months + 1, MONTHS_PRICED + 1)
-        return sum((1 / grown ** (Decimal(month) / MONTHS_A_YEAR) for month in months), ZERO)
+        return tuple(
+            1 / grown ** (Decimal(month) / MONTHS_A_YEAR) for month in range(1, MONTHS_PRICED + 1)
+        )
 
 
 CENT = Decimal("0.01")
@@ -195,9 +203,20 @@ def maintenance_price(line: PriceLine, discount_rate: Decimal | None = None) -> 
     with localcontext(EXACT):
         total = line.maintenance or ZERO
         if line.maintenance_per_month is not None:
-            months = months_worth(line.warranty_months, discount_rate)
-            total += line.quantity * line.maintenance_per_month * months
+            total += line.maintenance_per_month * _unit_months(line, discount_rate)
         return total * (1 - line.maintenance_discount)
+
+
+def _unit_months(line: PriceLine, discount_rate: Decimal | None) -> Decimal:
+    """Return for how many units and months a fee is paid, or what 1 for each is worth.
+
+    A quantity that follows the demand counts month by month (MODEL F3).
+    """
+    if not line.monthly:
+        return line.quantity * months_worth(line.warranty_months, discount_rate)
+    factors = month_factors(discount_rate)[line.warranty_months :]
+    pairs = zip(line.monthly[line.warranty_months :], factors, strict=True)
+    return sum((quantity * factor for quantity, factor in pairs), ZERO)
 
 
 def printed_amount(amount: Decimal) -> Decimal:
@@ -320,15 +339,15 @@ def discounted(discount: Discount, counted: tuple[CountedLine, ...]) -> tuple[De
 
 def discount_share(line: PriceLine, sheet: PriceSheet) -> Decimal:
     """Return which share of a line's list price its own and the sheet's discounts take off."""
-    of_sheet = sum(
-        (
-            discount.share
-            for discount in sheet.discounts
-            if discount.base is not DiscountBase.MAINTENANCE and _is_meant(discount, line)
-        ),
-        ZERO,
-    )
-    return 1 - (1 - line.discount) * (1 - of_sheet)
+    return 1 - (1 - line.discount) * (1 - charged_discounts(line, sheet)[0])
+
+
+def charged_discounts(line: PriceLine, sheet: PriceSheet) -> tuple[Decimal, Decimal]:
+    """Return which share of a line's price and of its maintenance the sheet's discounts take."""
+    meant = [each for each in sheet.discounts if _is_meant(each, line)]
+    price = (d.share for d in meant if d.base is not DiscountBase.MAINTENANCE)
+    care = (d.share for d in meant if d.base is not DiscountBase.PRICE)
+    return sum(price, ZERO), sum(care, ZERO)
 
 
 def _is_meant(discount: Discount, line: PriceLine) -> bool:

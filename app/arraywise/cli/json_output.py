@@ -114,6 +114,7 @@ def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "options users ratio p_value adjusted_p tied equivalent smallest_difference"
         " runs_to_tell=runs_to_distinguish"
     )
+    load = "cheaper_below cheaper_above rate_tps visits_per_month price"
     step = "option price points_apart_from_price=merit price_per_point"
     to_confirm = answer.open_price_range
     return {
@@ -131,6 +132,7 @@ def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "prices_outside_anchors": list(answer.prices_outside),
         "price_range_to_confirm": to_confirm
         and {"limit": to_confirm[0], "aspiration": to_confirm[1]},
+        "break_even_loads": [_fields(each, load) for each in answer.break_even_loads],
         "nearest_ties": [_tie(tie) for tie in robustness.nearest_ties],
         "tornado": [_fields(each, bar) for each in robustness.lead_bars],
         "frontier": [_fields(each, step) for each in answer.frontier],
@@ -369,7 +371,7 @@ def _price(answer: OptionAnswer, currency: str) -> dict[str, Any] | None:
         "rounded_total": str(price.total),
         "unrounded": f"{price.unrounded:f}",
         "currency": currency,
-        **_fields(price, "purchase maintenance services discount"),
+        **_fields(price, "purchase maintenance services discount capex opex"),
         **_discounting(price),
         "storage_only": price.storage_only,
         "left_out": [

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message, Severity
     from arraywise.domain.options import Option
     from arraywise.domain.percentiles import Holding
-    from arraywise.domain.pricing import PriceTotal
+    from arraywise.domain.pricing import BreakEvenLoad, PriceTotal
     from arraywise.domain.requirement import Requirement, Thresholds
 
 LEAST_OPEN_SHARE = 0.20
@@ -667,6 +667,8 @@ class Answer:
     """The study's own words for the levels of ratings."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed."""
+    break_even_loads: tuple[BreakEvenLoad, ...] = ()
+    """Loads at which the cheaper option of a pair changes, the nearest to the demand first."""
     discount_rate: Decimal | None = None
     """A year's, by which prices, prices for performance and the budget are net present values."""
     certainty: Certainty = NOT_COMPARED

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Message
 
 ZERO = Decimal(0)
+DEMAND_TPS, DEMAND_IOPS, DEMAND_TB, MONTH = "Demand.TPS", "Demand.IOPS", "Demand.TB", "Month"
+DEMAND_NAMES = (DEMAND_TPS, DEMAND_IOPS, DEMAND_TB, MONTH)
+"""What a quantity may be a formula of: none of it depends on a price (MODEL F3)."""
 
 
 class DiscountBase(StrEnum):
@@ -77,11 +80,17 @@ class PriceLine:
     """ISO 4217, where it is not that of the sheet."""
     is_server: bool = False
     """A server or what belongs to it: priced only where the study prices servers."""
+    quantity_formula: str = ""
+    """The quantity as a formula of `DEMAND_NAMES` and numbers; empty where it is a number."""
+    monthly: tuple[Decimal, ...] = ()
+    """Quantities of months 1 to 36 by such a formula, once it was computed at a demand;
+    `quantity` is then the greatest of months 0 to the horizon."""
 
     def changed_into(self, after: PriceLine) -> PriceLine:
         """Return the line as somebody changed it; what was printed of another price goes."""
         was = (self.unit_price, self.quantity, self.discount)
         same = was == (after.unit_price, after.quantity, after.discount)
+        same = same and not after.quantity_formula
         return after if same else replace(after, printed_extended=None)
 
 
@@ -139,6 +148,8 @@ class PriceField:
         """Return a line with another value of the field; nothing is its default."""
         if value is None and self.kind is not FieldType.MONEY:
             value = next(f.default for f in fields(PriceLine) if f.name == self.name)
+        if self.name == "quantity":
+            line = replace(line, quantity_formula="")
         return replace(line, **{self.name: value})
 
 
@@ -164,6 +175,10 @@ PRICE_FIELDS = (
         "per_month",
         message("Maint."),
         message("{currency}/month"),
+        message(
+            "Maintenance, rent or any other fee for a unit and month, from the end of the"
+            " warranty on"
+        ),
     ),
     PriceField(
         "maintenance",
@@ -265,6 +280,11 @@ class PriceSheet:
     unparsed: int = 0
     """Cells that cannot be read; while there are any, the sheet has no total."""
 
+    @property
+    def follows_demand(self) -> bool:
+        """Whether a quantity is a formula of what is asked."""
+        return any(line.quantity_formula for line in self.lines)
+
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRate:
@@ -332,6 +352,16 @@ class PriceTotal:
         """What the discounts of the sheet take off, both columns together."""
         return self.purchase_discount + self.maintenance_discount
 
+    @property
+    def capex(self) -> Decimal:
+        """What is paid once, after discounts: purchase and services."""
+        return self.purchase - self.purchase_discount
+
+    @property
+    def opex(self) -> Decimal:
+        """What running it costs for 36 months, after discounts: maintenance, rent, fees."""
+        return self.maintenance - self.maintenance_discount
+
 
 @dataclass(frozen=True, slots=True)
 class BreakEvenPrice:
@@ -349,6 +379,18 @@ class BreakEvenPrice:
     def by(self) -> float | None:
         """Relative change against today's price of the same option."""
         return float(self.price / self.today - 1) if self.today else None
+
+
+@dataclass(frozen=True, slots=True)
+class BreakEvenLoad:
+    """A load at which two options cost the same, or one steps past the other (MODEL F3)."""
+
+    cheaper_below: str
+    cheaper_above: str
+    rate_tps: float
+    visits_per_month: float
+    price: Decimal
+    """36-month price of the first one at this load, in the study's currency."""
 
 
 def percent_of(discount_rate: Decimal) -> float:

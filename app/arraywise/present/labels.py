@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
+    from arraywise.domain.pricing import BreakEvenLoad
 
 OUTCOME_WORDS = {
     Outcome.PASS: message("Pass"),
@@ -140,6 +141,20 @@ def maintenance_head(discount_rate: Decimal | None) -> Message:
     if discount_rate is None:
         return message("Maintenance, 36 months")
     return PRESENT_MAINTENANCE
+
+
+def describe_break_even_load(load: BreakEvenLoad, currency: str) -> Message:
+    """Say from which load on the other of two options is the cheaper one."""
+    return message(
+        "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} costs less than {below},"
+        " which costs {price:,.0f} {currency} over 36 months there.",
+        visits=load.visits_per_month,
+        rate=load.rate_tps,
+        above=load.cheaper_above,
+        below=load.cheaper_below,
+        price=load.price,
+        currency=currency,
+    )
 
 
 def convention(discount_rate: Decimal) -> Message:

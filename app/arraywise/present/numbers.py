@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.decision import Answer
+    from arraywise.domain.pricing import PriceLine
 
 NONE = "\N{EN DASH}"
 """Stands where there is no value; never a zero."""
@@ -42,6 +43,12 @@ def write_span(words: NumberWriter, low: float | None, high: float | None, place
         return f"{AT_LEAST}{words.number(low, places)}"
     ends = words.number(low, places), words.number(high, places)
     return ends[0] if ends[0] == ends[1] else NONE.join(ends)
+
+
+def shown_quantity(line: PriceLine, quantity: Decimal | None = None) -> Decimal:
+    """Return a quantity as it is shown: one that follows the demand to the hundredth."""
+    value = line.quantity if quantity is None else quantity
+    return round(value, 2) if line.quantity_formula else value
 
 
 def milliseconds(seconds: float | None) -> float | None:

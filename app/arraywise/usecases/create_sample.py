@@ -171,6 +171,14 @@ PAYMENTS = SampleStudy(
     ("payments-2027",),
     4,
 )
+LEDGER = SampleStudy(
+    "ledger-2027",
+    "Ledger 2027, bought or rented (synthetic)",
+    "An array is bought, or volumes are rented in a cloud and paid month by month as the load"
+    " grows.",
+    ("ledger-2027",),
+    3,
+)
 PUBLISHED_STUDIES = (
     SampleStudy(
         "order-entry-2009",
@@ -208,7 +216,7 @@ PUBLISHED_STUDIES = (
         2,
     ),
 )
-SAMPLE_STUDIES = (WORKED_EXAMPLE, PAYMENTS, *PUBLISHED_STUDIES)
+SAMPLE_STUDIES = (WORKED_EXAMPLE, PAYMENTS, LEDGER, *PUBLISHED_STUDIES)
 
 
 def build_sample_study(
@@ -312,6 +320,7 @@ _READ_AS = {
     "load_unit": LoadUnit,
     "think_time_s": float,
     "storage_share": float,
+    "growth_per_month": float,
     "least_basis": Basis,
 }
 """How what the file says becomes a field of the requirement; what it leaves out has a default."""

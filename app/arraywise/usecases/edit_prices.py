@@ -8,6 +8,8 @@ from datetime import date
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from arraywise.analysis.quantity_formula import parse_quantity
+from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.messages import Severity, UserError, message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Spares
 from arraywise.domain.units import MONTHS_PRICED
@@ -28,13 +30,19 @@ from arraywise.importers.prices.headings import (
     is_total,
     with_units_in_headings,
 )
-from arraywise.importers.prices.lines import NOTHING, label_of, numbers_of
+from arraywise.importers.prices.lines import NOTHING, follows_demand, label_of, numbers_of
 from arraywise.store.scenarios import DISCOUNT_RATE, PRICE_SERVERS
-from arraywise.store.writing.inputs import replace_price_sheet, replace_rates, write_setting
+from arraywise.store.writing.inputs import (
+    change_cells,
+    replace_price_sheet,
+    replace_rates,
+    write_setting,
+)
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.edit_cells import clear_change_author
 from arraywise.usecases.edit_options import build_option, named_option, validate_name
-from arraywise.worksheets.fields import prices_key
+from arraywise.worksheets.fields import QUANTITY, prices_key
+from arraywise.worksheets.formula import FormulaError, read_formula
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -66,8 +74,36 @@ def write_prices(cursor: Cursor, study: Study, option_name: str, sheet: PriceShe
     """As `set_prices`, within an action."""
     name = validate_name(option_name)
     option = named_option(study, name) or build_option(cursor, name)
+    sheet = sheet and with_formulas(sheet)
     replace_price_sheet(cursor, option.id, sheet)
     clear_change_author(cursor, study, prices_key(option.id))
+    change_cells(cursor, (), tuple(_formula_cells(option.id, sheet)) if sheet else ())
+
+
+def with_formulas(sheet: PriceSheet) -> PriceSheet:
+    """Return a sheet whose quantities by the demand are written as typed ones are kept.
+
+    Raises UserError where one is nothing that a quantity can be.
+    """
+    lines = []
+    for line in sheet.lines:
+        if line.quantity_formula:
+            try:
+                written = read_formula(f"={line.quantity_formula}", ".").written()
+            except FormulaError as error:
+                raise UserError(error.fault.message) from error
+            parse_quantity(written.removeprefix("="))
+            line = replace(line, quantity_formula=written.removeprefix("="))  # noqa: PLW2901
+        lines.append(line)
+    return replace(sheet, lines=tuple(lines))
+
+
+def _formula_cells(option_id: int, sheet: PriceSheet) -> Iterable[InputCell]:
+    """Give the cells that formulas of the demand stand in, as if they were typed."""
+    for row, line in enumerate(sheet.lines):
+        if line.quantity_formula:
+            place = CellAddress(prices_key(option_id), row, QUANTITY)
+            yield InputCell(place, f"={line.quantity_formula}", ".")
 
 
 def set_price_basis(study: Study, basis: PriceBasis) -> None:
@@ -321,7 +357,7 @@ class _Formulas:
         extended = self._places.get("extended_price")
         if field in _FACTORS and extended is not None and extended < len(result):
             result[extended] = ""  # it follows from what only the formula gives
-        if field in _TEXTS:
+        if field in _TEXTS or (field == "quantity" and follows_demand(row[at])):
             return row[at]
         return Decimal(1) if field in _MONEY_FIELDS else ""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.decision.break_even import break_even_prices
 from arraywise.analysis.decision.ladder import usable_curve
 from arraywise.analysis.decision.problem import build_problem
+from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_discounts, price_lines, total_price
 from arraywise.domain.basis import Basis, counts
 from arraywise.domain.cells import OURS_ALONE, CellAddress, ErrorCode, cell_name, read_format
@@ -312,7 +313,9 @@ def assemble_content(
         answer=answered,
         identity=identity,
         price_sheets=tuple(
-            price_in_full(known.option, known.price_sheet, facts.price_basis)
+            price_in_full(
+                known.option, asked_sheet(known.price_sheet, facts, answered), facts.price_basis
+            )
             for known in facts.options
             if known.price_sheet is not None
         ),

@@ -8,6 +8,8 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.scoring import propose_price_range
+from arraywise.analysis.demand import demand_tps
+from arraywise.analysis.price_at_demand import demand_path, sheet_at, unknown_names
 from arraywise.analysis.pricing import missing_rates, total_price
 from arraywise.domain.messages import Message, UserError, message
 from arraywise.domain.pricing import ExchangeRate
@@ -21,11 +23,23 @@ from arraywise.importers.prices.headings import (
 )
 from arraywise.importers.prices.lines import COMPUTED, PRINTED
 from arraywise.importing.find_files import read_error
-from arraywise.store.reading.inputs import price_basis, read_price_range, study_info
+from arraywise.store.reading.inputs import (
+    price_basis,
+    read_price_range,
+    read_requirement,
+    study_info,
+)
 from arraywise.store.writing.inputs import write_info, write_price_range
 from arraywise.store.writing.transaction import transaction
 from arraywise.usecases.copy_study import write_whole_file
-from arraywise.usecases.edit_prices import validate_basis, with_rates, write_basis, write_prices
+from arraywise.usecases.edit_prices import (
+    validate_basis,
+    with_formulas,
+    with_rates,
+    write_basis,
+    write_prices,
+)
+from arraywise.usecases.workload_profile import read_workload
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -179,7 +193,8 @@ def read_price_sheet(
     sheet = replace(reading.sheet, currency=reading.sheet.currency or into)
     basis = with_rates(basis, _rates(notes.rate, sheet, into))
     _check_rates(sheet, missing_rates(sheet, basis, into), path.name)
-    total = total_price(sheet, basis, into)
+    sheet = with_formulas(sheet)
+    total = total_price(_asked(study, sheet, path.name), basis, into)
     if total is None:
         text = message("{name} holds no line with a price.", name=path.name)
         raise UserError(text)
@@ -192,6 +207,26 @@ def read_price_sheet(
         proposed = _propose_range(cursor, study, total)
     remember(notes.memory, reading.headings, validate_mapping(notes.mapping))
     return PriceOutcome(total, reading.problems, proposed)
+
+
+def _asked(study: Study, sheet: PriceSheet, name: str) -> PriceSheet:
+    """Return a sheet with the quantities that the demand asks for.
+
+    Raises UserError when they follow what nobody stated.
+    """
+    if not sheet.follows_demand:
+        return sheet
+    requirement, profile = read_requirement(study), read_workload(study)
+    path = demand_path(requirement, profile)
+    for unknown in unknown_names(sheet, path):
+        text = message(
+            "The quantities of {name} follow {unknown}, which is not known: state it in the"
+            " requirement or the workload profile first.",
+            name=name,
+            unknown=unknown,
+        )
+        raise UserError(text)
+    return sheet_at(sheet, path, demand_tps(requirement, profile=profile))
 
 
 def _propose_range(cursor: Cursor, study: Study, total: PriceTotal) -> tuple[float, float] | None:

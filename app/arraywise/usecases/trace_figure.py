@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.levels import response_of, sort_levels
+from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import price_lines
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
@@ -104,6 +105,11 @@ _PRICE = message(
     "Unit price x quantity less discounts, and maintenance for 36 months less the warranty;"
     " carried unrounded, the total rounded up to the currency unit."
 )
+_BY_DEMAND = message(
+    "Quantities follow the demand: what is bought takes the greatest of the months up to the"
+    " horizon, what is rented that of each of the 36 months less the warranty; carried unrounded,"
+    " the total rounded up to the currency unit."
+)
 _TIMES = message("The means of the steps over the repetitions that timed them, added up.")
 _ESTIMATED = message(
     "The means of the steps, added up: of the repetitions that timed them, and of the estimates"
@@ -174,11 +180,16 @@ def _place_of(run: LoadRun, statistic: str) -> tuple[int | None, int | None]:
     return places.get(statistic, (run.response_line, None))
 
 
-def trace_price(facts: StudyFacts, option: OptionAnswer) -> PriceTrace:
-    """Return the lines of an option's price sheet with what each amounts to (MODEL D2)."""
+def trace_price(facts: StudyFacts, answer: Answer, option: OptionAnswer) -> PriceTrace:
+    """Return the lines of an option's price sheet with what each amounts to (MODEL D2, F3)."""
     sheet = _facts_of(facts, option).price_sheet
-    lines = price_lines(sheet, facts.price_basis) if sheet else ()
+    asked = asked_sheet(sheet, facts, answer) if sheet else None
+    lines = price_lines(asked, facts.price_basis) if asked else ()
     discount_rate = facts.price_basis.discount_rate
+    if asked is not None and asked.follows_demand:
+        formula = "Σ max q(0..h)·p·(1 - d) + Σ m·(1 - d_m)·Σ q(t)·δ(t), t = w + 1 .. 36"
+        words = _BY_DEMAND if discount_rate is None else convention(discount_rate)
+        return PriceTrace((formula,), words, lines)
     if discount_rate is None:
         return PriceTrace(("Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",), _PRICE, lines)
     formula = "Σ q·p·(1 - d) + Σ q·m·(1 - d_m)·Σ (1 + r)^(-t/12), t = w + 1 .. 36"

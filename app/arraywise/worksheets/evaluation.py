@@ -14,10 +14,12 @@ from arraywise.domain.options import ProvisioningTime
 from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.worksheets import engine
+from arraywise.worksheets.demand_formulas import DemandFormulas
 from arraywise.worksheets.fields import (
     CRITERIA_KEY,
     CRITERION_FIELDS,
     FIELD_IN_COLUMN,
+    QUANTITY,
     REQUIREMENT_KEY,
     WORKINGS_KEY,
     InvalidValue,
@@ -31,6 +33,7 @@ from arraywise.worksheets.fields import (
     with_swings,
 )
 from arraywise.worksheets.sheets import (
+    at_demand,
     book_sheets,
     entered_values,
     inputs_of,
@@ -68,20 +71,49 @@ class DerivedInputs:
 def derive_inputs(inputs: Inputs, cells: Mapping[CellAddress, InputCell]) -> DerivedInputs:
     """Put the values of formulas into the inputs; a formula at fault leaves its cell missing.
 
-    What can only be a number, such as a quantity, stays as it last was.
+    What can only be a number, such as a quantity, stays as it last was; one that follows the
+    demand is kept as a formula, and worked out where the demand is known.
     """
+    inputs = _without_demand_formulas(inputs)
     if all(place.sheet == WORKINGS_KEY for place in cells):
         return DerivedInputs(_with_unread(inputs, {}), {})
     options = inputs.options
     names = dict.fromkeys(result_names(options))
     book = FormulaWorkbook(book_sheets(options, inputs.weighting), names, result_aliases(options))
     known = book_cells(cells, book)
-    book.set_given(entered_values(inputs, cells))
+    entered = entered_values(inputs, cells)
+    book.set_given(entered)
     book.set_typed(known)
     results = book.calculate()
-    derived = apply_results(inputs, known, results)
-    at_fault = {place: result.fault for place, result in results.items() if result.fault}
+    derived = apply_results(inputs, known, results, entered)
+    at_fault = {
+        place: result.fault
+        for place, result in results.items()
+        if result.fault and not _is_kept_as_formula(derived.inputs, place)
+    }
     return replace(derived, inputs=_with_unread(derived.inputs, {**at_fault, **derived.faults}))
+
+
+def _without_demand_formulas(inputs: Inputs) -> Inputs:
+    """Return the inputs as if no quantity followed the demand: the cells say which ones do."""
+    prices = {
+        option_id: replace(
+            sheet, lines=tuple(replace(line, quantity_formula="") for line in sheet.lines)
+        )
+        if sheet.follows_demand
+        else sheet
+        for option_id, sheet in inputs.prices.items()
+    }
+    return replace(inputs, prices=prices)
+
+
+def _is_kept_as_formula(inputs: Inputs, place: CellAddress) -> bool:
+    """Return whether a cell is a quantity that the demand decides."""
+    kind, _, number = place.sheet.partition("/")
+    sheet = inputs.prices.get(int(number)) if kind == "prices" else None
+    if sheet is None or place.column != QUANTITY or place.row >= len(sheet.lines):
+        return False
+    return bool(sheet.lines[place.row].quantity_formula)
 
 
 def _with_unread(inputs: Inputs, faults: Mapping[CellAddress, CellFault]) -> Inputs:
@@ -110,8 +142,14 @@ def apply_results(
     inputs: Inputs,
     cells: Mapping[CellAddress, InputCell],
     results: Mapping[CellAddress, CellResult],
+    given: Mapping[CellAddress, Value],
 ) -> DerivedInputs:
-    """Put what typed cells of the input sheets come to into the inputs."""
+    """Put what typed cells of the input sheets come to into the inputs.
+
+    `given` are the values of the input sheets where nothing is typed.
+    """
+    sheets = book_sheets(inputs.options, inputs.weighting)
+    by_demand = DemandFormulas(sheets, cells, results, given)
     points = point_columns(inputs.weighting)
     figures = _figures(cells, results, points)
     faults: dict[CellAddress, CellFault] = {}
@@ -120,7 +158,7 @@ def apply_results(
     for sheet, result in figures.items():
         kind, _, number = sheet.partition("/")
         if kind == "prices" and int(number) in prices:
-            prices[int(number)] = _priced(prices[int(number)], result, faults)
+            prices[int(number)] = _priced(prices[int(number)], result, by_demand, faults)
         elif kind == "provisioning":
             names = step_names(int(number), times.get(int(number), ()), cells)
             times[int(number)] = _timed(times.get(int(number), ()), names, result, faults)
@@ -151,7 +189,10 @@ def _figures(
 
 
 def _priced(
-    sheet: PriceSheet, result: Mapping[CellAddress, Figure], faults: dict[CellAddress, CellFault]
+    sheet: PriceSheet,
+    result: Mapping[CellAddress, Figure],
+    by_demand: DemandFormulas,
+    faults: dict[CellAddress, CellFault],
 ) -> PriceSheet:
     lines: list[PriceLine] = list(sheet.lines)
     for place, figure in result.items():
@@ -160,7 +201,9 @@ def _priced(
             continue
         try:
             line = lines[place.row]
-            lines[place.row] = line.changed_into(set_figure(field, line, figure))
+            formula = by_demand.of(place) if place.column == QUANTITY else ""
+            after = set_figure(field, line, figure)
+            lines[place.row] = line.changed_into(replace(after, quantity_formula=formula))
         except InvalidValue as unfit:
             faults[place] = CellFault(ErrorCode.VALUE, unfit.message)
     return replace(sheet, lines=tuple(lines))
@@ -309,7 +352,7 @@ class SheetCalculator:
         self, facts: StudyFacts, answer: Answer, cells: Mapping[CellAddress, InputCell]
     ) -> SheetResults:
         """Compute everything again; what has not changed since the last time costs little."""
-        inputs = inputs_of(facts)
+        inputs = at_demand(inputs_of(facts), answer, facts.workload)
         book = self._book_of(inputs)
         known = book_cells(cells, book)
         columns = point_columns(inputs.weighting)
@@ -317,12 +360,12 @@ class SheetCalculator:
         if self._inputs != inputs or self._rows != rows:
             self._entered = entered_values(inputs, known)
             self._inputs, self._rows = inputs, rows
-        names = results_of(answer)
+        names = results_of(answer, facts.workload)
         book.set_given(self._entered)
         book.set_results(names)
         book.set_typed(known)
         results = book.calculate()
-        for place, fault in apply_results(inputs, known, results).faults.items():
+        for place, fault in apply_results(inputs, known, results, self._entered).faults.items():
             if results[place].fault is None:
                 results[place] = CellResult(fault=fault)
         sheets = {key: sheet.name for key, sheet in book.sheets.items()}

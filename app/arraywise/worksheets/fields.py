@@ -103,6 +103,8 @@ def set_figure(field: PriceField, line: PriceLine, figure: Figure) -> PriceLine:
 EXTENDED = 9
 """Column of the extended price; that of the maintenance for 36 months follows."""
 COMPUTED = frozenset({EXTENDED, EXTENDED + 1})
+QUANTITY = next(place for place, field in enumerate(PRICE_FIELDS) if field.name == "quantity")
+BY_DEMAND = frozenset({QUANTITY})
 PRICE_COLUMNS = {
     field.key: place if place < EXTENDED else place + len(COMPUTED)
     for place, field in enumerate(PRICE_FIELDS)

@@ -10,12 +10,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.decision.weights import weights_of
+from arraywise.analysis.price_at_demand import demand_figures, demand_path, sheet_at
 from arraywise.analysis.pricing import price_lines
 from arraywise.domain.cells import CRITERIA, REQUIREMENT, WORKINGS, CellAddress
 from arraywise.domain.criteria import DEFAULT_CRITERIA
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import steps_by_row
-from arraywise.domain.pricing import PRICE_FIELDS
+from arraywise.domain.pricing import DEMAND_NAMES, PRICE_FIELDS
 from arraywise.domain.requirement import REQUIREMENT_FIELDS
 from arraywise.domain.units import SECONDS_PER_MINUTE
 from arraywise.present.numbers import milliseconds, minutes
@@ -30,6 +31,7 @@ from arraywise.store.reading.inputs import (
     read_weighting,
 )
 from arraywise.worksheets.fields import (
+    BY_DEMAND,
     COMPUTED,
     CRITERIA_KEY,
     CRITERION_FIELDS,
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
     from arraywise.domain.pricing import PriceBasis, PriceSheet
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.study import OptionFacts, StudyFacts
+    from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.study import Study
 
 _LONGEST_SHEET = 60
@@ -166,6 +169,16 @@ def inputs_of(facts: StudyFacts) -> Inputs:
     )
 
 
+def at_demand(inputs: Inputs, answer: Answer, profile: WorkloadProfile) -> Inputs:
+    """Return the inputs with the quantities that the demand asks for."""
+    path = demand_path(answer.requirement, profile)
+    prices = {
+        option_id: sheet_at(sheet, path, answer.demand_tps)
+        for option_id, sheet in inputs.prices.items()
+    }
+    return replace(inputs, prices=prices)
+
+
 def read_inputs(study: Study) -> Inputs:
     """Read the inputs, and nothing of the evidence."""
     return Inputs(
@@ -190,7 +203,8 @@ def book_sheets(options: Iterable[Option], weighting: Weighting) -> tuple[BookSh
         BookSheet(CRITERIA_KEY, CRITERIA, counted=frozenset(point_columns(weighting))),
     ]
     for option in options:
-        sheets.append(BookSheet(prices_key(option.id), prices_name(option), computed=COMPUTED))
+        key, name = prices_key(option.id), prices_name(option)
+        sheets.append(BookSheet(key, name, computed=COMPUTED, by_demand=BY_DEMAND))
         sheets.append(BookSheet(times_key(option.id), times_name(option)))
     return tuple(sheets)
 
@@ -283,7 +297,6 @@ def _float(value: object) -> Value:
 
 
 _OF_STUDY: tuple[tuple[str, Callable[[Answer], Value]], ...] = (
-    ("Demand.TPS", lambda a: a.demand_tps),
     ("Demand.VisitsPerMonth", lambda a: float(a.requirement.visits_per_month)),
     ("Target.ResponseMs", lambda a: milliseconds(a.requirement.response_time_s)),
     ("Recommended.Option", lambda a: a.recommended.name if a.recommended else None),
@@ -312,7 +325,7 @@ def result_names(options: Iterable[Option]) -> tuple[str, ...]:
     """Return the names of all results, in the order in which they are offered."""
     prefixes = option_prefixes(options)
     ofs = [f"{prefix}.{name}" for prefix in prefixes.values() for name, _ in _OF_OPTION]
-    return (*(name for name, _ in _OF_STUDY), *ofs)
+    return (*DEMAND_NAMES, *(name for name, _ in _OF_STUDY), *ofs)
 
 
 def result_aliases(options: Iterable[Option]) -> dict[str, str]:
@@ -326,9 +339,10 @@ def result_aliases(options: Iterable[Option]) -> dict[str, str]:
     }
 
 
-def results_of(answer: Answer) -> dict[str, Value]:
-    """Return the results of an answer by name; what is not known is None."""
-    values = {name: get(answer) for name, get in _OF_STUDY}
+def results_of(answer: Answer, profile: WorkloadProfile) -> dict[str, Value]:
+    """Return what is asked and the results of an answer by name; what is not known is None."""
+    values: dict[str, Value] = {**demand_figures(answer.requirement, profile)}
+    values |= {name: get(answer) for name, get in _OF_STUDY}
     prefixes = option_prefixes(option.option for option in answer.options)
     for each in answer.options:
         prefix = prefixes[each.option.id]

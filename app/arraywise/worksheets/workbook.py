@@ -21,6 +21,7 @@ from arraywise.domain.cells import (
     column_letters,
 )
 from arraywise.domain.messages import message
+from arraywise.domain.pricing import DEMAND_NAMES
 from arraywise.worksheets import engine as faults
 from arraywise.worksheets.engine import Engine, EngineError, EngineStopped
 from arraywise.worksheets.formula import (
@@ -109,6 +110,7 @@ def area_of(
 
 
 _MOST_JOINED = 10
+_DEMAND = frozenset(name.casefold() for name in DEMAND_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +123,8 @@ class ResolvedFormula:
     """First of the model's results that it uses."""
     joins: bool = False
     """Joins texts."""
+    by_demand: bool = False
+    """Uses what is asked, which depends on no price."""
     fault: CellFault | None = None
 
 
@@ -155,8 +159,9 @@ class Resolver:
             sentence = message("A formula that joins texts refers to {most} cells at most.",
                        most=_MOST_JOINED)  # fmt: skip
             return ResolvedFormula(fault=CellFault(ErrorCode.ERROR, sentence))
-        used = formula.names
-        return ResolvedFormula(text, areas, used[0] if used else "", joins)
+        used = [name for name in formula.names if name.casefold() not in _DEMAND]
+        by_demand = len(used) < len(formula.names)
+        return ResolvedFormula(text, areas, used[0] if used else "", joins, by_demand)
 
     def _key(self, own: str, reference: Reference) -> str:
         if reference.sheet is None:
@@ -217,6 +222,8 @@ class BookSheet:
     """Columns that are computed from others: they are results, as the model's are."""
     counted: frozenset[int] = frozenset()
     """Columns of a sheet that feeds the model whose typed figures count, beside formulas."""
+    by_demand: frozenset[int] = frozenset()
+    """Columns of a sheet that feeds the model whose formulas may follow the demand."""
 
 
 class FormulaWorkbook:
@@ -440,7 +447,7 @@ class FormulaWorkbook:
         if not name:
             at = sources.reached(place, lambda at: bool(self._result_in(self._formulas[at])))
             if at is None:
-                return None
+                return self._beside_quantities(place, formula, sources)
             name, by = self._result_in(self._formulas[at]), self.name_of(at, seen_from=place.sheet)
         cell = cell_name(place.row, place.column)
         if not by:
@@ -458,6 +465,31 @@ class FormulaWorkbook:
                 by=by,
                 name=name,
             )
+        return CellFault(ErrorCode.CIRCLE, sentence)
+
+    def _beside_quantities(
+        self, place: CellAddress, formula: ResolvedFormula, sources: Precedents
+    ) -> CellFault | None:
+        """Refuse what follows the demand where that would move the demand, or a price unseen."""
+        if place.column in self.sheets[place.sheet].by_demand:
+            return None
+        cell = cell_name(place.row, place.column)
+        if formula.by_demand:
+            sentence = message(
+                "{cell} feeds the model and follows the demand; of what feeds the model only the"
+                " quantity of a price line may follow it.",
+                cell=cell,
+            )
+            return CellFault(ErrorCode.CIRCLE, sentence)
+        at = sources.reached(place, lambda at: self._formulas[at].by_demand)
+        if at is None:
+            return None
+        sentence = message(
+            "{cell} feeds the model and follows the demand by {by}; of what feeds the model only"
+            " the quantity of a price line may follow it.",
+            cell=cell,
+            by=self.name_of(at, seen_from=place.sheet),
+        )
         return CellFault(ErrorCode.CIRCLE, sentence)
 
     def _result_in(self, formula: ResolvedFormula) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
@@ -138,3 +140,24 @@ def test_provisioning_takes_formulas_and_keeps_steps_without_readings(
     page.grid.cells.remove_rows()
     assert page.model.input_at(0, 2) == "=B1*2"
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
+
+
+def test_a_quantity_follows_the_demand_that_is_asked_for(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page = shown_page(window, "pricing")
+    place = column(page, "quantity")
+
+    def quantity() -> str:
+        return page.model.shown_at(0, place).text.replace(",", "")
+
+    page.model.setData(page.model.index(0, place), "=ROUNDUP(Demand.TPS,0)")
+    demand = window.session.answer.demand_tps
+    qtbot.waitUntil(lambda: quantity() == str(math.ceil(demand)), timeout=20_000)
+    assert page.model.shown_at(0, place).typed == "=ROUNDUP(Demand.TPS,0)"
+    asked = window.session.facts.requirement
+    window.session.save_requirement(replace(asked, visits_per_month=2 * asked.visits_per_month))
+    qtbot.waitUntil(lambda: quantity() == str(math.ceil(2 * demand)), timeout=20_000)
+    total = window.session.answered(page.tabs.option.id).price
+    assert total.capex + total.opex == total.unrounded

@@ -13,10 +13,12 @@ from arraywise.analysis.decision.screening import (
     USABLE,
     rank_by_fixed_rules,
 )
+from arraywise.analysis.price_at_demand import unknown_names
 from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines, missing_rates
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Remark, Verdict
 from arraywise.domain.messages import SAME_FILE, message
+from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_TB
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,12 +59,34 @@ def find_missing_prices(case: Case) -> Iterator[Remark]:
             yield Remark(
                 (name,),
                 message("{option}: no 36-month price.", option=name),
-                message(MORE_THAN_ALL)
-                if is_negative
-                else message(
-                    "The price criterion earns it nothing until its price sheet is there."
+                _describe_unknown_demand(known)
+                or (
+                    message(MORE_THAN_ALL)
+                    if is_negative
+                    else message(
+                        "The price criterion earns it nothing until its price sheet is there."
+                    )
                 ),
             )
+
+
+_WHERE_STATED = {
+    DEMAND_IOPS: message("the I/Os of a transaction, in the workload profile"),
+    DEMAND_TB: message("the data, in the requirement"),
+}
+
+
+def _describe_unknown_demand(known: LoadIndependentOption) -> Message | None:
+    """Name what quantities follow and nobody stated."""
+    sheet = known.facts.price_sheet
+    unknown = () if sheet is None else unknown_names(sheet, known.priced_by[2])
+    for name in unknown:
+        return message(
+            "Its quantities follow {name}, which is not known: state {what}.",
+            name=name,
+            what=_WHERE_STATED[name],
+        )
+    return None
 
 
 def find_free_options(case: Case) -> Iterator[Remark]:

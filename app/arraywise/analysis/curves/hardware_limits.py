@@ -106,6 +106,8 @@ def links_of(known: OptionFacts) -> tuple[Link, ...]:
 
 def _priced_links(known: OptionFacts) -> Iterator[Link]:
     for line in known.price_sheet.lines if known.price_sheet is not None else ():
+        if line.quantity_formula:
+            continue  # how many there were in the lab is not what a demand asks for
         for link in _adapter_links(line.description):
             if line.quantity >= 1:
                 yield Link(link.name, link.ports * int(line.quantity))

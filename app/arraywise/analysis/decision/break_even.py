@@ -5,14 +5,17 @@ All else stays: evidence, weights, and the anchors that prices are valued by.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Decimal
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from arraywise.analysis.decision.problem import (
     NOBODY,
+    SAME,
     build_problem,
     evaluate,
     find_passes,
@@ -22,13 +25,14 @@ from arraywise.analysis.decision.problem import (
     total_values,
 )
 from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
+from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.usable import break_even_reduction, needed_bytes
 from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
 from arraywise.domain.decision import Change, rounded_inwards, shown_load, shown_visits
 from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.messages import message, milliseconds
-from arraywise.domain.pricing import BreakEvenPrice
+from arraywise.domain.pricing import BreakEvenLoad, BreakEvenPrice
 from arraywise.domain.requirement import LoadUnit, Rule
 
 if TYPE_CHECKING:
@@ -36,7 +40,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Floats, Ints
     from arraywise.analysis.decision.problem import DecisionProblem, OptionScores
-    from arraywise.analysis.prepared import PreparedEvidence
+    from arraywise.analysis.prepared import Candidate, PreparedEvidence
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.messages import Message
     from arraywise.domain.requirement import Requirement
@@ -395,6 +399,58 @@ def _stated(
     today = Decimal(0) if known.price is None else known.price.total
     unit = Decimal(f"{price:.6f}").to_integral_value(ROUND_FLOOR)
     return BreakEvenPrice(known.facts.option.name, rival, unit, today)
+
+
+_MOST_LOADS = 4
+"""Loads that are named of a pair: a price with many steps may cross another one often."""
+
+
+def find_break_even_loads(question: DecisionProblem) -> tuple[BreakEvenLoad, ...]:
+    """Return the loads at which the cheaper option of a pair changes (MODEL F3).
+
+    From an eighth to eight times of the demand; only pairs of which a price follows the load.
+    """
+    demand = question.demand_tps
+    priced = [c for c in question.model.candidates if c.price is not None]
+    pairs = [pair for pair in combinations(priced, 2) if any(c.price_table for c in pair)]
+    if demand <= 0:
+        return ()
+    found = [load for pair in pairs for load in _crossings(question, *pair)]
+    return tuple(sorted(found, key=lambda load: abs(math.log(load.rate_tps / demand))))
+
+
+def _crossings(question: DecisionProblem, one: Candidate, other: Candidate) -> list[BreakEvenLoad]:
+    demand = question.demand_tps
+    low, high = demand / REACH, demand * REACH
+    tables = [c.price_table for c in (one, other) if c.price_table is not None]
+    inside = [table.loads_between(low, high) for table in tables]
+    rates = np.unique(np.concatenate(([low], *inside, [high])))
+    gap = one.unrounded_at(rates) - other.unrounded_at(rates)
+    known = np.isfinite(gap) & (np.abs(gap) > SAME)  # where both cost the same none is cheaper
+    rates, gap = rates[known], gap[known]
+    changes = np.flatnonzero(np.sign(gap[:-1]) != np.sign(gap[1:]))
+    shares = gap[changes] / (gap[changes] - gap[changes + 1])
+    loads = rates[changes] + shares * (rates[changes + 1] - rates[changes])
+    nearest = np.argsort(np.abs(np.log(loads / demand)))[:_MOST_LOADS].tolist()
+    return [
+        _break_even_load(
+            question, float(loads[at]), (one, other) if gap[changes[at]] < 0 else (other, one)
+        )
+        for at in nearest
+    ]
+
+
+def _break_even_load(
+    question: DecisionProblem, rate_tps: float, order: tuple[Candidate, Candidate]
+) -> BreakEvenLoad:
+    below, above = order
+    return BreakEvenLoad(
+        cheaper_below=below.option.name,
+        cheaper_above=above.option.name,
+        rate_tps=rate_tps,
+        visits_per_month=visits_per_month(question.requirement, rate_tps),
+        price=Decimal(f"{below.unrounded_at(np.array([rate_tps]))[0]:.2f}"),
+    )
 
 
 def break_even_prices(

@@ -25,8 +25,9 @@ def enter_contenders(
     known: Sequence[LoadIndependentOption],
     asked: Requirement,
     profile: WorkloadProfile,
+    rate_tps: float,
 ) -> tuple[Candidate, ...]:
-    """Return the contenders in the order of the options.
+    """Return the contenders in the order of the options, with their prices at a demand.
 
     A target on the storage is judged by I/O evidence alone: transactions say nothing of it.
     """
@@ -41,13 +42,17 @@ def enter_contenders(
                 _storage_bound(prepared, each, asked, profile),
                 stated.get(each.facts.option.name),
             ),
+            rate_tps,
         )
         for each in known
     )
 
 
 def _enter(
-    known: LoadIndependentOption, asked: Requirement, bounds: tuple[Bound | None, ...]
+    known: LoadIndependentOption,
+    asked: Requirement,
+    bounds: tuple[Bound | None, ...],
+    rate_tps: float,
 ) -> Candidate:
     points = known.facts.io_points
     throughput = largest_throughput(points)
@@ -67,6 +72,8 @@ def _enter(
         throughput_is_stated=any(
             p.throughput_b_s == throughput and p.tool == PUBLISHED_TOOL for p in points
         ),
+        price_table=known.price_table,
+        priced_tps=rate_tps,
     )
 
 

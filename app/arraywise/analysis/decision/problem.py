@@ -26,7 +26,7 @@ from arraywise.analysis.decision.scoring import (
     value_points,
     weights_from_swings,
 )
-from arraywise.analysis.decision.screening import rank_by_fixed_rules, worst
+from arraywise.analysis.decision.screening import BUDGET, rank_by_fixed_rules, worst
 from arraywise.analysis.decision.weights import deciding_settings, range_of
 from arraywise.analysis.demand import demand_tps, in_visits, with_moved_visits
 from arraywise.analysis.lab_setup import NO_TEST_SETUP
@@ -36,7 +36,13 @@ from arraywise.analysis.prepared import (
     LoadIndependentOption,
     limited_levels,
 )
-from arraywise.analysis.pricing import MoreThanAll, missing_rates, total_price
+from arraywise.analysis.price_at_demand import (
+    NO_PATH,
+    demand_path,
+    price_in,
+    price_table,
+    sheet_at,
+)
 from arraywise.analysis.provisioning import provisioning_time
 from arraywise.analysis.usable import usable
 from arraywise.domain.criteria import (
@@ -55,10 +61,11 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.arrays import Flags, Floats, Ints
     from arraywise.analysis.prepared import MeasuredOption, PreparedEvidence
+    from arraywise.analysis.price_at_demand import DemandPath
     from arraywise.domain.criteria import Weighting
     from arraywise.domain.decision import CachedRemarks
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
-    from arraywise.domain.pricing import PriceBasis, PriceTotal
+    from arraywise.domain.pricing import PriceBasis
     from arraywise.domain.requirement import Requirement, Thresholds
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.workload import FoundProfile, WorkloadProfile
@@ -86,18 +93,32 @@ class DecisionModel:
     @cached_property
     def by_fixed_rules(self) -> tuple[Verdict, ...]:
         """Each contender's worst verdict of the rules that no load or target moves."""
-        return tuple(
-            worst(
-                (Verdict.PASS_MEASURED, *(v for _, v in rank_by_fixed_rules(c, self.requirement)))
-            )
-            for c in self.candidates
-        )
+        return tuple(self._worst_by_fixed_rules(c) for c in self.candidates)
+
+    def _worst_by_fixed_rules(self, candidate: Candidate) -> Verdict:
+        """Leave the budget out where the price follows the load: it is judged load by load."""
+        moves = {BUDGET} if candidate.price_table is not None else frozenset()
+        verdicts = rank_by_fixed_rules(candidate, self.requirement)
+        return worst((Verdict.PASS_MEASURED, *(v for name, v in verdicts if name not in moves)))
 
     @cached_property
     def fixed_points(self) -> dict[CriterionSetting, Floats]:
         """The points of what no load or target moves, shape (options,), NaN where missing."""
-        fixed = (s for s in self.settings if _is_fixed(s.criterion))
+        fixed = (s for s in self.settings if self.is_fixed(s.criterion))
         return {s: value_points(_fixed_attribute(self, s.criterion), s.corners) for s in fixed}
+
+    def is_fixed(self, criterion: Criterion) -> bool:
+        """Return whether no load or target moves any contender's attribute."""
+        if criterion is Criterion.PRICE:
+            return all(each.price_table is None for each in self.candidates)
+        return criterion not in _MOVED
+
+    def is_affordable(self, candidate: Candidate, rates_tps: Floats) -> Flags | None:
+        """Return where a price that follows the load keeps to the budget; None: nothing to ask."""
+        budget = self.requirement.budget
+        if budget is None or candidate.price_table is None:
+            return None
+        return np.asarray(candidate.prices_at(rates_tps) <= float(budget))
 
     @cached_property
     def tie_order(self) -> tuple[int, ...]:
@@ -142,6 +163,9 @@ def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> F
     for row, candidate, fixed in each:
         if has_evidence(candidate) and fixed in PASSES:
             row[...] = meets(candidate, asked, targets_s)
+            affordable = model.is_affordable(candidate, rates_tps)
+            if affordable is not None:
+                row[...] &= affordable
     return passes
 
 
@@ -160,6 +184,9 @@ def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -
         decided = misses(candidate, asked, targets_s)
         if fixed in PASSES:
             decided = decided | meets(candidate, asked, targets_s)
+        affordable = model.is_affordable(candidate, rates_tps)
+        if affordable is not None:
+            decided = decided | ~affordable
         row[...] = ~decided
     return undecided
 
@@ -170,12 +197,12 @@ def points_of(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> tup
     Each array broadcasts to (options, *points): what no load moves has length one there, and
     what depends on the load alone or the target alone is looked up once for each of them.
     """
-    kinds = {s.criterion for s in model.settings if not _is_fixed(s.criterion)}
+    kinds = {s.criterion for s in model.settings if not model.is_fixed(s.criterion)}
     attributes = {kind: _attributes(model, kind, rates_tps, targets_s) for kind in kinds}
     ones = (1,) * rates_tps.ndim
     return tuple(
         model.fixed_points[setting].reshape(-1, *ones).copy()
-        if _is_fixed(setting.criterion)
+        if model.is_fixed(setting.criterion)
         else _value(model, setting, attributes[setting.criterion], targets_s)
         for setting in model.settings
     )
@@ -207,17 +234,14 @@ def _by_target(setting: CriterionSetting, responses_s: Floats, targets_s: Floats
     return points
 
 
-def _is_fixed(criterion: Criterion) -> bool:
-    """Return whether no load or target moves an option's attribute."""
-    return criterion not in _MOVED
-
-
 def _attributes(
     model: DecisionModel, criterion: Criterion, rates: Floats, targets: Floats
 ) -> Floats:
     """Return what load or target move of every option, broadcasting to (options, *points)."""
     if criterion is Criterion.HOST_CPU:
         return np.array([host_cpu_at(c.host_cpu, rates) for c in model.candidates])
+    if criterion is Criterion.PRICE:
+        return np.array([c.prices_at(rates) for c in model.candidates])
     return _from_curve(model, criterion, rates, targets)
 
 
@@ -330,7 +354,7 @@ def _criterion_merits(
     """Return what the options are chosen by, shape (options, *points); missing earns nothing."""
     shape = (len(model.candidates), *np.broadcast(rates_tps, targets_s).shape)
     if model.requirement.rule is Rule.LOWEST_PRICE:
-        return _price_scores(model, shape)
+        return _price_scores(model, shape, rates_tps)
     values = np.zeros(shape)
     parts = points_of(model, rates_tps, targets_s)
     for weight, part in zip(weights.tolist(), parts, strict=True):
@@ -341,9 +365,18 @@ def _criterion_merits(
     return values
 
 
-def _price_scores(model: DecisionModel, shape: tuple[int, ...]) -> Floats:
-    merits = np.array([-np.inf if c.price is None else -c.price for c in model.candidates])
-    return np.broadcast_to(merits.reshape(-1, *[1] * (len(shape) - 1)), shape)
+def _price_scores(
+    model: DecisionModel, shape: tuple[int, ...], rates_tps: Floats | None = None
+) -> Floats:
+    """Return the lower price as the higher merit; without rates at the demand."""
+    at = np.empty(0) if rates_tps is None else rates_tps
+    merits = np.empty(shape)
+    for row, candidate in zip(merits, model.candidates, strict=True):
+        if candidate.price_table is not None and at.size:
+            row[...] = -candidate.prices_at(at)
+        else:
+            row[...] = -np.inf if candidate.price is None else -candidate.price
+    return np.where(np.isnan(merits), -np.inf, merits)
 
 
 def _highest(model: DecisionModel, merits: Floats, allowed: Flags) -> Ints:
@@ -408,12 +441,17 @@ def build_problem(
     settings = _judged_by(deciding_settings(settings, facts.weighting), asked)
     demand = demand_tps(asked, profile=profile)
     measured = prepared.measured(asked.curve_statistic)
+    path = demand_path(asked, profile)
     known = tuple(
-        _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED))
+        _at_demand(
+            prepared,
+            _known(prepared, facts, each, measured.get(each.option.id, NOT_MEASURED), path),
+            demand,
+        )
         for each in facts.options
     )
     prices = [float(k.price.total) for k in known if k.price is not None]
-    candidates = enter_contenders(prepared, known, asked, profile)
+    candidates = enter_contenders(prepared, known, asked, profile, demand)
     model = DecisionModel(
         candidates=candidates,
         requirement=asked,
@@ -444,41 +482,54 @@ def _judged_by(
     return rest if weighs else (CriterionSetting(Criterion.HEADROOM, 100.0, None, None, None),)
 
 
+def _at_demand(
+    prepared: PreparedEvidence, known: LoadIndependentOption, rate_tps: float
+) -> LoadIndependentOption:
+    """Return an option with its price at a demand, where that follows it (F3)."""
+    sheet, option_id = known.facts.price_sheet, known.facts.option.id
+    if sheet is None or not sheet.follows_demand:
+        return known
+    before = prepared.at_demand.get(option_id)
+    if before is not None and before[0] is known and before[1] == rate_tps:
+        return before[2]
+    basis, currency, path = known.priced_by
+    asked = sheet_at(sheet, path, rate_tps)
+    priced = replace(
+        known,
+        facts=replace(known.facts, price_sheet=asked),
+        price=price_in(asked, basis, currency),
+    )
+    prepared.at_demand[option_id] = known, rate_tps, priced
+    return priced
+
+
 def _known(
-    prepared: PreparedEvidence, facts: StudyFacts, each: OptionFacts, measured: MeasuredOption
+    prepared: PreparedEvidence,
+    facts: StudyFacts,
+    each: OptionFacts,
+    measured: MeasuredOption,
+    path: DemandPath,
 ) -> LoadIndependentOption:
     """Return what is known of an option, the same as before while the facts are the same."""
-    before = prepared.known.get(each.option.id)
-    priced_by = (facts.price_basis, facts.currency)
+    before, sheet = prepared.known.get(each.option.id), each.price_sheet
+    moves = sheet is not None and sheet.follows_demand
+    priced_by = (facts.price_basis, facts.currency, path if moves else NO_PATH)
     if before is not None and before.is_of(each, measured, priced_by):
         return before
     known = LoadIndependentOption(
         facts=each,
         measured=measured,
-        price=_price_in(each, facts),
+        price=None if sheet is None or moves else price_in(sheet, *priced_by[:2]),
         provisioning_s=provisioning_time(each.provisioning),
         io_curves=prepared.io_curves.get(each.option.id, ()),
         test_setup=prepared.test_setups.get(each.option.id, NO_TEST_SETUP),
         levels=limited_levels(each, measured, prepared.thresholds),
         repeated={level.users: level for level in measured.levels if level.can_be_compared},
         priced_by=priced_by,
+        price_table=None if sheet is None else price_table(sheet, *priced_by),
     )
     prepared.known[each.option.id] = known
     return known
-
-
-def _price_in(known: OptionFacts, facts: StudyFacts) -> PriceTotal | None:
-    """Return the option's total in the study's currency (D2).
-
-    None where a rate is missing, or where credits and discounts take away more than there is.
-    """
-    sheet, basis = known.price_sheet, facts.price_basis
-    if sheet is None or missing_rates(sheet, basis, facts.currency):
-        return None
-    try:
-        return total_price(sheet, basis, facts.currency)
-    except MoreThanAll:
-        return None
 
 
 def _open_response(settings: Sequence[CriterionSetting]) -> CriterionSetting | None:

@@ -132,7 +132,7 @@ class TracePanel(QFrame):
             case TraceableFigure.CAPACITY:
                 self._add_capacity(answer, option, trace_capacity(facts, answer, option))
             case TraceableFigure.PRICE:
-                self._add_price(answer, option, trace_price(facts, option))
+                self._add_price(answer, option, trace_price(facts, answer, option))
             case TraceableFigure.PROVISIONING:
                 self._add_times(option, trace_provisioning(facts, option))
         self._column.addStretch(1)

@@ -9,7 +9,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import Problem, Severity, message
-from arraywise.domain.pricing import ZERO, Discount, DiscountBase, PriceLine, Spares
+from arraywise.domain.pricing import DEMAND_NAMES, ZERO, Discount, DiscountBase, PriceLine, Spares
 from arraywise.domain.units import MONTHS_PRICED
 from arraywise.importers.kit.readings import last_digit, sum_tolerance
 from arraywise.importers.prices.cells import (
@@ -223,14 +223,22 @@ class PriceRowReader:
             name: self._amount(row, name, needed=name != "extended_price" or not has_unit)
             for name in MONEY
         }
-        quantity = self._number(row, "quantity")
+        formula = self._demand_formula(row)
+        quantity = Decimal(1) if formula else self._number(row, "quantity")
         line = self._priced(row, description or label, prices, quantity)
+        if line is not None and formula:
+            line = _by_demand(line, formula)
         if line is not None:
             if not has_unit and line.printed_extended and line.discount:
                 self.localise(Severity.WARNING, _ALREADY_NET, row.number, row=row.number)
             self._note(row, line)
             self.lines.append(line)
             self.amounts.append({n: quoted for n, quoted in prices.items() if quoted is not None})
+
+    def _demand_formula(self, row: PriceTableRow) -> str:
+        """Return the quantity where it is a formula of the demand; empty where it is a number."""
+        text = self._text(row, "quantity")
+        return text[1:].strip() if follows_demand(text) else ""
 
     def _priced(
         self,
@@ -557,6 +565,24 @@ def numbers_of(grid: PriceTable, columns: dict[str, int]) -> list[str]:
     return [
         split_period(cell)[0] for cell in cells if isinstance(cell, str) and looks_numeric(cell)
     ]
+
+
+def follows_demand(text: str) -> bool:
+    """Return whether a text is a formula of what is asked."""
+    names = (name.casefold() in text.casefold() for name in DEMAND_NAMES)
+    return text.startswith("=") and any(names)
+
+
+def _by_demand(line: PriceLine, formula: str) -> PriceLine:
+    """Return a line of one piece as that of a quantity that months to come decide."""
+    monthly = (line.maintenance or ZERO) / MONTHS_PRICED + (line.maintenance_per_month or ZERO)
+    return replace(
+        line,
+        quantity_formula=formula,
+        maintenance=None,
+        maintenance_per_month=monthly or None,
+        printed_extended=None,
+    )
 
 
 Sums = tuple[Decimal, Decimal]

@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO, DiscountBase, Licence, price_word
+from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present import numbers
-from arraywise.present.labels import PRESENT_MAINTENANCE, convention, maintenance_head, price_head
+from arraywise.present.labels import (
+    PRESENT_MAINTENANCE,
+    convention,
+    describe_break_even_load,
+    maintenance_head,
+    price_head,
+)
 from arraywise.present.numbers import AT_MOST
 from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
 from arraywise.report.pdf.style import Style, look
@@ -118,7 +125,7 @@ def _line(layout: PageLayout, priced: PricedLine) -> Row:
         line.part_number,
         line.source,
         f"{words.number(line.unit_price, 2)}{_foreign(priced)}" if has_price else "",
-        words.exactly(line.quantity if priced.quantity is None else priced.quantity),
+        words.exactly(numbers.shown_quantity(line, priced.quantity)),
         words.number(priced.purchase if counts else None, 2),
         words.number(priced.maintenance if counts else None, 2),
     ]
@@ -141,6 +148,8 @@ def _terms(priced: PricedLine) -> Iterator[Text]:
         yield message("support {level}", level=line.support)
     if line.one_off_service:
         yield message("paid once")
+    if line.quantity_formula:
+        yield message("quantity by the demand: {formula}", formula=line.quantity_formula)
     yield from _reductions(priced)
 
 
@@ -236,10 +245,9 @@ def _totals(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None
     total, words = sheet.total, layout.words
     if total is None:
         return []
-    purchase = words.number(total.purchase - total.purchase_discount, 2)
-    maintenance = words.number(total.maintenance - total.maintenance_discount, 2)
+    capex, opex = words.number(total.capex, 2), words.number(total.opex, 2)
     rows: list[Row] = [
-        [message("Total"), *[""] * 4, purchase, maintenance],
+        [message("Total"), *[""] * 4, capex, opex],
     ]
     if total.undiscounted is not None:
         paid = words.number(total.undiscounted.total)
@@ -254,6 +262,7 @@ def _totals(layout: PageLayout, sheet: PricedSheet, converted: PriceTotal | None
 
 
 _MOST_CATEGORIES = 7
+_MOST_LOADS = 4
 _THOUSAND = 1000.0
 
 
@@ -269,9 +278,14 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> list[Flo
         blocks.append(layout.paragraph(convention(rate)))
     if priced:
         blocks += _comparison(content, layout, priced)
+        blocks += _capex_and_opex(content, layout, priced)
         blocks += _composition(content, layout, priced)
         blocks += _rates(layout, priced)
     blocks += _break_evens(content, layout)
+    blocks += [
+        layout.paragraph(describe_break_even_load(load, content.answer.currency))
+        for load in content.answer.break_even_loads[:_MOST_LOADS]
+    ]
     totals = {option.option.id: option.price for option in content.answer.options}
     for sheet in sheets:
         blocks += sheet_blocks(layout, sheet, totals.get(sheet.option.id))
@@ -310,6 +324,34 @@ def _comparison(
     notes = [STORAGE_ONLY] if any(_total(option).storage_only for option in priced) else []
     title = message("36-month prices side by side")
     return titled_table(layout, title, columns, Rows(rows), *notes)
+
+
+def _capex_and_opex(
+    content: ReportContent, layout: PageLayout, priced: Sequence[OptionAnswer]
+) -> list[Flowable]:
+    """Set what is paid once apart from what running it costs, both after discounts."""
+    words, currency = layout.words, content.answer.currency
+    columns = (
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("Purchase, after discounts"), currency, figures=True),
+        TableColumn(message("Running cost, 36 months"), currency, figures=True),
+        TableColumn(message("a month on average"), currency, figures=True),
+        TableColumn(message("Running cost"), message("% of the price"), figures=True),
+    )
+    rows: list[Row] = []
+    for option in priced:
+        total = _total(option)
+        share = total.opex / total.unrounded if total.unrounded else None
+        rows.append(
+            [
+                option.option.name,
+                words.number(total.capex),
+                words.number(total.opex),
+                words.number(total.opex / MONTHS_PRICED),
+                words.number(numbers.percent(None if share is None else float(share)), 1),
+            ]
+        )
+    return titled_table(layout, message("Purchase and running cost"), columns, Rows(rows))
 
 
 def _maintenance(content: ReportContent) -> Message:

@@ -18,6 +18,7 @@ from arraywise.report.workbook.cells import WorkbookWriter, cell_text
 from arraywise.report.workbook.charts import Charts, start_charts, write_chart_data
 from arraywise.report.workbook.criteria import write_weights
 from arraywise.report.workbook.curves import write_curves, write_evidence, write_levels
+from arraywise.report.workbook.demand_months import write_demand_months
 from arraywise.report.workbook.performance import write_response
 from arraywise.report.workbook.prices import write_price_totals, write_prices
 from arraywise.report.workbook.requirement import write_provisioning, write_requirement
@@ -74,7 +75,9 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     levels = write_levels(book, content, footer)
     areas = write_curves(book, content, footer)
     response = write_response(book, content, areas, footer)
-    prices = write_price_totals(book, content, write_prices(book, content, footer), footer)
+    quantities = write_demand_months(book, content, footer)
+    blocks = write_prices(book, content, quantities, footer)
+    prices = write_price_totals(book, content, blocks, footer)
     provisioning, eases = write_provisioning(book, content, footer)
     held = write_usable(book, content, prices, footer)
     sources = Sources(

@@ -31,9 +31,10 @@ if TYPE_CHECKING:
 
     from arraywise.domain.decision import OptionAnswer
     from arraywise.domain.messages import Message
-    from arraywise.domain.pricing import ExchangeRate, PriceLine
+    from arraywise.domain.pricing import ExchangeRate, PriceLine, PriceTotal
     from arraywise.report.content import PricedLine, PricedSheet, ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
+    from arraywise.report.workbook.demand_months import QuantityCells
 
 
 class PriceColumn(StrEnum):
@@ -185,10 +186,15 @@ class BlockCells:
     """Of all lines, before discounts of the sheet: sums without an equals sign."""
     discounts: str
     """What they take off, at most 0; empty without any."""
+    nets: tuple[str, str]
+    """Purchase and running cost of the sheet after all discounts."""
 
 
 def write_prices(
-    book: WorkbookWriter, content: ReportContent, footer: Text
+    book: WorkbookWriter,
+    content: ReportContent,
+    quantities: Mapping[PriceLine, QuantityCells],
+    footer: Text,
 ) -> dict[int, BlockCells]:
     """Write the sheet; return the cells of each option whose prices can be added up."""
     note = message("Columns and rounding as in the TPC's price sheets; yellow cells are inputs.")
@@ -196,7 +202,7 @@ def write_prices(
     columns = choose_columns(content.price_sheets)
     cells, row = {}, 3
     for sheet in content.price_sheets:
-        row, result = _SheetBlock(grid, content, sheet, columns, row).write()
+        row, result = _SheetBlock(grid, content, sheet, columns, quantities, row).write()
         if result is not None:
             cells[sheet.option.id] = result
     grid.widths(*columns.widths)
@@ -214,10 +220,14 @@ class _SheetBlock:
         content: ReportContent,
         sheet: PricedSheet,
         columns: PriceColumns,
+        quantities: Mapping[PriceLine, QuantityCells],
         row: int,
     ) -> None:
+        self._quantities = quantities
         facts = content.facts_of(sheet.option)
-        self._unparsed = facts.price_sheet.unparsed if facts and facts.price_sheet else 0
+        unparsed = facts.price_sheet.unparsed if facts and facts.price_sheet else 0
+        self._unknown = sum(_lacks_quantity(p.line) for p in sheet.lines)
+        self._unparsed = unparsed + self._unknown
         self._rates = content.facts.price_basis.rates
         self._is_discounted = content.answer.discount_rate is not None
         self._grid = grid
@@ -241,6 +251,7 @@ class _SheetBlock:
         first_discount = row
         row = self._discounts(row)
         off = f"SUM({self._area(first_discount, row - 1)})" if row > first_discount else ""
+        nets = self._grid.ref(row, self._extended), self._grid.ref(row, self._maintenance)
         row, unrounded = self._totals(row, first_discount)
         notes: list[Text] = list(self._sheet.notes)
         if self._unparsed:
@@ -261,6 +272,7 @@ class _SheetBlock:
             purchase=f"SUM({self._sheet_column(self._extended)})",
             maintenance=f"SUM({self._sheet_column(self._maintenance)})",
             discounts=off,
+            nets=nets,
         )
         return row + 2, None if self._unparsed or not self._is_priced() else cells
 
@@ -324,10 +336,16 @@ class _SheetBlock:
 
     def _charged(self, row: int, priced: PricedLine) -> None:
         """Write the quantity; spares that come on top are 10 %, at least 2 (the TPC)."""
+        by_month = self._quantities.get(priced.line)
+        wanted, role = priced.line.quantity, CellRole.INPUT
+        given: Value = wanted
+        if by_month is not None:
+            shown = float(wanted) if priced.line.monthly else ""
+            given, role = LiveFormula(f"={by_month.greatest}", shown), CellRole.COMPUTED
         if priced.line.spares is not Spares.ADDED:
-            self._put(row, PriceColumn.QUANTITY, priced.line.quantity, CellRole.INPUT, "General")
+            self._put(row, PriceColumn.QUANTITY, given, role, "General")
             return
-        self._put(row, PriceColumn.IN_USE, priced.line.quantity, CellRole.INPUT, "General")
+        self._put(row, PriceColumn.IN_USE, given, role, "General")
         used = self._cell(row, PriceColumn.IN_USE)
         formula = f"={used}+IF({used}>0,MAX(2,ROUNDUP({used}/10,0)),0)"
         charged = float(priced.quantity or ZERO)
@@ -367,8 +385,11 @@ class _SheetBlock:
         extended = (
             f"{cell[PriceColumn.UNIT]}*{cell[PriceColumn.QUANTITY]}*(1-{cell[PriceColumn.OFF]})"
         )
-        months = _months_worth(cell[PriceColumn.WARRANTY], is_discounted=self._is_discounted)
-        monthly = f"{used}*{cell[PriceColumn.MONTHLY]}*{months}"
+        warranty = cell[PriceColumn.WARRANTY]
+        months = _months_worth(warranty, is_discounted=self._is_discounted)
+        by_month = self._quantities.get(priced.line)
+        units = by_month.fee_months.format(warranty=warranty) if by_month else f"{used}*{months}"
+        monthly = f"{units}*{cell[PriceColumn.MONTHLY]}"
         stored = f"({cell[PriceColumn.QUOTED]}+{monthly})*(1-{cell[PriceColumn.MAINTENANCE_OFF]})"
         amounts = (
             (self._extended, extended, priced.purchase),
@@ -387,7 +408,10 @@ class _SheetBlock:
                 counts = cell[PriceColumn.COUNTS]
                 other = f'IF({counts}="{NO_RATE}","{NO_RATE}",0)'
                 formula = f'IF({counts}="{YES}",{formula},{other})'
-            live = LiveFormula(f"={formula}", NO_RATE if priced.rate_missing else float(value))
+            shown: float | str = NO_RATE if priced.rate_missing else float(value)
+            if column == self._extended and _lacks_quantity(priced.line):
+                shown = OPEN
+            live = LiveFormula(f"={formula}", shown)
             self._grid.put(row, column, live, CellRole.COMPUTED, self._money)
 
     def _column(self, column: int) -> str:
@@ -490,7 +514,8 @@ class _SheetBlock:
             if row > first_discount:
                 parts += f"+SUM({absolute(first_discount, column)}:{absolute(row - 1, column)})"
             sums = self._or_open(parts) if column == self._extended else parts
-            put(row, column, LiveFormula(f"={sums}", float(net)), CellRole.COMPUTED, self._money)
+            shown = OPEN if self._unknown and column == self._extended else float(net)
+            put(row, column, LiveFormula(f"={sums}", shown), CellRole.COMPUTED, self._money)
         sums = f"{absolute(row, self._extended)}+{absolute(row, self._maintenance)}"
         # Discounts beyond the price are refused, as the app does; a cent's fraction is none.
         nets_known = [f"{absolute(row, c)}<-0.000001" for c in (self._extended, self._maintenance)]
@@ -509,6 +534,11 @@ class _SheetBlock:
         live = rounded_up(absolute(row + 1, self._extended), total.total if total else None)
         put(row + 2, self._extended, live, CellRole.RESULT, money(self._sheet.currency))
         return row + 3, unrounded
+
+
+def _lacks_quantity(line: PriceLine) -> bool:
+    """Return whether a quantity follows what nobody has said of the demand."""
+    return bool(line.quantity_formula) and not line.monthly
 
 
 def _months_worth(warranty: str, *, is_discounted: bool) -> str:
@@ -552,12 +582,14 @@ _TITLES = (
     message("36 months, unrounded"),
     message("36-month price, rounded up"),
     message("Of it services, once (value)"),
+    message("Purchase, after discounts"),
+    message("Running cost, 36 months"),
 )
 _DISCOUNTED_TITLES = (
     *_TITLES[:6],
     message("36-month net present value, unrounded"),
     message("36-month net present value, rounded up"),
-    _TITLES[8],
+    *_TITLES[8:],
     message("Undiscounted, rounded up (value)"),
 )
 _RATE_TITLES = (
@@ -603,7 +635,7 @@ def write_price_totals(
         block = blocks[option.option.id]
         cells[option.option.id] = _write_option(grid, at, content, option, block)
     _write_rates(grid, row + len(options) + 3, content)
-    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, *[20] * is_discounted)
+    grid.widths(28, 18, 12, 19, 11, 30, 20, 20, 18, 20, 20, *[20] * is_discounted)
     grid.finish(footer, (row + 1, 1))
     return cells
 
@@ -671,10 +703,23 @@ def _write_option(
     rounded = rounded_up(absolute(row, 6), total.total if total else None)
     cell = grid.put(row, 7, rounded, CellRole.RESULT, money(currency))
     grid.put(row, 8, total.services if total else None, CellRole.PLAIN, into)
-    if total is not None and total.undiscounted is not None:
-        grid.put(row, 9, total.undiscounted.total, CellRole.PLAIN, money(currency))
+    _write_parts(grid, row, block, total, money(currency, 2))
     factor = 1.0 if sheet.currency == currency else float(rate.rate) if rate else 0.0
     return PriceCells(cell, unrounded, grid.ref(row, 4), factor, label, block)
+
+
+def _write_parts(
+    grid: SheetWriter, row: int, block: BlockCells, total: PriceTotal | None, form: str
+) -> None:
+    """Write purchase and running cost apart, both after discounts, and what is paid in all."""
+    amounts: tuple[float | str, float | str] = "", ""
+    if total is not None:
+        amounts = float(total.capex), float(total.opex)
+    for column, net, amount in zip((9, 10), block.nets, amounts, strict=True):
+        formula = f'=IF(ISNUMBER({absolute(row, 6)}),{net}*{absolute(row, 4)},"")'
+        grid.put(row, column, LiveFormula(formula, amount), CellRole.COMPUTED, form)
+    if total is not None and total.undiscounted is not None:
+        grid.put(row, 11, total.undiscounted.total, CellRole.PLAIN, money(total.currency))
 
 
 def _label(option: OptionAnswer, block: BlockCells) -> LiveFormula | Message | str:

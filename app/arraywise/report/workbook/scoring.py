@@ -304,6 +304,7 @@ def write_break_evens(
     row = _write_live(grid, 3, content, sources, scores)
     row = _write_ranges_of_answer(grid, row, content)
     row = _write_ranges(grid, row, content.answer)
+    row = _write_loads(grid, row, content.answer)
     row = _write_ties(grid, row, content.answer, content.nearest_ties)
     _write_bars(grid, row, content)
     grid.widths(40, 24, 24, 20, 22, 22, 18)
@@ -336,6 +337,30 @@ def _write_live(
         _refer(grid, (at, 4), cells.ref("per_point"), per_point, money(currency, 2))
         _refer(grid, (at, 5), cells.ref("distance"), distance, "0.0000")
     return row + len(content.answer.options) + 2
+
+
+_LOADS = (
+    message("Costs less below"),
+    message("Costs less above"),
+    message("Visits per month (value)"),
+    message("Transactions/s (value)"),
+    message("36-month price there (value)"),
+)
+
+
+def _write_loads(grid: SheetWriter, row: int, answer: Answer) -> int:
+    """Write the loads from which another option of a pair costs less, as the app found them."""
+    if not answer.break_even_loads:
+        return row
+    grid.head(row, _LOADS, text_columns=2, lines=2)
+    form = money(answer.currency)
+    for at, load in enumerate(answer.break_even_loads, start=row + 1):
+        grid.put(at, 0, load.cheaper_below, CellRole.STRONG)
+        grid.put(at, 1, load.cheaper_above, CellRole.STRONG)
+        grid.put(at, 2, load.visits_per_month, CellRole.PLAIN, "#,##0")
+        grid.put(at, 3, load.rate_tps, CellRole.PLAIN, "#,##0.00")
+        grid.put(at, 4, load.price, CellRole.PLAIN, form)
+    return row + len(answer.break_even_loads) + 2
 
 
 def _refer(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.domain.cells import FormatKind
 from arraywise.domain.decision import FAILS
 from arraywise.domain.messages import message
+from arraywise.domain.pricing import DEMAND_TB, DEMAND_TPS, MONTH
 from arraywise.domain.requirement import REQUIREMENT_FIELDS, RequirementKind
 from arraywise.report.content import error_elsewhere
 from arraywise.report.workbook.cells import (
@@ -176,7 +177,9 @@ def _shown(cell: WorkingCell) -> str:
 
 
 _OF_STUDY = {
-    "Demand.TPS": "=Demand_tps",
+    DEMAND_TPS: "=Demand_tps",
+    DEMAND_TB: "=Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12)",
+    MONTH: "=Horizon_months",
     "Demand.VisitsPerMonth": "=Visits_per_month",
     "Target.ResponseMs": "=Target_ms",
     "Recommended.Option": f'=IF(OR(Recommended="{NOBODY}",Recommended="{NO_SINGLE}",'

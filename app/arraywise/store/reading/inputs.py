@@ -180,7 +180,7 @@ def price_sheets(study: Study) -> dict[int, PriceSheet]:
             "SELECT option_id, description, unit_price, quantity, part_number, source, category,"
             " maintenance, maintenance_per_month, warranty_months, discount, one_off_service,"
             " printed_extended, sheet_row, maintenance_discount, spares, licence, support,"
-            " currency, is_server FROM price_line ORDER BY option_id, position"
+            " currency, is_server, quantity_formula FROM price_line ORDER BY option_id, position"
         ).fetchall()
         discounts = cursor.execute(
             "SELECT option_id, description, share, base, source, sheet_row, category FROM discount"
@@ -219,6 +219,7 @@ def _line(row: tuple[Any, ...]) -> PriceLine:
         support=row[16],
         currency=row[17],
         is_server=row[18],
+        quantity_formula=row[19],
     )
 
 

@@ -253,7 +253,8 @@ CREATE TABLE price_line (
     licence VARCHAR DEFAULT '',
     support VARCHAR DEFAULT '',
     currency VARCHAR DEFAULT '',
-    is_server BOOLEAN DEFAULT false
+    is_server BOOLEAN DEFAULT false,
+    quantity_formula VARCHAR DEFAULT ''  -- of the demand, once the cells it refers to are put in
 );
 
 CREATE TABLE discount (

@@ -209,6 +209,7 @@ def _insert_lines(cursor: duckdb.DuckDBPyConnection, option_id: int, sheet: Pric
                 plain(line.support),
                 plain(line.currency),
                 line.is_server,
+                line.quantity_formula,
             )
             for position, line in enumerate(sheet.lines)
         ),

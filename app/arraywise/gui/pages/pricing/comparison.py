@@ -19,7 +19,7 @@ from arraywise.gui.widgets import figures, painting, theme
 from arraywise.gui.widgets.controls import clear, fill, label
 from arraywise.gui.widgets.messages import translate_message
 from arraywise.gui.widgets.theme import IconView
-from arraywise.present.labels import convention
+from arraywise.present.labels import convention, describe_break_even_load
 from arraywise.present.numbers import AT_MOST
 
 if TYPE_CHECKING:
@@ -83,17 +83,14 @@ class PriceBars(TippedChart):
         answer = self._answer
         if answer is None:
             return []
-        bought, care = translate("Charts", "Purchase"), translate("Charts", "Maintenance")
+        bought, care = translate("Charts", "Purchase"), translate("Charts", "Running cost")
         price = translate("Charts", "Price")
         titles = translate("Charts", "Option"), bought, care, f"{price} ({answer.currency})"
         rows: Table = [list(titles)]
         for each in self._ordered():
             if (known := each.price) is not None:
-                parts = (
-                    known.purchase - known.purchase_discount,
-                    known.maintenance - known.maintenance_discount,
-                )
-                rows.append([each.option.name, *map(float, (*parts, known.total))])
+                parts = known.capex, known.opex, known.total
+                rows.append([each.option.name, *map(float, parts)])
         return rows
 
     def tip_at(self, place: QPointF) -> str:
@@ -105,11 +102,11 @@ class PriceBars(TippedChart):
         option, price = ordered[at].option, ordered[at].price
         if price is None:
             return f"{option.name}: {self._said_missing(ordered[at])}"
-        text = self.tr("{option}: {purchase} to buy, {care} for maintenance, {currency}")
+        text = self.tr("{option}: {purchase} to buy, {care} to run for 36 months, {currency}")
         message = text.format(
             option=option.name,
-            purchase=figures.number(price.purchase - price.purchase_discount),
-            care=figures.number(price.maintenance - price.maintenance_discount),
+            purchase=figures.number(price.capex),
+            care=figures.number(price.opex),
             currency=answer.currency,
         )
         gap = self._gaps(answer).get(option.name)
@@ -134,7 +131,7 @@ class PriceBars(TippedChart):
         look = theme.look()
         painter.setFont(theme.font("caption"))
         x = 0.0
-        words = (self.tr("purchase, less discounts"), self.tr("maintenance"))
+        words = (self.tr("purchase, less discounts"), self.tr("running cost"))
         for word, shade in zip(words, _SHADES, strict=True):
             colour = QColor(look["text2"])
             colour.setAlphaF(shade)
@@ -166,10 +163,8 @@ class PriceBars(TippedChart):
         if price is None or biggest <= 0:
             return
         unit = self.width() / biggest
-        parts = (price.purchase - price.purchase_discount,
-                 price.maintenance - price.maintenance_discount)  # fmt: skip
         x = 0.0
-        for amount, shade in zip(parts, _SHADES, strict=True):
+        for amount, shade in zip((price.capex, price.opex), _SHADES, strict=True):
             colour = QColor(look.option(option.option.position).fill)
             colour.setAlphaF(shade)
             wide = float(amount) * unit
@@ -226,6 +221,7 @@ class PriceBars(TippedChart):
 
 
 _THOUSAND = Decimal(1000)
+_MOST_LOADS = 4
 _MOST_ROWS = 14
 _SPOKEN_OF = frozenset(
     {
@@ -337,6 +333,10 @@ class PriceNotes(QWidget):
         """Say what there is to say of an answer's prices, and at which they would be level."""
         message = [("info", text) for text in self._facts(answer)]
         message += [("info", self._describe_level(level, answer)) for level in levels]
+        message += [
+            ("info", translate_message(describe_break_even_load(load, answer.currency)))
+            for load in answer.break_even_loads[:_MOST_LOADS]
+        ]
         message += [
             ("warning", translate_message(finding.message))
             for finding in answer.findings

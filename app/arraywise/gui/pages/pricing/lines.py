@@ -13,6 +13,7 @@ from arraywise.domain.messages import Message
 from arraywise.domain.pricing import PRICE_FIELDS, FieldType, Licence, PriceLine, Spares
 from arraywise.gui.grid.model import Cell, Column, parse_decimal, show_decimal
 from arraywise.gui.widgets.messages import translate_message
+from arraywise.present.numbers import shown_quantity
 from arraywise.worksheets.input_parsing import is_number_elsewhere, read_amount, split_amount
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def show(field: PriceField, line: PriceLine) -> str:
     if field.kind is FieldType.SHARE:
         return show_share(value)
     if field.kind is FieldType.COUNT:
-        return show_decimal(value)
+        return show_decimal(shown_quantity(line))
     if field.kind is FieldType.YES:
         return _yes_words()["yes" if value else ""]
     return _words(field)[value] if field.kind is FieldType.CHOICE else str(value)

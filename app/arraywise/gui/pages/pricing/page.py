@@ -11,6 +11,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from arraywise.analysis.decision.break_even import break_even_prices
+from arraywise.analysis.price_at_demand import asked_sheet
 from arraywise.analysis.pricing import lacks_rates, price_discounts, price_lines
 from arraywise.domain.cells import CellAddress
 from arraywise.domain.messages import UserError, message
@@ -101,6 +102,12 @@ class SheetEdits:
             return known.price_sheet
         return PriceSheet(facts.currency if facts else "")
 
+    def asked_sheet(self, option: Option) -> PriceSheet:
+        """Return an option's price sheet with the quantities that the demand asks for."""
+        facts, answer = self._session.facts, self._session.answer
+        sheet = self.sheet(option)
+        return sheet if facts is None or answer is None else asked_sheet(sheet, facts, answer)
+
     def rows(self, option: Option) -> tuple[PriceRow, ...]:
         """Return the lines as rows, with an empty one at the end."""
         priced, sheet = self._priced(option), self.sheet(option)
@@ -140,7 +147,8 @@ class SheetEdits:
 
     def _priced(self, option: Option) -> tuple[TotalledLine, ...]:
         facts = self._session.facts
-        return price_lines(self.sheet(option), facts.price_basis if facts else PLAIN_BASIS)
+        basis = facts.price_basis if facts else PLAIN_BASIS
+        return price_lines(self.asked_sheet(option), basis)
 
     def apply_lines(self, option: Option, edits: Sequence[Typed]) -> None:
         """Write typed texts into the lines; the sheet grows where they reach beyond its end.
@@ -411,7 +419,7 @@ class PricingPage(OptionSheetPage):
         self.side.show_answer(answer, self._lacking_rates(), self._unparsed())
         self.composition.show_answer(answer)
         self.notes.show_answer(answer, self._levels())
-        if not changes.is_of_question:
+        if not changes.is_of_question or self._front_sheet().follows_demand:
             self._show_sheet()
 
     def _describe_scope(self, basis: PriceBasis) -> str:
@@ -487,7 +495,8 @@ class PricingPage(OptionSheetPage):
         self.grid.ensure_current()
         if self._session.facts is not None:
             answered = self._session.answered(option.id)
-            self.total_line.show_price(option, answered, sheet, self._session.facts)
+            asked = self.edits.asked_sheet(option)
+            self.total_line.show_price(option, answered, asked, self._session.facts)
             self.total_line.doubt(self.edits.faults(option))
 
     def _hide_rare(self, sheet: PriceSheet) -> None:

@@ -1,0 +1,362 @@
+"""Price sheets at what is asked, month by month, and prices along the load (MODEL F3)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.demand import demand_tps
+from arraywise.analysis.pricing import (
+    EXACT,
+    LEAST_SPARES,
+    SPARE_SHARE,
+    MoreThanAll,
+    charged_discounts,
+    count_line,
+    missing_rates,
+    month_factors,
+    needed_rate,
+    total_price,
+)
+from arraywise.analysis.quantity_formula import DIGITS, parse_quantity, to_digits
+from arraywise.analysis.usable import needed_bytes
+from arraywise.domain.capacity import TB
+from arraywise.domain.pricing import (
+    DEMAND_IOPS,
+    DEMAND_NAMES,
+    DEMAND_TB,
+    DEMAND_TPS,
+    MONTH,
+    ZERO,
+    Spares,
+)
+from arraywise.domain.requirement import LoadUnit
+from arraywise.domain.units import MONTHS_PRICED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.analysis.arrays import Floats
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.pricing import PriceBasis, PriceLine, PriceSheet, PriceTotal
+    from arraywise.domain.requirement import Requirement
+    from arraywise.domain.study import StudyFacts
+    from arraywise.domain.workload import WorkloadProfile
+
+_MONTHS = np.arange(MONTHS_PRICED + 1, dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True)
+class MonthlyDemand:
+    """What is asked in a month; None where it is not known."""
+
+    tps: float
+    iops: float | None
+    stored_bytes: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class DemandPath:
+    """What is asked in the months 0 to 36, with the demand of P1 at its horizon."""
+
+    growth_per_month: float = 0.0
+    horizon_months: int = 0
+    requests: float | None = None
+    """I/Os of a transaction."""
+    stored_bytes: tuple[float, ...] = ()
+    """Data by month, from month 0; empty where nothing is said of it."""
+
+    def demand_at(self, tps: float, month: int) -> MonthlyDemand:
+        """Return what is asked in a month where the demand at the horizon is `tps`."""
+        names = self.names(np.array([tps]))
+        figures = {
+            n: float(np.broadcast_to(to_digits(a), (1, 37))[0, month]) for n, a in names.items()
+        }
+        known = {name: None if math.isnan(f) else f for name, f in figures.items()}
+        stored = known[DEMAND_TB]
+        return MonthlyDemand(
+            tps=figures[DEMAND_TPS],
+            iops=known[DEMAND_IOPS],
+            stored_bytes=None if stored is None else stored * TB,
+        )
+
+    def names(self, rates_tps: Floats) -> dict[str, Floats]:
+        """Return the figure of every name, shape (rates, 37) or less, NaN where it is unknown."""
+        grown = (1.0 + self.growth_per_month) ** (_MONTHS - self.horizon_months)
+        tps = rates_tps[:, None] * grown[None, :]
+        iops = np.nan if self.requests is None else self.requests
+        stored = np.array(self.stored_bytes or np.nan) / TB
+        return {
+            DEMAND_TPS: tps,
+            DEMAND_IOPS: tps * iops,
+            DEMAND_TB: np.atleast_2d(stored),
+            MONTH: _MONTHS[None, :],
+        }
+
+
+NO_PATH = DemandPath()
+
+
+def demand_path(requirement: Requirement, profile: WorkloadProfile) -> DemandPath:
+    """Return how what is asked moves over the months; the load itself is no part of it."""
+    in_requests = requirement.load_unit is LoadUnit.IOPS
+    return DemandPath(
+        growth_per_month=requirement.growth_per_month,
+        horizon_months=requirement.horizon_months,
+        requests=profile.requests or (1.0 if in_requests else None),
+        stored_bytes=_stored_bytes(requirement),
+    )
+
+
+def _stored_bytes(requirement: Requirement) -> tuple[float, ...]:
+    """Return the data by month (F1), empty where the requirement states none."""
+    months = range(MONTHS_PRICED + 1)
+    needed = (needed_bytes(requirement, month) for month in months)
+    return tuple(stored for stored in needed if stored is not None)
+
+
+def demand_figures(requirement: Requirement, profile: WorkloadProfile) -> dict[str, float | None]:
+    """Return what the names of formulas amount to at the horizon; None where it is not known.
+
+    Raises:
+        UserError: as `demand_tps`.
+    """
+    path = demand_path(requirement, profile)
+    names = path.names(np.array([demand_tps(requirement, profile=profile)]))
+    at = requirement.horizon_months
+    figures = {n: float(np.broadcast_to(to_digits(a), (1, 37))[0, at]) for n, a in names.items()}
+    return {name: None if math.isnan(f) else f for name, f in figures.items()}
+
+
+def unknown_names(sheet: PriceSheet, path: DemandPath) -> tuple[str, ...]:
+    """Return the names that quantities follow and of which nothing is known."""
+    known = path.names(np.ones(1))
+    lacking = [name for name in DEMAND_NAMES if np.isnan(known[name]).all()]
+    text = " ".join(line.quantity_formula for line in sheet.lines).casefold()
+    return tuple(name for name in lacking if name.casefold() in text)
+
+
+def sheet_at(sheet: PriceSheet, path: DemandPath, tps: float) -> PriceSheet:
+    """Return a sheet with the quantities that a demand asks for.
+
+    What is paid once takes the greatest quantity of the months 0 to the horizon, fees that of each
+    month. A quantity that is not known or below zero leaves the sheet without a total.
+    """
+    if not sheet.follows_demand:
+        return sheet
+    names = path.names(np.array([tps]))
+    lines = tuple(
+        _line_at(line, names, path.horizon_months) if line.quantity_formula else line
+        for line in sheet.lines
+    )
+    open_lines = sum(bool(x.quantity_formula and not x.monthly) for x in lines)
+    return replace(sheet, lines=lines, unparsed=sheet.unparsed + open_lines)
+
+
+def _line_at(line: PriceLine, names: Mapping[str, Floats], horizon: int) -> PriceLine:
+    quantities = _quantities(line, names, 1)[0]
+    if not (np.isfinite(quantities) & (quantities >= 0)).all():
+        return replace(line, quantity=ZERO, monthly=())
+    exact = [Decimal(f"{q:.{DIGITS}g}") for q in quantities.tolist()]
+    return replace(line, quantity=max(exact[: horizon + 1]), monthly=tuple(exact[1:]))
+
+
+def _quantities(line: PriceLine, names: Mapping[str, Floats], rates: int) -> Floats:
+    """Return a line's quantities, shape (rates, 37)."""
+    figures = parse_quantity(line.quantity_formula)(names)
+    return np.broadcast_to(figures, (rates, MONTHS_PRICED + 1))
+
+
+def monthly_quantities(line: PriceLine, path: DemandPath, tps: float) -> list[float | None]:
+    """Return a line's quantities in the months 0 to 36; None where they are not known."""
+    quantities = _quantities(line, path.names(np.array([tps])), 1)[0].tolist()
+    return [quantity if math.isfinite(quantity) else None for quantity in quantities]
+
+
+def asked_sheet(sheet: PriceSheet, facts: StudyFacts, answer: Answer) -> PriceSheet:
+    """Return a sheet with the quantities that an answer's requirement asks for."""
+    return sheet_at(sheet, demand_path(answer.requirement, facts.workload), answer.demand_tps)
+
+
+def price_in(sheet: PriceSheet, basis: PriceBasis, currency: str) -> PriceTotal | None:
+    """Return a sheet's total in a currency (D2).
+
+    None where a rate is missing, or where credits and discounts take away more than there is.
+    """
+    if missing_rates(sheet, basis, currency):
+        return None
+    try:
+        return total_price(sheet, basis, currency)
+    except MoreThanAll:
+        return None
+
+
+FEWEST = 32
+"""Stretches in each range of `_REACH` that prices are computed at, before steps are found."""
+_REACH = 64.0
+_MARGIN = 9.0
+"""Times less and more than what is asked for: changes are looked for up to eight times."""
+_IDLE = 1e-6
+"""1/s; a lower demand costs what this one does."""
+_MOST = 2048
+"""So many loads at most; between more steps than that the price runs straight."""
+_PROBES = np.array([[0.5], [0.35], [0.8]])
+"""Where in a stretch it is looked whether the price runs straight."""
+_AT_ONCE, _OFF = 24, 6
+"""So many stretches are cut in two at a time, those first where the price is furthest off: the
+largest steps are found to the end before small ones take the loads that are left."""
+_NARROWEST = 1e-13
+"""A step lies within this share of its load: less than the twelfth digit."""
+_CLOSE, _NEAR = 0.01, 1e-5
+"""What prices between two loads may be off a straight line: of a currency unit, of a price."""
+
+
+@dataclass(slots=True)
+class PriceTable:
+    """A price along the load, computed once and looked up on every tick of a slider.
+
+    Prices stand at 33 loads, evenly spaced in logarithms, and wherever the price does not run
+    straight between them: at both sides of every step.
+    """
+
+    whole: float
+    """What does not follow the load."""
+    lines: tuple[tuple[PriceLine, float, Floats], ...]
+    """Lines that do, each with what one unit costs once, and in each of the months 0 to 36."""
+    path: DemandPath
+    _rates: Floats = field(default_factory=lambda: np.empty(0))
+    _prices: Floats = field(default_factory=lambda: np.empty(0))
+
+    def at(self, rates_tps: Floats) -> Floats:
+        """Return the 36-month prices at demands, up to the currency unit."""
+        return np.asarray(np.ceil(np.round(self.unrounded(rates_tps), 6)))
+
+    def loads_between(self, low: float, high: float) -> Floats:
+        """Return the loads of the table in a range: between two of them prices run straight."""
+        self.unrounded(np.array([low, high]))
+        return self._rates[(self._rates > low) & (self._rates < high)]
+
+    def unrounded(self, rates_tps: Floats) -> Floats:
+        """Return the 36-month prices at demands, looked up."""
+        low, high = max(_IDLE, float(np.min(rates_tps))), float(np.max(rates_tps))
+        if not (len(self._rates) and self._rates[0] <= low and high <= self._rates[-1]):
+            self._compute(low, high)
+        return np.interp(rates_tps, self._rates, self._prices)
+
+    def _compute(self, low: float, high: float) -> None:
+        """Compute the loads from `low` to `high` and nine times beyond."""
+        low, high = low / _MARGIN, max(low, high) * _MARGIN
+        if len(self._rates):
+            low, high = min(low, self._rates[0]), max(high, self._rates[-1])
+        stretches = FEWEST * math.ceil(math.log(high / low) / math.log(_REACH))
+        rates = np.geomspace(low, high, stretches + 1)
+        prices = self.unrounded_at(rates)
+        known = [(rates, prices)]
+        waiting = self._bent(np.stack((rates[:-1], rates[1:], prices[:-1], prices[1:])))
+        count = len(rates)
+        while waiting.size and count < _MOST:
+            worst = np.argsort(-waiting[_OFF])
+            chosen, waiting = waiting[:, worst[:_AT_ONCE]], waiting[:, worst[_AT_ONCE:]]
+            left, right, low_price, high_price, middle, price, _ = chosen
+            known.append((middle, price))
+            halves = np.concatenate(
+                (
+                    np.stack((left, middle, low_price, price)),
+                    np.stack((middle, right, price, high_price)),
+                ),
+                axis=1,
+            )
+            waiting = np.concatenate((waiting, self._bent(halves)), axis=1)
+            count += len(middle)
+        rates, prices = (np.concatenate(each) for each in zip(*known, strict=True))
+        order = np.argsort(rates, kind="stable")
+        self._rates, self._prices = rates[order], prices[order]
+
+    def _bent(self, stretches: Floats) -> Floats:
+        """Return the stretches in which the price does not run straight.
+
+        Args:
+            stretches: left and right end, with the prices there; shape (4, stretches).
+
+        Returns:
+            The same with the middle, its price and how far the price is off a straight line.
+        """
+        left, right, low, high = stretches
+        points = left + (right - left) * _PROBES
+        computed = self.unrounded_at(points.ravel()).reshape(points.shape)
+        off = np.abs(computed - low - (high - low) * _PROBES).max(axis=0)
+        bent = (off > np.maximum(_CLOSE, _NEAR * np.abs(high))) & (
+            right - left > _NARROWEST * right
+        )
+        return np.concatenate((stretches, points[:1], computed[:1], off[None]))[:, bent]
+
+    def unrounded_at(self, rates_tps: Floats) -> Floats:
+        """Compute the unrounded prices, shape (rates,)."""
+        names = self.path.names(rates_tps)
+        total = np.full(len(rates_tps), self.whole)
+        for line, once, monthly in self.lines:
+            quantities = _quantities(line, names, len(rates_tps))
+            quantities = np.where(quantities >= 0, quantities, np.nan)
+            total += quantities @ monthly
+            if once:
+                greatest = quantities[:, : self.path.horizon_months + 1].max(axis=1)
+                total += once * _charged(line, greatest)
+        return total
+
+
+def _charged(line: PriceLine, quantities: Floats) -> Floats:
+    """Return quantities with the spares that come on top, as `spares_for` has them."""
+    if line.spares is not Spares.ADDED:
+        return quantities
+    share = np.ceil(to_digits(quantities * float(SPARE_SHARE)))
+    return np.where(quantities > 0, quantities + np.maximum(share, LEAST_SPARES), 0.0)
+
+
+def price_table(
+    sheet: PriceSheet, basis: PriceBasis, currency: str, path: DemandPath
+) -> PriceTable | None:
+    """Return the price along the load of a sheet whose quantities follow it; None without one."""
+    if not sheet.follows_demand or missing_rates(sheet, basis, currency):
+        return None
+    nothing = tuple(
+        replace(x, quantity=ZERO, monthly=(ZERO,) * MONTHS_PRICED) if x.quantity_formula else x
+        for x in sheet.lines
+    )
+    whole = price_in(replace(sheet, lines=nothing), basis, currency)
+    rate = (
+        Decimal(1)
+        if sheet.currency == currency
+        else needed_rate(basis, sheet.currency, currency).rate
+    )
+    lines = tuple(
+        _unit_prices(line, sheet, basis, rate) for line in sheet.lines if line.quantity_formula
+    )
+    return None if whole is None else PriceTable(float(whole.unrounded), lines, path)
+
+
+def _unit_prices(
+    line: PriceLine, sheet: PriceSheet, basis: PriceBasis, rate: Decimal
+) -> tuple[PriceLine, float, Floats]:
+    """Return a line with what a unit of it costs once and in each month, after all discounts."""
+    factors = month_factors(basis.discount_rate)
+    one = replace(
+        line,
+        quantity=Decimal(1),
+        spares=Spares.NONE,
+        maintenance=None,
+        monthly=(),
+        warranty_months=35,
+    )
+    counted = count_line(one, sheet, basis)
+    off_price, off_care = charged_discounts(line, sheet)
+    once = EXACT.multiply(counted.purchase, (1 - off_price) * rate)
+    last = EXACT.multiply(counted.maintenance, (1 - off_care) * rate)
+    monthly = [
+        float(last / factors[-1] * factor) if month > line.warranty_months else 0.0
+        for month, factor in enumerate(factors, start=1)
+    ]
+    return line, float(once), np.array([0.0, *monthly])
