@@ -291,6 +291,50 @@ def _sums(sheet: PriceSheet, counted: tuple[CountedLine, ...], basis: PriceBasis
     )
 
 
+def cash_spent(
+    sheet: PriceSheet, basis: PriceBasis, currency: str, months: int
+) -> tuple[Decimal, ...] | None:
+    """Return what has been paid by the end of each month from 0 on, undiscounted (MODEL F2).
+
+    What is paid once, and maintenance that is quoted as a whole, is paid at month 0; monthly fees
+    are paid from the end of their warranty on, and go on after the months that are priced.
+
+    Raises:
+        MoreThanAll: when discounts and credits take away more than the whole price.
+        MissingRate: when a rate is missing.
+    """
+    plain = replace(basis, discount_rate=None)
+    total = total_price(sheet, plain, currency)
+    if total is None:
+        return None
+    with localcontext(EXACT):
+        fees = {
+            warranty: _monthly_fee(sheet, warranty, plain, currency)
+            for warranty in {line.warranty_months for line in sheet.lines}
+        }
+
+        def paid(month: int) -> Decimal:
+            return sum((fee * max(0, month - start) for start, fee in fees.items()), ZERO)
+
+        once = total.unrounded - paid(MONTHS_PRICED)
+        return tuple(once + paid(month) for month in range(months + 1))
+
+
+def _monthly_fee(sheet: PriceSheet, warranty: int, basis: PriceBasis, currency: str) -> Decimal:
+    """Return the fees of a month of the lines with the same warranty, less all discounts."""
+    lines = [
+        replace(line, unit_price=None, maintenance=None, warranty_months=MONTHS_PRICED - 1)
+        for line in sheet.lines
+        if line.warranty_months == warranty
+    ]
+    counted = tuple(count_line(line, sheet, basis) for line in lines)
+    fee = sum((each.maintenance for each in counted), ZERO)
+    fee -= sum((discounted(each, counted)[1] for each in sheet.discounts), ZERO)
+    if currency == sheet.currency:
+        return fee
+    return fee * needed_rate(basis, sheet.currency, currency).rate
+
+
 def is_priced(line: PriceLine) -> bool:
     """Return whether a line has any price at all."""
     return not (line.unit_price is line.maintenance is line.maintenance_per_month is None)

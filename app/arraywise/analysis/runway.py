@@ -1,0 +1,150 @@
+"""How many months each option lasts while the load grows (MODEL F2).
+
+The load of month h is today's, grown h times; the horizon of P1 is a month of that same curve. So
+the demand of today is taken back from that of the horizon, and nothing is grown twice. An option
+carries what passes the screen's rules on the load, by whatever evidence decides there.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.curves.statistics import UNKNOWN
+from arraywise.analysis.decision.ladder import has_evidence, meets, misses, usable_curve
+from arraywise.analysis.decision.screening import capacity_at
+from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.pricing import cash_spent
+from arraywise.domain.decision import Interval
+from arraywise.domain.runway import MONTHS_SHOWN, DemandRunway, LastMonth, OptionRunway, Runway
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from decimal import Decimal
+
+    from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.prepared import Candidate, LoadIndependentOption
+    from arraywise.domain.requirement import Requirement
+
+SAME = 1e-9
+"""Of a month: a load that is met exactly at a month is met in it."""
+NEVER = math.inf
+_LOW, _HIGH = 1e-6, 1e15
+"""Between these rates the highest one that passes is looked for."""
+_LOOKS, _STEPS = 6, 257
+_EVEN = np.linspace(0.0, 1.0, _STEPS)
+
+
+def last_month(limit: float | None, today: float, growth: float) -> float | None:
+    """Return the last month in which a growing demand stays within a limit.
+
+    Args:
+        limit: the most that is held; None where that is not known.
+        today: the demand of month 0.
+        growth: a month's, as a share.
+
+    Returns:
+        Whole months; infinite where the demand never leaves the limit, -1 where it is beyond it
+        today already, None where the limit is not known.
+    """
+    if today <= 0:
+        return NEVER
+    if limit is None:
+        return None
+    if limit < today * (1 - SAME):
+        return -1
+    if growth <= 0 or math.isinf(limit):
+        return NEVER
+    return math.floor(math.log(limit / today) / math.log1p(growth) + SAME)
+
+
+def find_runway(question: DecisionProblem) -> Runway:
+    """Return the demand of each month, and up to which one each option holds it."""
+    asked = question.requirement
+    growth = asked.growth_per_month
+    today = question.demand_tps / (1 + growth) ** asked.horizon_months
+    months = range(MONTHS_SHOWN + 1)
+    at_today = replace(asked, horizon_months=0)
+    loads = tuple(today * (1 + growth) ** month for month in months)
+    return Runway(
+        load_tps=loads,
+        visits_per_month=tuple(visits_per_month(at_today, load) for load in loads),
+        data_bytes=None,
+        load_growth=growth,
+        data_growth=0.0,
+        options=tuple(
+            OptionRunway(
+                known.facts.option, _load_runway(candidate, asked, today), None, _cash(known)
+            )
+            for known, candidate in zip(question.known, question.model.candidates, strict=True)
+        ),
+    )
+
+
+def _load_runway(candidate: Candidate, asked: Requirement, today: float) -> DemandRunway:
+    """Return up to which month an option is shown to carry the load, and up to which it could."""
+    limit = load_limit(candidate, asked)
+    months = [
+        last_month(end, today, asked.growth_per_month)
+        for end in (limit.low, limit.point, limit.high)
+    ]
+    low, point, high = months
+    is_open = point is not None and point < 0 and (high is None or high >= 0)
+    return DemandRunway(limit, LastMonth(low, None if is_open else point, high))
+
+
+def load_limit(candidate: Candidate, asked: Requirement) -> Interval:
+    """Return the highest load at which all rules on the load pass, and could pass at best.
+
+    Low and point are what is shown, by the upper end of the response time. High is by its lower
+    end, within what was measured; None where nothing that was measured misses the target.
+    """
+    if not has_evidence(candidate):
+        return UNKNOWN
+    target, spare = asked.target_s, 1.0 + asked.min_headroom
+
+    def passes(loads: Floats) -> Flags:
+        return meets(candidate, loads * spare, np.array(target))
+
+    def may_pass(loads: Floats) -> Flags:
+        return ~misses(candidate, loads * spare, np.array(target))
+
+    shown = highest(passes)
+    measured = capacity_at(usable_curve(candidate), target)[0].high
+    possible = highest(may_pass) if measured is None else measured / spare
+    if possible is not None and math.isinf(possible):
+        possible = None
+    return Interval(shown, shown, possible if shown is None else _at_least(shown, possible))
+
+
+def _at_least(shown: float, possible: float | None) -> float | None:
+    return None if possible is None else max(shown, possible)
+
+
+def highest(holds: Callable[[Floats], Flags]) -> float | None:
+    """Return the highest load at which something holds that no longer does above it.
+
+    None where it never does, infinite where it always does.
+    """
+    low, high = _LOW, _HIGH
+    for _ in range(_LOOKS):
+        loads = low * (high / low) ** _EVEN
+        where = np.flatnonzero(holds(loads))
+        if len(where) == 0:
+            return None if low == _LOW else low
+        last = int(where[-1])
+        if last == len(loads) - 1:
+            return math.inf if high == _HIGH else high
+        low, high = float(loads[last]), float(loads[last + 1])
+    return low
+
+
+def _cash(known: LoadIndependentOption) -> tuple[Decimal, ...] | None:
+    sheet, (basis, currency) = known.facts.price_sheet, known.priced_by
+    if sheet is None or known.price is None:
+        return None
+    return cash_spent(sheet, basis, currency, MONTHS_SHOWN)
