@@ -304,4 +304,9 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
             asked.max_restore_s is not None and asked.max_restore_s < 0,
             "The time to restore the service cannot be negative.",
         ),
+        (
+            asked.usable_bytes is not None and not asked.usable_bytes > 0,
+            "The usable capacity needed must be above zero.",
+        ),
+        (not asked.usable_growth_per_year > -1, "A year cannot take all data away."),
     )

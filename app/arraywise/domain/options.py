@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from arraywise.domain.capacity import Capacity
     from arraywise.domain.estimates import Estimate
 
 
@@ -42,6 +43,8 @@ class Option:
     """Whether it serves files to hosts (NFS, SMB); None where not known."""
     restore_s: float | None = None
     """Longest time that restoring the service takes, as somebody stated it."""
+    capacity: Capacity | None = None
+    """What it can hold; None where nobody stated it (MODEL F1)."""
 
 
 _SIGNS = (

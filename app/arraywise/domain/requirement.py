@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.basis import Basis
+from arraywise.domain.capacity import TB
 from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
@@ -78,6 +79,9 @@ class Requirement:
     """... that falls into this share of the time."""
     growth_per_month: float = 0.0
     horizon_months: int = 0
+    usable_bytes: float | None = None
+    """Of data that must fit today; None: capacity is not asked for (MODEL F1)."""
+    usable_growth_per_year: float = 0.0
     reserve: float = 0.0
     min_headroom: float = 0.0
     """Least capacity / demand - 1 that an option must show."""
@@ -122,8 +126,8 @@ class RequirementKind(StrEnum):
     COUNT = "count"
     SHARE = "share"
     """Stored as 0 to 1 or more, typed and shown in percent."""
-    TIME = "time"
-    """Stored in seconds, typed and shown in the field's unit; may be empty."""
+    QUANTITY = "quantity"
+    """Stored in SI units, typed and shown in the field's unit; may be empty."""
     MONEY = "money"
     YES = "yes"
 
@@ -139,8 +143,8 @@ class RequirementField:
     cell: str
     """The name of its cell in the workbook."""
     unit: Message | str = ""
-    per_second: float = 1.0
-    """Units of a time in a second."""
+    per_si: float = 1.0
+    """Units of a quantity in one of SI."""
 
     def of(self, requirement: Requirement) -> Any:  # noqa: ANN401 - each field has its own type
         """Return the field of a requirement, in SI."""
@@ -153,7 +157,7 @@ class RequirementField:
             return None
         if self.kind is RequirementKind.YES:
             return bool(value)
-        factor = {RequirementKind.SHARE: 100.0, RequirementKind.TIME: self.per_second}
+        factor = {RequirementKind.SHARE: 100.0, RequirementKind.QUANTITY: self.per_si}
         return float(value) * factor.get(self.kind, 1.0)
 
 
@@ -163,7 +167,7 @@ REQUIREMENT_FIELDS = (
     RequirementField(
         "response_time_s",
         message("Target response time"),
-        RequirementKind.TIME,
+        RequirementKind.QUANTITY,
         "Target_ms",
         "ms",
         1000.0,
@@ -198,7 +202,7 @@ REQUIREMENT_FIELDS = (
     RequirementField(
         "max_restore_s",
         message("Service restored within"),
-        RequirementKind.TIME,
+        RequirementKind.QUANTITY,
         "Longest_restore_h",
         "h",
         1 / 3600,
@@ -211,6 +215,21 @@ REQUIREMENT_FIELDS = (
     ),
     RequirementField(
         "needs_files", message("Files must be served (NFS, SMB)"), _YES, "Needs_files"
+    ),
+    RequirementField(
+        "usable_bytes",
+        message("Usable capacity needed today"),
+        RequirementKind.QUANTITY,
+        "Usable_needed_TB",
+        "TB",
+        1 / TB,
+    ),
+    RequirementField(
+        "usable_growth_per_year",
+        message("Growth of the data per year"),
+        _SHARE,
+        "Usable_growth_per_year",
+        "%",
     ),
 )
 """The figures of the requirement, in the order of the input sheet's rows."""

@@ -124,6 +124,9 @@ def _is_yes(figure: Figure) -> bool:
     return figure == 1.0
 
 
+_MAY_BE_EMPTY = frozenset({"max_restore_s", "usable_bytes"})
+
+
 def set_required(field: RequirementField, requirement: Requirement, figure: Figure) -> Requirement:
     """Return a requirement with what was typed for a field, or what its formula amounts to.
 
@@ -135,12 +138,12 @@ def set_required(field: RequirementField, requirement: Requirement, figure: Figu
         value = _is_yes(figure)
     elif field.kind is RequirementKind.MONEY:
         value = exact(figure)
-    elif figure is None and field.name == "max_restore_s":
+    elif figure is None and field.name in _MAY_BE_EMPTY:
         value = None
     elif field.kind is RequirementKind.COUNT:
         value = round(_entered(figure))
     else:
-        shown = {RequirementKind.SHARE: 100.0, RequirementKind.TIME: field.per_second}
+        shown = {RequirementKind.SHARE: 100.0, RequirementKind.QUANTITY: field.per_si}
         value = _entered(figure) / shown.get(field.kind, 1.0)
     changes: dict[str, Any] = {field.name: value}
     return replace(requirement, **changes)

@@ -132,6 +132,8 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
     "max_restore_s": ("0.0##", _NOT_NEGATIVE, _NO_LIMIT),
     "needs_shared_storage": ("General", _YES_NO, ""),
     "needs_files": ("General", _YES_NO, ""),
+    "usable_bytes": ("#,##0.###", _NOT_NEGATIVE, message("empty: not asked for")),
+    "usable_growth_per_year": ("0.0%", None, ""),
 }
 """Number format, what may be typed, and a note, by field."""
 
@@ -239,8 +241,8 @@ def _input(field: RequirementField, answer: Answer) -> _RequirementLine:
         unit = answer.currency
     elif field.kind is RequirementKind.YES:
         value = code(YES if value else NO)
-    elif field.kind is RequirementKind.TIME and value is not None:
-        value = round(value * field.per_second, 9)
+    elif field.kind is RequirementKind.QUANTITY and value is not None:
+        value = round(value * field.per_si, 9)
     return _RequirementLine(field.label, field.cell, value, unit, *_FORMS[field.name])
 
 

@@ -10,6 +10,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.basis import Basis
+from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import (
     ALL_CRITERIA,
@@ -76,12 +77,18 @@ def list_options(study: Study) -> tuple[Option, ...]:
     """List the options in the order of creation."""
     with study.cursor() as cursor:
         rows = cursor.execute(
-            "SELECT id, name, architecture, position, shared_storage, serves_files, restore_s"
-            " FROM option ORDER BY position, id"
+            "SELECT id, name, architecture, capacity, position, shared_storage, serves_files,"
+            " restore_s FROM option ORDER BY position, id"
         ).fetchall()
     return tuple(
-        Option(id_, name, Architecture(architecture), *rest)
-        for id_, name, architecture, *rest in rows
+        Option(
+            id_,
+            name,
+            Architecture(architecture),
+            *rest,
+            capacity=None if capacity is None else parse_capacity(capacity),
+        )
+        for id_, name, architecture, capacity, *rest in rows
     )
 
 

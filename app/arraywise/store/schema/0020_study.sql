@@ -42,7 +42,8 @@ CREATE TABLE option (
     position INTEGER NOT NULL,
     shared_storage BOOLEAN,         -- what it can do; NULL: nobody said
     serves_files BOOLEAN,
-    restore_s DOUBLE                -- how long restoring the service takes
+    restore_s DOUBLE,               -- how long restoring the service takes
+    capacity VARCHAR                -- as domain/capacity_notation.py writes it; NULL: nobody said
 );
 
 CREATE SEQUENCE file_id;
@@ -193,6 +194,8 @@ CREATE TABLE requirement (
     time_share DOUBLE NOT NULL,
     growth_per_month DOUBLE NOT NULL,
     horizon_months INTEGER NOT NULL,
+    usable_bytes DOUBLE,            -- NULL: capacity is not asked for
+    usable_growth_per_year DOUBLE NOT NULL,
     reserve DOUBLE NOT NULL,
     min_headroom DOUBLE NOT NULL,
     budget VARCHAR,

@@ -7,6 +7,7 @@ from dataclasses import astuple
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.criteria import levels_of
 from arraywise.domain.estimates import MeanAndError
 from arraywise.domain.options import Architecture, Option
@@ -96,8 +97,8 @@ def add_option(
         "SELECT coalesce(max(position), -1) + 1 FROM option"
     ).fetchall()
     option = Option(id_, plain(name), architecture, position, shared_storage, serves_files)
-    row = (id_, option.name, architecture.value, position, shared_storage, serves_files, None)
-    insert_rows(cursor, "option", [row])
+    row = (id_, option.name, architecture.value, position, shared_storage, serves_files)
+    insert_rows(cursor, "option", [(*row, None, None)])
     return option
 
 
@@ -105,13 +106,14 @@ def change_option(cursor: duckdb.DuckDBPyConnection, option: Option) -> None:
     """Store the name, the architecture and the abilities of an option again."""
     cursor.execute(
         "UPDATE option SET name = ?, architecture = ?, shared_storage = ?, serves_files = ?,"
-        " restore_s = ? WHERE id = ?",
+        " restore_s = ?, capacity = ? WHERE id = ?",
         [
             plain(option.name),
             option.architecture.value,
             option.shared_storage,
             option.serves_files,
             option.restore_s,
+            None if option.capacity is None else format_capacity(option.capacity),
             option.id,
         ],
     )
