@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,7 +15,9 @@ from hypothesis import strategies as st
 from arraywise.analysis.decision.problem import build_problem, find_passes
 from arraywise.analysis.pricing import cash_spent, total_price
 from arraywise.analysis.runway import find_runway, last_month
+from arraywise.domain.capacity import Capacity
 from arraywise.domain.decision import Interval
+from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import (
     PLAIN_BASIS,
@@ -34,6 +34,9 @@ from arraywise.usecases.workload_profile import read_study
 from tests.report.example import FACTS, prepared
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from arraywise.domain.runway import Runway
     from arraywise.domain.study import StudyFacts
 
@@ -54,15 +57,11 @@ if TYPE_CHECKING:
         (None, 84.0, 0.02, None),
     ],
 )
-def test_last_month(
-    limit: float | None, today: float, growth: float, month: float | None
-) -> None:
+def test_last_month(limit: float | None, today: float, growth: float, month: float | None) -> None:
     assert last_month(limit, today, growth) == month
 
 
-@given(
-    st.floats(1e-3, 1e6), st.floats(1e-3, 0.5), st.integers(0, 60), st.floats(0.0, 0.999)
-)
+@given(st.floats(1e-3, 1e6), st.floats(1e-3, 0.5), st.integers(0, 60), st.floats(0.0, 0.999))
 def test_the_last_month_is_within_and_the_next_beyond(
     today: float, growth: float, month: int, share: float
 ) -> None:
@@ -97,9 +96,7 @@ def test_golden_of_the_worked_example(
     sample: StudyFacts, headroom: float, horizon: int, last: tuple[int, ...]
 ) -> None:
     """The horizon is a month of the same curve: it moves nothing."""
-    runway = _runway(
-        sample, growth_per_month=0.02, min_headroom=headroom, horizon_months=horizon
-    )
+    runway = _runway(sample, growth_per_month=0.02, min_headroom=headroom, horizon_months=horizon)
     months = {each.option.name: each.last for each in runway.options}
     found = [months[name] for name in ("FC SAN", "NAS NFS", "iSCSI SAN")]
     assert tuple(each.point for each in found) == last
@@ -135,6 +132,44 @@ def test_without_growth_what_passes_lasts() -> None:
     assert last["FC SAN"].lasts
     assert not runway.grows
     assert last["DAS RAID-10"].point == -1
+
+
+def _with_capacity(facts: StudyFacts, capacities: dict[str, Capacity]) -> StudyFacts:
+    options = tuple(
+        replace(known, option=replace(known.option, capacity=capacities.get(known.option.name)))
+        for known in facts.options
+    )
+    return replace(facts, options=options)
+
+
+def test_data_count_beside_the_load(sample: StudyFacts) -> None:
+    """6 TB at 20 % a year are 6.2 TB after 2 months and 9 TB after 26.7."""
+    two_to_three = LeastLikelyMost(1.0, 1.5, 2.0)
+    facts = _with_capacity(
+        sample,
+        {
+            "FC SAN": Capacity(stated_bytes=6.2e12),
+            "NAS NFS": Capacity(stated_bytes=9e12),
+            "iSCSI SAN": Capacity(stated_bytes=5e12, reduction=two_to_three),
+        },
+    )
+    runway = _runway(
+        facts,
+        growth_per_month=0.02,
+        min_headroom=0.0,
+        usable_bytes=6e12,
+        usable_growth_per_year=0.2,
+    )
+    found = {each.option.name: each for each in runway.options}
+    fc, nas, iscsi = (found[name] for name in ("FC SAN", "NAS NFS", "iSCSI SAN"))
+    assert (fc.last.point, fc.outgrown_by) == (2, GrowingDemand.DATA)
+    assert (nas.last.point, nas.outgrown_by) == (4, GrowingDemand.LOAD)
+    assert nas.data is not None
+    assert nas.data.last.point == 26
+    assert not iscsi.last.is_shown  # it fits by the most reduction only
+    assert not found["Fluid Cache on DAS"].last.is_shown
+    assert runway.data_bytes is not None
+    assert runway.data_bytes[36] == pytest.approx(6e12 * 1.2**3)
 
 
 def _part(low: float | None, point: float | None, high: float | None) -> DemandRunway:

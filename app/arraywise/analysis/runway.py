@@ -1,4 +1,4 @@
-"""How many months each option lasts while the load grows (MODEL F2).
+"""How many months each option lasts while load and data grow (MODEL F2).
 
 The load of month h is today's, grown h times; the horizon of P1 is a month of that same curve. So
 the demand of today is taken back from that of the horizon, and nothing is grown twice. An option
@@ -18,8 +18,16 @@ from arraywise.analysis.decision.ladder import has_evidence, meets, misses, usab
 from arraywise.analysis.decision.screening import capacity_at
 from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.pricing import cash_spent
+from arraywise.analysis.usable import needed_bytes, usable
 from arraywise.domain.decision import Interval
-from arraywise.domain.runway import MONTHS_SHOWN, DemandRunway, LastMonth, OptionRunway, Runway
+from arraywise.domain.runway import (
+    MONTHS_SHOWN,
+    DemandRunway,
+    LastMonth,
+    OptionRunway,
+    Runway,
+    growth_a_month,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,6 +36,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.arrays import Flags, Floats
     from arraywise.analysis.decision.problem import DecisionProblem
     from arraywise.analysis.prepared import Candidate, LoadIndependentOption
+    from arraywise.domain.options import Option
     from arraywise.domain.requirement import Requirement
 
 SAME = 1e-9
@@ -73,12 +82,17 @@ def find_runway(question: DecisionProblem) -> Runway:
     return Runway(
         load_tps=loads,
         visits_per_month=tuple(visits_per_month(at_today, load) for load in loads),
-        data_bytes=None,
+        data_bytes=None
+        if needed_bytes(asked, 0) is None
+        else tuple(needed_bytes(asked, month) or 0.0 for month in months),
         load_growth=growth,
-        data_growth=0.0,
+        data_growth=asked.usable_growth_per_year,
         options=tuple(
             OptionRunway(
-                known.facts.option, _load_runway(candidate, asked, today), None, _cash(known)
+                known.facts.option,
+                _load_runway(candidate, asked, today),
+                _data_runway(candidate.option, asked),
+                _cash(known),
             )
             for known, candidate in zip(question.known, question.model.candidates, strict=True)
         ),
@@ -87,14 +101,29 @@ def find_runway(question: DecisionProblem) -> Runway:
 
 def _load_runway(candidate: Candidate, asked: Requirement, today: float) -> DemandRunway:
     """Return up to which month an option is shown to carry the load, and up to which it could."""
-    limit = load_limit(candidate, asked)
-    months = [
-        last_month(end, today, asked.growth_per_month)
-        for end in (limit.low, limit.point, limit.high)
-    ]
-    low, point, high = months
+    return _runway_within(load_limit(candidate, asked), today, asked.growth_per_month)
+
+
+def _runway_within(limit: Interval, today: float, growth: float) -> DemandRunway:
+    """Return up to which month a demand stays within a limit.
+
+    What is beyond the limit today, and within it at best, is not shown.
+    """
+    low, point, high = (
+        last_month(end, today, growth) for end in (limit.low, limit.point, limit.high)
+    )
     is_open = point is not None and point < 0 and (high is None or high >= 0)
     return DemandRunway(limit, LastMonth(low, None if is_open else point, high))
+
+
+def _data_runway(option: Option, asked: Requirement) -> DemandRunway | None:
+    """Return up to which month data fit: by the least reduction, as the screen has it."""
+    today = needed_bytes(asked, 0)
+    if today is None:
+        return None
+    held = usable(option)
+    limit = UNKNOWN if held is None else Interval(held.least, held.least, held.most)
+    return _runway_within(limit, today, growth_a_month(asked.usable_growth_per_year))
 
 
 def load_limit(candidate: Candidate, asked: Requirement) -> Interval:

@@ -13,8 +13,19 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Interval
     from arraywise.domain.options import Option
 
+MONTHS_A_YEAR = 12
 MONTHS_SHOWN = 60
 """The last month of a runway, and the furthest horizon."""
+
+
+def growth_a_month(share_a_year: float) -> float:
+    """Return the growth of a month that makes a growth of a year, as shares (MODEL F2)."""
+    return float((1.0 + share_a_year) ** (1 / MONTHS_A_YEAR) - 1.0)
+
+
+def growth_a_year(share_a_month: float) -> float:
+    """Return the growth of a year that a growth of a month makes, as shares."""
+    return float((1.0 + share_a_month) ** MONTHS_A_YEAR - 1.0)
 
 
 class GrowingDemand(StrEnum):
@@ -44,7 +55,9 @@ class LastMonth:
     @property
     def outgrown(self) -> LastMonth:
         """The first month whose demand it does not hold."""
-        return LastMonth(*(None if m is None else m + 1 for m in (self.low, self.point, self.high)))
+        return LastMonth(
+            *(None if m is None else m + 1 for m in (self.low, self.point, self.high))
+        )
 
     @property
     def lasts(self) -> bool:

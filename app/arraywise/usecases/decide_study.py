@@ -148,7 +148,7 @@ def analyse_sensitivity(
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
 ) -> Robustness:
-    """Return what moves the lead, the weights nearest to today's at which rivals tie, the runway."""
+    """Return what moves the lead, the nearest weights at which rivals tie, and the runway."""
     question = build_problem(prepared, facts, requirement, criteria)
     return Robustness(draw_tornado(question), find_ties(question), find_runway(question))
 

@@ -22,7 +22,6 @@ from arraywise.gui.charts.chart_export import CopiesFigures, curves_table
 from arraywise.gui.charts.curves import (
     cap,
     caption,
-    is_apart,
     line_pen,
     parts_of,
     stroke,
@@ -33,6 +32,7 @@ from arraywise.gui.charts.zooming import PlotKeys, pan_line, point_lines, zoom_l
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import ENTER, as_tip
 from arraywise.gui.widgets.time_slicing import TimeSlicer
+from arraywise.present.charts.label_placement import is_apart
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence
