@@ -166,11 +166,19 @@ def write_outgrown(words: NumberWriter, months: LastMonth) -> str | Message:
     return f"{text} [{words.number(low)}{NONE}{words.number(high)}]"
 
 
+def first_of(answer: Answer, runway: Runway) -> OptionRunway | None:
+    """Return the recommended option, or where none is the one that lasts longest."""
+    if answer.recommended is not None:
+        return runway.of(answer.recommended)
+    shown = [each for each in runway.options if each.last.is_shown]
+    return max(shown, key=lambda each: each.last.point or 0.0, default=None)
+
+
 def describe_runway(answer: Answer, runway: Runway) -> Iterator[Message]:
     """State the growth, and how long each option lasts, the recommended one first."""
     yield describe_growth(answer.requirement)
-    chosen = answer.recommended
-    order = sorted(runway.options, key=lambda each: chosen is None or each.option != chosen)
+    first = first_of(answer, runway)
+    order = sorted(runway.options, key=lambda each: each is not first)
     yield from map(describe_lasting, order)
     needed = describe_needed(answer, runway)
     if needed is not None:

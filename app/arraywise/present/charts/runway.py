@@ -18,6 +18,7 @@ from arraywise.domain.units import MONTHS_PRICED
 from arraywise.present.charts.axes import Axis, rounded_out
 from arraywise.present.charts.label_placement import is_apart
 from arraywise.present.numbers import MILLION
+from arraywise.present.runway import first_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -145,7 +146,7 @@ def shown_places(pane: RunwayPane) -> int:
 
 
 def _chosen(answer: Answer, runway: Runway, panes: Sequence[RunwayPane]) -> Crossing | None:
-    known = None if answer.recommended is None else runway.of(answer.recommended)
+    known = first_of(answer, runway)
     if known is None or known.outgrown_by is None:
         return None
     return next(
@@ -327,3 +328,21 @@ def _cut_above(demand: tuple[float, ...], y: Axis, months: Axis) -> tuple[Place,
             break
         result.append((months.place(month), y.place(max(value, y.low))))
     return tuple(result)
+
+
+def note_place(plan: RunwayPlan, chosen: Crossing, size: tuple[float, float]) -> Place:
+    """Return the left and the vertical middle of a note on the chosen crossing.
+
+    Left of its line, above the limits, where there is room; else right of it, below them.
+    """
+    wide, high = size
+    pane = next(pane for pane in plan.panes if chosen in pane.crossings)
+    down = math.copysign(high / 2 + _NOTE_GAP, pane.y.start - pane.y.end)
+    left = chosen.at[0] - _BESIDE - wide
+    if left >= plan.months.start:
+        return left, pane.y.end + down
+    right = max(plan.months.start, min(chosen.at[0] + _BESIDE, plan.months.end - wide))
+    return right, pane.y.start - down
+
+
+_BESIDE, _NOTE_GAP = 8.0, 4.0
