@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPaintEngine,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy
 
 from arraywise.domain.capacity import TB
@@ -45,6 +54,10 @@ class RunwayChart(TippedChart):
         super().__init__()
         self._answer: Answer | None = None
         self._runway: Runway | None = None
+        self._month = 0
+        self._plan: RunwayPlan | None = None
+        self._picture = QPixmap()
+        """All but the month that is asked for, which moves on every tick; null: to be drawn."""
         self.setAccessibleName(self.tr("Load, data and cash by the month"))
         self.setMinimumSize(theme.px(380), theme.px(360))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -59,13 +72,36 @@ class RunwayChart(TippedChart):
             self._answer, self._runway = answer, runway
             lasting = "; ".join(self._lasting(each) for each in runway.options)
             self.setAccessibleDescription(lasting)
+            self._draw_again()
+
+    def show_month(self, month: int) -> None:
+        """Mark the month that is asked for."""
+        if month != self._month:
+            self._month = month
             self.update()
+
+    def _draw_again(self) -> None:
+        self._plan, self._picture = None, QPixmap()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw at another size."""
+        super().resizeEvent(event)
+        self._draw_again()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow theme and type."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.PaletteChange, QEvent.Type.FontChange}:
+            self._draw_again()
 
     def plan(self) -> RunwayPlan | None:
         """Return where everything lies; None before there is an answer."""
         if self._answer is None or self._runway is None:
             return None
-        return plan_runway(self._answer, self._runway, self._frame())
+        if self._plan is None:
+            self._plan = plan_runway(self._answer, self._runway, self._frame())
+        return self._plan
 
     def _frame(self) -> RunwayFrame:
         metrics = QFontMetricsF(theme.font("caption", bold=True))
@@ -136,12 +172,36 @@ class RunwayChart(TippedChart):
     # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw panes, lines, names and circles."""
+        """Draw panes, lines, names and circles, and the month that is asked for."""
         plan = self.plan()
         if plan is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if painter.paintEngine().type() == QPaintEngine.Type.SVG:
+            self._paint(painter, plan)  # as lines, and not as a picture
+        else:
+            if self._picture.isNull():
+                self._picture = self._drawn(plan)
+            painter.drawPixmap(0, 0, self._picture)
+        if self._month:
+            painter.setPen(QPen(theme.look()["accent"], 1.4))
+            x = plan.months.place(self._month)
+            painter.drawLine(QPointF(x, plan.panes[0].y.end), QPointF(x, plan.panes[-1].y.start))
+
+    def _drawn(self, plan: RunwayPlan) -> QPixmap:
+        """Return the picture of what no month moves."""
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint(painter, plan)
+        painter.end()
+        return picture
+
+    def _paint(self, painter: QPainter, plan: RunwayPlan) -> None:
         for pane in plan.panes:
             self._paint_axes(painter, plan, pane)
         self._paint_months(painter, plan)
@@ -226,13 +286,8 @@ class RunwayChart(TippedChart):
         painter.drawText(box, flags, f"{cut(line.option.name)} {shown}")
 
     def _paint_chosen(self, painter: QPainter, plan: RunwayPlan) -> None:
-        """Draw the month that is asked for, and the line and note of the recommended option."""
-        look, top, bottom = theme.look(), plan.panes[0].y.end, plan.panes[-1].y.start
-        asked = self._answer.requirement.horizon_months if self._answer is not None else 0
-        if asked:
-            painter.setPen(QPen(look["accent"], 1.4))
-            x = plan.months.place(asked)
-            painter.drawLine(QPointF(x, top), QPointF(x, bottom))
+        """Draw the line and note of the recommended option."""
+        look, bottom = theme.look(), plan.panes[-1].y.start
         chosen, runway = plan.chosen, self._runway
         known = None if chosen is None or runway is None else runway.of(chosen.option)
         if chosen is None or known is None:

@@ -228,8 +228,7 @@ class RunwayView(QWidget):
             self.month.show_value(month)
         text = self.tr("{month} today") if month == 0 else "{month}"
         self.shown_month.setText(text.format(month=figures.number(month)))
-        if self._runway is not None:
-            self.chart.show_runway(answer, self._runway)
+        self.chart.show_month(month)
 
     def show_runway(self, answer: Answer, runway: Runway) -> None:
         """Show how long the options of an answer last."""
@@ -253,6 +252,7 @@ class RunwayView(QWidget):
             each.setVisible(bool(each.text()))
         self.month.show_ribbon(_ribbon(known))
         self.month.setEnabled(runway.grows)
+        self.chart.show_runway(answer, runway)
         self.show_month()
 
     def _fill_table(self, answer: Answer, runway: Runway) -> None:

@@ -537,6 +537,7 @@ SECTIONS = (
     ("provisioning", QT_TRANSLATE_NOOP("SectionList", "Provisioning")),
     ("scoring", QT_TRANSLATE_NOOP("SectionList", "Scoring and sensitivity")),
     ("map", QT_TRANSLATE_NOOP("SectionList", "Decision map")),
+    ("runway", QT_TRANSLATE_NOOP("SectionList", "How long it lasts")),
     ("findings", QT_TRANSLATE_NOOP("SectionList", "Findings and limits")),
     ("method", QT_TRANSLATE_NOOP("SectionList", "Method")),
     ("trace", QT_TRANSLATE_NOOP("SectionList", "Where the figures come from")),
