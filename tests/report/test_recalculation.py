@@ -42,6 +42,7 @@ BY_OFFICE = [
     "parts missing",
     "rich",
     "discounted",
+    "growing",
     "no rate",
     "workings",
     *sorted(NOT_IRONCALC),

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.capacity import Capacity
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import parse_run_time
@@ -94,6 +95,30 @@ ESTIMATED = replace(
     ),
 )
 """With an option whose provisioning times are judged but for one, rated between levels."""
+_HOLD = {
+    "NAS NFS": Capacity(stated_bytes=14e12),
+    "iSCSI SAN": Capacity(stated_bytes=6.2e12),
+    "FC SAN": Capacity(stated_bytes=6e12, reduction=LeastLikelyMost(1.0, 1.2, 1.5)),
+    "DAS RAID-10": Capacity(stated_bytes=5e12),
+}
+GROWING = replace(
+    FACTS,
+    requirement=replace(
+        FACTS.requirement,
+        growth_per_month=0.005,
+        horizon_months=3,
+        usable_bytes=5.9e12,
+        usable_growth_per_year=0.2,
+    ),
+    options=tuple(
+        replace(
+            known,
+            option=replace(known.option, capacity=_HOLD.get(known.option.name)),
+        )
+        for known in FACTS.options
+    ),
+)
+"""With load and data that outgrow one option by the load, one by the data and one today."""
 STUDIES = {
     "whole": FACTS,
     "nothing known": replace(FACTS, options=_NOTHING_KNOWN),
@@ -116,6 +141,7 @@ STUDIES = {
     "curved": CURVED,
     "discounted": DISCOUNTED,
     "estimated": ESTIMATED,
+    "growing": GROWING,
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""

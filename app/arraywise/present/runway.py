@@ -38,24 +38,21 @@ def is_worth_showing(runway: Runway | None) -> bool:
 
 def describe_growth(asked: Requirement) -> Message:
     """State by how much load and data grow."""
-    load = message("The load grows by {percent:,.4g} % a month", percent=_load_percent(asked))
-    data = message("the data by {percent:,.4g} % a year", percent=_data_percent(asked))
-    if asked.usable_bytes is None or not asked.usable_growth_per_year:
-        return message("{load}.", load=load)
-    if not asked.growth_per_month:
+    load, data = asked.growth_per_month * PERCENT, asked.usable_growth_per_year * PERCENT
+    has_data = asked.usable_bytes is not None and data != 0
+    if load and has_data:
         return message(
-            "The data grow by {percent:,.4g} % a year; the load stays as it is.",
-            percent=_data_percent(asked),
+            "The load grows by {load:,.4g} % a month, the data by {data:,.4g} % a year.",
+            load=load,
+            data=data,
         )
-    return message("{load}, {data}.", load=load, data=data)
-
-
-def _load_percent(asked: Requirement) -> float:
-    return asked.growth_per_month * PERCENT
-
-
-def _data_percent(asked: Requirement) -> float:
-    return asked.usable_growth_per_year * PERCENT
+    if has_data:
+        return message(
+            "The data grow by {data:,.4g} % a year; the load stays as it is.", data=data
+        )
+    if load:
+        return message("The load grows by {load:,.4g} % a month.", load=load)
+    return message("Neither load nor data are stated to grow.")
 
 
 def describe_lasting(each: OptionRunway) -> Message:

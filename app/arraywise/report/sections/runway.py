@@ -34,7 +34,7 @@ def runway_section(content: ReportContent, layout: PageLayout) -> list[Flowable]
     """Set the answer, the chart and a row an option; a sentence where nothing grows."""
     runway = content.runway
     if runway is None or not is_worth_showing(runway) or not runway.options:
-        return [layout.paragraph(message("Neither load nor data are stated to grow."))]
+        return [layout.paragraph(describe_growth(content.answer.requirement))]
     answer, first = content.answer, first_of(content.answer, runway)
     needed = describe_needed(answer, runway)
     sentences = [describe_growth(answer.requirement), *([] if needed is None else [needed])]
