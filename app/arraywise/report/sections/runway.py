@@ -59,7 +59,7 @@ def _table(content: ReportContent, layout: PageLayout, runway: Runway) -> list[F
     columns = (
         TableColumn(message("Option"), share=1),
         TableColumn(message("Outgrown in month"), figures=True),
-        TableColumn(message("by")),
+        TableColumn(message("Outgrown by")),
         TableColumn(message("Load outgrown in month"), figures=True),
         *([TableColumn(message("Full in month"), figures=True)] if has_data else []),
     )

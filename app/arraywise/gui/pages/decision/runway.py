@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSignalBlocker, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QKeySequence, QPainter
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from arraywise.domain.runway import MONTHS_SHOWN, growth_a_month, growth_a_year
@@ -157,9 +157,9 @@ class RunwayView(QWidget):
         self.shown_month = label("", "control", bold=True)
         self.trying = label(self.tr("Trying"), "control", "warn", bold=True)
         self.keep = button(self.tr("Keep"), self._session.save_trial, kind="primary")
-        self.keep.setToolTip(self.tr("Enter"))
+        self.keep.setToolTip(_key_text("Return"))
         self.put_back = button(self.tr("Put back"), self._session.discard_trial)
-        self.put_back.setToolTip(self.tr("Esc"))
+        self.put_back.setToolTip(_key_text("Esc"))
 
     def _build_left(self) -> QWidget:
         left = panel()
@@ -258,7 +258,7 @@ class RunwayView(QWidget):
     def _fill_table(self, answer: Answer, runway: Runway) -> None:
         clear(self._table)
         has_data = runway.data_bytes is not None
-        heads = [self.tr("Option"), self.tr("Outgrown in month"), self.tr("by")]
+        heads = [self.tr("Option"), self.tr("Outgrown in month"), self.tr("Outgrown by")]
         heads += [self.tr("Full in month")] if has_data else []
         for column, text in enumerate(heads):
             head = label(text, "caption", "text2", bold=True)
@@ -317,6 +317,10 @@ class RunwayView(QWidget):
             self._session.discard_trial()
         else:
             super().keyPressEvent(event)
+
+
+def _key_text(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def _side(column: int) -> Qt.AlignmentFlag:
