@@ -14,6 +14,7 @@ from arraywise.analysis.answer import answer_requirement
 from arraywise.analysis.decision.decision_map import MapWindow, draw_map
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.prepared import prepare_study
+from arraywise.domain.capacity import Capacity
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.pricing import PriceLine, PriceSheet
@@ -185,6 +186,12 @@ def test_screen_before_any_weight(change: dict[str, object], rule: str, failing:
         ("shared storage", {"needs_shared_storage": True}, "shared_storage", (True, False, None)),
         ("files", {"needs_files": True}, "serves_files", (True, False, None)),
         ("restore", {"max_restore_s": 14_400.0}, "restore_s", (14_400.0, 14_401.0, None)),
+        (
+            "usable capacity",
+            {"usable_bytes": 5e13},
+            "capacity",
+            (Capacity(5e13), Capacity(4.9e13), None),
+        ),
     ],
 )
 def test_an_ability_that_nobody_stated_is_open_and_no_failure(

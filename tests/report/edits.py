@@ -8,10 +8,11 @@ from decimal import Decimal
 from functools import partial, reduce
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.capacity import Capacity
 from arraywise.domain.criteria import kind_of
 from tests.report.example import FACTS
 from tests.report.rich_example import RICH
-from tests.report.workbook_studies import CURVED, DISCOUNTED
+from tests.report.workbook_studies import CURVED, DISCOUNTED, HELD
 
 if TYPE_CHECKING:
     from openpyxl.workbook.workbook import Workbook
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 Find = Callable[["Workbook"], "Place"]
 Change = Callable[["StudyFacts"], "StudyFacts"]
-BASES = {"whole": FACTS, "rich": RICH, "curved": CURVED, "discounted": DISCOUNTED}
+BASES = {"whole": FACTS, "rich": RICH, "curved": CURVED, "discounted": DISCOUNTED, "held": HELD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,6 +306,50 @@ def restored(option: str, hours: float) -> Edit:
 
 def within(hours: float) -> Edit:
     return ask("Longest_restore_h", hours, max_restore_s=hours * 3600)
+
+
+def held_cell(label: str, option: str, book: Workbook) -> Place:
+    """A cell of an option's column on the sheet of usable capacity."""
+    sheet = "Usable capacity"
+    names = max(r[0].row or 0 for r in book[sheet].iter_rows() if r[0].value == "Option")
+    column = _column_of(book, sheet, names, option)
+    return sheet, f"{column}{_row_of(book, sheet, {0: label})}"
+
+
+def drives_cell(option: str, heading: str, book: Workbook) -> Place:
+    """A cell of the first set of an option's drives."""
+    sheet = "Usable capacity"
+    column = _column_of(book, sheet, _row_of(book, sheet, {0: "Option"}), heading)
+    return sheet, f"{column}{_row_of(book, sheet, {0: option})}"
+
+
+def holding(option: str, label: str, cell: Value, **changes: Any) -> Edit:
+    """Change what an option can hold: usable bytes, reserve or reduction."""
+
+    def change(known: OptionFacts) -> OptionFacts:
+        capacity = replace(known.option.capacity or Capacity(), **changes)
+        return replace(known, option=replace(known.option, capacity=capacity))
+
+    return Edit(
+        partial(held_cell, label, option), cell, lambda facts: _with_option(facts, option, change)
+    )
+
+
+def drives(option: str, heading: str, cell: Value, **changes: Any) -> Edit:
+    """Change the first set of an option's drives."""
+
+    def change(known: OptionFacts) -> OptionFacts:
+        capacity = known.option.capacity
+        assert capacity is not None
+        first, *rest = capacity.drives
+        changed = replace(capacity, drives=(replace(first, **changes), *rest))
+        return replace(known, option=replace(known.option, capacity=changed))
+
+    return Edit(
+        partial(drives_cell, option, heading),
+        cell,
+        lambda facts: _with_option(facts, option, change),
+    )
 
 
 def _able(option: str, label: str, cell: Value, **fields: Any) -> Edit:

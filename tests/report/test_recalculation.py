@@ -12,6 +12,8 @@ import openpyxl
 import pytest
 
 from arraywise.analysis.decision.break_even import break_even_prices
+from arraywise.analysis.pricing import price_per_usable_tb
+from arraywise.analysis.usable import usable
 from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Rule
@@ -45,6 +47,7 @@ BY_OFFICE = [
     "growing",
     "no rate",
     "workings",
+    "held",
     *sorted(NOT_IRONCALC),
 ]
 EDITED_BY_OFFICE = [
@@ -65,6 +68,9 @@ EDITED_BY_OFFICE = [
     "rich, everything",
     "other further points",
     "discounted, everything",
+    "more data",
+    "other drives",
+    "copies and erasure code",
 ]
 TRANSLATED_BY_OFFICE = ["everything at once", "rich, everything"]
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
@@ -200,6 +206,18 @@ class Figures:
         return cells.get((row, column))
 
     @property
+    def has_usable(self) -> bool:
+        """Whether there is a sheet of usable capacity."""
+        return "Usable capacity" in self._sheets
+
+    def usable(self, label: str, option: str) -> Value:
+        cells = self._sheets["Usable capacity"]
+        names = max(r for (r, c), v in cells.items() if c == 1 and v == "Option")
+        column = next(c for (r, c), v in cells.items() if r == names and v == option)
+        row = next(r for (r, c), v in cells.items() if c == 1 and v == label and r > names)
+        return cells.get((row, column))
+
+    @property
     def price_heading(self) -> str:
         """What the summary calls the price."""
         heads = self._sheets["Summary"].values()
@@ -258,14 +276,16 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         figures.time_heading: in_ms(response.high if response.point is None else response.point),
         "Low, ms": in_ms(response.low) or None,
         "High, ms": in_ms(response.high),
-        "Capacity, million visits": _times(1e-6, option.capacity_visits_per_month),
+        "Load it carries, million visits": _times(1e-6, option.capacity_visits_per_month),
         "Headroom, %": _times(100, option.headroom),
-        "Capacity and headroom are": "at least" if option.capacity_is_censored else None,
+        "Load and headroom are": "at least" if option.capacity_is_censored else None,
         figures.price_heading: None if price is None else float(price.total),
         "Provisioning, min": None if minutes is None else minutes / 60,
         "Ease factor": option.ease_factor,
     }
     yield from ((f"{name} {what}", figures.summary(what, name), v) for what, v in shown.items())
+    if figures.has_usable:
+        yield from capacities(figures, option)
     if option.status not in PASSES:
         return
     prices = {
@@ -278,6 +298,21 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
     yield f"{name} efficient", efficient, int(option.on_frontier)
     if option.rank is not None:
         yield f"{name} score", figures.summary("Score, points", name), option.value.point
+
+
+def capacities(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
+    """Compare what an option holds, and the price of a usable TB (MODEL F1)."""
+    name, held = option.option.name, usable(option.option)
+    least, likely, most = held or (None, None, None)
+    per_tb = option.price and held and price_per_usable_tb(option.price, held.least)
+    for what, value in (
+        ("Usable, least", _times(1e-12, least)),
+        ("Usable, likely", _times(1e-12, likely)),
+        ("Usable, most", _times(1e-12, most)),
+        ("Price of a usable TB", None if per_tb is None else float(per_tb)),
+    ):
+        yield f"{name} {what}", figures.usable(what, name), value
+    yield f"{name} Usable, TB", figures.summary("Usable, TB", name), _times(1e-12, least)
 
 
 def _times(factor: float, value: float | None) -> float | None:
@@ -315,4 +350,5 @@ LABEL = {
     Criterion.PROVISIONING: "Provisioning",
     Criterion.HEADROOM: "Headroom",
     Criterion.PRICE: "36-month price",
+    Criterion.USABLE: "Usable capacity",
 }

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+from arraywise.domain.capacity import Raid
 from arraywise.domain.criteria import Criterion, Decider
+from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.requirement import Convention, Rule
 from tests.report.edits import (
     Variation,
@@ -14,7 +16,9 @@ from tests.report.edits import (
     decider,
     discount,
     discount_rate,
+    drives,
     further,
+    holding,
     line,
     opinion,
     rate,
@@ -183,6 +187,38 @@ DISCOUNTED_ONES = {
         rule(Rule.LOWEST_PRICE),
     ),
 }  # fmt: skip
+_LEAST = LeastLikelyMost(2.0, 2.0, 3.0)
+HELD_ONES = {
+    "held as it is": (),
+    "no capacity asked for": (ask("Usable_needed_TB", None, usable_bytes=None),),
+    "more data": (ask("Usable_needed_TB", 62.5, usable_bytes=62.5e12),),
+    "data grow faster, later": (
+        ask("Usable_growth_per_year", 0.35, usable_growth_per_year=0.35),
+        ask("Horizon_months", 30, horizon_months=30),
+    ),
+    "reduction ratio": (holding(NAS, "Reduction, least", 2, reduction=_LEAST), budget(None)),
+    "stated capacity": (holding(FC, "Usable as stated", 85, stated_bytes=85e12),),
+    "reserve of the drives": (holding(NAS, "Reserve", 0.25, reserve=0.25),),
+    "other drives": (
+        drives(NAS, "Drives", 40, count=40),
+        drives(NAS, "Size, TB", 7.68, size_bytes=7.68e12),
+        drives(NAS, "RAID", "RAID 5", raid=Raid.RAID_5),
+        drives(NAS, "Drives of a group; 0: all", 6, group=6),
+        drives(NAS, "Spares", 1, spares=1),
+        budget(None),
+    ),
+    "mirrored drives": (
+        drives(NAS, "RAID", "RAID 10", raid=Raid.RAID_10),
+        drives("iSCSI SAN", "RAID", "RAID-TEC", raid=Raid.RAID_TEC),
+        drives("DAS RAID-10", "RAID", "RAID 4", raid=Raid.RAID_4),
+    ),
+    "copies and erasure code": (
+        drives(NAS, "RAID", "copies", raid=Raid.COPIES),
+        drives("iSCSI SAN", "RAID", "EC", raid=Raid.ERASURE),
+        drives("iSCSI SAN", "Parity of erasure code", 3, parity=3),
+        drives("DAS RAID-10", "RAID", "RAID 0", raid=Raid.RAID_0),
+    ),
+}  # fmt: skip
 VARIATIONS = {
     name: Variation(base, edits)
     for base, of in (
@@ -190,6 +226,7 @@ VARIATIONS = {
         ("rich", RICH_ONES),
         ("curved", CURVED_ONES),
         ("discounted", DISCOUNTED_ONES),
+        ("held", HELD_ONES),
     )
     for name, edits in of.items()
 }

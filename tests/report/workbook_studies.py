@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import Capacity
+from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import parse_run_time
@@ -119,7 +120,27 @@ GROWING = replace(
     ),
 )
 """With load and data that outgrow one option by the load, one by the data and one today."""
+_HELD = (
+    "24 x 3.84 TB RAID 6 8+2, 2 spares, reduction 1.2/2/3",
+    "64 x 0.6 TB RAID 10 of 8; 32 x 2 TB RAID 5 4+1, 12 spares, reserve 15 %",
+    "90 TB",
+    "42 x 3 TB RAID-DP, 2 spares, measured reduction 1.1",
+    None,
+)
+HELD = replace(
+    FACTS,
+    requirement=replace(
+        FACTS.requirement, usable_bytes=50e12, usable_growth_per_year=0.2, horizon_months=36
+    ),
+    criteria=(*CRITERIA, CriterionSetting(Criterion.USABLE, 25.0, None, None, None)),
+    options=tuple(
+        replace(known, option=replace(known.option, capacity=text and parse_capacity(text)))
+        for known, text in zip(FACTS.options, _HELD, strict=True)
+    ),
+)
+"""With usable capacity asked for, stated, from drives, and not known."""
 STUDIES = {
+    "held": HELD,
     "whole": FACTS,
     "nothing known": replace(FACTS, options=_NOTHING_KNOWN),
     "parts missing": replace(

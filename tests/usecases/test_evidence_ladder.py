@@ -64,7 +64,7 @@ def test_order_entry_as_it_is_shipped(studies: dict[str, Built]) -> None:
     assert result.recommended is not None
     assert result.recommended.name == NAS
     message = " ".join(map(str, describe_recommendation(result)))
-    assert "rests on a capacity that a publication states" in message
+    assert "rests on a load that a publication states" in message
     iscsi = next(o for o in result.options if o.option.name == ISCSI)
     assert "derived from others" in str(iscsi.reason)
     (fc,) = (o for o in decide(studies[ORDER_ENTRY].facts, visits_per_month=66_096_000).options

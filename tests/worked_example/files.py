@@ -36,6 +36,15 @@ ARCHITECTURES = {
     "fluid-cache-das": "host flash cache",
 }
 SHARED = ("nas-nfs", "iscsi-san", "fc-san")
+DRIVES = {
+    "nas-nfs": "33 x 0.6 TB RAID-DP 13+2, 3 spares",
+    "iscsi-san": "33 x 0.6 TB RAID 5 4+1, 3 spares",
+    "fc-san": "33 x 0.6 TB RAID 5 4+1, 3 spares",
+    "das-raid10": "27 x 0.6 TB RAID 10 of 8, 3 spares",
+    "fluid-cache-das": "27 x 0.6 TB RAID 10 of 8, 3 spares",
+}
+"""Those of the price sheets."""
+USABLE_BYTES, USABLE_GROWTH, HORIZON_MONTHS = 3.5e12, 0.2, 36
 
 README = """\
 # Worked example: everything here is synthetic
@@ -131,6 +140,7 @@ def _study() -> str:
         f'architecture = "{ARCHITECTURES[option.folder]}"\n'
         f"shared_storage = {str(option.folder in SHARED).lower()}\n"
         f'evidence = "{option.folder}"\nprices = "prices/{option.folder}.csv"\n'
+        f'capacity = "{DRIVES[option.folder]}"\n'
         for option in OPTIONS
     )
     return (
@@ -142,5 +152,7 @@ def _study() -> str:
         f'visits_per_month = {VISITS_PER_MONTH}\nconvention = "peak-sized"\n'
         f"traffic_share = {TRAFFIC_SHARE}\ntime_share = {TIME_SHARE}\n"
         f"min_headroom = {MIN_HEADROOM}\nbudget = {BUDGET}\n"
+        f"usable_bytes = {USABLE_BYTES}\nusable_growth_per_year = {USABLE_GROWTH}\n"
+        f"horizon_months = {HORIZON_MONTHS}\n"
         f'rule = "best value"\n{criteria}{options}'
     )

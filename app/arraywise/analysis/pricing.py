@@ -17,6 +17,7 @@ from decimal import ROUND_CEILING, ROUND_HALF_UP, Context, Decimal, localcontext
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from arraywise.domain.capacity import TB
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.pricing import PLAIN_BASIS, ZERO, DiscountBase, PriceTotal, Spares
 from arraywise.domain.units import MONTHS_PRICED, SECONDS_PER_MINUTE
@@ -418,6 +419,13 @@ def price_per_tpm(
         return None
     ratio = _over(total.unrounded, _decimal(capacity_tps * SECONDS_PER_MINUTE))
     return round_to_three_digits(ratio) if three_digits else round_to_cent(ratio)
+
+
+def price_per_usable_tb(total: PriceTotal, held_bytes: float) -> Decimal | None:
+    """Return the price of a usable TB, up to the cent (MODEL F1); None where nothing is held."""
+    if held_bytes <= 0:
+        return None
+    return round_to_cent(_over(total.unrounded, _decimal(held_bytes / TB)))
 
 
 def price_per_million_visits(total: PriceTotal, visits_per_month: float) -> Decimal | None:

@@ -10,12 +10,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from arraywise.domain.basis import Basis
+from arraywise.domain.capacity_notation import parse_capacity, parse_size
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import LoadUnit, Rule
+from arraywise.domain.runway import growth_a_month, growth_a_year
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from arraywise.domain.capacity import Capacity
     from arraywise.domain.estimates import Estimate
     from arraywise.worksheets.input_parsing import StatedAmount
 
@@ -126,6 +129,28 @@ def share(text: str) -> float:
     return value
 
 
+_GROWTH = re.compile(r"\s*(-?[\d.]+%?)\s*/\s*(month|year)\s*")
+
+
+def growth_per_month(text: str) -> float:
+    """Read a growth such as `2%/month` or `20%/year`; returns the share of a month."""
+    match = _GROWTH.fullmatch(text)
+    if match is None:
+        raise _not_understood(text, "growth", "2%/month or 20%/year")
+    value = share(match[1])
+    if match[2] == "month" or value <= -1:
+        return value
+    return growth_a_month(value)
+
+
+def growth_per_year(text: str) -> float:
+    """Read a growth such as `20%/year` or `2%/month`; returns the share of a year."""
+    match = _GROWTH.fullmatch(text)
+    if match is not None and match[2] == "year":
+        return share(match[1])
+    return growth_a_year(growth_per_month(text))
+
+
 def percentage(text: str) -> Decimal:
     """Read a percentage, `8` or `8%`; returns the share."""
     try:
@@ -204,6 +229,23 @@ def size(text: str) -> float:
     if match is None or match[2] not in _SIZES:
         raise _not_understood(text, "size", "8KiB or 8192")
     return float(match[1]) * _SIZES[match[2]]
+
+
+def capacity_bytes(text: str) -> float:
+    """Read a usable capacity: `50TB`, `45.5 TiB`; TB where no unit stands."""
+    return _told(parse_size, text)
+
+
+def capacity(text: str) -> Capacity:
+    """Read what an option can hold: `80TB`, or drives, `24 x 3.84TB RAID 6 8+2, 2 spares`."""
+    return _told(parse_capacity, text)
+
+
+def _told(parse: Callable[[str], _Read], text: str) -> _Read:
+    try:
+        return parse(text)
+    except UserError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 BASES = {each.value.replace(" ", "-"): each for each in Basis if each is not Basis.NONE}

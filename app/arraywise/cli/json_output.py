@@ -9,6 +9,9 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.analysis.database_profile import Traced
+from arraywise.analysis.pricing import price_per_usable_tb
+from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes, usable
+from arraywise.domain.basis import Outcome
 from arraywise.domain.criteria import describe_levels, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Message
@@ -240,7 +243,7 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "weights": _weights(answer.weights),
         "thresholds": asdict(answer.thresholds),
         "options": [
-            _option(option, answer.currency) | _runway_of(option, robustness.runway)
+            _option(option, answer.currency, required) | _runway_of(option, robustness.runway)
             for option in answer.options
         ],
         "ratings": [
@@ -304,7 +307,7 @@ def _stated_target(required: Requirement) -> float | None:
     return required.response_time_s if required.goal is Goal.RESPONSE_TIME else None
 
 
-def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
+def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[str, Any]:
     return {
         **_fields(answer.option, "option=name architecture shared_storage serves_files restore_s"),
         **_fields(answer, "verdict status outcome basis target_over_single_run=margin"),
@@ -317,6 +320,7 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
             " headroom_low",
         ),
+        **_usable(answer, required),
         "price": _price(answer, currency),
         "provisioning_s": answer.provisioning_s.point,
         **_fields(answer, "provisioning_interval_s=provisioning_s ease_factor"),
@@ -326,6 +330,23 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
         **_fields(answer, "value_interval=value rank first_share"),
         **option_certainty(answer),
     }
+
+
+def _usable(answer: OptionAnswer, required: Requirement) -> dict[str, Any]:
+    """What an option can hold, what is needed at the horizon and what the rule says (MODEL F1)."""
+    option, needed = answer.option, needed_bytes(required, required.horizon_months)
+    held, price = usable(option), answer.price
+    per_tb = None if held is None or price is None else price_per_usable_tb(price, held.least)
+    return {
+        "usable_bytes": None if held is None else held._asdict(),
+        "needed_bytes": needed,
+        "usable_outcome": None if needed is None else _OUTCOMES[holds(option, needed)],
+        "break_even_reduction": None if needed is None else break_even_reduction(option, needed),
+        "price_per_usable_tb": None if per_tb is None else str(per_tb),
+    }
+
+
+_OUTCOMES = {True: Outcome.PASS.value, False: Outcome.FAIL.value, None: Outcome.NOT_SHOWN.value}
 
 
 def _premium(premium: Premium | None) -> dict[str, Any] | None:

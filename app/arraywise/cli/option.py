@@ -5,7 +5,7 @@ from __future__ import annotations
 from argparse import SUPPRESS
 from typing import TYPE_CHECKING
 
-from arraywise.cli.arguments import hours, path, value_or_none, yes
+from arraywise.cli.arguments import capacity, hours, path, value_or_none, yes
 from arraywise.cli.common import DONE
 from arraywise.domain.messages import UserError
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from arraywise.store.study import Study
 
 
-_ABILITIES = frozenset({"shared", "files", "restore"})
+_ABILITIES = frozenset({"shared", "files", "restore", "capacity"})
 
 
 def add_arguments(p: ArgumentParser) -> None:
@@ -36,6 +36,22 @@ def add_arguments(p: ArgumentParser) -> None:
         type=value_or_none(hours, "unknown"),
         metavar="4h",
         help="longest time that restoring its service takes, or 'unknown'",
+    )
+    holds = p.add_mutually_exclusive_group()
+    holds.add_argument(
+        "--usable",
+        type=value_or_none(capacity, "unknown"),
+        dest="capacity",
+        metavar="80TB",
+        help="data that it holds as stated; '20TB, reduction 2/3/4' with a reduction ratio",
+    )
+    holds.add_argument(
+        "--drives",
+        type=value_or_none(capacity, "unknown"),
+        dest="capacity",
+        metavar='"24 x 3.84TB RAID 6 8+2, 2 spares, reduction 2/3/4"',
+        help="the same from drives; 'reserve 10 %%' is taken off unless another one is stated,"
+        " 'measured reduction 2.5' was not only claimed",
     )
 
 
@@ -70,6 +86,7 @@ def _state_abilities(study: Study, told: dict[str, Any]) -> None:
         "shared": lambda id_, known: use.set_shared_storage(study, id_, shared=known),
         "files": lambda id_, known: use.set_files(study, id_, serves=known),
         "restore": lambda id_, known: use.set_restore_time(study, id_, known),
+        "capacity": lambda id_, known: use.set_capacity(study, id_, known),
     }
     named = [name for name in setters if name in told]
     known = use.named_option(study, told["option"])

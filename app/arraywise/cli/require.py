@@ -11,6 +11,9 @@ from arraywise.cli.arguments import (
     RULES,
     basis,
     bytes_per_second,
+    capacity_bytes,
+    growth_per_month,
+    growth_per_year,
     hours,
     load,
     money,
@@ -22,9 +25,8 @@ from arraywise.cli.arguments import (
     visits,
 )
 from arraywise.cli.common import DONE, in_currency_of
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import STATISTICS, Convention
-from arraywise.domain.runway import growth_a_month
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -63,8 +65,13 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--traffic-share", type=share, metavar="0.8")
     p.add_argument("--time-share", type=share, metavar="0.2")
     p.add_argument("--growth-per-month", type=share, metavar="1%")
-    p.add_argument("--growth-per-year", type=_yearly, dest="growth_per_month", metavar="27%",
-                   help="of the load, in place of that of a month")  # fmt: skip
+    p.add_argument("--load-growth", type=growth_per_month, dest="growth_per_month",
+                   metavar="2%/month", help="or '20%%/year'")  # fmt: skip
+    p.add_argument("--usable", type=value_or_none(capacity_bytes), dest="usable_bytes",
+                   metavar="50TB", help="what data need today; 'none': capacity is not asked"
+                                        " for")  # fmt: skip
+    p.add_argument("--usable-growth", type=growth_per_year, dest="usable_growth_per_year",
+                   metavar="20%/year", help="of the data, or '2%%/month'")  # fmt: skip
     p.add_argument("--horizon-months", type=int, metavar="36")
     p.add_argument("--reserve", type=share, metavar="20%")
     p.add_argument("--min-headroom", type=share, metavar="5%")
@@ -91,14 +98,6 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--rule", type=rule, metavar="{" + ",".join(RULES) + "}")
 
 
-def _yearly(text: str) -> float:
-    """Read a growth of a year as that of a month."""
-    growth = share(text)
-    if not growth > -1:
-        raise UserError(message("A year cannot take all visits away."))
-    return growth_a_month(growth)
-
-
 def run(options: Namespace) -> int:
     """Change the requirement; what is not named stays as it is."""
     from arraywise.domain.requirement import Requirement
@@ -113,8 +112,8 @@ def run(options: Namespace) -> int:
     changed |= _changed_target(changed) | _changed_load(asked)
     price_range = asked.get("price_range")
     if not changed and price_range is None:
-        text = "nothing to change was named; see: arraywise require --help"
-        raise UserError(text)
+        message = "nothing to change was named; see: arraywise require --help"
+        raise UserError(message)
     with open_study(options.study) as study:
         if changed.get("budget") is not None:
             changed["budget"] = in_currency_of(study, changed["budget"])
@@ -126,10 +125,12 @@ def run(options: Namespace) -> int:
             set_requirement(study, requirement)
             requirement = read_requirement(study)
         facts = read_study(study)
-    from arraywise.cli.text_output import load_line, requirement_line
+    from arraywise.cli.text_output import load_line, requirement_line, usable_line
 
     print(requirement_line(requirement))
     print(load_line(requirement, facts))
+    if requirement.usable_bytes is not None:
+        print(usable_line(requirement))
     return DONE
 
 

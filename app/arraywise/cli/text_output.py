@@ -7,6 +7,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.demand import load_in_units
+from arraywise.analysis.usable import needed_bytes, usable
+from arraywise.domain.capacity import TB, TIB
+from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, LoadUnit
@@ -114,8 +117,18 @@ def option_line(option: Option) -> str:
     restore = "unknown" if option.restore_s is None else f"{option.restore_s / 3600:g} h"
     return plain(
         f"{option.name}: {option.architecture.value}, shared {answers[option.shared_storage]}, "
-        f"files {answers[option.serves_files]}, restore {restore}"
+        f"files {answers[option.serves_files]}, restore {restore}, {_capacity_of(option)}"
     )
+
+
+def _capacity_of(option: Option) -> str:
+    """What an option can hold, in TB and TiB, with what it follows from."""
+    held = usable(option)
+    if option.capacity is None or held is None:
+        return "usable capacity unknown"
+    ends = sorted({held.least, held.most})
+    tb, tib = (" to ".join(f"{end / unit:,.4g}" for end in ends) for unit in (TB, TIB))
+    return f"usable {tb} TB ({tib} TiB): {format_capacity(option.capacity)}"
 
 
 def imported_lines(outcome: ImportOutcome, *, made: bool) -> Iterator[str]:
@@ -275,6 +288,13 @@ def requirement_line(asked: Requirement) -> str:
     unit = asked.load_unit
     stated = f"awr x {asked.load:g}" if unit is LoadUnit.AWR else f"{asked.load:,.10g} {unit}"
     return f"{target} at {stated} ({visits}, {asked.convention.value})"
+
+
+def usable_line(asked: Requirement) -> str:
+    """The usable capacity that is needed today and at the horizon."""
+    needed, month = needed_bytes(asked, asked.horizon_months) or 0.0, asked.horizon_months
+    today = f"{(asked.usable_bytes or 0.0) / TB:,.4g} TB of usable capacity today"
+    return f"{today}, {needed / TB:,.4g} TB ({needed / TIB:,.4g} TiB) in month {month}"
 
 
 def load_line(asked: Requirement, facts: StudyFacts) -> str:

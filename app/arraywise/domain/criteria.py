@@ -28,6 +28,7 @@ class Criterion(StrEnum):
     HEADROOM = "headroom"
     PRICE = "36-month price"
     HOST_CPU = "host CPU per transaction"
+    USABLE = "usable capacity"
     AVAILABILITY = "availability"
     OPERABILITY = "operability"
 
@@ -92,7 +93,7 @@ class CriterionKind:
     limit: float | None
     """Worth 0 points by default, SI; None: it follows from the requirement or the prices."""
     target: float | None
-    """Value by default; where less is better, its share of the limit."""
+    """Value by default; where less is better, and of the capacity, its share of the limit."""
     aspiration: float | None
     """The same of the best anchor."""
     gains: str
@@ -225,6 +226,25 @@ ALL_CRITERIA = (
         swing_of=message("Swing of host CPU per transaction"),
         weight_of=message("Weight of host CPU per transaction"),
         of_option="Host CPU per transaction of {option}",
+    ),
+    CriterionKind(
+        criterion=Criterion.USABLE,
+        word=message("Usable capacity"),
+        short=message("Usable TB"),
+        unit=message("TB"),
+        per_unit=1e-12,
+        figure="{figure:,.4g} TB",
+        rises=True,
+        swing=20.0,
+        limit=None,
+        target=1.25,
+        aspiration=1.5,
+        gains="Usable capacity: {points:+.1f} points.",
+        stays_above="It stays first while usable capacity weighs {low:.10g} % or more.",
+        stays_between="It stays first while usable capacity weighs {low:.10g}\u2013{high:.10g} %.",
+        swing_of=message("Swing of usable capacity"),
+        weight_of=message("Weight of usable capacity"),
+        of_option="Usable capacity of {option}",
     ),
     CriterionKind(
         criterion=Criterion.AVAILABILITY,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.usable import needed_bytes
+from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import price_word
@@ -165,12 +167,22 @@ def _target(asked: Requirement) -> Message:
 
 
 def _stated(asked: Requirement) -> Iterator[Message]:
-    """Describe what the load is stated in beside visits, and what of large I/O is asked for."""
+    """Describe the load in other units than visits, large I/O and usable capacity."""
     if asked.load is not None and asked.load_unit in _STATED:
         yield message(_STATED[asked.load_unit], load=asked.load)
     if asked.min_throughput_b_s is not None:
         yield message(
             "Large I/O at {rate:,.10g} MB/s or more.", rate=asked.min_throughput_b_s / 1e6
+        )
+    needed = needed_bytes(asked, asked.horizon_months)
+    if needed is not None and asked.usable_bytes is not None:
+        yield message(
+            "Usable capacity of {needed:,.4g} TB in month {months}: {today:,.4g} TB today,"
+            " growing by {growth:g} % a year.",
+            needed=needed / TB,
+            months=asked.horizon_months,
+            today=asked.usable_bytes / TB,
+            growth=round(asked.usable_growth_per_year * PERCENT, 6),
         )
 
 

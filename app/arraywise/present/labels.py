@@ -41,7 +41,7 @@ VERDICT_WORDS = {
     Verdict.PASS_IO: message("Pass, I/O evidence"),
     Verdict.PASS_PUBLISHED: message("Pass, published"),
     Verdict.FAIL: message("Fail"),
-    Verdict.FAIL_CAPACITY: message("Fail, capacity"),
+    Verdict.FAIL_CAPACITY: message("Fail, load"),
     Verdict.UNDETERMINED: message("Not shown, undetermined"),
     Verdict.NOT_DEMONSTRATED: message("Not shown, load not tested"),
     Verdict.NOT_COMPARABLE: message("Not shown, limited by the host"),

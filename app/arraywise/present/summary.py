@@ -18,7 +18,9 @@ from arraywise.analysis.decision.ranking import (
 )
 from arraywise.analysis.decision.screening import BY_LOAD, FURTHEST
 from arraywise.analysis.pricing import relative_difference
+from arraywise.analysis.usable import holds, needed_bytes, usable
 from arraywise.domain.basis import Basis
+from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import kind_of
 from arraywise.domain.decision import (
     FAILS,
@@ -211,6 +213,7 @@ def describe_violations(answer: Answer) -> Iterator[Message]:
         )
     yield from _describe_nearest_price(answer)
     yield from _describe_nearest_restore(answer)
+    yield from _describe_nearest_capacity(answer)
 
 
 def _describe_nearest_price(answer: Answer) -> Iterator[Message]:
@@ -246,6 +249,26 @@ def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
             "Least above the time to restore the service is {option}: by {hours:g} h.",
             option=name,
             hours=round((least - longest) / 3600, 6),
+        )
+
+
+def _describe_nearest_capacity(answer: Answer) -> Iterator[Message]:
+    """Return which option falls short of the usable capacity least."""
+    asked = answer.requirement
+    needed = needed_bytes(asked, asked.horizon_months)
+    short = [
+        (needed - held.most, option.option.name)
+        for option in answer.options
+        if needed is not None
+        and (held := usable(option.option)) is not None
+        and holds(option.option, needed) is False
+    ]
+    if short:
+        missing, name = min(short)
+        yield message(
+            "Least below the usable capacity needed is {option}: by {missing:,.4g} TB.",
+            option=name,
+            missing=missing / TB,
         )
 
 
@@ -326,7 +349,7 @@ _RESTS_ON = {
         "{option} rests on I/O evidence: the storage fits, the whole transaction was not measured."
     ),
     Basis.PUBLISHED: (
-        "{option} rests on a capacity that a publication states; nothing was measured here."
+        "{option} rests on a load that a publication states; nothing was measured here."
     ),
 }
 """What is stated beside the answer where it rests on less than repeated runs."""
@@ -462,6 +485,13 @@ def _describe_rules(answer: Answer) -> Iterator[Message]:
     if asked.max_restore_s is not None:
         hours = round(asked.max_restore_s / 3600, 6)
         yield message("The service must be restored within {hours:g} h.", hours=hours)
+    needed = needed_bytes(asked, asked.horizon_months)
+    if needed is not None:
+        yield message(
+            "Usable capacity of at least {needed:,.4g} TB is required in month {month}.",
+            needed=needed / TB,
+            month=asked.horizon_months,
+        )
     if asked.min_headroom > 0:
         yield message(
             "A headroom of at least {percent:.0f} % is required.", percent=100 * asked.min_headroom

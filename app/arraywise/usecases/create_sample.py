@@ -16,13 +16,14 @@ import csv
 import math
 import operator
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from arraywise import shipped
 from arraywise.analysis.demand import in_visits
 from arraywise.domain.basis import Basis
+from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
@@ -35,6 +36,7 @@ from arraywise.store.study import Study, create_study
 from arraywise.store.writing.evidence import replace_remarks, write_conclusion
 from arraywise.store.writing.inputs import (
     add_option,
+    change_option,
     replace_times,
     write_criteria,
     write_profile,
@@ -274,6 +276,9 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 shared_storage=row["shared_storage"],
                 serves_files=is_file_server(Architecture(row["architecture"])),
             )
+            if "capacity" in row:
+                capacity = parse_capacity(row["capacity"])
+                change_option(cursor, replace(option, capacity=capacity))
             replace_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
             write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
@@ -298,6 +303,8 @@ _READ_AS = {
     "budget": Decimal,
     "rule": Rule,
     "max_restore_s": float,
+    "usable_bytes": float,
+    "usable_growth_per_year": float,
     "goal": Goal,
     "storage_latency_s": float,
     "min_throughput_b_s": float,

@@ -44,6 +44,7 @@ from arraywise.store.writing.transaction import transaction
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from arraywise.domain.capacity import Capacity
     from arraywise.domain.criteria import Criterion, Rating, Ratings, RatingWords
     from arraywise.domain.options import Option, ProvisioningTime
     from arraywise.importing.find_files import Unreadable
@@ -165,6 +166,16 @@ def set_restore_time(study: Study, option_id: int, seconds: float | None) -> Opt
     option = _existing(study, option_id)
     changed = replace(option, restore_s=seconds)
     return _changed(study, changed, f"{option.name}: time to restore the service")
+
+
+def set_capacity(study: Study, option_id: int, capacity: Capacity | None) -> Option:
+    """State what an option can hold; None takes it back.
+
+    Raises UserError when the option is gone.
+    """
+    option = _existing(study, option_id)
+    changed = replace(option, capacity=capacity)
+    return _changed(study, changed, f"{option.name}: usable capacity")
 
 
 def _text_of(known: bool | None) -> str:  # noqa: FBT001 - the only thing it is about

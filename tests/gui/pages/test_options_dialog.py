@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QPushButton
 
+from arraywise.domain.capacity import Capacity
 from arraywise.domain.options import Architecture
 from arraywise.gui.pages.evidence.options import OptionsDialog
 from arraywise.store.reading.evidence import list_files
@@ -48,14 +49,14 @@ def edit(dialog: OptionsDialog, row: int, column: int, text: str) -> None:
 
 
 def test_the_sheet_says_what_belongs_to_options(dialog: OptionsDialog) -> None:
-    shown = [[dialog.model.shown_at(r, c).text for c in range(8)] for r in range(2)]
-    assert [row[:6] for row in shown] == [
-        ["NAS NFS", "NAS", "Yes", "Yes", "", "6"],
-        ["FC SAN", "FC SAN", "Yes", "Not known", "", "6"],
+    shown = [[dialog.model.shown_at(r, c).text for c in range(9)] for r in range(2)]
+    assert [row[:7] for row in shown] == [
+        ["NAS NFS", "NAS", "Yes", "Yes", "", "", "6"],
+        ["FC SAN", "FC SAN", "Yes", "Not known", "", "", "6"],
     ]
-    assert dialog.model.shown_at(0, 4).missing
-    assert all(int(row[6]) > 0 for row in shown)
-    assert [row[7] for row in shown] == ["3", "3"]
+    assert all(dialog.model.shown_at(0, column).missing for column in (4, 5))
+    assert all(int(row[7]) > 0 for row in shown)
+    assert [row[8] for row in shown] == ["3", "3"]
 
 
 def test_what_an_option_can_do_is_stated_or_not_known(dialog: OptionsDialog, qtbot: QtBot) -> None:
@@ -71,6 +72,39 @@ def test_what_an_option_can_do_is_stated_or_not_known(dialog: OptionsDialog, qtb
     assert dialog.banner.text.startswith("Choose one of Yes, No, Not known; perhaps is none.")
     edit(dialog, 1, 4, "")
     qtbot.waitUntil(lambda: dialog.model.rows[1].option.restore_s is None, timeout=20_000)
+
+
+def test_what_an_option_can_hold_is_typed_or_follows_from_drives(
+    dialog: OptionsDialog, qtbot: QtBot
+) -> None:
+    """24 drives of 3.84 TB in two groups of 8 + 2 hold 55.3 TB before reduction (MODEL F1)."""
+
+    def capacity() -> Capacity | None:
+        return dialog.model.rows[0].option.capacity
+
+    editor = dialog.capacity
+    assert editor.title.text() == "NAS NFS"
+    assert "not known" in editor.live.text()
+    qtbot.keyClicks(editor.holds, "24 x 3.84TB RAID 6 8+2, 2 spares")
+    assert editor.live.text() == (
+        "55.3 TB usable (50.3 TiB) \u00b7 2 groups of 10, 16 drives of data"
+        " \u00b7 2 drives fill no group"
+    )
+    qtbot.keyClick(editor.holds, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: capacity() is not None, timeout=20_000)
+    editor.reduction.selectAll()
+    qtbot.keyClicks(editor.reduction, "2/3/4")
+    assert editor.live.text().startswith("110.6 / 165.9 / 221.2 TB usable")
+    qtbot.keyClick(editor.reduction, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: dialog.model.shown_at(0, 5).text == "110.6\u2013221.2", timeout=20_000)
+    assert "reduction 2 / 3 / 4" in (dialog.model.shown_at(0, 5).typed or "")
+    edit(dialog, 0, 5, "80")
+    qtbot.waitUntil(lambda: capacity() == Capacity(80e12), timeout=20_000)
+    assert editor.holds.text() == "80 TB"
+    edit(dialog, 0, 5, "24 disks")
+    assert "is not understood" in dialog.banner.text
+    edit(dialog, 0, 5, "")
+    qtbot.waitUntil(lambda: capacity() is None, timeout=20_000)
 
 
 def test_an_option_is_renamed_and_described(dialog: OptionsDialog, qtbot: QtBot) -> None:

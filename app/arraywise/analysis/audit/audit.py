@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.audit import (
+    capacity_checks,
+    option_checks,
+    price_checks,
+    profile_checks,
+    storage_checks,
+)
 from arraywise.analysis.audit import host_checks as clock_checks
 from arraywise.analysis.audit import load_checks as law_checks
-from arraywise.analysis.audit import option_checks, price_checks, profile_checks, storage_checks
 from arraywise.analysis.audit import setup_checks as percentage_checks
 from arraywise.analysis.audit.case import Case, Check, check_once, grade_evidence, levels_around
 from arraywise.domain.decision import Finding
@@ -309,6 +315,20 @@ ALL_CHECKS = (
         lowers_grade=False,
     ),
     Check(
+        "reduction ratio open",
+        _WARNING,
+        capacity_checks.find_open_reduction,
+        "MODEL F1",
+        lowers_grade=False,
+    ),
+    Check(
+        "reduction ratio claimed",
+        _WARNING,
+        capacity_checks.find_claimed_reduction,
+        "MODEL F1",
+        lowers_grade=False,
+    ),
+    Check(
         "printed price differs",
         _WARNING,
         option_checks.find_misprinted_lines,
@@ -356,6 +376,13 @@ ALL_CHECKS = (
         _WARNING,
         percentage_checks.find_bare_percentages,
         "MODEL D2: both percentages, each with its base",
+        lowers_grade=False,
+    ),
+    Check(
+        "drives in no group",
+        _INFO,
+        capacity_checks.find_drives_left_over,
+        "MODEL F1",
         lowers_grade=False,
     ),
     Check(

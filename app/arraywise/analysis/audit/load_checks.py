@@ -397,9 +397,7 @@ def find_wide_scatter(case: Case) -> Iterator[Remark]:
                     shown=curve.demonstrated_tps,
                     top=curve.top_tps,
                 ),
-                message(
-                    "Capacity, headroom and prices per rate rest on this lower end; repeat runs."
-                ),
+                message("Load, headroom and prices per rate rest on this lower end; repeat runs."),
                 name_files(run for x in known.measured.levels for run in x.runs),
             )
 

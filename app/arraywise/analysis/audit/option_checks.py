@@ -10,6 +10,7 @@ from arraywise.analysis.decision.screening import (
     FILES,
     RESTORE,
     SHARED_STORAGE,
+    USABLE,
     rank_by_fixed_rules,
 )
 from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines, missing_rates
@@ -84,6 +85,7 @@ _ABILITIES = {
     SHARED_STORAGE: message("whether several hosts can use it at once"),
     FILES: message("whether it serves files (NFS, SMB)"),
     RESTORE: message("how long restoring the service takes"),
+    USABLE: message("how much data it can hold"),
 }
 
 
@@ -92,6 +94,8 @@ def find_unknown_abilities(case: Case) -> Iterator[Remark]:
     question = case.question
     for candidate in question.model.candidates:
         for rule, verdict in rank_by_fixed_rules(candidate, question.requirement):
+            if rule == USABLE and candidate.option.capacity is not None:
+                continue
             if rule in _ABILITIES and verdict is Verdict.UNDETERMINED:
                 name = candidate.option.name
                 yield Remark(
@@ -231,7 +235,7 @@ def find_unequal_tops(case: Case) -> Iterator[Remark]:
                 options="; ".join(f"{name}: {users}" for name, users in short.items()),
                 most=most,
             ),
-            message("An option that was driven less far may look too small in capacity."),
+            message("An option that was driven less far may look as if it carried less."),
             tuple(
                 file
                 for known, _ in case.options()

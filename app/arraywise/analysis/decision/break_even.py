@@ -15,14 +15,18 @@ from arraywise.analysis.decision.problem import (
     NOBODY,
     build_problem,
     evaluate,
+    find_passes,
     find_undecided,
     find_winners,
     pick_winners,
     total_values,
 )
 from arraywise.analysis.decision.sensitivity import set_weight, stability_interval
+from arraywise.analysis.usable import break_even_reduction, needed_bytes
+from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.criteria import Criterion, attribute_worth, kind_of
 from arraywise.domain.decision import Change, rounded_inwards, shown_visits
+from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import BreakEvenPrice
 from arraywise.domain.requirement import Rule
@@ -90,6 +94,7 @@ def find_changes(
         *_in_inputs(question, int(pick_winners(question.model, today, question.weights)[0])),
         *_in_weights(question, today, ranges),
         *_in_evidence(question, today),
+        *_in_reduction(question, today),
     ]
     by_size = sorted(changes, key=lambda c: abs(c.by) if c.by is not None else np.inf)
     return tuple(by_size), ranges
@@ -231,6 +236,47 @@ def _in_evidence(question: DecisionProblem, standing: OptionScores) -> Iterator[
             name = question.known[index].facts.option.name
             what = message("Evidence for {option}", option=name)
             yield Change(what, message("shown to meet the requirement"), None, name)
+
+
+def _in_reduction(question: DecisionProblem, standing: OptionScores) -> Iterator[Change]:
+    """Return the reduction ratio at which an option holds what is needed, where that decides.
+
+    Only of options whose ratio is stated: others hold what they hold (MODEL F1).
+    """
+    model, asked = question.model, question.requirement
+    needed = needed_bytes(asked, asked.horizon_months)
+    today = int(pick_winners(model, standing, question.weights)[0])
+    for index, candidate in enumerate(model.candidates if needed is not None else ()):
+        option, capacity = candidate.option, candidate.option.capacity
+        ratio = break_even_reduction(option, needed or 0.0)
+        if capacity is None or ratio is None or capacity.reduction == NO_REDUCTION:
+            continue
+        enough = ratio <= capacity.reduction.least
+        if enough != (index == today):
+            continue
+        passes = standing.passes.copy()
+        passes[index] = not enough and _passes_with(question, index, ratio)
+        winner = int(pick_winners(model, replace(standing, passes=passes), question.weights)[0])
+        if winner != today:
+            yield Change(
+                message("Reduction ratio of {option}", option=option.name),
+                message(
+                    "below {ratio:.2f} : 1" if enough else "above {ratio:.2f} : 1", ratio=ratio
+                ),
+                ratio / capacity.reduction.likely - 1.0,
+                _name(question, winner),
+            )
+
+
+def _passes_with(question: DecisionProblem, index: int, ratio: float) -> bool:
+    """Return whether an option passes at the demand if its data are reduced so far."""
+    candidate = question.model.candidates[index]
+    option = candidate.option
+    enough = LeastLikelyMost(ratio, ratio, ratio)
+    capacity = option.capacity and replace(option.capacity, reduction=enough)
+    changed = replace(candidate, option=replace(option, capacity=capacity))
+    alone = replace(question.model, candidates=(changed,))
+    return bool(find_passes(alone, *_point(question))[0, 0])
 
 
 def _describe_weight(percent: float, *, upward: bool) -> Message:

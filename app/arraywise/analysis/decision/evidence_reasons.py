@@ -55,7 +55,7 @@ _NOT_REACHED = (
     "{iops:,.0f} I/Os a second were not shown; {tools} reached {top:,.0f}. Measure at this rate."
 )
 _NEAR_TOP = (
-    "{iops:,.0f} I/Os a second are carried, {used:.0f} % of the capacity; a pass is shown up "
+    "{iops:,.0f} I/Os a second are carried, {used:.0f} % of what it carries; a pass is shown up "
     "to {limit:.0f} %. Measure with {writes:.0f} % writes at this rate."
 )
 _MEANS_ONLY = (
@@ -92,7 +92,7 @@ _IN_SHORT = {
     _LARGE_UNKNOWN: message("large I/O unknown"),
     _FEW_WRITES: message("too few writes tested"),
     _NOT_REACHED: message("load not tested"),
-    _NEAR_TOP: message("too near its capacity"),
+    _NEAR_TOP: message("too near its limit"),
     _MEANS_ONLY: message("only means known"),
     _REST_UNTIL: message("rest known below only"),
     _REST_UNKNOWN: message("rest not known"),

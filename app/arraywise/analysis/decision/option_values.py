@@ -12,6 +12,7 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.provisioning import estimate_interval
+from arraywise.analysis.usable import usable
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import ALL_CRITERIA, Criterion, interpolate
 from arraywise.domain.decision import (
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting, Rating
     from arraywise.domain.decision import Contamination
     from arraywise.domain.messages import Message
+    from arraywise.domain.options import Option
     from arraywise.domain.study import LoadRun
 
 ANY_POINTS = Interval(0.0, None, 100.0)
@@ -94,6 +96,7 @@ def attributes_of(
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
         Criterion.PROVISIONING: known.provisioning_s,
+        Criterion.USABLE: usable_interval(known.facts.option),
         Criterion.HEADROOM: headroom_interval(question, capacity),
         Criterion.PRICE: Interval(price, price, price),
     }
@@ -104,6 +107,12 @@ def rating_interval(rating: Rating) -> Interval:
     if isinstance(rating, int):
         return Interval(rating, rating, rating)
     return estimate_interval(rating)
+
+
+def usable_interval(option: Option) -> Interval:
+    """Return the bytes that an option holds by the least, likely and greatest reduction."""
+    held = usable(option)
+    return UNKNOWN if held is None else Interval(*held)
 
 
 def headroom_interval(question: DecisionProblem, capacity: Interval) -> Interval:

@@ -38,6 +38,7 @@ from arraywise.analysis.prepared import (
 )
 from arraywise.analysis.pricing import MoreThanAll, missing_rates, total_price
 from arraywise.analysis.provisioning import provisioning_time
+from arraywise.analysis.usable import usable
 from arraywise.domain.criteria import (
     DEFAULT_CRITERIA,
     NOBODY_ELSE,
@@ -226,6 +227,8 @@ def _fixed_attribute(model: DecisionModel, criterion: Criterion) -> Floats:
         figures: list[float | None] = [c.price for c in model.candidates]
     elif criterion is Criterion.PROVISIONING:
         figures = [c.provisioning_s for c in model.candidates]
+    elif criterion is Criterion.USABLE:
+        figures = [held and held.likely for held in (usable(c.option) for c in model.candidates)]
     else:
         figures = [c.ratings.get(criterion) for c in model.candidates]
     return np.array([np.nan if figure is None else float(figure) for figure in figures])

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from arraywise.analysis.usable import needed_bytes
 from arraywise.domain.criteria import (
     MOST_FURTHER,
     Criterion,
@@ -70,7 +71,8 @@ def fill_anchors(
 
     Response time: limit = the target asked for, worth `target_value` at 75 % of it and 100 at
     30 %. Price: from the budget, or where there is none from `price_range`, its limit and
-    aspiration. All others as `ALL_CRITERIA` says.
+    aspiration. Usable capacity: from what is needed at the horizon. All others as `ALL_CRITERIA`
+    says.
 
     Raises:
         UserError: when anchors do not run from limit over target to aspiration.
@@ -88,6 +90,8 @@ def _fill(
 ) -> CriterionSetting:
     if setting.criterion is Criterion.PRICE:
         return _fill_price(setting, requirement, price_range)
+    if setting.criterion is Criterion.USABLE:
+        return _fill_usable(setting, requirement)
     kind = kind_of(setting.criterion)
     by_default = requirement.target_s if kind.limit is None else kind.limit
     return _by_limit(setting, by_default if setting.limit is None else setting.limit)
@@ -141,6 +145,18 @@ def _fill_price(
     limit, best = price_range
     share = 1 - setting.target_value / 100
     return _with_anchors(setting, limit, best + share * (limit - best), best)
+
+
+def _fill_usable(setting: CriterionSetting, requirement: Requirement) -> CriterionSetting:
+    """Value usable capacity from what is needed at the horizon on; open where nothing is."""
+    needed = needed_bytes(requirement, requirement.horizon_months)
+    limit = needed if setting.limit is None else setting.limit
+    if limit is None:
+        return setting
+    kind = kind_of(setting.criterion)
+    return _with_anchors(
+        setting, limit, limit * (kind.target or 0), limit * (kind.aspiration or 0)
+    )
 
 
 def propose_price_range(prices: Sequence[float]) -> tuple[float, float] | None:

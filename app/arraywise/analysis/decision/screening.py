@@ -18,7 +18,9 @@ from arraywise.analysis.curves.response_curve import (
     misses_target,
     point_at,
 )
+from arraywise.analysis.usable import holds, needed_bytes
 from arraywise.domain.basis import counts
+from arraywise.domain.capacity import TB
 from arraywise.domain.decision import BASIS_OF_PASS, Interval, ScreenRule, Verdict
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import price_word
@@ -158,6 +160,7 @@ SHARED_STORAGE = "shared storage"
 FILES = "files"
 RESTORE = "restore"
 THROUGHPUT = "throughput"
+USABLE = "usable capacity"
 BY_LOAD = frozenset({RESPONSE_TIME, HEADROOM})
 """Rules that a test can settle."""
 
@@ -194,6 +197,14 @@ def screen_rules(
         least = requirement.min_throughput_b_s / MB
         sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least)
         rules.append(ScreenRule(THROUGHPUT, sentence))
+    needed = needed_bytes(requirement, requirement.horizon_months)
+    if needed is not None:
+        sentence = message(
+            "Usable capacity at the horizon (month {month}) at least {needed:,.4g} TB",
+            month=requirement.horizon_months,
+            needed=needed / TB,
+        )
+        rules.append(ScreenRule(USABLE, sentence))
     return tuple(rules)
 
 
@@ -233,6 +244,9 @@ def rank_by_fixed_rules(
         yield RESTORE, _rate_ability(None if stated_s is None else stated_s <= longest_s)
     if requirement.min_throughput_b_s is not None:
         yield THROUGHPUT, _judge_throughput(candidate, requirement.min_throughput_b_s)
+    needed = needed_bytes(requirement, requirement.horizon_months)
+    if needed is not None:
+        yield USABLE, _rate_ability(holds(option, needed))
 
 
 BEYOND_THROUGHPUT = 1.10

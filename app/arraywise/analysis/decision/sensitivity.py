@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from arraywise.analysis.curves.levels import host_cpu_interval
-from arraywise.analysis.decision.option_values import headroom_interval
+from arraywise.analysis.decision.option_values import headroom_interval, usable_interval
 from arraywise.analysis.decision.problem import (
     NOBODY,
     OptionScores,
@@ -334,8 +334,9 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
         if budget is not None and price <= budget:
             most = min(most, float(budget))  # beyond it there is no score
         interval = Interval(price * (1 - QUOTE_SHARE), price, most)
-    elif criterion is Criterion.PROVISIONING:
-        interval = known.provisioning_s
+    elif criterion in {Criterion.PROVISIONING, Criterion.USABLE}:
+        held = usable_interval(known.facts.option)
+        interval = held if criterion is Criterion.USABLE else known.provisioning_s
     elif criterion is Criterion.RESPONSE_TIME:
         interval = response_at(curve, pair.question.demand_tps)
     elif criterion is Criterion.HOST_CPU:

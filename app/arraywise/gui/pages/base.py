@@ -603,8 +603,9 @@ def rules() -> tuple[str, ...]:
         ),
         translate(
             "FormulaHelp",
-            "A result that is not known is #N/A, never 0. A capacity is the highest load that was"
-            " shown; more may be possible. An empty cell counts as 0, as in every spreadsheet.",
+            "A result that is not known is #N/A, never 0. A load that is carried is the highest"
+            " that was shown; more may be possible. An empty cell counts as 0, as in every"
+            " spreadsheet.",
         ),
         translate(
             "FormulaHelp",

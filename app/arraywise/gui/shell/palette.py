@@ -462,7 +462,7 @@ def study_items(frame: StudyFrame) -> list[Item]:
     answer = frame.session.answer
     figures = {
         TraceableFigure.RESPONSE: translate("Palette", "response time"),
-        TraceableFigure.CAPACITY: translate("Palette", "capacity"),
+        TraceableFigure.CAPACITY: translate("Palette", "load it carries"),
         TraceableFigure.PRICE: translate("Palette", "price"),
         TraceableFigure.PROVISIONING: translate("Palette", "provisioning time"),
     }

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from arraywise.analysis.usable import holds, needed_bytes
+from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.decision import PASSES
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit
 from arraywise.domain.workload import ValueBound
@@ -126,6 +128,24 @@ def growth_means(asked: Requirement) -> str:
     if asked.horizon_months == 0 and asked.growth_per_month:
         parts.append(translate("Requirement", "Today's load is asked for."))
     return " ".join(parts)
+
+
+def usable_means(asked: Requirement, answer: Answer) -> str:
+    """State what data need at the horizon, and how many options are shown to hold it."""
+    needed = needed_bytes(asked, asked.horizon_months)
+    if needed is None:
+        return translate("Requirement", "Not asked for; no option fails by its capacity.")
+    text = translate(
+        "Requirement",
+        "{tb} TB ({tib} TiB) in month {month}. {holding} of {all} options are shown to hold it.",
+    )
+    return text.format(
+        tb=figures.number(needed / TB, 1),
+        tib=figures.number(needed / TIB, 1),
+        month=asked.horizon_months,
+        holding=sum(holds(option.option, needed) is True for option in answer.options),
+        all=len(answer.options),
+    )
 
 
 def budget_means(asked: Requirement, answer: Answer) -> str:

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from arraywise.analysis.demand import check_requirement
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
+from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
 from arraywise.gui.shell import requirement_meaning as meaning
@@ -65,6 +66,7 @@ _MARGIN, _LEAST, _AROUND = 8, 120, 140
 _DEFAULT_LATENCY_S = 0.001
 _HORIZONS = (0, 12, 24, 36)
 _MONTHS_A_YEAR = 12
+_CAPACITY = re.compile(r"\s*(.*?\d)\s*(Ti?B)?\s*", re.IGNORECASE)
 _RATE = re.compile(r"\s*(.*?\d)\s*([MG]?)B?(?:/s)?\s*", re.IGNORECASE)
 
 
@@ -123,6 +125,8 @@ class RequirementPopover(QFrame):
         for months in _HORIZONS:
             text = self.tr("in month {month}").format(month=months)
             self.horizon.addItem(text if months else self.tr("today"), months)
+        self.usable = UnitField(self.tr("Usable capacity needed today"), "TB", 6)
+        self.usable_growth = UnitField(self.tr("Growth of the data a year"), "%", 5)
         self.reserve = UnitField(self.tr("Reserve on top of the demand"), "%", 4)
         self.budget = UnitField(self.tr("Budget for 36 months"), "", 9)
         self.currency = label("", "control", "text2")
@@ -221,6 +225,14 @@ class RequirementPopover(QFrame):
             self._line(self.growth, word(self.tr("a year; must pass")), self.horizon),
             self._line(word(self.tr("and a reserve of")), self.reserve),
         )
+        self._add(
+            "usable",
+            self.tr("Usable capacity"),
+            self._line(
+                self.usable, word(self.tr("today, growing by")), self.usable_growth,
+                word(self.tr("a year")),
+            ),
+        )  # fmt: skip
         over = word(self.tr("over 36 months"))
         self._add("budget", self.tr("Budget"), self._line(self.budget, self.currency, over))
         self._add(
@@ -292,6 +304,8 @@ class RequirementPopover(QFrame):
             (self.time, "time_share", _share),
             (self.think, "think_time_s", _seconds),
             (self.growth, "growth_per_month", _growth),
+            (self.usable, "usable_bytes", _terabytes),
+            (self.usable_growth, "usable_growth_per_year", _share),
             (self.reserve, "reserve", _share),
             (self.budget, "budget", self._read_budget),
             (self.restore, "max_restore_s", _hours),
@@ -310,6 +324,7 @@ class RequirementPopover(QFrame):
             ("target", meaning.target_means(answer.requirement, facts)),
             ("load", meaning.load_means(answer.requirement, facts)),
             ("growth", meaning.growth_means(answer.requirement)),
+            ("usable", meaning.usable_means(answer.requirement, answer)),
             ("budget", meaning.budget_means(answer.requirement, answer)),
             ("demands", meaning.demands_mean(answer.requirement, answer)),
             ("basis", meaning.basis_means(answer)),
@@ -375,6 +390,9 @@ class RequirementPopover(QFrame):
             text = self.tr("in month {month}").format(month=asked.horizon_months)
             self.horizon.addItem(text, asked.horizon_months)
         self._choose(self.horizon, asked.horizon_months)
+        needed = asked.usable_bytes
+        self.usable.show_text("" if needed is None else figures.plain(needed / TB))
+        self.usable_growth.show_text(_percent(asked.usable_growth_per_year))
         self.reserve.show_text(_percent(asked.reserve))
         self.budget.show_text("" if asked.budget is None else figures.number(asked.budget))
         self.currency.setText(currency)
@@ -521,6 +539,15 @@ def _seconds(text: str) -> float | None:
 def _hours(text: str) -> float | None:
     value = figures.parse_number(text.strip().removesuffix("h"))
     return None if value is None or value < 0 else value * 3600
+
+
+def _terabytes(text: str) -> float | None:
+    """Read a capacity such as `50`, `50 TB` or `45.5 TiB`, in bytes; TB where no unit stands."""
+    match = _CAPACITY.fullmatch(text)
+    value = None if match is None else figures.parse_number(match[1])
+    if match is None or value is None or value <= 0:
+        return None
+    return value * (TIB if (match[2] or "").lower() == "tib" else TB)
 
 
 def _rate(text: str) -> float | None:

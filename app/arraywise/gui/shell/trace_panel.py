@@ -158,7 +158,7 @@ class TracePanel(QFrame):
         self._add_levels(trace, demand, LOAD_FIELDS)
 
     def _add_capacity(self, answer: Answer, option: OptionAnswer, trace: CurveTrace) -> None:
-        heading = self.tr("{option}, capacity").format(option=option.option.name)
+        heading = self.tr("{option}, load it carries").format(option=option.option.name)
         value = figures.number(option.capacity_tps, 1) or figures.EN_DASH
         note = ""
         if option.capacity_visits_per_month is not None:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from enum import Flag, auto
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.usable import is_range, usable
+from arraywise.domain.capacity import TB
 from arraywise.domain.messages import Message, message
 from arraywise.domain.requirement import Goal
 from arraywise.present.labels import (
@@ -30,6 +32,7 @@ from arraywise.present.numbers import (
     minutes,
     minutes_places,
     percent,
+    places_for,
     response_places,
     unit_price_places,
     write_span,
@@ -164,7 +167,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
         ),
         OptionColumn(
             "capacity",
-            message("Capacity"),
+            message("Load it carries"),
             Part.PERFORMANCE | Part.WINDOW,
             message("million visits"),
             message("Highest load a month that still meets the target"),
@@ -177,7 +180,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
             message("Headroom"),
             Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
             "%",
-            message("Capacity over demand, less 1"),
+            message("Load it carries over demand, less 1"),
             figure=lambda o: percent(o.headroom),
             bound=_at_least,
             shown=lambda o: percent(o.headroom_low),
@@ -239,7 +242,7 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
             message("Price per tpm"),
             Part.COST | Part.WINDOW,
             currency,
-            message("36-month price over transactions a minute at capacity"),
+            message("36-month price over transactions a minute at the load it carries"),
             figure=lambda o: o.price_per_tpm,
             places=places,
             bound=lambda o: AT_MOST if o.capacity_is_censored else "",
@@ -254,6 +257,7 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
             places=places,
             bound=lambda o: AT_MOST if is_most_per_million(o) else "",
         ),
+        *_usable(answer),
         OptionColumn(
             "provisioning",
             message("Provisioning"),
@@ -286,6 +290,25 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
             message("grade"),
             message("A is best: repetitions, comparable levels around the demand"),
             word=lambda o: o.evidence_grade or NONE,
+        ),
+    )
+
+
+def _usable(answer: Answer) -> tuple[OptionColumn, ...]:
+    """Return the column of usable capacity, where it is asked for or stated of an option."""
+    held = [usable(option.option) for option in answer.options]
+    if answer.requirement.usable_bytes is None and not any(held):
+        return ()
+    return (
+        OptionColumn(
+            "usable",
+            message("Usable"),
+            Part.WINDOW,
+            "TB",
+            message("Data that it holds by the least reduction ratio; the screen goes by it"),
+            figure=lambda o: None if (each := usable(o.option)) is None else each.least / TB,
+            places=places_for(each and each.least / TB for each in held),
+            bound=lambda o: AT_LEAST if is_range(o.option) else "",
         ),
     )
 

@@ -184,10 +184,10 @@ def trace_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return [
         layout.paragraph(
             message(
-                "Response time at the demand and capacity are read off the curve through these"
-                " runs; how, the method says. Behind each figure stand the file and the line it"
-                " was read from. Prices add up line by line in the price sheets, provisioning"
-                " times step by step in their section."
+                "Response time at the demand and the load it carries are read off the curve"
+                " through these runs; how, the method says. Behind each figure stand the file"
+                " and the line it was read from. Prices add up line by line in the price sheets,"
+                " provisioning times step by step in their section."
             )
         ),
         layout.formula(trace.response_formula, trace.capacity_formula),

@@ -78,11 +78,11 @@ STEPS: tuple[tuple[Message, Message, tuple[str, ...]], ...] = (
         ),
     ),
     (
-        message("Capacity and headroom"),
+        message("Load it carries and headroom"),
         message(
-            "Capacity is the highest rate at which the response time is still within the target;"
-            " its lower end is the highest rate at which the upper 95 % end is. Headroom sets it"
-            " against the demand; the rules are judged by the lower end."
+            "The load it carries is the highest rate at which the response time is still within"
+            " the target; its lower end is the highest rate at which the upper 95 % end is."
+            " Headroom sets it against the demand; the rules are judged by the lower end."
         ),
         ("h = X<sub>cap</sub> / X<sub>req</sub> − 1",),
     ),

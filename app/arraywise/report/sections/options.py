@@ -12,6 +12,7 @@ from arraywise.present.labels import VERDICT_WORDS
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
+from arraywise.report.sections.capacity import usable_capacity
 from arraywise.report.sections.shared import options_table
 from arraywise.report.sections.storage import single_runs
 
@@ -30,6 +31,7 @@ def options_compared_section(content: ReportContent, layout: PageLayout) -> list
     return [
         *_performance(content, layout),
         *_price_and_effort(content, layout),
+        *usable_capacity(content, layout),
         *_screen(content, layout),
         *_reasons(content, layout),
         *single_runs(content, layout),
@@ -42,9 +44,9 @@ def _performance(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.PERFORMANCE)
     caption = _performance_caption(answer)
     note = message(
-        "Capacity: visits a month at which the target is still met. Headroom: capacity over"
-        " demand, less one; in brackets what is shown with 95 % confidence, by which the rules are"
-        " judged. ≥: at least this much; more was not demonstrated."
+        "Load it carries: visits a month at which the target is still met. Headroom: that load"
+        " over demand, less one; in brackets what is shown with 95 % confidence, by which the"
+        " rules are judged. ≥: at least this much; more was not demonstrated."
     )
     return titled_table(layout, caption, columns, Rows(rows), note)
 
@@ -74,7 +76,8 @@ def _performance_caption(answer: Answer) -> Message:
 def _price_and_effort(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     columns, rows = options_table(content, layout, Part.COST)
     note = message(
-        "Price per transaction a minute (tpm) at capacity; per million visits served in 36 months."
+        "Price per transaction a minute (tpm) at the load it carries; per million visits served in"
+        " 36 months."
         " ≤: at most this much, as more was not demonstrated."
         " Ease factor: provisioning time over that of the quickest option. Evidence: A to C, by"
         " repetitions, levels and steadiness of the measurements."

@@ -136,15 +136,15 @@ def _storage_times(
         TableColumn(message("Latency of an I/O"), "ms", figures=True),
         TableColumn(message("Storage takes"), "ms", figures=True),
         *share,
-        TableColumn(message("Capacity"), "1/s", figures=True),
+        TableColumn(message("Load it carries"), "1/s", figures=True),
         TableColumn(message("used"), "%", figures=True),
         TableColumn(message("Pass shown up to"), "1/s", figures=True),
     )
     rows: list[Row] = [_storage_row(content, layout, *each) for each in known]
     note = message(
         "Of each the least and the most that was measured allows for; a dash: not known."
-        " Capacity: transactions a second that small and large I/O and the processors carry; a"
-        " pass is shown up to 80 % of it, less where the tests had fewer writes."
+        " Load it carries: transactions a second that small and large I/O and the processors"
+        " carry; a pass is shown up to 80 % of it, less where the tests had fewer writes."
     )
     title = message("What I/O evidence shows at the demand")
     return titled_table(layout, title, columns, Rows(rows), note, *_budgets(content, known))
@@ -297,16 +297,16 @@ def published_bounds(content: ReportContent, layout: PageLayout) -> list[Flowabl
     ]
     columns = (
         TableColumn(message("Option"), share=1),
-        TableColumn(message("Published capacity"), "1/s", figures=True),
+        TableColumn(message("Published load"), "1/s", figures=True),
         TableColumn(message("Origin")),
         TableColumn(message("Users"), share=0.6),
         TableColumn(message("At the demand"), share=1),
     )
     note = message(
-        "A stated capacity is taken as stated: nothing was measured here. Within 10 % of it the"
+        "A published load is taken as stated: nothing was measured here. Within 10 % of it the"
         " demand lies within the spread assumed for one run."
     )
-    title = message("Published capacities")
+    title = message("Published loads")
     table = titled_table(layout, title, columns, Rows(rows), note) if rows else []
     premiums = [
         layout.bullet(describe_premium(option.option.name, option.premium))

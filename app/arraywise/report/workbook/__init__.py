@@ -25,6 +25,7 @@ from arraywise.report.workbook.runway import write_runway
 from arraywise.report.workbook.scores import Sources
 from arraywise.report.workbook.scoring import write_break_evens, write_scenarios, write_scoring
 from arraywise.report.workbook.summary import write_provenance, write_summary
+from arraywise.report.workbook.usable import write_usable
 from arraywise.report.workbook.workings import write_named_results, write_workings
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     response = write_response(book, content, areas, footer)
     prices = write_price_totals(book, content, write_prices(book, content, footer), footer)
     provisioning, eases = write_provisioning(book, content, footer)
+    held = write_usable(book, content, prices, footer)
     sources = Sources(
         answer=answer,
         response=response,
@@ -84,6 +86,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
         eases=eases,
         throughputs=content.throughputs,
         stated_throughputs=content.stated_throughputs,
+        usable=held,
     )
     weights = write_weights(book, content, footer)
     scores = write_scoring(book, content, sources, weights, footer)

@@ -155,6 +155,7 @@ class _Anchors:
         by_default = {
             Criterion.RESPONSE_TIME: "=Target_ms",
             Criterion.PRICE: f"={self.derived['limit']}",
+            Criterion.USABLE: "=Usable_at_horizon_TB",
         }
         return self._cell(self.given.limit, self.used.limit, by_default)
 
@@ -172,7 +173,11 @@ class _Anchors:
         """Return the formulas of anchors that are by default a share of the limit."""
         limit = absolute(self.row, _LIMIT)
         shares = {k.criterion: getattr(k, name) for k in ALL_CRITERIA if not k.rises}
-        return {c: f"={share}*{limit}" for c, share in shares.items() if share is not None}
+        held = getattr(kind_of(Criterion.USABLE), name)
+        return {
+            **{c: f"={share}*{limit}" for c, share in shares.items() if share is not None},
+            Criterion.USABLE: f'=IF(ISNUMBER({limit}),{held}*{limit},"")',
+        }
 
     def _cell(
         self, given: float | None, used: float | None, by_default: dict[Criterion, str]
@@ -240,7 +245,7 @@ def _write_check(
         for (start, low), (end, high) in pairwise(cells.corners)
     ]
     count = f"COUNT({','.join(attribute for attribute, _ in cells.corners)})"
-    is_open = used.criterion is Criterion.PRICE or used.limit is None
+    is_open = used.criterion in {Criterion.PRICE, Criterion.USABLE} or used.limit is None
     otherwise = f"NOT(ISNUMBER({first}))" if is_open else "FALSE"
     right = f"IF({count}={len(cells.corners)},AND({','.join(steps)}),{otherwise})"
     formula = f'=IF(IFERROR(AND({swings},{right}),FALSE),"","{CHECK}")'

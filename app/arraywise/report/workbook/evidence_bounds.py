@@ -171,7 +171,7 @@ def _stated_step(
 
 
 _STATED_FIGURES: tuple[tuple[str, Text, Text, Callable[[PublishedBound], float | None]], ...] = (
-    ("stated", message("Published capacity"), "1/s", lambda bound: bound.capacity_tps),
+    ("stated", message("Published load"), "1/s", lambda bound: bound.capacity_tps),
     ("think", message("Think time"), "s", lambda bound: bound.think_time_s),
 )
 
@@ -264,7 +264,7 @@ _STORAGE_FIGURES: tuple[
         lambda b: 1.0 if b.is_sure else 0.0,
     ),
     (
-        "carried", message("Capacity by I/O evidence"), "1/s",
+        "carried", message("Load carried by I/O evidence"), "1/s",
         lambda b: b.capacity_tps if b.can_pass else None,
     ),
     ("io_limit", message("A pass is shown up to"), "1/s", lambda b: b.limit_tps),
@@ -483,14 +483,16 @@ def shown_steps(
         step("low", message("Response time, low end"), "ms", _Shown.low),
         step("response", message("Response time"), "ms", _Shown.point),
         step("high", message("Response time, high end"), "ms", _Shown.high),
-        step("capacity", message("Capacity"), "1/s", _Shown.capacity, "0.000"),
-        step("capacity_low", message("Capacity, low end"), "1/s", _Shown.capacity_low, "0.000"),
+        step("capacity", message("Load it carries"), "1/s", _Shown.capacity, "0.000"),
+        step("capacity_low", message("Load it carries, low end"), "1/s", _Shown.capacity_low,
+             "0.000"),
         step("headroom", message("Headroom"), "", _Shown.headroom, "0.0%"),
-        step("visits", message("Capacity"), message("visits/month"), _Shown.visits, "#,##0"),
+        step("visits", message("Load it carries"), message("visits/month"), _Shown.visits,
+             "#,##0"),
         step("at_least", message("More was not shown (1)"), "", _Shown.at_least, "0"),
         step("scored", message("Response time that is valued"), "s", _Shown.scored, "0.000000"),
         step(
-            "scored_capacity", message("Capacity that is valued"), "1/s",
+            "scored_capacity", message("Load carried that is valued"), "1/s",
             _Shown.scored_capacity, "0.000",
         ),
     )  # fmt: skip

@@ -403,11 +403,16 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
             "0",
         ),
         CalculationStep(
-            "capacity", message("Capacity"), "1/s", from_curve(_capacity), "0.000", CellRole.RESULT
+            "capacity",
+            message("Load it carries"),
+            "1/s",
+            from_curve(_capacity),
+            "0.000",
+            CellRole.RESULT,
         ),
         CalculationStep(
             "capacity_low",
-            message("Capacity, low end (95 %)"),
+            message("Load it carries, low end (95 %)"),
             "1/s",
             from_curve(_capacity_low),
             "0.000",
@@ -418,7 +423,7 @@ def capacity_steps(answer: Answer, doubts: int) -> tuple[CalculationStep, ...]:
         ),
         CalculationStep(
             "visits",
-            message("Capacity"),
+            message("Load it carries"),
             message("visits/month"),
             from_curve(_visits),
             "#,##0",
@@ -593,7 +598,7 @@ def write_response(
     )
     bounds = write_latencies(book, content, footer)
     grid = book.sheet(
-        message("Response"), message("Response time at the demand, verdict, capacity"), note
+        message("Response"), message("Response time at the demand, verdict, load it carries"), note
     )
     columns = [
         WorkbookColumn(FIRST_COLUMN + i, option, _reading(content, option.option.id, areas))
@@ -610,7 +615,7 @@ def write_response(
     steps = verdict_steps("room", "Demand_tps*(1+Least_headroom)", with_headroom, asked, doubts)
     row = write_steps(grid, row, message("With the least headroom on top"), steps, columns)
     steps = capacity_steps(content.answer, doubts)
-    row = write_steps(grid, row, message("Capacity"), steps, columns)
+    row = write_steps(grid, row, message("Load it carries"), steps, columns)
     if bounds:
         _write_bounds(grid, row, columns, content.answer, bounds)
     grid.widths(46, 10, *[20] * len(columns))

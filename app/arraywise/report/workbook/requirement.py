@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.usable import needed_bytes
+from arraywise.domain.capacity import TB
 from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import message
 from arraywise.domain.options import times_by_step
@@ -254,6 +256,7 @@ def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
     seconds = asked.days_per_month * 86_400
     average = asked.visits_per_month * asked.transactions_per_visit / seconds
     growth = (1 + asked.growth_per_month) ** asked.horizon_months * (1 + asked.reserve)
+    needed = needed_bytes(asked, asked.horizon_months)
     per_visit = factor * asked.transactions_per_visit / seconds * growth
     return (
         _RequirementLine(
@@ -305,6 +308,17 @@ def _results(answer: Answer) -> tuple[_RequirementLine, ...]:
             ),
             message("transactions/s"),
             "0.000E+00",
+        ),
+        _RequirementLine(
+            message("Usable capacity needed at the horizon"),
+            "Usable_at_horizon_TB",
+            LiveFormula(
+                "=IF(ISNUMBER(Usable_needed_TB),"
+                'Usable_needed_TB*(1+Usable_growth_per_year)^(Horizon_months/12),"")',
+                "" if needed is None else needed / TB,
+            ),
+            "TB",
+            "#,##0.###",
         ),
         _RequirementLine(message("Check"), "Requirement_check", LiveFormula(_CHECKED, ""), ""),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, THROUGHPUT
+from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, THROUGHPUT, USABLE
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import message
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from arraywise.report.workbook.performance import ResponseCells
     from arraywise.report.workbook.prices import PriceCells
     from arraywise.report.workbook.steps import WorkbookColumn
+    from arraywise.report.workbook.usable import UsableCells
 
 VERDICT_ORDER = (
     Verdict.PASS_MEASURED,
@@ -56,6 +57,8 @@ class Sources:
     """Highest rate of large I/Os of each option that counts, in bytes a second."""
     stated_throughputs: frozenset[int] = frozenset()
     """Options of which a publication states it."""
+    usable: Mapping[int, UsableCells] = field(default_factory=dict)
+    """Usable capacity of each option, where there is a sheet of it."""
 
 
 def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
@@ -100,6 +103,7 @@ def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
         CalculationStep("can_share", message("Shared storage"), "", screen.can_share, "@"),
         CalculationStep("can_serve", message("Files served"), "", screen.can_serve, "@"),
         CalculationStep("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
+        CalculationStep("can_hold", message("Usable capacity"), "", screen.can_hold, "@"),
         *screen.throughput_steps(),
         CalculationStep(
             "status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT
@@ -153,6 +157,16 @@ class _Screen:
         formula = f"=IF(ISNUMBER(Longest_restore_h),{known},{_PASSED})"
         return LiveFormula(formula, _verdict_if_asked(column, "restore"))
 
+    def can_hold(self, column: WorkbookColumn) -> Value:
+        cells, need = self.sources.usable.get(column.answer.option.id), "Usable_at_horizon_TB"
+        judged = f'"{Verdict.UNDETERMINED}"'
+        if cells is not None:
+            missed = f'IF({cells.most}*(1+1E-9)<{need},"{Verdict.FAIL}",{judged})'
+            held = f"IF({cells.least}*(1+1E-9)>={need},{_PASSED},{missed})"
+            judged = f"IF(ISNUMBER({cells.least}),{held},{judged})"
+        formula = f"=IF(ISNUMBER({need}),{judged},{_PASSED})"
+        return LiveFormula(formula, _verdict_if_asked(column, USABLE))
+
     def throughput_steps(self) -> tuple[CalculationStep, ...]:
         """Return the rule on large I/O; nothing where none is asked for."""
         if self.sources.answer.requirement.min_throughput_b_s is None:
@@ -205,7 +219,8 @@ def _restore(column: WorkbookColumn) -> Value:
 
 
 def _status(column: WorkbookColumn) -> Value:
-    rules = ["verdict", "headroom_verdict", "in_budget", "can_share", "can_serve", "can_restore"]
+    rules = ["verdict", "headroom_verdict", "in_budget"]
+    rules += ["can_share", "can_serve", "can_restore", "can_hold"]
     rules += [rule for rule in ("can_move",) if rule in column.rows]
     places = ",".join(f"MATCH({column.at(rule)},Verdict_order,0)" for rule in rules)
     return LiveFormula(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
@@ -246,6 +261,7 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
         Criterion.HEADROOM: result.headroom,
         Criterion.PROVISIONING: result.provisioning,
         Criterion.PRICE: result.price,
+        Criterion.USABLE: result.usable,
     }
     key = f"attribute_{criterion.name}"
     if criterion in makers:
@@ -296,6 +312,15 @@ class _Attributes:
         cell = self.sources.provisioning.get(column.answer.option.id)
         minutes = in_unit(Criterion.PROVISIONING, column.answer.provisioning_s.point)
         return None if cell is None or minutes is None else LiveFormula(f"={cell}/60", minutes)
+
+    def usable(self, column: WorkbookColumn) -> Value:
+        cells = self.sources.usable.get(column.answer.option.id)
+        value = in_unit(Criterion.USABLE, _cell_of(column, Criterion.USABLE).attribute.point)
+        return (
+            None
+            if cells is None
+            else LiveFormula(f"={cells.likely}", "" if value is None else value)
+        )
 
     def price(self, column: WorkbookColumn) -> Value:
         known = column.values["price"]

@@ -211,7 +211,7 @@ def write_scenarios(
         (message("Rank"), lambda o: o.rank, "0"),
         (message("Score"), lambda o: o.value.point if o.rank else None, "0.0"),
         (message("Response time, ms"), lambda o: milliseconds(o.response_s.point), "0.0"),
-        (message("Capacity, visits/month"), lambda o: o.capacity_visits_per_month, "#,##0"),
+        (message("Load it carries, visits/month"), lambda o: o.capacity_visits_per_month, "#,##0"),
         (message("36-month price"), lambda o: o.price.total if o.price else None, money(currency)),
     )
     for title, figure, form in blocks:

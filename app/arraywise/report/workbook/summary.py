@@ -128,7 +128,7 @@ def _titles(columns: Sequence[OptionColumn]) -> Iterator[Text]:
             yield message("High, {unit}", unit=column.unit)
         else:
             yield column.heading
-    yield message("Capacity and headroom are")
+    yield message("Load and headroom are")
 
 
 def _formulas(
@@ -138,6 +138,7 @@ def _formulas(
     key = option.option.id
     response, score = sources.response[key], scores[key]
     price, time = sources.prices.get(key), sources.provisioning.get(key)
+    held = sources.usable.get(key)
     return {
         "rank": (score.rank,),
         "verdict": (score.status,),
@@ -149,6 +150,7 @@ def _formulas(
         "per_tpm": (score.ref("per_tpm") if price else None,),
         "per_million": (score.ref("per_million") if price else None,),
         "provisioning": (time,),
+        "usable": (held.least if held else None,),
         "ease": (sources.eases.get(key),),
         "score": (score.score,),
         "bound": (

@@ -77,19 +77,23 @@ def list_options(study: Study) -> tuple[Option, ...]:
     """List the options in the order of creation."""
     with study.cursor() as cursor:
         rows = cursor.execute(
-            "SELECT id, name, architecture, capacity, position, shared_storage, serves_files,"
-            " restore_s FROM option ORDER BY position, id"
+            "SELECT id, name, architecture, position, shared_storage, serves_files, restore_s,"
+            " capacity FROM option ORDER BY position, id"
         ).fetchall()
     return tuple(
         Option(
             id_,
             name,
             Architecture(architecture),
-            *rest,
-            capacity=None if capacity is None else parse_capacity(capacity),
+            position,
+            shared_storage,
+            serves_files,
+            restore_s,
+            None if capacity is None else parse_capacity(capacity),
         )
-        for id_, name, architecture, capacity, *rest in rows
-    )
+        for id_, name, architecture, position, shared_storage, serves_files, restore_s, capacity
+        in rows
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

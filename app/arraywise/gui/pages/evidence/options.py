@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QItemSelectionModel, QSize, Qt
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
+from arraywise.analysis.usable import usable
+from arraywise.domain.capacity import TB
+from arraywise.domain.capacity_notation import format_capacity, parse_capacity
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import Architecture
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
+from arraywise.gui.pages.evidence.capacity_editor import CapacityEditor
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import Banner
 from arraywise.gui.widgets.controls import (
@@ -45,6 +49,7 @@ from arraywise.usecases.edit_options import (
     remove_option,
     rename_option,
     set_architecture,
+    set_capacity,
     set_files,
     set_restore_time,
     set_shared_storage,
@@ -56,6 +61,7 @@ if TYPE_CHECKING:
 
     from PySide6.QtWidgets import QWidget
 
+    from arraywise.domain.capacity import Capacity
     from arraywise.domain.evidence import Run
     from arraywise.domain.options import Option
     from arraywise.gui.session.session import Session
@@ -333,7 +339,7 @@ def _seconds(text: str) -> float:
     return number * _MINUTE_S
 
 
-_SIZE = (980, 400)
+_SIZE = (1060, 470)
 SECONDS_PER_HOUR = 3600.0
 
 
@@ -364,7 +370,10 @@ class OptionsDialog(QDialog):
         self.model = RowsModel(self._columns(), self)
         self.grid = named(Grid(self.model), self.tr("Options"))
         self.banner = Banner(self.grid)
+        self.capacity = CapacityEditor()
         self._arrange_widgets()
+        self.grid.selectionModel().currentChanged.connect(self._show_capacity)
+        self.capacity.given.connect(self._type_capacity)
         session.changed.connect(self._follow)
         session.background.show_error.connect(self._show_could_not)
         self._read()
@@ -386,6 +395,8 @@ class OptionsDialog(QDialog):
             message,
             hairline(Qt.Orientation.Horizontal),
             (self.grid, 1),
+            hairline(Qt.Orientation.Horizontal),
+            self.capacity,
             hairline(Qt.Orientation.Horizontal),
         )
         row = fill(QHBoxLayout(), margins=(16, 10, 16, 10), spacing=8)
@@ -423,6 +434,10 @@ class OptionsDialog(QDialog):
             Column("restore", self.tr("Restored in"), _restore, unit=self.tr("h"), right=True,
                    tip=self.tr("Longest time that restoring the service takes"),
                    least=80, edit=self._set_restore),
+            Column("usable", self.tr("Usable"), _usable, unit=self.tr("TB"), right=True,
+                   tip=self.tr("Data that it can hold: TB, or drives such as"
+                               " 24 x 3.84 TB RAID 6 8+2, 2 spares"),
+                   least=80, edit=self._set_capacity),
             Column("files", self.tr("Files"), lambda r: _count(r.holdings.files), right=True),
             Column("prices", self.tr("Price lines"), lambda r: _count(r.holdings.price_lines),
                    right=True),
@@ -452,6 +467,7 @@ class OptionsDialog(QDialog):
             )
         for each in (self.remove, self.up, self.down):
             each.setEnabled(bool(rows))
+        self._show_capacity()
 
     def _current(self) -> OptionRow | None:
         place = self.grid.currentIndex().row()
@@ -511,6 +527,31 @@ class OptionsDialog(QDialog):
         seconds = None if hours is None else hours * SECONDS_PER_HOUR
         self._write(lambda study: set_restore_time(study, row.option.id, seconds))
 
+    def _set_capacity(self, row: OptionRow, text: str) -> None:
+        try:
+            capacity = parse_capacity(text) if text.strip() else None
+        except UserError as error:
+            self._show_could_not(messages.error_text(error))
+        else:
+            self._state_capacity(row.option.id, capacity)
+
+    def _state_capacity(self, option_id: int, capacity: Capacity | None) -> None:
+        self._write(lambda study: set_capacity(study, option_id, capacity))
+
+    def _show_capacity(self) -> None:
+        """Show the capacity of the option that the sheet is at."""
+        row, facts = self._current(), self._session.facts
+        option = None if row is None else row.option
+        known = facts.options if facts is not None else ()
+        self.capacity.show_option(
+            option, next((k for k in known if option and k.option.id == option.id), None)
+        )
+
+    def _type_capacity(self, capacity: Capacity | None) -> None:
+        row = self._current()
+        if row is not None:
+            self._state_capacity(row.option.id, capacity)
+
     def _add(self) -> None:
         wanted = self.tr("New option")
 
@@ -552,6 +593,16 @@ def _restore(row: OptionRow) -> Cell:
         return Cell(missing=True)
     hours = row.option.restore_s / SECONDS_PER_HOUR
     return Cell(figures.plain(hours, 4), number=hours)
+
+
+def _usable(row: OptionRow) -> Cell:
+    held, capacity = usable(row.option), row.option.capacity
+    if held is None or capacity is None:
+        return Cell(missing=True)
+    ends = sorted({held.least, held.most})
+    text = figures.EN_DASH.join(figures.number(end / TB, 1) for end in ends)
+    typed = format_capacity(capacity)
+    return Cell(text, number=held.least / TB, typed=typed, tip=typed)
 
 
 def _count(count: int) -> Cell:

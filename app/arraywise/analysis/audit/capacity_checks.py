@@ -1,0 +1,78 @@
+"""Audit of usable capacity: drives, spares and reduction ratios (MODEL F1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes
+from arraywise.domain.capacity import NO_REDUCTION
+from arraywise.domain.capacity_notation import format_drives, format_reduction
+from arraywise.domain.decision import Remark
+from arraywise.domain.messages import message
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from arraywise.analysis.audit.case import Case
+
+
+def find_drives_left_over(case: Case) -> Iterator[Remark]:
+    """Drives that fill no whole group: they are paid for and hold nothing."""
+    for known in case.question.known:
+        option = known.facts.option
+        for drives in () if option.capacity is None else option.capacity.drives:
+            if drives.left_over:
+                yield Remark(
+                    (option.name,),
+                    message(
+                        "{option}: {count} of {drives} fill no whole group.",
+                        option=option.name,
+                        count=drives.left_over,
+                        drives=format_drives((drives,)),
+                    ),
+                    message("They count as no capacity; make them spares or change the groups."),
+                )
+
+
+def find_open_reduction(case: Case) -> Iterator[Remark]:
+    """A reduction ratio on which it depends whether an option holds what is needed."""
+    for known in case.question.known:
+        option, asked = known.facts.option, case.question.requirement
+        needed = needed_bytes(asked, asked.horizon_months)
+        if needed is None or option.capacity is None or holds(option, needed) is not None:
+            continue
+        yield Remark(
+            (option.name,),
+            message(
+                "{option}: it holds what is needed from a reduction of {ratio:.2f} : 1 on; stated"
+                " are {stated}.",
+                option=option.name,
+                ratio=break_even_reduction(option, needed) or 0.0,
+                stated=format_reduction(option.capacity.reduction),
+            ),
+            message(
+                "The screen leaves it open; a ratio measured on the client's data settles it."
+            ),
+        )
+
+
+def find_claimed_reduction(case: Case) -> Iterator[Remark]:
+    """An option that holds what is needed only by a reduction ratio that nobody measured."""
+    for known in case.question.known:
+        option, asked = known.facts.option, case.question.requirement
+        capacity, needed = option.capacity, needed_bytes(asked, asked.horizon_months)
+        if needed is None or capacity is None or capacity.is_measured or not holds(option, needed):
+            continue
+        ratio = break_even_reduction(option, needed) or 0.0
+        if ratio > 1 and capacity.reduction != NO_REDUCTION:
+            yield Remark(
+                (option.name,),
+                message(
+                    "{option}: its capacity suffices from a reduction of {ratio:.2f} : 1 on, and"
+                    " {stated} is a claim.",
+                    option=option.name,
+                    ratio=ratio,
+                    stated=format_reduction(capacity.reduction),
+                ),
+                message("Data that reduce less, such as encrypted ones, would not fit."),
+            )

@@ -1,0 +1,257 @@
+"""Usable capacity: terabytes from drives and reduction, price of a TB, break-even (MODEL F1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.analysis.pricing import price_per_usable_tb
+from arraywise.analysis.usable import break_even_reduction, needed_bytes, usable
+from arraywise.domain.capacity import TB, TIB, Raid
+from arraywise.domain.messages import message
+from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute, code, money
+from arraywise.report.workbook.steps import (
+    FIRST_COLUMN,
+    CalculationStep,
+    WorkbookColumn,
+    write_names,
+    write_steps,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from arraywise.domain.capacity import Capacity, DriveSet
+    from arraywise.domain.decision import OptionAnswer
+    from arraywise.report.content import ReportContent
+    from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
+    from arraywise.report.workbook.prices import PriceCells
+
+_TITLES = (
+    message("Option"),
+    message("Drives"),
+    message("Size, TB"),
+    message("RAID"),
+    message("Drives of a group; 0: all"),
+    message("Parity of erasure code"),
+    message("Spares"),
+    message("Drives of a group"),
+    message("Whole groups"),
+    message("Drives in no group"),
+    message("Parity drives of a group"),
+    message("Share for data"),
+    message("Drives' worth of data"),
+    message("Before the reserve, TB"),
+)
+_COUNT, _SIZE, _RAID, _GROUP, _ERASURE, _SPARES = range(1, 7)
+_WIDTH, _GROUPS, _LEFT, _PARITY, _SHARE, _DATA, _BYTES = range(7, 14)
+_PLAIN, _TERA = "0", "#,##0.###"
+_KINDS = [each.value for each in Raid]
+_NOT_NEGATIVE: dict[str, object] = {"validate": "decimal", "criteria": ">=", "value": 0}
+
+
+@dataclass(frozen=True, slots=True)
+class UsableCells:
+    """Cells of one option, in TB, for other sheets."""
+
+    least: str
+    likely: str
+    most: str
+
+
+def write_usable(
+    book: WorkbookWriter, content: ReportContent, prices: Mapping[int, PriceCells], footer: Text
+) -> dict[int, UsableCells]:
+    """Write the sheet where capacity is asked for or stated; return each option's cells."""
+    answer = content.answer
+    stated = [option for option in answer.options if option.option.capacity is not None]
+    if not answer.options or not (stated or answer.requirement.usable_bytes is not None):
+        return {}
+    grid = book.sheet(
+        message("Usable capacity"),
+        message("Usable capacity"),
+        message("Yellow cells are inputs. 1 TB is 10^12 bytes, 1 TiB 2^40 bytes."),
+    )
+    row, drives = _write_drives(grid, 3, stated)
+    columns = [WorkbookColumn(FIRST_COLUMN + i, o, None) for i, o in enumerate(answer.options)]
+    write_names(grid, row, columns)
+    steps = _Steps(content, prices, drives).steps()
+    write_steps(grid, row + 1, message("What data can fill"), steps, columns)
+    grid.widths(46, 12, *[16] * max(len(columns), len(_TITLES) - FIRST_COLUMN))
+    grid.finish(footer, (0, FIRST_COLUMN))
+    return {
+        c.answer.option.id: UsableCells(
+            *(f"{grid.quoted}!{c.at(key)}" for key in ("least", "likely", "most"))
+        )
+        for c in columns
+    }
+
+
+def _write_drives(
+    grid: SheetWriter, row: int, stated: list[OptionAnswer]
+) -> tuple[int, dict[int, list[str]]]:
+    """Write a row for each set of drives; return the row after them and the cells of their TB."""
+    sets = [
+        (o.option, each) for o in stated if o.option.capacity for each in o.option.capacity.drives
+    ]
+    cells: dict[int, list[str]] = {}
+    if not sets:
+        return row, cells
+    grid.head(row, _TITLES, lines=3)
+    for at, (option, drives) in enumerate(sets, start=row + 1):
+        grid.put(at, 0, option.name)
+        cells.setdefault(option.id, []).append(_write_set(grid, at, drives))
+    return row + len(sets) + 3, cells
+
+
+def _write_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
+    """Write what is stated of drives, then what follows; return the cell of the TB."""
+    inputs: tuple[tuple[int, Value, str], ...] = (
+        (_COUNT, drives.count, _PLAIN),
+        (_SIZE, round(drives.size_bytes / TB, 9), "0.0##"),
+        (_RAID, code(drives.raid) if drives.raid is Raid.COPIES else drives.raid.value, "@"),
+        (_GROUP, drives.group, _PLAIN),
+        (_ERASURE, drives.parity, _PLAIN),
+        (_SPARES, drives.spares, _PLAIN),
+    )
+    for column, value, form in inputs:
+        rule = {"validate": "list", "source": _KINDS} if column == _RAID else _NOT_NEGATIVE
+        grid.allow(grid.put(row, column, value, CellRole.INPUT, form), dict(rule))
+    count, size, raid, group, erasure, spares, width, groups, _, parity, share, data, _ = (
+        absolute(row, column) for column in range(1, len(_TITLES))
+    )
+    usable_drives = f"MAX(0,{count}-{spares})"
+    fixed = {1: (Raid.RAID_4, Raid.RAID_5), 2: (Raid.RAID_6, Raid.RAID_DP), 3: (Raid.RAID_TEC,)}
+    by_kind = f'IF({raid}="{Raid.ERASURE}",{erasure},0)'
+    for number, kinds in fixed.items():
+        alternatives = ",".join(f'{raid}="{kind}"' for kind in kinds)
+        by_kind = f"IF(OR({alternatives}),{number},{by_kind})"
+    mirrored = f'OR({raid}="{Raid.RAID_1}",{raid}="{Raid.RAID_10}")'
+    by_parity = f"IF({mirrored},0.5,MAX(0,{width}-{parity})/{width})"
+    part = f'IF({raid}="{Raid.COPIES}",1/{width},{by_parity})'
+    parity_drives = round(drives.width * (1 - drives.efficiency)) if _has_parity(drives) else 0
+    formulas: tuple[tuple[int, str, float, str], ...] = (
+        (_WIDTH, f"=IF({group}>0,{group},{usable_drives})", drives.width, _PLAIN),
+        (_GROUPS, f"=IF({width}>0,INT({usable_drives}/{width}),0)", drives.groups, _PLAIN),
+        (_LEFT, f"={usable_drives}-{groups}*{width}", drives.left_over, _PLAIN),
+        (_PARITY, f"={by_kind}", parity_drives, _PLAIN),
+        (_SHARE, f"=IF({width}>0,{part},0)", drives.efficiency, "0.0##%"),
+        (_DATA, f"={groups}*{width}*{share}", drives.data_drives, "0.##"),
+        (_BYTES, f"={data}*{size}", drives.data_bytes / TB, _TERA),
+    )
+    ref = ""
+    for column, formula, value, form in formulas:
+        grid.put(row, column, LiveFormula(formula, value), CellRole.COMPUTED, form)
+        ref = absolute(row, column)
+    return ref
+
+
+def _has_parity(drives: DriveSet) -> bool:
+    return drives.raid not in {Raid.RAID_0, Raid.RAID_1, Raid.RAID_10, Raid.COPIES}
+
+
+@dataclass(frozen=True, slots=True)
+class _Steps:
+    """From drives or a stated figure to what data can fill."""
+
+    content: ReportContent
+    prices: Mapping[int, PriceCells]
+    drives: Mapping[int, list[str]]
+
+    def steps(self) -> tuple[CalculationStep, ...]:
+        currency = self.content.answer.currency
+        put, ratio = CellRole.INPUT, "0.00"
+        return (
+            CalculationStep("stated", message("Usable as stated"), "TB", self._stated, _TERA, put),
+            CalculationStep("raw", message("Drives before the reserve"), "TB", self._raw, _TERA),
+            CalculationStep("reserve", message("Reserve"), "", self._reserve, "0.0%", put),
+            CalculationStep("base", message("Before data reduction"), "TB", self._base, _TERA),
+            CalculationStep("ratio_least", message("Reduction, least"), ": 1",
+                            lambda c: self._ratio(c, 0), ratio, put),
+            CalculationStep("ratio_likely", message("Reduction, likely"), ": 1",
+                            lambda c: self._ratio(c, 1), ratio, put),
+            CalculationStep("ratio_most", message("Reduction, most"), ": 1",
+                            lambda c: self._ratio(c, 2), ratio, put),
+            CalculationStep("least", message("Usable, least"), "TB",
+                            lambda c: self._held(c, 0), _TERA, CellRole.RESULT),
+            CalculationStep("likely", message("Usable, likely"), "TB",
+                            lambda c: self._held(c, 1), _TERA),
+            CalculationStep("most", message("Usable, most"), "TB",
+                            lambda c: self._held(c, 2), _TERA),
+            CalculationStep("tib", message("Usable, least"), "TiB", self._tib, _TERA),
+            CalculationStep("needed", message("Needed at the horizon"), "TB", self._needed, _TERA),
+            CalculationStep("break_even", message("Reduction ratio from which it suffices"), ": 1",
+                            self._break_even, ratio, CellRole.RESULT),
+            CalculationStep("per_tb", message("Price of a usable TB"), currency, self._per_tb,
+                            money(currency, 2), CellRole.RESULT),
+        )  # fmt: skip
+
+    @staticmethod
+    def _capacity(column: WorkbookColumn) -> Capacity | None:
+        return column.answer.option.capacity
+
+    def _stated(self, column: WorkbookColumn) -> Value:
+        capacity = self._capacity(column)
+        known = None if capacity is None else capacity.stated_bytes
+        return None if known is None else round(known / TB, 9)
+
+    def _raw(self, column: WorkbookColumn) -> Value:
+        cells, capacity = self.drives.get(column.answer.option.id), self._capacity(column)
+        if not cells or capacity is None:
+            return None
+        total = sum(each.data_bytes for each in capacity.drives)
+        return LiveFormula(f"=SUM({','.join(cells)})", total / TB)
+
+    def _reserve(self, column: WorkbookColumn) -> Value:
+        capacity = self._capacity(column)
+        return capacity.reserve if capacity is not None and capacity.drives else None
+
+    def _base(self, column: WorkbookColumn) -> Value:
+        stated, raw, reserve = (column.at(key) for key in ("stated", "raw", "reserve"))
+        by_drives = f'IF(ISNUMBER({raw}),{raw}*(1-{reserve}),"")'
+        capacity = self._capacity(column)
+        value = "" if capacity is None else capacity.unreduced_bytes / TB
+        return LiveFormula(f"=IF(ISNUMBER({stated}),{stated},{by_drives})", value)
+
+    def _ratio(self, column: WorkbookColumn, place: int) -> Value:
+        capacity = self._capacity(column)
+        if capacity is None:
+            return 1.0
+        ratio = capacity.reduction
+        return (ratio.least, ratio.likely, ratio.most)[place]
+
+    @staticmethod
+    def _held(column: WorkbookColumn, place: int) -> Value:
+        ratio = column.at(("ratio_least", "ratio_likely", "ratio_most")[place])
+        held, base = usable(column.answer.option), column.at("base")
+        value = "" if held is None else held[place] / TB
+        return LiveFormula(f'=IF(ISNUMBER({base}),{base}*{ratio},"")', value)
+
+    @staticmethod
+    def _tib(column: WorkbookColumn) -> Value:
+        held, least = usable(column.answer.option), column.at("least")
+        value = "" if held is None else held.least / TIB
+        return LiveFormula(f'=IF(ISNUMBER({least}),{least}*10^12/2^40,"")', value)
+
+    def _needed(self, _column: WorkbookColumn) -> Value:
+        asked = self.content.answer.requirement
+        needed = needed_bytes(asked, asked.horizon_months)
+        return LiveFormula("=Usable_at_horizon_TB", "" if needed is None else needed / TB)
+
+    def _break_even(self, column: WorkbookColumn) -> Value:
+        asked = self.content.answer.requirement
+        needed = needed_bytes(asked, asked.horizon_months)
+        ratio = None if needed is None else break_even_reduction(column.answer.option, needed)
+        base, need = column.at("base"), column.at("needed")
+        known = f"IF(ISNUMBER({need}),N({base})>0,FALSE)"
+        return LiveFormula(f'=IF({known},{need}/{base},"")', "" if ratio is None else ratio)
+
+    def _per_tb(self, column: WorkbookColumn) -> Value:
+        price, total = self.prices.get(column.answer.option.id), column.answer.price
+        if price is None:
+            return None
+        held, least = usable(column.answer.option), column.at("least")
+        value = None if held is None or total is None else price_per_usable_tb(total, held.least)
+        ratio = f"ROUNDUP(ROUND({price.unrounded}/{least},10),2)"
+        known = f"IF(ISNUMBER({price.unrounded}),N({least})>0,FALSE)"
+        return LiveFormula(f'=IF({known},{ratio},"")', "" if value is None else float(value))
