@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
 
 
+pytestmark = pytest.mark.timeout(300)  # the worked example is built first
+
+
 @pytest.mark.parametrize(
     ("limit", "today", "growth", "month"),
     [

@@ -91,7 +91,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     weights = write_weights(book, content, footer)
     scores = write_scoring(book, content, sources, weights, footer)
     write_break_evens(book, content, sources, scores, footer)
-    write_runway(book, content, response, footer)
+    write_runway(book, content, response, held, footer)
     write_scenarios(book, content.scenarios, footer)
     write_workings(book, content, footer)
     write_named_results(book, content.workings.names, sources, scores, footer)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from arraywise.report.content import ReportContent
     from arraywise.report.workbook.cells import SheetWriter, Text, Value, WorkbookWriter
     from arraywise.report.workbook.performance import ResponseCells
+    from arraywise.report.workbook.usable import UsableCells
 
 _NEVER = 1e9
 """Stands for a month that never comes."""
@@ -46,22 +47,20 @@ class _Demand:
     growth: str
     """Formula of a month's growth."""
     unit: Text
-    per_unit: float
     part: Callable[[OptionRunway], DemandRunway | None]
 
 
 _LOAD = _Demand(
-    GrowingDemand.LOAD, "Demand_today", "Growth_per_month", "1/s", 1.0, lambda each: each.load
+    GrowingDemand.LOAD, "Demand_today", "Growth_per_month", "1/s", lambda each: each.load
 )
-_DATA = _Demand(
-    GrowingDemand.DATA, "Usable_needed_TB", _DATA_GROWTH, "TB", TB, lambda each: each.data
-)
+_DATA = _Demand(GrowingDemand.DATA, "Usable_needed_TB", _DATA_GROWTH, "TB", lambda each: each.data)
 
 
 def write_runway(
     book: WorkbookWriter,
     content: ReportContent,
     response: Mapping[int, ResponseCells],
+    held: Mapping[int, UsableCells],
     footer: Text,
 ) -> None:
     """Write the sheet; nothing where no growth was looked at."""
@@ -86,7 +85,7 @@ def write_runway(
     row = 6
     for demand, title in zip(demands, (message("Load"), message("Data")), strict=False):
         headroom = content.answer.requirement.min_headroom
-        steps = _Steps(demand, runway, headroom, response).steps()
+        steps = _Steps(demand, runway, headroom, response, held).steps()
         row = write_steps(grid, row, title, steps, columns)
     row = write_steps(grid, row, message("Both"), _overall(demands, runway), columns)
     _write_months(grid, row, columns, runway, content.answer.currency)
@@ -103,6 +102,7 @@ class _Steps:
     headroom: float
     """The least that is asked for."""
     response: Mapping[int, ResponseCells]
+    held: Mapping[int, UsableCells]
 
     def steps(self) -> tuple[CalculationStep, ...]:
         kind, unit = self.demand.kind, self.demand.unit
@@ -110,7 +110,7 @@ class _Steps:
         labels = (
             (message("Highest load shown to pass"), message("Highest load at best (value)"))
             if is_load
-            else (message("Usable capacity (value)"), message("Usable at best (value)"))
+            else (message("Usable, least"), message("Usable, most"))
         )
         return (
             CalculationStep(f"{kind}_limit", labels[0], unit, self._limit, "0.000"),
@@ -141,7 +141,7 @@ class _Steps:
         known, capacity = self._known(column), column.answer.capacity_low_tps
         value = None if known is None else known.limit.point
         if self.demand.kind is GrowingDemand.DATA:
-            return None if value is None else value / self.demand.per_unit
+            return self._held(column, value, "least")
         cells = self.response.get(column.answer.option.id)
         if cells is None or capacity is None or value is None:
             return value
@@ -152,9 +152,19 @@ class _Steps:
 
     def _best(self, column: WorkbookColumn) -> Value:
         known = self._known(column)
-        if known is None or known.limit.high is None:
-            return None
-        return known.limit.high / self.demand.per_unit
+        value = None if known is None else known.limit.high
+        if self.demand.kind is GrowingDemand.DATA:
+            return self._held(column, value, "most")
+        return value
+
+    def _held(self, column: WorkbookColumn, value: float | None, end: str) -> Value:
+        """Follow the sheet of usable capacity."""
+        cells = self.held.get(column.answer.option.id)
+        cell = None if cells is None else getattr(cells, end)
+        if cell is None:
+            return None if value is None else value / TB
+        formula = f'=IF(ISNUMBER({cell}),{cell},"")'
+        return LiveFormula(formula, "" if value is None else value / TB)
 
     def _last(self, column: WorkbookColumn) -> Value:
         demand, kind = self.demand, self.demand.kind
