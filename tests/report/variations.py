@@ -198,7 +198,7 @@ HELD_ONES = {
     ),
     "reduction ratio": (holding(NAS, "Reduction, least", 2, reduction=_LEAST), budget(None)),
     "stated capacity": (holding(FC, "Usable as stated", 85, stated_bytes=85e12),),
-    "reserve of the drives": (holding(NAS, "Reserve", 0.25, reserve=0.25),),
+    "reserve of the drives": (holding(NAS, "Reserve of drives", 0.25, reserve=0.25),),
     "other drives": (
         drives(NAS, "Drives", 40, count=40),
         drives(NAS, "Size, TB", 7.68, size_bytes=7.68e12),

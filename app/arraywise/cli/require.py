@@ -64,7 +64,6 @@ def add_arguments(p: ArgumentParser) -> None:
     p.add_argument("--days-per-month", type=int, choices=range(28, 32))
     p.add_argument("--traffic-share", type=share, metavar="0.8")
     p.add_argument("--time-share", type=share, metavar="0.2")
-    p.add_argument("--growth-per-month", type=share, metavar="1%")
     p.add_argument("--load-growth", type=growth_per_month, dest="growth_per_month",
                    metavar="2%/month", help="or '20%%/year'")  # fmt: skip
     p.add_argument("--usable", type=value_or_none(capacity_bytes), dest="usable_bytes",

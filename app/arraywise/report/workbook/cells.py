@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from xlsxwriter.utility import quote_sheetname, xl_cell_to_rowcol, xl_rowcol_to_cell
 
-from arraywise.domain.capacity import Raid
 from arraywise.domain.criteria import Method
 from arraywise.domain.decision import FAILS, PASSES, Verdict
 from arraywise.domain.messages import Message, message
@@ -59,7 +58,7 @@ CODES = frozenset(
     {
         *(YES, NO, NO_RATE, LEFT_OUT, OPEN, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY, CHECK),
         *(UNPRICED, UNSHOWN),
-        *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK, Raid.COPIES.value),
+        *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
         *(NEVER, BY_LOAD, BY_DATA),
         *(word.value for kind in (Verdict, Rule, Convention, Licence, DiscountBase, Method)
           for word in kind),

@@ -9,7 +9,7 @@ from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.analysis.usable import break_even_reduction, needed_bytes, usable
 from arraywise.domain.capacity import TB, TIB, Raid
 from arraywise.domain.messages import message
-from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute, code, money
+from arraywise.report.workbook.cells import CellRole, LiveFormula, absolute, money
 from arraywise.report.workbook.steps import (
     FIRST_COLUMN,
     CalculationStep,
@@ -109,7 +109,7 @@ def _write_set(grid: SheetWriter, row: int, drives: DriveSet) -> str:
     inputs: tuple[tuple[int, Value, str], ...] = (
         (_COUNT, drives.count, _PLAIN),
         (_SIZE, round(drives.size_bytes / TB, 9), "0.0##"),
-        (_RAID, code(drives.raid) if drives.raid is Raid.COPIES else drives.raid.value, "@"),
+        (_RAID, drives.raid.value, "@"),
         (_GROUP, drives.group, _PLAIN),
         (_ERASURE, drives.parity, _PLAIN),
         (_SPARES, drives.spares, _PLAIN),
@@ -164,7 +164,8 @@ class _Steps:
         return (
             CalculationStep("stated", message("Usable as stated"), "TB", self._stated, _TERA, put),
             CalculationStep("raw", message("Drives before the reserve"), "TB", self._raw, _TERA),
-            CalculationStep("reserve", message("Reserve"), "", self._reserve, "0.0%", put),
+            CalculationStep("reserve", message("Reserve of drives"), "", self._reserve, "0.0%",
+                            put),
             CalculationStep("base", message("Before data reduction"), "TB", self._base, _TERA),
             CalculationStep("ratio_least", message("Reduction, least"), ": 1",
                             lambda c: self._ratio(c, 0), ratio, put),

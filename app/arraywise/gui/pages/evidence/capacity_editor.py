@@ -65,7 +65,7 @@ class CapacityEditor(QWidget):
             QHBoxLayout(),
             self.title,
             (self.holds, 1),
-            label(self.tr("Reserve"), "control", "text2"),
+            label(self.tr("Reserve of drives"), "control", "text2"),
             self.reserve,
             label(self.tr("Reduction"), "control", "text2"),
             self.reduction,

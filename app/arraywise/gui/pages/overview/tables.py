@@ -11,6 +11,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QVBoxLayout, QWidget
 
+from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import Message
 from arraywise.gui.grid.grid import Grid
@@ -197,6 +198,11 @@ def _cpu_tip(row: OverviewRow) -> str:
     return "\n".join(tips)
 
 
+def _usable_tip(row: OverviewRow) -> str:
+    capacity = row.answer.option.capacity
+    return "" if capacity is None else format_capacity(capacity)
+
+
 _TIPS: dict[str, Callable[[OverviewRow], str]] = {
     "response": _response_tip,
     "capacity": _capacity_tip,
@@ -204,6 +210,7 @@ _TIPS: dict[str, Callable[[OverviewRow], str]] = {
     "per_tpm": _per_tpm_tip,
     "per_million": lambda row: "\n".join(_at_most_tip("per_million", row)),
     "cpu": _cpu_tip,
+    "usable": _usable_tip,
 }
 _SHOWN_OTHERWISE: dict[str, Callable[[OverviewRow], Cell]] = {
     "rank": _rank,

@@ -545,7 +545,7 @@ SECTIONS = (
 )
 """Keys and titles in the order of the report."""
 _NOWHERE = "\u2013"
-_AROUND = 68
+_AROUND = 72
 """Pixels of a row beside its words: the tick, the padding of both cells and of the list."""
 
 
