@@ -16,7 +16,6 @@ from arraywise.analysis.decision.problem import build_problem, find_passes
 from arraywise.analysis.pricing import cash_spent, total_price
 from arraywise.analysis.runway import find_runway, last_month
 from arraywise.domain.capacity import Capacity
-from arraywise.domain.decision import Interval
 from arraywise.domain.estimates import LeastLikelyMost
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.pricing import (
@@ -28,7 +27,13 @@ from arraywise.domain.pricing import (
     PriceLine,
     PriceSheet,
 )
-from arraywise.domain.runway import DemandRunway, GrowingDemand, LastMonth, OptionRunway
+from arraywise.domain.runway import (
+    DemandLimit,
+    DemandRunway,
+    GrowingDemand,
+    LastMonth,
+    OptionRunway,
+)
 from arraywise.store.study import open_study
 from arraywise.usecases.workload_profile import read_study
 from tests.report.example import FACTS, prepared
@@ -129,6 +134,13 @@ def test_the_screen_passes_to_the_last_month_and_not_after_it() -> None:
     assert seen
 
 
+def test_a_target_that_no_load_meets_is_outgrown_today() -> None:
+    asked = replace(FACTS.requirement, response_time_s=0.001, growth_per_month=0.01)
+    runway = find_runway(build_problem(prepared(), FACTS, asked))
+    fc = next(each for each in runway.options if each.option.name == "FC SAN")
+    assert (fc.load.limit.shown, fc.last.outgrown.point) == (0.0, 0)
+
+
 def test_without_growth_what_passes_lasts() -> None:
     runway = find_runway(build_problem(prepared(), FACTS))
     last = {each.option.name: each.last for each in runway.options}
@@ -176,7 +188,7 @@ def test_data_count_beside_the_load(sample: StudyFacts) -> None:
 
 
 def _part(low: float | None, point: float | None, high: float | None) -> DemandRunway:
-    return DemandRunway(Interval(None, None, None), LastMonth(low, point, high))
+    return DemandRunway(DemandLimit(None, None), LastMonth(low, point, high))
 
 
 @pytest.mark.parametrize(

@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.decision.ladder import has_evidence, meets, misses, usable_curve
 from arraywise.analysis.decision.screening import capacity_at
 from arraywise.analysis.demand import visits_per_month
 from arraywise.analysis.pricing import cash_spent
 from arraywise.analysis.usable import needed_bytes, usable
-from arraywise.domain.decision import Interval
 from arraywise.domain.runway import (
     MONTHS_SHOWN,
+    DemandLimit,
     DemandRunway,
     LastMonth,
     OptionRunway,
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 SAME = 1e-9
 """Of a month: a load that is met exactly at a month is met in it."""
 NEVER = math.inf
+NOT_KNOWN = DemandLimit(None, None)
 _LOW, _HIGH = 1e-6, 1e15
 """Between these rates the highest one that passes is looked for."""
 _LOOKS, _STEPS = 6, 257
@@ -104,16 +104,14 @@ def _load_runway(candidate: Candidate, asked: Requirement, today: float) -> Dema
     return _runway_within(load_limit(candidate, asked), today, asked.growth_per_month)
 
 
-def _runway_within(limit: Interval, today: float, growth: float) -> DemandRunway:
+def _runway_within(limit: DemandLimit, today: float, growth: float) -> DemandRunway:
     """Return up to which month a demand stays within a limit.
 
     What is beyond the limit today, and within it at best, is not shown.
     """
-    low, point, high = (
-        last_month(end, today, growth) for end in (limit.low, limit.point, limit.high)
-    )
-    is_open = point is not None and point < 0 and (high is None or high >= 0)
-    return DemandRunway(limit, LastMonth(low, None if is_open else point, high))
+    shown, best = (last_month(end, today, growth) for end in (limit.shown, limit.best))
+    is_open = shown is not None and shown < 0 and (best is None or best >= 0)
+    return DemandRunway(limit, LastMonth(shown, None if is_open else shown, best))
 
 
 def _data_runway(option: Option, asked: Requirement) -> DemandRunway | None:
@@ -122,18 +120,18 @@ def _data_runway(option: Option, asked: Requirement) -> DemandRunway | None:
     if today is None:
         return None
     held = usable(option)
-    limit = UNKNOWN if held is None else Interval(held.least, held.least, held.most)
+    limit = NOT_KNOWN if held is None else DemandLimit(held.least, held.most)
     return _runway_within(limit, today, growth_a_month(asked.usable_growth_per_year))
 
 
-def load_limit(candidate: Candidate, asked: Requirement) -> Interval:
+def load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:
     """Return the highest load at which all rules on the load pass, and could pass at best.
 
-    Low and point are what is shown, by the upper end of the response time. High is by its lower
-    end, within what was measured; None where nothing that was measured misses the target.
+    Shown is by the upper end of the response time. At best is by its lower end, within what was
+    measured; None where nothing that was measured misses the target.
     """
     if not has_evidence(candidate):
-        return UNKNOWN
+        return NOT_KNOWN
     target, spare = asked.target_s, 1.0 + asked.min_headroom
 
     def passes(loads: Floats) -> Flags:
@@ -144,27 +142,21 @@ def load_limit(candidate: Candidate, asked: Requirement) -> Interval:
 
     shown = highest(passes)
     measured = capacity_at(usable_curve(candidate), target)[0].high
-    possible = highest(may_pass) if measured is None else measured / spare
-    if possible is not None and math.isinf(possible):
-        possible = None
-    return Interval(shown, shown, possible if shown is None else _at_least(shown, possible))
+    best = highest(may_pass) if measured is None else measured / spare
+    return DemandLimit(shown, None if math.isinf(best) else max(shown, best))
 
 
-def _at_least(shown: float, possible: float | None) -> float | None:
-    return None if possible is None else max(shown, possible)
-
-
-def highest(holds: Callable[[Floats], Flags]) -> float | None:
+def highest(holds: Callable[[Floats], Flags]) -> float:
     """Return the highest load at which something holds that no longer does above it.
 
-    None where it never does, infinite where it always does.
+    0 where it never does, infinite where it always does.
     """
     low, high = _LOW, _HIGH
     for _ in range(_LOOKS):
         loads = low * (high / low) ** _EVEN
         where = np.flatnonzero(holds(loads))
         if len(where) == 0:
-            return None if low == _LOW else low
+            return 0.0 if low == _LOW else low
         last = int(where[-1])
         if last == len(loads) - 1:
             return math.inf if high == _HIGH else high

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from arraywise.domain.decision import Interval
     from arraywise.domain.options import Option
 
 MONTHS_A_YEAR = 12
@@ -66,11 +65,20 @@ class LastMonth:
 
 
 @dataclass(frozen=True, slots=True)
+class DemandLimit:
+    """The most that an option holds of a demand, in its unit: 1/s, bytes."""
+
+    shown: float | None
+    """0: none at all; None: nothing is known."""
+    best: float | None
+    """At best; None where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
 class DemandRunway:
     """One kind of demand against what an option holds of it."""
 
-    limit: Interval
-    """In the unit of the demand: 1/s, bytes. Its point is shown, its ends are possible."""
+    limit: DemandLimit
     last: LastMonth
 
 

@@ -177,8 +177,7 @@ def _edges(frame: RunwayFrame, count: int) -> list[tuple[float, float]]:
 class _Limit:
     each: OptionRunway
     value: float
-    low: float | None
-    high: float | None
+    best: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,8 +224,8 @@ class _Draft:
             )
         level = y.place(limit.value)
         band = None
-        if limit.low is not None and limit.high is not None and limit.high > limit.low:
-            band = y.place(max(limit.low, y.low)), y.place(min(limit.high, y.high))
+        if limit.best is not None and limit.best > limit.value:
+            band = level, y.place(min(limit.best, y.high))
         across = ((months.start, level), (months.end, level))
         return PaneLine(limit.each.option, shown, across, (), band, label)
 
@@ -243,7 +242,7 @@ def _load_draft(answer: Answer, runway: Runway) -> _Draft:
     demand = runway.visits_per_month if is_visits else runway.load_tps
     scale = runway.visits_per_month[0] / runway.load_tps[0] if is_visits else 1.0
     limits = tuple(_limits(runway, lambda each: each.load, scale))
-    known = [end for limit in limits for end in (limit.value, limit.high or limit.value)]
+    known = [end for limit in limits for end in (limit.value, limit.best or limit.value)]
     low = min([demand[0], *(limit.value for limit in limits)])
     high = min(max(demand), _ABOVE * max([demand[0], *known]))
     unit, title = 1.0, message("Load, tx/s")
@@ -258,7 +257,7 @@ def _load_draft(answer: Answer, runway: Runway) -> _Draft:
 def _data_draft(runway: Runway) -> _Draft:
     demand = runway.data_bytes or ()
     limits = tuple(_limits(runway, lambda each: each.data, 1.0))
-    known = [end for limit in limits for end in (limit.value, limit.high or limit.value)]
+    known = [end for limit in limits for end in (limit.value, limit.best or limit.value)]
     high = max([*known, min(max(demand), _ABOVE * max([demand[0], *known]))])
     growth = growth_a_month(runway.data_growth)
     title = message("Usable capacity, TB")
@@ -267,9 +266,7 @@ def _data_draft(runway: Runway) -> _Draft:
 
 def _cash_draft(answer: Answer, runway: Runway) -> _Draft:
     limits = tuple(
-        _Limit(each, float(each.cash[-1]), None, None)
-        for each in runway.options
-        if each.cash is not None
+        _Limit(each, float(each.cash[-1])) for each in runway.options if each.cash is not None
     )
     paid = [float(amount) for each in runway.options for amount in each.cash or ()]
     is_large = max(paid) >= _FROM_THOUSANDS
@@ -286,15 +283,10 @@ def _limits(
 ) -> Iterator[_Limit]:
     for each in runway.options:
         known = part(each)
-        if known is None or known.limit.point is None:
+        if known is None or not known.limit.shown:
             continue
-        low, high = known.limit.low, known.limit.high
-        yield _Limit(
-            each,
-            known.limit.point * scale,
-            None if low is None else low * scale,
-            None if high is None else high * scale,
-        )
+        best = known.limit.best
+        yield _Limit(each, known.limit.shown * scale, None if best is None else best * scale)
 
 
 def _ends(low: float, high: float) -> tuple[float, float]:

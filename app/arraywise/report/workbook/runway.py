@@ -139,7 +139,7 @@ class _Steps:
     def _limit(self, column: WorkbookColumn) -> Value:
         """Follow the capacity where that is what passes; else a value."""
         known, capacity = self._known(column), column.answer.capacity_low_tps
-        value = None if known is None else known.limit.point
+        value = None if known is None else known.limit.shown
         if self.demand.kind is GrowingDemand.DATA:
             return self._held(column, value, "least")
         cells = self.response.get(column.answer.option.id)
@@ -152,7 +152,7 @@ class _Steps:
 
     def _best(self, column: WorkbookColumn) -> Value:
         known = self._known(column)
-        value = None if known is None else known.limit.high
+        value = None if known is None else known.limit.best
         if self.demand.kind is GrowingDemand.DATA:
             return self._held(column, value, "most")
         return value
