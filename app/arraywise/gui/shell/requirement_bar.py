@@ -195,6 +195,7 @@ class RequirementBar(QFrame):
         super().__init__(parent)
         self._requirement = Requirement()
         self._facts: StudyFacts | None = None
+        self._trial: Requirement | None = None
         self.setProperty("ground", "page")
         self.setFixedHeight(theme.height("requirement_bar"))
         self._build_controls()
@@ -284,21 +285,26 @@ class RequirementBar(QFrame):
         self.target_field.setEnabled(has_target)
         self.statistic.setEnabled(requirement.goal is Goal.RESPONSE_TIME)
         self._show_load(requirement)
-        self.growth.setText(growth_text(requirement))
+        self._show_growth()
         self.unit.show_unit(requirement, self._facts)
         with QSignalBlocker(self.statistic):
             self.statistic.setCurrentIndex(self.statistic.findData(requirement.statistic))
 
     def show_trial(self, trial: Requirement | None) -> None:
         """Say beside the load that another month is tried."""
+        self._trial = trial
+        self._show_growth()
+
+    def _show_growth(self) -> None:
+        """Show by how much the load grows, or which month is tried."""
         own = None if self._facts is None else self._facts.requirement.horizon_months
-        is_other = trial is not None and own is not None and trial.horizon_months != own
+        tried = None if self._trial is None else self._trial.horizon_months
+        is_other = tried is not None and tried != own
         if (self.growth.property("tone") == "warn") is not is_other:
             restyle(self.growth, tone="warn" if is_other else "text2")
         text = growth_text(self._requirement)
-        if trial is not None and is_other:
-            text = self.tr("Trying month {month}")
-            text = text.format(month=figures.number(trial.horizon_months))
+        if is_other:
+            text = self.tr("Trying month {month}").format(month=figures.number(tried))
         self.growth.setText(text)
 
     def _caption_of(self, goal: Goal) -> str:

@@ -240,7 +240,6 @@ class StudyFrame(QWidget):
             self.session.set_ranges(*self.bar.ranges)
         elif not self.bar.is_dragged:
             self.bar.show_requirement(answer.requirement)
-            self.bar.show_trial(self.session.trial)
             self.session.set_ranges(*self.bar.ranges)
         self.bar.show_answer(answer)
         self._refresh_requirement()
