@@ -46,6 +46,8 @@ _NOTATION = (
     "C₉₅ = max { x : R₉₇.₅(x) ≤ T }",
     "Σ q·p·(1 - d) + Σ q·m·max(0, 36 - w)·(1 - d_m)",
     "t = Σ mean(step)",
+    "Ctrl+Tab",
+    "Ctrl+Shift+Tab",
 )
 
 

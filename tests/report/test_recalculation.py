@@ -46,6 +46,7 @@ BY_OFFICE = [
     "discounted",
     "cloud",
     "cloud, discounted",
+    "growing",
     "no rate",
     "workings",
     "held",

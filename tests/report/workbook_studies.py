@@ -140,6 +140,30 @@ CLOUD = replace(
     profile=with_values(NO_PROFILE, {"reads": 11.0, "writes": 4.0}, TYPED),
 )  # fmt: skip
 """With an option whose quantities follow the demand."""
+_HOLD = {
+    "NAS NFS": Capacity(stated_bytes=14e12),
+    "iSCSI SAN": Capacity(stated_bytes=6.2e12),
+    "FC SAN": Capacity(stated_bytes=6e12, reduction=LeastLikelyMost(1.0, 1.2, 1.5)),
+    "DAS RAID-10": Capacity(stated_bytes=5e12),
+}
+GROWING = replace(
+    FACTS,
+    requirement=replace(
+        FACTS.requirement,
+        growth_per_month=0.005,
+        horizon_months=3,
+        usable_bytes=5.9e12,
+        usable_growth_per_year=0.2,
+    ),
+    options=tuple(
+        replace(
+            known,
+            option=replace(known.option, capacity=_HOLD.get(known.option.name)),
+        )
+        for known in FACTS.options
+    ),
+)
+"""With load and data that outgrow one option by the load, one by the data and one today."""
 _HELD = (
     "24 x 3.84 TB RAID 6 8+2, 2 spares, reduction 1.2/2/3",
     "64 x 0.6 TB RAID 10 of 8; 32 x 2 TB RAID 5 4+1, 12 spares, reserve 15 %",
@@ -187,6 +211,7 @@ STUDIES = {
     "curved": CURVED,
     "discounted": DISCOUNTED,
     "estimated": ESTIMATED,
+    "growing": GROWING,
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""

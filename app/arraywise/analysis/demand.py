@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit
+from arraywise.domain.runway import MONTHS_SHOWN
 from arraywise.domain.units import SECONDS_PER_DAY, SECONDS_PER_MINUTE
 from arraywise.domain.workload import NO_PROFILE
 
@@ -268,7 +269,10 @@ def _contradictions(asked: Requirement) -> tuple[tuple[bool, str | Message], ...
             "The busiest hours carry less than the average: peak below average.",
         ),
         (not asked.growth_per_month > -1, "A month cannot shrink by all of its visits."),
-        (not 0 <= asked.horizon_months <= 36, "The horizon is 0 to 36 months."),
+        (
+            not 0 <= asked.horizon_months <= MONTHS_SHOWN,
+            message("The horizon is 0 to {most} months.", most=MONTHS_SHOWN),
+        ),
         (asked.reserve < 0, "The reserve cannot be negative."),
         (
             asked.goal is Goal.STORAGE_LATENCY and not (asked.storage_latency_s or 0) > 0,

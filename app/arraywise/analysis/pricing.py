@@ -15,6 +15,7 @@ import re
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, ROUND_HALF_UP, Context, Decimal, localcontext
 from functools import lru_cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity import TB
@@ -309,6 +310,77 @@ def _sums(sheet: PriceSheet, counted: tuple[CountedLine, ...], basis: PriceBasis
         left_out=tuple(each.line for each in counted if each.left_out),
         storage_only=not any(names_server(each.line) and not each.left_out for each in counted),
     )
+
+
+def cash_spent(
+    sheet: PriceSheet, basis: PriceBasis, currency: str, months: int
+) -> tuple[Decimal, ...] | None:
+    """Return what has been paid by the end of each month from 0 on, undiscounted (MODEL F2).
+
+    What is paid once, and maintenance that is quoted as a whole, is paid at month 0; monthly fees
+    are paid from the end of their warranty on, and go on after the months that are priced. Fees
+    that follow the demand are known for the months that are priced and end there.
+
+    Raises:
+        MoreThanAll: when discounts and credits take away more than the whole price.
+        MissingRate: when a rate is missing.
+    """
+    plain = replace(basis, discount_rate=None)
+    total = total_price(sheet, plain, currency)
+    if total is None:
+        return None
+    if any(line.monthly for line in sheet.lines):
+        return _cash_by_demand(sheet, plain, currency, total.unrounded)
+    with localcontext(EXACT):
+        fees = {
+            warranty: _monthly_fee(sheet, warranty, plain, currency)
+            for warranty in {line.warranty_months for line in sheet.lines}
+        }
+
+        def paid(month: int) -> Decimal:
+            return sum((fee * max(0, month - start) for start, fee in fees.items()), ZERO)
+
+        once = total.unrounded - paid(MONTHS_PRICED)
+        return tuple(once + paid(month) for month in range(months + 1))
+
+
+def _cash_by_demand(
+    sheet: PriceSheet, basis: PriceBasis, currency: str, total: Decimal
+) -> tuple[Decimal, ...]:
+    """Return the same where quantities differ from month to month."""
+    with localcontext(EXACT):
+        fees = [_fee_in(sheet, month, basis, currency) for month in range(1, MONTHS_PRICED + 1)]
+        return tuple(accumulate(fees, initial=total - sum(fees, ZERO)))
+
+
+def _fee_in(sheet: PriceSheet, month: int, basis: PriceBasis, currency: str) -> Decimal:
+    """Return the fees that are paid in a month."""
+    charged = [
+        replace(
+            line,
+            quantity=line.monthly[month - 1] if line.monthly else line.quantity,
+            monthly=(),
+            warranty_months=0,
+        )
+        for line in sheet.lines
+        if line.warranty_months < month
+    ]
+    return _monthly_fee(replace(sheet, lines=tuple(charged)), 0, basis, currency)
+
+
+def _monthly_fee(sheet: PriceSheet, warranty: int, basis: PriceBasis, currency: str) -> Decimal:
+    """Return the fees of a month of the lines with the same warranty, less all discounts."""
+    lines = [
+        replace(line, unit_price=None, maintenance=None, warranty_months=MONTHS_PRICED - 1)
+        for line in sheet.lines
+        if line.warranty_months == warranty
+    ]
+    counted = tuple(count_line(line, sheet, basis) for line in lines)
+    fee = sum((each.maintenance for each in counted), ZERO)
+    fee -= sum((discounted(each, counted)[1] for each in sheet.discounts), ZERO)
+    if currency == sheet.currency:
+        return fee
+    return fee * needed_rate(basis, sheet.currency, currency).rate
 
 
 def is_priced(line: PriceLine) -> bool:

@@ -13,6 +13,7 @@ from arraywise.domain.basis import Basis
 from arraywise.domain.capacity_notation import parse_capacity, parse_size
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import LoadUnit, Rule
+from arraywise.domain.runway import growth_a_month, growth_a_year
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +130,6 @@ def share(text: str) -> float:
 
 
 _GROWTH = re.compile(r"\s*(-?[\d.]+%?)\s*/\s*(month|year)\s*")
-_MONTHS_A_YEAR = 12
 
 
 def growth_per_month(text: str) -> float:
@@ -140,7 +140,7 @@ def growth_per_month(text: str) -> float:
     value = share(match[1])
     if match[2] == "month" or value <= -1:
         return value
-    return float((1.0 + value) ** (1 / _MONTHS_A_YEAR) - 1.0)
+    return growth_a_month(value)
 
 
 def growth_per_year(text: str) -> float:
@@ -148,7 +148,7 @@ def growth_per_year(text: str) -> float:
     match = _GROWTH.fullmatch(text)
     if match is not None and match[2] == "year":
         return share(match[1])
-    return float((1.0 + growth_per_month(text)) ** _MONTHS_A_YEAR - 1.0)
+    return growth_a_year(growth_per_month(text))
 
 
 def percentage(text: str) -> Decimal:

@@ -24,7 +24,7 @@ def add_arguments(p: ArgumentParser) -> None:
 def run(options: Namespace) -> int:
     """Screen the options, score them and recommend one."""
     with opening(options.study, to_read=True) as opened:
-        from arraywise.usecases.decide_study import decide_study
+        from arraywise.usecases.decide_study import decide_with_runway
 
         with opened.result() as study:
             if options.json:
@@ -35,9 +35,11 @@ def run(options: Namespace) -> int:
             from arraywise.cli.text_output import answer_lines
 
             # What would change the answer is not asked: the listing does not state it.
-            plain = options.scenario is None
-            result = decide_study(study) if plain else _decided(study, options.scenario)[0]
-            print_lines(*answer_lines(result))
+            if options.scenario is None:
+                print_lines(*answer_lines(*decide_with_runway(study)))
+                return DONE
+            result, robustness = _decided(study, options.scenario)
+            print_lines(*answer_lines(result, robustness.runway))
     return DONE
 
 

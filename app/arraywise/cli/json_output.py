@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, fields
 from decimal import Decimal
 from enum import Enum
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from arraywise.domain.messages import Problem
     from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.runway import LastMonth, Runway
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.importing.outcome import ImportOutcome
     from arraywise.usecases.inspect_files import InspectedFile, SeriesSummary
@@ -243,7 +245,10 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         },
         "weights": _weights(answer.weights),
         "thresholds": asdict(answer.thresholds),
-        "options": [_option(option, answer.currency, required) for option in answer.options],
+        "options": [
+            _option(option, answer.currency, required) | _runway_of(option, robustness.runway)
+            for option in answer.options
+        ],
         "ratings": [
             {
                 "criterion": criterion.value,
@@ -271,6 +276,32 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             for finding in answer.findings
         ],
         **certainty_of_rank(answer, robustness),
+    }
+
+
+def _runway_of(option: OptionAnswer, runway: Runway | None) -> dict[str, Any]:
+    """Return up to which month an option lasts, and what outgrows it (MODEL F2).
+
+    Months are null where they are not shown, and where nothing ever outgrows the option; `lasts`
+    tells which. In month 0 it is outgrown today, and there is no last month.
+    """
+    known = None if runway is None else runway.of(option.option)
+    if known is None:
+        return {}
+    last = known.last
+    return {
+        **_months("last_month", last),
+        **_months("outgrown_month", last.outgrown),
+        "outgrown_by": known.outgrown_by and known.outgrown_by.value,
+        "lasts": last.lasts if last.is_shown else None,
+    }
+
+
+def _months(name: str, months: LastMonth) -> dict[str, int | None]:
+    ends = {name: months.point, f"{name}_low": months.low, f"{name}_high": months.high}
+    return {
+        key: None if month is None or math.isinf(month) or month < 0 else round(month)
+        for key, month in ends.items()
     }
 
 

@@ -17,6 +17,7 @@ from arraywise.domain.units import Unit
 from arraywise.domain.workload import PROFILE_FIELDS
 from arraywise.present.catalogue import SOURCE_LANGUAGE
 from arraywise.present.language import wording
+from arraywise.present.runway import describe_runway, is_worth_showing
 from arraywise.present.summary import describe_recommendation
 from arraywise.present.tables.overview import Part, columns_of, ranked_options
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from arraywise.domain.options import Option
     from arraywise.domain.pricing import PriceTotal
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.runway import Runway
     from arraywise.domain.study import StudyFacts
     from arraywise.domain.workload import FoundProfile, WorkloadProfile
     from arraywise.importing.outcome import ImportedFile, ImportOutcome
@@ -201,12 +203,14 @@ def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
         yield plain(f"  {problem.severity}: {where}{problem.text}")
 
 
-def answer_lines(answer: Answer) -> Iterator[str]:
-    """The recommendation, a row an option, and the findings."""
+def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
+    """The recommendation, how long options last, a row an option, and the findings."""
     yield from (str(message) for message in describe_recommendation(answer))
     published = answer.published_conclusion
     if published is not None:
         yield plain(f"The publication concludes: {published.text} ({published.citation})")
+    if runway is not None and is_worth_showing(runway):
+        yield from (plain(str(sentence)) for sentence in describe_runway(answer, runway))
     yield from map(plain, _price_range_lines(answer))
     yield ""
     first, rest = [], []

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from arraywise.domain.percentiles import Holding
     from arraywise.domain.pricing import BreakEvenLoad, PriceTotal
     from arraywise.domain.requirement import Requirement, Thresholds
+    from arraywise.domain.runway import Runway
 
 LEAST_OPEN_SHARE = 0.20
 """Share of the draws from which on an option that is not shown leaves the answer open."""
@@ -206,6 +207,8 @@ class Robustness:
 
     lead_bars: tuple[LeadBar, ...]
     nearest_ties: tuple[NearestTie, ...]
+    runway: Runway | None = None
+    """How long each option lasts while load and data grow."""
 
 
 def times_ahead(share: float) -> tuple[int, int]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         PriceLine,
         PriceTotal,
     )
+    from arraywise.domain.runway import Runway
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.domain.units import Unit
 
@@ -345,6 +346,8 @@ class ReportContent:
     """Weights nearest to those stated at which a rival draws level."""
     break_even_prices: tuple[BreakEvenPrice, ...] = ()
     """At which prices the recommendation would be another."""
+    runway: Runway | None = None
+    """How long each option lasts while load and data grow."""
     scenarios: tuple[ScenarioAnswer, ...] = ()
     """The base and all scenarios; empty where the study has none."""
     workings: Workings = field(default_factory=Workings)

@@ -13,6 +13,7 @@ from arraywise.analysis.decision.scoring import propose_price_range
 from arraywise.analysis.decision.sensitivity import draw_tornado, find_ties
 from arraywise.analysis.decision.simulation import DRAWS
 from arraywise.analysis.prepared import PreparedEvidence, prepare_study
+from arraywise.analysis.runway import find_runway
 from arraywise.domain.decision import Robustness
 from arraywise.store.writing.inputs import write_price_range
 from arraywise.store.writing.rows import now
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from arraywise.domain.criteria import CriterionSetting
     from arraywise.domain.decision import Answer, DecisionMap, MapCuts
     from arraywise.domain.requirement import Requirement
+    from arraywise.domain.runway import Runway
     from arraywise.domain.study import OptionFacts, StudyFacts
     from arraywise.store.study import Study
 
@@ -122,15 +124,33 @@ def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
     return result, analyse_sensitivity(prepared, facts)
 
 
+def decide_with_runway(study: Study) -> tuple[Answer, Runway]:
+    """Answer the requirement of a study as it is stored, and say how long each option lasts.
+
+    Raises UserError when the requirement or a setting makes no sense.
+    """
+    facts = read_study(study)
+    prepared = prepare(facts)
+    facts, result = finish_changes(study, prepared, facts)
+    return result, runway_of(prepared, facts)
+
+
+def runway_of(
+    prepared: PreparedEvidence, facts: StudyFacts, requirement: Requirement | None = None
+) -> Runway:
+    """Return how long each option lasts while load and data grow."""
+    return find_runway(build_problem(prepared, facts, requirement))
+
+
 def analyse_sensitivity(
     prepared: PreparedEvidence,
     facts: StudyFacts,
     requirement: Requirement | None = None,
     criteria: Sequence[CriterionSetting] | None = None,
 ) -> Robustness:
-    """Return what moves the lead, and the weights nearest to today's at which rivals tie."""
+    """Return what moves the lead, the nearest weights at which rivals tie, and the runway."""
     question = build_problem(prepared, facts, requirement, criteria)
-    return Robustness(draw_tornado(question), find_ties(question))
+    return Robustness(draw_tornado(question), find_ties(question), find_runway(question))
 
 
 def map_cuts(

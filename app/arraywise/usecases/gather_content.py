@@ -329,6 +329,7 @@ def assemble_content(
         map=_map(facts, prepared, answered, bounds),
         lead_bars=closer.lead_bars,
         nearest_ties=closer.nearest_ties,
+        runway=closer.runway,
         break_even_prices=break_even_prices(prepared, facts, answered.requirement),
         shapes=_shapes(answered),
         traces=_traces(facts, answered),

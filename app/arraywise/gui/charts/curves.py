@@ -73,18 +73,6 @@ def symbol(marker: str) -> object:
     return QTransform.fromScale(0.5, 0.5).map(painting.marker_shape(marker))
 
 
-def spread_apart(places: Sequence[float], gap: float, top: float) -> list[float]:
-    """Move ascending places apart by at least a gap, none above the top."""
-    result: list[float] = []
-    for place in places:
-        result.append(place if not result else max(place, result[-1] + gap))
-    limit = top
-    for number in range(len(result) - 1, -1, -1):
-        result[number] = min(result[number], limit)
-        limit = result[number] - gap
-    return result
-
-
 def cap() -> QPainterPath:
     """Return the end of an error bar, one unit wide."""
     path = QPainterPath()

@@ -24,7 +24,6 @@ from arraywise.gui.charts.curves import (
     caption,
     line_pen,
     parts_of,
-    spread_apart,
     stroke,
     symbol,
     tick_texts,
@@ -33,6 +32,7 @@ from arraywise.gui.charts.zooming import PlotKeys, pan_line, point_lines, zoom_l
 from arraywise.gui.widgets import theme
 from arraywise.gui.widgets.controls import ENTER, as_tip
 from arraywise.gui.widgets.time_slicing import TimeSlicer
+from arraywise.present.charts.label_placement import spread_apart
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Sequence

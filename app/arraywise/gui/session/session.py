@@ -6,7 +6,7 @@ the statistics, happen in the background; the answer to a moved slider is comput
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -466,6 +466,7 @@ class Session(QObject):
             self.facts, self.prepared, self.answer, self.scenarios = result
             changes, self._to_read = self._to_read, Changes.NOTHING
             self._recalculation.end()
+            self._end_trial_beside()
             self._ask_for_cuts()
             self.changed.emit(changes)
             self._recalculation.debounce.release()
@@ -474,6 +475,12 @@ class Session(QObject):
         self.background.start(
             BackgroundJob(Lane.THINKING, work, take, key="facts", otherwise=failed)
         )
+
+    def _end_trial_beside(self) -> None:
+        """What was tried is put back once the study was read again, unless trials go on."""
+        if self.trial is not None and not self._makes_trials:
+            self.trial = None
+            self.trial_changed.emit()
 
     def read(self, work: Callable[[Study], Any], then: Callable[[Any], None], *, key: str) -> None:
         """Read something for a page; an older request under the same key is dropped."""
@@ -561,10 +568,14 @@ class Session(QObject):
     # Editing
 
     def save_requirement(self, requirement: Requirement) -> None:
-        """Answer a requirement and write it into the study, or try it while trials are made."""
+        """Answer a requirement and write it into the study, or try it while trials are made.
+
+        An edit puts back what is tried beside it.
+        """
         if self._makes_trials:
-            self._apply_trial(requirement)
+            self.hold_trial(requirement)
             return
+        requirement = self._without_trial(requirement)
         if self.facts is None or requirement == self.facts.requirement:
             return
         edit = replace_requirement(self.sheets.cells, self.facts.requirement, requirement)
@@ -583,9 +594,9 @@ class Session(QObject):
         """Write what is tried into the study; trials go on."""
         tried, self.trial = self.trial, None
         if tried is not None:
-            self._makes_trials = False
+            goes_on, self._makes_trials = self._makes_trials, False
             self.save_requirement(tried)
-            self._makes_trials = True
+            self._makes_trials = goes_on
             self.trial_changed.emit()
 
     def discard_trial(self) -> None:
@@ -595,7 +606,24 @@ class Session(QObject):
             self.try_requirement(self.facts.requirement)
             self.trial_changed.emit()
 
-    def _apply_trial(self, requirement: Requirement) -> None:
+    def _without_trial(self, edited: Requirement) -> Requirement:
+        """Return an edited requirement without what was only tried, which ends here."""
+        tried, self.trial = self.trial, None
+        if tried is None or self.facts is None:
+            return edited
+        own = self.facts.requirement
+        kept = {
+            field.name: getattr(own, field.name)
+            for field in fields(own)
+            if getattr(own, field.name) != getattr(tried, field.name)
+            and getattr(edited, field.name) == getattr(tried, field.name)
+        }
+        self.try_requirement(own)
+        self.trial_changed.emit()
+        return replace(edited, **kept)
+
+    def hold_trial(self, requirement: Requirement) -> None:
+        """Show the answer to a requirement until it is kept or put back."""
         is_own = self.facts is None or requirement == self.facts.requirement
         self.trial = None if is_own else requirement
         self.try_requirement(requirement)
@@ -636,7 +664,7 @@ class Session(QObject):
             for known in self.facts.options
         )
         self.facts = replace(self.facts, options=options)
-        self._recalculation.answer_saved(self.facts.requirement)
+        self._recalculation.answer_saved(self.trial or self.facts.requirement)
         self.write(lambda _watch: set_ratings(self.study, option.id, ratings), None)
 
     def save_rating_words(self, words: RatingWords) -> None:
@@ -645,7 +673,7 @@ class Session(QObject):
             return
         self._edits += 1
         self.facts = replace(self.facts, rating_words=words)
-        self._recalculation.answer_saved(self.facts.requirement)
+        self._recalculation.answer_saved(self.trial or self.facts.requirement)
         self.write(lambda _watch: set_rating_words(self.study, words), None)
 
     def renew_prices(self) -> None:
@@ -681,7 +709,7 @@ class Session(QObject):
                 criteria=edit.criteria or self.facts.criteria,
                 weighting=edit.weighting or self.facts.weighting,
             )
-            self._recalculation.answer_saved(self.facts.requirement)
+            self._recalculation.answer_saved(self.trial or self.facts.requirement)
 
         def follow(edited: SheetEditResult) -> None:
             if edited.formulas_changed_inputs:
@@ -703,7 +731,7 @@ class Session(QObject):
             return
         self._edits += 1
         self.facts = replace(self.facts, price_basis=basis)
-        self._recalculation.answer_saved(self.facts.requirement)
+        self._recalculation.answer_saved(self.trial or self.facts.requirement)
         self.write(lambda _watch: set_price_basis(self.study, basis), None)
 
     def save_profile(self, values: Mapping[str, float | None]) -> None:
@@ -731,7 +759,7 @@ class Session(QObject):
         if self.facts is not None:
             self._edits += 1
             self.facts = replace(self.facts, profile=profile)
-            self._recalculation.answer_saved(self.facts.requirement)
+            self._recalculation.answer_saved(self.trial or self.facts.requirement)
 
     def write(
         self,

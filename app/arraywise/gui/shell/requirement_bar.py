@@ -13,6 +13,8 @@ from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
 from arraywise.gui.shell.requirement_fields import (
     UNITS,
+    data_text,
+    growth_text,
     in_words,
     loads_of,
     next_units,
@@ -29,6 +31,7 @@ from arraywise.gui.shell.requirement_fields import (
 )
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
+    ElidedLabel,
     UnitField,
     button,
     fill,
@@ -36,6 +39,7 @@ from arraywise.gui.widgets.controls import (
     hairline,
     label,
     named,
+    restyle,
 )
 from arraywise.gui.widgets.messages import error_text
 from arraywise.gui.widgets.painting import RibbonPart, RibbonSlider, Scale
@@ -191,6 +195,7 @@ class RequirementBar(QFrame):
         super().__init__(parent)
         self._requirement = Requirement()
         self._facts: StudyFacts | None = None
+        self._trial: Requirement | None = None
         self.setProperty("ground", "page")
         self.setFixedHeight(theme.height("requirement_bar"))
         self._build_controls()
@@ -205,6 +210,9 @@ class RequirementBar(QFrame):
         for name in STATISTICS:
             self.statistic.addItem(messages.statistic(name), name)
         self.visits_slider = RibbonSlider(self.tr("Visits per month"))
+        self.growth = ElidedLabel("text2", "caption")
+        self.growth.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.growth.setMinimumWidth(1)  # it takes only what the slider needs anyway
         self.visits_field = UnitField(self.tr("Load"), "", 11)
         self.unit = UnitBox()
         self.demand = label("", "control", bold=True)
@@ -228,7 +236,7 @@ class RequirementBar(QFrame):
         )
         fill(
             row,
-            (_under(load, self.visits_slider, self.visits_field), 2),
+            (_under(load, self.visits_slider, self.visits_field, self.growth), 2),
             _lower(self.visits_field),
             _lower(self.unit),
             _stacked(self.demand, self.convention),
@@ -277,9 +285,27 @@ class RequirementBar(QFrame):
         self.target_field.setEnabled(has_target)
         self.statistic.setEnabled(has_target)
         self._show_load(requirement)
+        self._show_growth()
         self.unit.show_unit(requirement, self._facts)
         with QSignalBlocker(self.statistic):
             self.statistic.setCurrentIndex(self.statistic.findData(requirement.statistic))
+
+    def show_trial(self, trial: Requirement | None) -> None:
+        """Say beside the load that another month is tried."""
+        self._trial = trial
+        self._show_growth()
+
+    def _show_growth(self) -> None:
+        """Show by how much the load grows, or which month is tried."""
+        own = None if self._facts is None else self._facts.requirement.horizon_months
+        tried = None if self._trial is None else self._trial.horizon_months
+        is_other = tried is not None and tried != own
+        if (self.growth.property("tone") == "warn") is not is_other:
+            restyle(self.growth, tone="warn" if is_other else "text2")
+        text = growth_text(self._requirement)
+        if is_other:
+            text = self.tr("Trying month {month}").format(month=figures.number(tried))
+        self.growth.setText(text)
 
     def _caption_of(self, goal: Goal) -> str:
         if goal is Goal.STORAGE_LATENCY:
@@ -310,7 +336,7 @@ class RequirementBar(QFrame):
             others[0] = in_words(LoadUnit.TPS, answer.demand_tps, requirement.convention)
         self.demand.setText(others[0] if others else "")
         self.demand.setFixedSize(self.demand.sizeHint())  # or Qt lays all out again on every tick
-        self.convention.setText(others[1] if len(others) > 1 else "")
+        self.convention.setText(data_text(requirement) or (others[1] if len(others) > 1 else ""))
         convention = self.tr("Spread evenly over {days} days").format(
             days=requirement.days_per_month
         )
@@ -430,12 +456,17 @@ def ribbon_parts(
     )
 
 
-def _under(caption: QLabel, control: QWidget, buddy: QWidget) -> QVBoxLayout:
-    """Place a control under its caption, whose mnemonic leads to the buddy."""
+def _under(
+    caption: QLabel, control: QWidget, buddy: QWidget, note: QWidget | None = None
+) -> QVBoxLayout:
+    """Place a control under its caption, whose mnemonic leads to the buddy, and a note."""
     column = fill(QVBoxLayout(), margins=(0, 7, 0, 0), spacing=1)
     caption.setBuddy(buddy)
     caption.setIndent(10)
-    column.addWidget(caption)
+    head = fill(QHBoxLayout(), caption, margins=(0, 0, 0, 0), spacing=8)
+    if note is not None:
+        head.addWidget(note, 1)
+    fill(column, head)
     column.addWidget(control)
     column.addStretch()
     return column

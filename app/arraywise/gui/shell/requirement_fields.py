@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, QLocale
 
 from arraywise.analysis.demand import load_in_units
+from arraywise.domain.capacity import TB
 from arraywise.domain.requirement import Convention, Goal, LoadUnit
 from arraywise.domain.workload import NO_PROFILE
 from arraywise.gui.widgets import figures
@@ -194,6 +195,34 @@ def in_words(unit: LoadUnit, value: float, convention: Convention) -> str:
         return f"{figures.millions(value)}\u00a0M\u00a0{unit_name(unit)}"
     decimals = 0 if value >= 10 else 1
     return f"{figures.number(value, decimals)}\u00a0{unit_name(unit)}"
+
+
+def growth_text(requirement: Requirement) -> str:
+    """Write by how much the load grows, and for which month it is asked; empty without growth."""
+    parts = []
+    if requirement.growth_per_month:
+        month = translate("Requirement", "{percent} % a month")
+        parts.append(month.format(percent=_signed_percent(requirement.growth_per_month)))
+    if requirement.horizon_months and (parts or data_text(requirement)):
+        asked = translate("Requirement", "in month {month}")
+        parts.append(asked.format(month=figures.number(requirement.horizon_months)))
+    return ", ".join(parts)
+
+
+def data_text(requirement: Requirement) -> str:
+    """Write the data of today and by how much they grow; empty where they do not."""
+    if requirement.usable_bytes is None or not requirement.usable_growth_per_year:
+        return ""
+    text = translate("Requirement", "{data} TB, {percent} % a year")
+    return text.format(
+        data=figures.plain(requirement.usable_bytes / TB),
+        percent=_signed_percent(requirement.usable_growth_per_year),
+    )
+
+
+def _signed_percent(share: float) -> str:
+    text = figures.plain(round(100 * share, 2))
+    return f"+{text}" if share > 0 else text
 
 
 def next_units(requirement: Requirement, loads: LoadInUnits, most: int = 2) -> list[str]:

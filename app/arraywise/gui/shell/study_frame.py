@@ -212,6 +212,7 @@ class StudyFrame(QWidget):
                 tabs.sheet_asked.connect(self.edit_options)
         self.evidence.listed.connect(self._count_attention)
         self.session.changed.connect(self._show_session_changes)
+        self.session.trial_changed.connect(self._show_trial)
         for key, ahead, message in (
             ("F6", True, self.tr("Go to the next part of the window")),
             ("Shift+F6", False, self.tr("Go to the part before")),
@@ -261,9 +262,13 @@ class StudyFrame(QWidget):
             self.trace.refresh()
         self._retry_keys()
 
+    def _show_trial(self) -> None:
+        self.bar.show_trial(self.session.trial)
+
     def retire(self) -> None:
         """Follow the session no more: another frame does, or none."""
         self.session.changed.disconnect(self._show_session_changes)
+        self.session.trial_changed.disconnect(self._show_trial)
 
     def _refresh_stale(self, page: Page) -> Changes:
         stale, self._stale[page.key] = self._stale[page.key], Changes.NOTHING

@@ -35,6 +35,17 @@ def number(value: float | Decimal | None, decimals: int = 0, *, signed: bool = F
     return f"+{text}" if signed and rounded > 0 else text
 
 
+class LocaleWriter:
+    """Writes numbers in the window's locale."""
+
+    def number(self, value: float | Decimal | None, places: int = 0, *, sign: bool = False) -> str:
+        """Write a number; a missing one is a dash."""
+        return EN_DASH if value is None else number(value, places, signed=sign)
+
+
+WRITER = LocaleWriter()
+
+
 def plain(value: float, digits: int = 6) -> str:
     """Write a number that was read from a file with the digits it needs, `digits` at most."""
     if value == int(value) and abs(value) < 1e15:

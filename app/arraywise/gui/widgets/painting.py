@@ -225,7 +225,7 @@ def paint_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
 
 STEPS = 10_000
 _THUMB = 6.5
-_EDGE = 10  # room on both sides for the thumb and its focus ring
+SLIDER_EDGE = 10  # room on both sides for the thumb and its focus ring
 _TRACK_Y = 12
 _RIBBON_Y = 25
 _RIBBON_HEIGHT = 4
@@ -323,12 +323,12 @@ class RibbonSlider(QAbstractSlider):
             self.update()
 
     def _x(self, share: float) -> float:
-        return _EDGE + share * self._length
+        return SLIDER_EDGE + share * self._length
 
     @property
     def _length(self) -> float:
         """Of the track, before it is enlarged."""
-        return max(1.0, self.width() / self._zoom - 2 * _EDGE)
+        return max(1.0, self.width() / self._zoom - 2 * SLIDER_EDGE)
 
     def paintEvent(self, _event: object) -> None:
         """Draw track, ribbon and thumb."""
@@ -378,7 +378,7 @@ class RibbonSlider(QAbstractSlider):
             painter.drawLine(QPointF(x, _TRACK_Y + _THUMB), QPointF(x, _RIBBON_Y + 6))
 
     def _go_to(self, x: float) -> None:
-        share = (x / self._zoom - _EDGE) / self._length
+        share = (x / self._zoom - SLIDER_EDGE) / self._length
         self.setValue(round(min(1.0, max(0.0, share)) * STEPS))
         self.moved_to.emit(self.current)
 

@@ -123,6 +123,18 @@ def _place(label: ChartLabel, angle: float, distance: float) -> LabelPosition:
     return LabelPosition(box, distance)
 
 
+def spread_apart(places: Sequence[float], gap: float, top: float) -> list[float]:
+    """Move ascending places apart by at least a gap, none above the top."""
+    result: list[float] = []
+    for place in places:
+        result.append(place if not result else max(place, result[-1] + gap))
+    limit = top
+    for number in range(len(result) - 1, -1, -1):
+        result[number] = min(result[number], limit)
+        limit = result[number] - gap
+    return result
+
+
 def _signum(value: float) -> float:
     """Sign of a direction, fading to 0 where it points along the other axis."""
     return max(-1.0, min(1.0, value * 1.6))

@@ -10,6 +10,7 @@ from arraywise.report.sections import (
     method,
     performance,
     provisioning,
+    runway,
     summary,
 )
 from arraywise.report.sections import options as options_compared
@@ -25,6 +26,7 @@ ALL_SECTIONS = (
     LayoutSection("provisioning", message("Provisioning"), provisioning.provisioning_section),
     LayoutSection("scoring", message("Scoring and sensitivity"), decision.scoring_section),
     LayoutSection("map", message("Decision map"), decision.decision_map_section),
+    LayoutSection("runway", message("How long it lasts"), runway.runway_section),
     LayoutSection("findings", message("Findings and limits"), evidence.findings_section),
     LayoutSection("method", message("Method"), method.method_section),
     LayoutSection("trace", message("Where the figures come from"), evidence.trace_section),

@@ -22,6 +22,7 @@ from arraywise.report.workbook.demand_months import write_demand_months
 from arraywise.report.workbook.performance import write_response
 from arraywise.report.workbook.prices import write_price_totals, write_prices
 from arraywise.report.workbook.requirement import write_provisioning, write_requirement
+from arraywise.report.workbook.runway import write_runway
 from arraywise.report.workbook.scores import Sources
 from arraywise.report.workbook.scoring import write_break_evens, write_scenarios, write_scoring
 from arraywise.report.workbook.summary import write_provenance, write_summary
@@ -93,6 +94,7 @@ def _write_sheets(book: WorkbookWriter, content: ReportContent) -> None:
     weights = write_weights(book, content, footer)
     scores = write_scoring(book, content, sources, weights, footer)
     write_break_evens(book, content, sources, scores, footer)
+    write_runway(book, content, response, held, footer)
     write_scenarios(book, content.scenarios, footer)
     write_workings(book, content, footer)
     write_named_results(book, content.workings.names, sources, scores, footer)

@@ -49,14 +49,17 @@ AT_LEAST = "at least"
 STALE, CURRENT = "stale: given for other anchors", "current"
 OUTSIDE = "not within 0 to 1"
 OWN, MEAN = "The study's own", "Mean of the stakeholders"
-UNKNOWN, NO_RANK = "unknown", "none"
+UNKNOWN, NO_RANK, NEVER = "unknown", "none", "never"
 """Stand in number formats."""
+BY_LOAD, BY_DATA = "the load", "the data"
+"""What outgrows an option."""
 
 CODES = frozenset(
     {
         *(YES, NO, NO_RATE, LEFT_OUT, OPEN, STORAGE_ONLY, WITH_SERVERS, NO_SINGLE, NOBODY, CHECK),
         *(UNPRICED, UNSHOWN),
         *(AT_LEAST, STALE, CURRENT, OUTSIDE, OWN, MEAN, UNKNOWN, NO_RANK),
+        *(NEVER, BY_LOAD, BY_DATA),
         *(word.value for kind in (Verdict, Rule, Convention, Licence, DiscountBase, Method)
           for word in kind),
     }

@@ -574,6 +574,7 @@ class ResponseCells:
     verdict: str
     headroom_verdict: str
     capacity: str
+    capacity_low: str
     headroom: str
     visits: str
     at_least: str
@@ -671,6 +672,7 @@ def _cells(sheet: str, column: WorkbookColumn, *, is_by_bounds: bool) -> Respons
         verdict=ref("demand_verdict", "demand_final"),
         headroom_verdict=ref("room_verdict", "room_final"),
         capacity=ref("capacity", "shown_capacity"),
+        capacity_low=ref("capacity_low", "shown_capacity_low"),
         headroom=ref("headroom", "shown_headroom"),
         visits=ref("visits", "shown_visits"),
         at_least=ref("at_least", "shown_at_least"),

@@ -19,6 +19,7 @@ from arraywise.domain.requirement import (
     RequirementKind,
     Rule,
 )
+from arraywise.domain.runway import MONTHS_SHOWN
 from arraywise.report.workbook.cells import (
     CHECK,
     NO,
@@ -115,8 +116,8 @@ def _write(grid: SheetWriter, row: int, line: _RequirementLine, kind: CellRole) 
 _MONTH_DAYS: dict[str, object] = {
     "validate": "integer", "criteria": "between", "minimum": 28, "maximum": 31,
 }  # fmt: skip
-_PRICED_MONTHS: dict[str, object] = {
-    "validate": "integer", "criteria": "between", "minimum": 0, "maximum": 36,
+_HORIZON: dict[str, object] = {
+    "validate": "integer", "criteria": "between", "minimum": 0, "maximum": MONTHS_SHOWN,
 }  # fmt: skip
 _NO_LIMIT = message("empty: no limit")
 _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
@@ -127,7 +128,7 @@ _FORMS: dict[str, tuple[str, dict[str, object] | None, Text]] = {
     "traffic_share": ("0.0%", _SHARE, ""),
     "time_share": ("0.0%", _TIME_SHARE, ""),
     "growth_per_month": ("0.00%", None, ""),
-    "horizon_months": ("0", _PRICED_MONTHS, ""),
+    "horizon_months": ("0", _HORIZON, ""),
     "reserve": ("0.0%", _NOT_NEGATIVE, ""),
     "min_headroom": ("0.0%", _NOT_NEGATIVE, ""),
     "budget": ("#,##0.00", _NOT_NEGATIVE, _NO_LIMIT),

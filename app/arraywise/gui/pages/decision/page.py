@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QComboBox,
     QHBoxLayout,
     QLabel,
@@ -23,6 +24,7 @@ from arraywise.gui.charts.decision_map import DecisionMapView, MapLegend
 from arraywise.gui.charts.ranking import LeadChart, RankingBars, RankSharesChart, lead_of
 from arraywise.gui.charts.value import PriceValueChart
 from arraywise.gui.pages.base import EmptyState, Page, add_to_head, scrolling, section_head
+from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.pages.decision.weights import WeightsPanel
@@ -33,6 +35,7 @@ from arraywise.gui.widgets.controls import (
     ElidedLabel,
     as_tip,
     button,
+    chip,
     export_title,
     fill,
     flush,
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.decision.weights import Criteria
     from arraywise.domain.criteria import Weighting
     from arraywise.domain.decision import Answer, Finding, LeadBar, Robustness
+    from arraywise.domain.runway import Runway
     from arraywise.gui.charts.painted import ZoomedChart
     from arraywise.gui.session.session import Session
 
@@ -200,8 +204,57 @@ class DecisionPage(Page):
         self.scenarios = ScenariosPanel(session)
         self.rule = self._build_rule()
         self.add_to_title(self.rule)
+        self.runway: RunwayView | None = None
+        self._runway_found: tuple[Answer, Runway] | None = None
+        self.add_to_title(self._build_views())
         self.add_to_head(self.scenarios.toggle, present)
-        self.set_body(self.scenarios.insert_body(self._build_body()), self._build_empty())
+        self._views = QStackedWidget()
+        self._views.addWidget(self._build_body())
+        self.set_body(self.scenarios.insert_body(self._views), self._build_empty())
+
+    def _build_views(self) -> QWidget:
+        """Build the switch between the map and the runway."""
+        self.views = {
+            "map": chip(self.tr("Map"), segment="first"),
+            "runway": chip(self.tr("Runway"), segment="last"),
+        }
+        group = QButtonGroup(self)
+        for key, each in self.views.items():
+            group.addButton(each)
+            each.setFixedHeight(theme.height("field"))
+            each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            each.clicked.connect(lambda _checked=False, key=key: self.show_view(key))
+        self.views["map"].setChecked(True)
+        for keys in ("Ctrl+Tab", "Ctrl+Shift+Tab"):
+            shortcut = QShortcut(keys, self)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            shortcut.setWhatsThis(self.tr("Change between map and runway"))
+            shortcut.activated.connect(self.switch_view)
+        switch = QWidget()
+        fill(QHBoxLayout(switch), *self.views.values(), margins=(0, 0, 0, 0), spacing=0)
+        return switch
+
+    def switch_view(self) -> None:
+        """Change between the map and the runway."""
+        if not self.is_empty:
+            self.show_view("map" if self.views["runway"].isChecked() else "runway")
+
+    def show_view(self, key: str) -> None:
+        """Show the map with the ranking, or how long options last."""
+        self.views[key].setChecked(True)
+        if key == "runway" and self.runway is None:
+            self.runway = RunwayView(self._session)
+            self.runway.chart.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
+            self._views.addWidget(self.runway)
+            if self._runway_found is not None:
+                self.runway.show_runway(*self._runway_found)
+        had_focus = self.focusWidget() is not None
+        self._views.setCurrentIndex(int(key == "runway"))
+        if self.runway is not None and key == "runway":
+            self.runway.show_month()
+            self.runway.month.setFocus()
+        elif had_focus:
+            self.map.setFocus()
 
     def _build_rule(self) -> QComboBox:
         """Build the list of rules by which an option is recommended."""
@@ -355,6 +408,8 @@ class DecisionPage(Page):
         if answer is None:
             return
         self.map.refresh()
+        if self.runway is not None and self._views.currentWidget() is self.runway:
+            self.runway.show_month()
         if changes is Changes.NOTHING:
             return
         self.show_empty(empty=not answer.options)
@@ -469,9 +524,16 @@ class DecisionPage(Page):
 
         def take(result: Robustness) -> None:
             self.weights.show_ties(result.nearest_ties)
+            self._show_runway(answer, result.runway)
             self._show_lead(answer, result.lead_bars)
 
         self._session.work_out(work, take, key="lead")
+
+    def _show_runway(self, answer: Answer, runway: Runway | None) -> None:
+        if runway is not None:
+            self._runway_found = answer, runway
+            if self.runway is not None:
+                self.runway.show_runway(answer, runway)
 
     def _show_lead(self, answer: Answer, bars: tuple[LeadBar, ...]) -> None:
         lead = lead_of(answer)

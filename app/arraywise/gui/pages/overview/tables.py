@@ -33,7 +33,6 @@ from arraywise.present.tables.overview import (
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from decimal import Decimal
 
     from arraywise.domain.decision import Answer, Change, OptionAnswer, ScreenRule
     from arraywise.domain.options import Option
@@ -58,17 +57,6 @@ FIGURES = {
 """Which figure's origin a column leads to; the response time's for all others."""
 
 
-class _LocaleWriter:
-    """Writes numbers in the window's locale."""
-
-    def number(self, value: float | Decimal | None, places: int = 0, *, sign: bool = False) -> str:
-        """Write a number; a missing one is a dash."""
-        return NONE if value is None else figures.number(value, places, signed=sign)
-
-
-_WRITER = _LocaleWriter()
-
-
 @dataclass(frozen=True, slots=True)
 class OverviewRow:
     """An option with what its column-mates fix: the columns and the scale."""
@@ -83,7 +71,7 @@ class OverviewRow:
 
     def text(self, key: str) -> str:
         """Return what a cell says."""
-        text = self.columns[key].text(_WRITER, self.answer)
+        text = self.columns[key].text(figures.WRITER, self.answer)
         return messages.translate_message(text) if isinstance(text, Message) else text
 
 

@@ -537,6 +537,7 @@ SECTIONS = (
     ("provisioning", QT_TRANSLATE_NOOP("SectionList", "Provisioning")),
     ("scoring", QT_TRANSLATE_NOOP("SectionList", "Scoring and sensitivity")),
     ("map", QT_TRANSLATE_NOOP("SectionList", "Decision map")),
+    ("runway", QT_TRANSLATE_NOOP("SectionList", "How long it lasts")),
     ("findings", QT_TRANSLATE_NOOP("SectionList", "Findings and limits")),
     ("method", QT_TRANSLATE_NOOP("SectionList", "Method")),
     ("trace", QT_TRANSLATE_NOOP("SectionList", "Where the figures come from")),
@@ -544,7 +545,7 @@ SECTIONS = (
 )
 """Keys and titles in the order of the report."""
 _NOWHERE = "\u2013"
-_AROUND = 68
+_AROUND = 72
 """Pixels of a row beside its words: the tick, the padding of both cells and of the list."""
 
 

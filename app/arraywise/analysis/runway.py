@@ -1,0 +1,173 @@
+"""How many months each option lasts while load and data grow (MODEL F2).
+
+The load of month h is today's, grown h times; the horizon of P1 is a month of that same curve. So
+the demand of today is taken back from that of the horizon, and nothing is grown twice. An option
+carries what passes the screen's rules on the load, by whatever evidence decides there.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from arraywise.analysis.decision.ladder import has_evidence, meets, misses, usable_curve
+from arraywise.analysis.decision.screening import capacity_at
+from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.price_at_demand import sheet_at
+from arraywise.analysis.pricing import cash_spent
+from arraywise.analysis.usable import needed_bytes, usable
+from arraywise.domain.runway import (
+    MONTHS_SHOWN,
+    DemandLimit,
+    DemandRunway,
+    LastMonth,
+    OptionRunway,
+    Runway,
+    growth_a_month,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from decimal import Decimal
+
+    from arraywise.analysis.arrays import Flags, Floats
+    from arraywise.analysis.decision.problem import DecisionProblem
+    from arraywise.analysis.prepared import Candidate, LoadIndependentOption
+    from arraywise.domain.options import Option
+    from arraywise.domain.requirement import Requirement
+
+SAME = 1e-9
+"""Of a month: a load that is met exactly at a month is met in it."""
+NEVER = math.inf
+NOT_KNOWN = DemandLimit(None, None)
+_LOW, _HIGH = 1e-6, 1e15
+"""Between these rates the highest one that passes is looked for."""
+_LOOKS, _STEPS = 6, 257
+_EVEN = np.linspace(0.0, 1.0, _STEPS)
+
+
+def last_month(limit: float | None, today: float, growth: float) -> float | None:
+    """Return the last month in which a growing demand stays within a limit.
+
+    Args:
+        limit: the most that is held; None where that is not known.
+        today: the demand of month 0.
+        growth: a month's, as a share.
+
+    Returns:
+        Whole months; infinite where the demand never leaves the limit, -1 where it is beyond it
+        today already, None where the limit is not known.
+    """
+    if today <= 0:
+        return NEVER
+    if limit is None:
+        return None
+    if limit < today * (1 - SAME):
+        return -1
+    if growth <= 0 or math.isinf(limit):
+        return NEVER
+    return math.floor(math.log(limit / today) / math.log1p(growth) + SAME)
+
+
+def find_runway(question: DecisionProblem) -> Runway:
+    """Return the demand of each month, and up to which one each option holds it."""
+    asked = question.requirement
+    growth = asked.growth_per_month
+    today = question.demand_tps / (1 + growth) ** asked.horizon_months
+    months = range(MONTHS_SHOWN + 1)
+    at_today = replace(asked, horizon_months=0)
+    loads = tuple(today * (1 + growth) ** month for month in months)
+    return Runway(
+        load_tps=loads,
+        visits_per_month=tuple(visits_per_month(at_today, load) for load in loads),
+        data_bytes=None
+        if needed_bytes(asked, 0) is None
+        else tuple(needed_bytes(asked, month) or 0.0 for month in months),
+        load_growth=growth,
+        data_growth=asked.usable_growth_per_year,
+        options=tuple(
+            OptionRunway(
+                known.facts.option,
+                _load_runway(candidate, asked, today),
+                _data_runway(candidate.option, asked),
+                _cash(known, question.demand_tps),
+            )
+            for known, candidate in zip(question.known, question.model.candidates, strict=True)
+        ),
+    )
+
+
+def _load_runway(candidate: Candidate, asked: Requirement, today: float) -> DemandRunway:
+    """Return up to which month an option is shown to carry the load, and up to which it could."""
+    return _runway_within(load_limit(candidate, asked), today, asked.growth_per_month)
+
+
+def _runway_within(limit: DemandLimit, today: float, growth: float) -> DemandRunway:
+    """Return up to which month a demand stays within a limit.
+
+    What is beyond the limit today, and within it at best, is not shown.
+    """
+    shown, best = (last_month(end, today, growth) for end in (limit.shown, limit.best))
+    is_open = shown is not None and shown < 0 and (best is None or best >= 0)
+    return DemandRunway(limit, LastMonth(shown, None if is_open else shown, best))
+
+
+def _data_runway(option: Option, asked: Requirement) -> DemandRunway | None:
+    """Return up to which month data fit: by the least reduction, as the screen has it."""
+    today = needed_bytes(asked, 0)
+    if today is None:
+        return None
+    held = usable(option)
+    limit = NOT_KNOWN if held is None else DemandLimit(held.least, held.most)
+    return _runway_within(limit, today, growth_a_month(asked.usable_growth_per_year))
+
+
+def load_limit(candidate: Candidate, asked: Requirement) -> DemandLimit:
+    """Return the highest load at which all rules on the load pass, and could pass at best.
+
+    Shown is by the upper end of the response time. At best is by its lower end, within what was
+    measured; None where nothing that was measured misses the target.
+    """
+    if not has_evidence(candidate):
+        return NOT_KNOWN
+    target, spare = asked.target_s, 1.0 + asked.min_headroom
+
+    def passes(loads: Floats) -> Flags:
+        return meets(candidate, loads * spare, np.array(target))
+
+    def may_pass(loads: Floats) -> Flags:
+        return ~misses(candidate, loads * spare, np.array(target))
+
+    shown = highest(passes)
+    measured = capacity_at(usable_curve(candidate), target)[0].high
+    best = highest(may_pass) if measured is None else measured / spare
+    return DemandLimit(shown, None if math.isinf(best) else max(shown, best))
+
+
+def highest(holds: Callable[[Floats], Flags]) -> float:
+    """Return the highest load at which something holds that no longer does above it.
+
+    0 where it never does, infinite where it always does.
+    """
+    low, high = _LOW, _HIGH
+    for _ in range(_LOOKS):
+        loads = low * (high / low) ** _EVEN
+        where = np.flatnonzero(holds(loads))
+        if len(where) == 0:
+            return 0.0 if low == _LOW else low
+        last = int(where[-1])
+        if last == len(loads) - 1:
+            return math.inf if high == _HIGH else high
+        low, high = float(loads[last]), float(loads[last + 1])
+    return low
+
+
+def _cash(known: LoadIndependentOption, demand_tps: float) -> tuple[Decimal, ...] | None:
+    """Return what has been paid month by month: to month 36 where fees follow the demand."""
+    sheet, (basis, currency, path) = known.facts.price_sheet, known.priced_by
+    if sheet is None or known.price is None:
+        return None
+    return cash_spent(sheet_at(sheet, path, demand_tps), basis, currency, MONTHS_SHOWN)

@@ -1,0 +1,146 @@
+"""How many months an option lasts while load and data grow (MODEL F2)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from arraywise.domain.options import Option
+
+MONTHS_A_YEAR = 12
+MONTHS_SHOWN = 60
+"""The last month of a runway, and the furthest horizon."""
+
+
+def growth_a_month(share_a_year: float) -> float:
+    """Return the growth of a month that makes a growth of a year, as shares (MODEL F2)."""
+    return float((1.0 + share_a_year) ** (1 / MONTHS_A_YEAR) - 1.0)
+
+
+def growth_a_year(share_a_month: float) -> float:
+    """Return the growth of a year that a growth of a month makes, as shares."""
+    return float((1.0 + share_a_month) ** MONTHS_A_YEAR - 1.0)
+
+
+class GrowingDemand(StrEnum):
+    """What grows until an option no longer holds it."""
+
+    LOAD = "load"
+    DATA = "data"
+
+
+@dataclass(frozen=True, slots=True)
+class LastMonth:
+    """The last month whose demand an option holds, with its interval.
+
+    Infinite: it lasts at any month. Below 0: not even today. None: not shown.
+    """
+
+    low: float | None
+    point: float | None
+    high: float | None
+    """None: how long it could last at best is not known."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether it is known up to when the option lasts."""
+        return self.point is not None
+
+    @property
+    def outgrown(self) -> LastMonth:
+        """The first month whose demand it does not hold."""
+        return LastMonth(
+            *(None if m is None else m + 1 for m in (self.low, self.point, self.high))
+        )
+
+    @property
+    def lasts(self) -> bool:
+        """Whether the demand never outgrows the option."""
+        return self.point == math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class DemandLimit:
+    """The most that an option holds of a demand, in its unit: 1/s, bytes."""
+
+    shown: float | None
+    """0: none at all; None: nothing is known."""
+    best: float | None
+    """At best; None where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemandRunway:
+    """One kind of demand against what an option holds of it."""
+
+    limit: DemandLimit
+    last: LastMonth
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRunway:
+    """How long one option lasts, and what is spent on it until then."""
+
+    option: Option
+    load: DemandRunway
+    data: DemandRunway | None
+    """None where no data is asked for."""
+    cash: tuple[Decimal, ...] | None
+    """Spent by the end of each month from 0 on, undiscounted; None without a price."""
+
+    @property
+    def parts(self) -> tuple[tuple[GrowingDemand, DemandRunway], ...]:
+        """Load and data, where they count."""
+        load = (GrowingDemand.LOAD, self.load)
+        return (load,) if self.data is None else (load, (GrowingDemand.DATA, self.data))
+
+    @property
+    def last(self) -> LastMonth:
+        """The last month that load and data both pass; not shown while one of them is not."""
+        months = [part.last for _, part in self.parts]
+        points = [m.point for m in months if m.point is not None]
+        is_shown = len(points) == len(months) or min(points, default=0) < 0
+        return LastMonth(
+            min((m.low for m in months if m.low is not None), default=None),
+            min(points) if is_shown else None,
+            min((m.high for m in months if m.high is not None), default=None),
+        )
+
+    @property
+    def outgrown_by(self) -> GrowingDemand | None:
+        """What outgrows it first; None where nothing does, or it is not shown when."""
+        last = self.last
+        if last.point is None or last.lasts:
+            return None
+        return next(kind for kind, part in self.parts if part.last.point == last.point)
+
+
+@dataclass(frozen=True, slots=True)
+class Runway:
+    """The demand month by month, and how long each option holds it."""
+
+    load_tps: tuple[float, ...]
+    """At the end of each month, 0 to 60, with the reserve ..."""
+    visits_per_month: tuple[float, ...]
+    """... and the visits that it amounts to."""
+    data_bytes: tuple[float, ...] | None
+    """None where no data is asked for."""
+    load_growth: float
+    """A month's, as a share."""
+    data_growth: float
+    """A year's, as a share."""
+    options: tuple[OptionRunway, ...]
+
+    @property
+    def grows(self) -> bool:
+        """Whether load or data change over the months."""
+        return self.load_growth != 0 or (self.data_bytes is not None and self.data_growth != 0)
+
+    def of(self, option: Option) -> OptionRunway | None:
+        """Return how long an option lasts."""
+        return next((each for each in self.options if each.option.id == option.id), None)

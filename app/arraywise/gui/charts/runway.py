@@ -1,0 +1,311 @@
+"""Load, data and cash by the month, against what each option holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPaintEngine,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy
+
+from arraywise.domain.capacity import TB
+from arraywise.gui.charts.curves import line_pen
+from arraywise.gui.charts.painted import TippedChart
+from arraywise.gui.widgets import figures, painting, theme
+from arraywise.gui.widgets.messages import translate_message
+from arraywise.present.charts.label_placement import cut
+from arraywise.present.charts.runway import (
+    RunwayFrame,
+    month_ticks,
+    note_place,
+    pane_ticks,
+    plan_runway,
+    shown_places,
+)
+from arraywise.present.runway import describe_lasting
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.runway import OptionRunway, Runway
+    from arraywise.gui.charts.chart_export import Table
+    from arraywise.present.charts.runway import PaneLine, RunwayPane, RunwayPlan
+
+translate = QCoreApplication.translate
+_LEFT, _TOP, _BOTTOM, _BETWEEN, _NAME = 58, 24, 40, 34, 17
+_SIGN = 20
+_REACH = 14
+_BAND_OPACITY = 0.16
+_TICK_WIDE = 52
+
+
+class RunwayChart(TippedChart):
+    """Three panes over months 0 to 60; a circle where an option is outgrown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._answer: Answer | None = None
+        self._runway: Runway | None = None
+        self._month = 0
+        self._plan: RunwayPlan | None = None
+        self._picture = QPixmap()
+        """All but the month that is asked for, which moves on every tick; null: to be drawn."""
+        self.setAccessibleName(self.tr("Load, data and cash by the month"))
+        self.setMinimumSize(theme.px(380), theme.px(360))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that shows the panes well."""
+        return QSize(740, 560)
+
+    def show_runway(self, answer: Answer, runway: Runway) -> None:
+        """Draw the months of an answer."""
+        if answer is not self._answer or runway is not self._runway:
+            self._answer, self._runway = answer, runway
+            lasting = "; ".join(self._lasting(each) for each in runway.options)
+            self.setAccessibleDescription(lasting)
+            self._draw_again()
+
+    def show_month(self, month: int) -> None:
+        """Mark the month that is asked for."""
+        if month != self._month:
+            self._month = month
+            self.update()
+
+    def _draw_again(self) -> None:
+        self._plan, self._picture = None, QPixmap()
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Draw at another size."""
+        super().resizeEvent(event)
+        self._draw_again()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow theme and type."""
+        super().changeEvent(event)
+        if event.type() in {QEvent.Type.PaletteChange, QEvent.Type.FontChange}:
+            self._draw_again()
+
+    def plan(self) -> RunwayPlan | None:
+        """Return where everything lies; None before there is an answer."""
+        if self._answer is None or self._runway is None:
+            return None
+        if self._plan is None:
+            self._plan = plan_runway(self._answer, self._runway, self._frame())
+        return self._plan
+
+    def _frame(self) -> RunwayFrame:
+        metrics = QFontMetricsF(theme.font("caption", bold=True))
+        answer = self._answer
+        names = [cut(o.option.name) for o in answer.options] if answer is not None else []
+        widest = max(map(metrics.horizontalAdvance, names), default=0.0)
+        widest += metrics.horizontalAdvance(" 0,000.0") + theme.px(_SIGN) + 8
+        return RunwayFrame(
+            left=theme.px(_LEFT),
+            right=max(theme.px(_LEFT) + 120.0, self.width() - widest),
+            top=theme.px(_TOP),
+            bottom=self.height() - theme.px(_BOTTOM),
+            between=theme.px(_BETWEEN),
+            label=theme.px(_NAME),
+        )
+
+    @staticmethod
+    def _lasting(each: OptionRunway) -> str:
+        return translate_message(describe_lasting(each))
+
+    # What it says
+
+    def places(self) -> list[QPointF]:
+        """Return the circles where options are outgrown."""
+        plan = self.plan()
+        crossings = () if plan is None else (c for pane in plan.panes for c in pane.crossings)
+        return [QPointF(*crossing.at) for crossing in crossings]
+
+    def tip_at(self, place: QPointF) -> str:
+        """Return how long the option at a place lasts."""
+        plan, runway = self.plan(), self._runway
+        if plan is None or runway is None:
+            return ""
+        for pane in plan.panes:
+            marks = [(c.option, QPointF(*c.at)) for c in pane.crossings]
+            marks += [
+                (line.option, QPointF(plan.months.end + theme.px(12), line.label_y))
+                for line in pane.lines
+            ]
+            for option, at in marks:
+                known = runway.of(option)
+                if known is not None and (at - place).manhattanLength() <= _REACH:
+                    return self._lasting(known)
+        return ""
+
+    def table(self) -> Table:
+        """Return load, data and cash of every month."""
+        runway, answer = self._runway, self._answer
+        if runway is None or answer is None:
+            return []
+        paid = [(each.option.name, each.cash) for each in runway.options if each.cash is not None]
+        title = translate("Charts", "{option}, paid ({currency})")
+        head: list[str | float | None] = [
+            translate("Charts", "Month"),
+            translate("Charts", "Visits a month"),
+            translate("Charts", "tx/s"),
+            translate("Charts", "Data, TB"),
+            *(title.format(option=name, currency=answer.currency) for name, _ in paid),
+        ]
+        data = runway.data_bytes
+        rows: Table = [head]
+        for month, load in enumerate(runway.load_tps):
+            held = None if data is None else data[month] / TB
+            cash = (float(spent[month]) if month < len(spent) else None for _, spent in paid)
+            rows.append([float(month), runway.visits_per_month[month], load, held, *cash])
+        return rows
+
+    # Painting
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw panes, lines, names and circles, and the month that is asked for."""
+        plan = self.plan()
+        if plan is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if painter.paintEngine().type() == QPaintEngine.Type.SVG:
+            self._paint(painter, plan)  # as lines, and not as a picture
+        else:
+            if self._picture.isNull():
+                self._picture = self._drawn(plan)
+            painter.drawPixmap(0, 0, self._picture)
+        if self._month:
+            painter.setPen(QPen(theme.look()["accent"], 1.4))
+            x = plan.months.place(self._month)
+            painter.drawLine(QPointF(x, plan.panes[0].y.end), QPointF(x, plan.panes[-1].y.start))
+
+    def _drawn(self, plan: RunwayPlan) -> QPixmap:
+        """Return the picture of what no month moves."""
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(self.size() * ratio)
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint(painter, plan)
+        painter.end()
+        return picture
+
+    def _paint(self, painter: QPainter, plan: RunwayPlan) -> None:
+        for pane in plan.panes:
+            self._paint_axes(painter, plan, pane)
+        self._paint_months(painter, plan)
+        for pane in plan.panes:
+            self._paint_pane(painter, plan, pane)
+        self._paint_chosen(painter, plan)
+
+    def _paint_axes(self, painter: QPainter, plan: RunwayPlan, pane: RunwayPane) -> None:
+        look, months = theme.look(), plan.months
+        painter.setFont(theme.font("caption"))
+        flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        for y, shown, places in pane_ticks(pane):
+            painter.setPen(QPen(look["hair"], 1))
+            painter.drawLine(QPointF(months.start, y), QPointF(months.end, y))
+            painter.setPen(look["text2"])
+            box = QRectF(0, y - theme.px(8), months.start - 8, theme.px(16))
+            painter.drawText(box, flags, figures.number(shown, places))
+        painter.setPen(QPen(look["border_strong"], 1))
+        painter.drawLine(QPointF(months.start, pane.y.start), QPointF(months.end, pane.y.start))
+        painter.setPen(look["text2"])
+        above = QRectF(12, pane.y.end - theme.px(24), self.width() - 12, theme.px(16))
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(above, left, translate_message(pane.title))
+
+    def _paint_months(self, painter: QPainter, plan: RunwayPlan) -> None:
+        look, bottom = theme.look(), plan.panes[-1].y.start
+        painter.setFont(theme.font("caption"))
+        for month, x in month_ticks(plan):
+            painter.setPen(QPen(look["border_strong"], 1))
+            painter.drawLine(QPointF(x, bottom), QPointF(x, bottom + 4))
+            painter.setPen(look["text2"])
+            box = QRectF(x - _TICK_WIDE / 2, bottom + 5, _TICK_WIDE, theme.px(15))
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, figures.number(month))
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        below = QRectF(0, bottom + theme.px(20), plan.months.end, theme.px(16))
+        painter.drawText(below, right, self.tr("Month"))
+
+    def _paint_pane(self, painter: QPainter, plan: RunwayPlan, pane: RunwayPane) -> None:
+        look = theme.look()
+        if pane.kind is None:
+            painter.setPen(QPen(look["text3"], 1))
+            x = plan.priced_to
+            painter.drawLine(QPointF(x, pane.y.start), QPointF(x, pane.y.end))
+        for line in pane.lines:
+            self._paint_line(painter, plan, line)
+        for line in pane.lines:
+            self._paint_name(painter, plan, pane, line)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(look["text"], 2.2))
+        painter.drawPolyline([QPointF(*place) for place in pane.demand])
+        painter.setPen(QPen(look["text"], 1.4))
+        painter.setBrush(look["page"])
+        for crossing in pane.crossings:
+            painter.drawEllipse(QPointF(*crossing.at), 4.2, 4.2)
+
+    @staticmethod
+    def _paint_line(painter: QPainter, plan: RunwayPlan, line: PaneLine) -> None:
+        ink = theme.look().option(line.option.position)
+        if line.band is not None:
+            fill = QColor(ink.fill)
+            fill.setAlphaF(_BAND_OPACITY)
+            low, high = sorted(line.band)
+            painter.fillRect(
+                QRectF(plan.months.start, low, plan.months.end - plan.months.start, high - low),
+                fill,
+            )
+        painter.setPen(line_pen(ink.line, ink.dash))
+        painter.drawPolyline([QPointF(*place) for place in line.points])
+        if line.dotted:
+            painter.setPen(QPen(ink.line, 1.6, Qt.PenStyle.DotLine))
+            painter.drawPolyline([QPointF(*place) for place in line.dotted])
+
+    @staticmethod
+    def _paint_name(painter: QPainter, plan: RunwayPlan, pane: RunwayPane, line: PaneLine) -> None:
+        x = plan.months.end + theme.px(12)
+        painting.paint_marker(painter, QPointF(x, line.label_y), line.option.position, 10)
+        painter.setFont(theme.font("caption", bold=True))
+        painter.setPen(theme.look()["text"])
+        shown = figures.number(line.shown, shown_places(pane))
+        box = QRectF(x + theme.px(9), line.label_y - theme.px(9), 400, theme.px(18))
+        flags = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(box, flags, f"{cut(line.option.name)} {shown}")
+
+    def _paint_chosen(self, painter: QPainter, plan: RunwayPlan) -> None:
+        """Draw the line and note of the recommended option."""
+        look, bottom = theme.look(), plan.panes[-1].y.start
+        chosen, runway = plan.chosen, self._runway
+        known = None if chosen is None or runway is None else runway.of(chosen.option)
+        if chosen is None or known is None:
+            return
+        x, y = chosen.at
+        painter.setPen(QPen(look["text"], 1, Qt.PenStyle.DotLine))
+        painter.drawLine(QPointF(x, y + 5), QPointF(x, bottom))
+        painter.setFont(theme.font("caption", bold=True))
+        text = self._lasting(known)
+        metrics = QFontMetricsF(painter.font())
+        room = plan.months.end - plan.months.start
+        wide = min(metrics.horizontalAdvance(text) + 16, room)
+        high = float(theme.px(20))
+        left, middle = note_place(plan, chosen, (wide, high))
+        box = QRectF(left, middle - high / 2, wide, high)
+        painter.setPen(QPen(look["border_strong"], 1))
+        painter.setBrush(look["page"])
+        painter.drawRoundedRect(box, 2, 2)
+        painter.setPen(look["text"])
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, wide - 12)
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, shown)

@@ -1,0 +1,365 @@
+"""How long each option lasts: chart, table, growth, and the month that the window is tried at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt
+from PySide6.QtGui import QKeySequence, QPainter
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from arraywise.domain.runway import MONTHS_SHOWN, growth_a_month, growth_a_year
+from arraywise.gui.charts.chart_export import PictureButton
+from arraywise.gui.charts.runway import RunwayChart
+from arraywise.gui.pages.base import add_to_head, scrolling, section_head
+from arraywise.gui.widgets import figures, painting, theme
+from arraywise.gui.widgets.controls import (
+    ENTER,
+    UnitField,
+    button,
+    clear,
+    fill,
+    flush,
+    hairline,
+    label,
+    named,
+    panel,
+    splitter,
+)
+from arraywise.gui.widgets.messages import translate_message
+from arraywise.gui.widgets.painting import SLIDER_EDGE, STEPS, RibbonPart, RibbonSlider, Scale
+from arraywise.present.runway import (
+    CASH_NOTE,
+    DEMAND_WORDS,
+    clamp_month,
+    describe_lasting,
+    describe_month,
+    describe_needed,
+    first_of,
+    not_lasting,
+    write_outgrown,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent, QPaintEvent
+    from PySide6.QtWidgets import QScrollArea
+
+    from arraywise.domain.decision import Answer
+    from arraywise.domain.messages import Message
+    from arraywise.domain.runway import LastMonth, OptionRunway, Runway
+    from arraywise.gui.session.session import Session
+
+_LEFT, _RIGHT = 744, 448  # shares of the width
+_YEAR = 12
+
+
+class GrowthField(QWidget):
+    """A growth in percent, a month or a year; the same growth in either unit."""
+
+    def __init__(self, name: str, given: Callable[[float], None], *, by_year: bool) -> None:
+        """Create a field.
+
+        Args:
+            name: what grows.
+            given: told the growth that was typed, as a share of the unit that is kept.
+            by_year: the growth is kept, and at first shown, by the year.
+        """
+        super().__init__()
+        self._given, self._kept_by_year, self._share = given, by_year, 0.0
+        self.field = UnitField(name, "%", 5)
+        self.unit = named(QComboBox(), self.tr("{growth}, by").format(growth=name))
+        self.unit.setFont(theme.font("control"))
+        self.unit.setFixedHeight(theme.height("field"))
+        self.unit.addItem(self.tr("a month"))
+        self.unit.addItem(self.tr("a year"))
+        self.unit.setCurrentIndex(int(by_year))
+        self.unit.currentIndexChanged.connect(lambda _at: self._show())
+        self.field.given.connect(self._type)
+        fill(QHBoxLayout(self), self.field, self.unit, None, margins=(0, 0, 0, 0), spacing=8)
+
+    def show_growth(self, share: float) -> None:
+        """Show a growth of the unit that is kept."""
+        self._share = share
+        self._show()
+
+    @property
+    def _is_by_year(self) -> bool:
+        return self.unit.currentIndex() == 1
+
+    def _show(self) -> None:
+        share = self._share
+        if self._is_by_year is not self._kept_by_year:
+            share = growth_a_year(share) if self._is_by_year else growth_a_month(share)
+        self.field.show_text(figures.plain(round(100 * share, 4)))
+
+    def _type(self, text: str) -> None:
+        percent = figures.parse_number(text)
+        if percent is None or not -100 < percent <= 1000:
+            self.field.show_fault(self.tr("A growth above -100 %, such as 2 or 1.5"))
+            return
+        self.field.show_fault("")
+        share = percent / 100
+        if self._is_by_year is not self._kept_by_year:
+            share = growth_a_month(share) if self._is_by_year else growth_a_year(share)
+        self._given(share)
+
+
+class _MonthScale(QWidget):
+    """The months under the slider."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setFixedHeight(theme.px(16))
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Write every twelfth month where the slider has it."""
+        painter = QPainter(self)
+        painter.setFont(theme.font("caption"))
+        painter.setPen(theme.look()["text2"])
+        long = self.width() - 2 * SLIDER_EDGE
+        for month in range(0, MONTHS_SHOWN + 1, _YEAR):
+            x = SLIDER_EDGE + long * month / MONTHS_SHOWN
+            box = QRectF(x - SLIDER_EDGE, 0, 2 * SLIDER_EDGE, self.height())
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, figures.number(month))
+
+
+class RunwayView(QWidget):
+    """The Decision page's other view, beside the map."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+        self._answer: Answer | None = None
+        self._runway: Runway | None = None
+        self.chart = RunwayChart()
+        self._build_controls()
+        sides = self._build_left(), self._build_right()
+        split = splitter(Qt.Orientation.Horizontal, *sides, sizes=(_LEFT, _RIGHT))
+        flush(QVBoxLayout(self), split)
+        session.trial_changed.connect(self._show_trial)
+        self._show_trial()
+
+    # Building
+
+    def _build_controls(self) -> None:
+        self.load_growth = GrowthField(
+            self.tr("Load grows"), self._save_load_growth, by_year=False
+        )
+        self.data_growth = GrowthField(self.tr("Data grow"), self._save_data_growth, by_year=True)
+        self.month = RibbonSlider(self.tr("Whole window at month"))
+        self.month.set_scale(Scale(0.0, MONTHS_SHOWN))
+        self.month.setSingleStep(-(-STEPS // MONTHS_SHOWN))
+        self.month.setPageStep(STEPS * _YEAR // MONTHS_SHOWN)
+        self.month.moved_to.connect(self._try_month)
+        self.shown_month = label("", "control", bold=True)
+        self.trying = label(self.tr("Trying"), "control", "warn", bold=True)
+        self.keep = button(self.tr("Keep"), self._session.save_trial, kind="primary")
+        self.keep.setToolTip(_key_text("Return"))
+        self.put_back = button(self.tr("Put back"), self._session.discard_trial)
+        self.put_back.setToolTip(_key_text("Esc"))
+
+    def _build_left(self) -> QWidget:
+        left = panel()
+        title = self.tr("Load and data against what each option holds")
+        head, _strong, grey = section_head(title)
+        grey.setText(self.tr("bands: up to what could pass"))
+        add_to_head(head, PictureButton(self.chart, title))
+        flush(QVBoxLayout(left), head, (self.chart, 1))
+        return left
+
+    def _build_right(self) -> QScrollArea:
+        right = panel()
+        self._table = QGridLayout()
+        self._table.setHorizontalSpacing(12)
+        self._table.setVerticalSpacing(0)
+        self._notes = label("", "caption", "text2", wraps=True)
+        head, _title, _grey = section_head(self.tr("How long each option lasts"))
+        growths = QGridLayout()
+        growths.setHorizontalSpacing(12)
+        for row, each in enumerate((self.load_growth, self.data_growth)):
+            growths.addWidget(label(each.field.accessibleName()), row, 0)
+            growths.addWidget(each, row, 1)
+        growths.setColumnStretch(1, 1)
+        caption = label(self.tr("Whole window at month"))
+        at = fill(QHBoxLayout(), caption, None, self.shown_month, spacing=8)
+        self._trial_line = QWidget()
+        fill(
+            QHBoxLayout(self._trial_line), self.trying, None, self.put_back, self.keep,
+            margins=(0, 0, 0, 0), spacing=8,
+        )  # fmt: skip
+        self.lasting = label("", "body", bold=True, wraps=True)
+        self.needed = label("", "body", wraps=True)
+        cash = label(translate_message(CASH_NOTE), "caption", "text2", wraps=True)
+        column = fill(
+            QVBoxLayout(),
+            self._table,
+            self._notes,
+            hairline(Qt.Orientation.Horizontal),
+            growths,
+            hairline(Qt.Orientation.Horizontal),
+            at,
+            self.month,
+            _MonthScale(),
+            self._trial_line,
+            hairline(Qt.Orientation.Horizontal),
+            self.lasting,
+            self.needed,
+            cash,
+            None,
+            margins=(16, 4, 16, 12),
+            spacing=10,
+        )
+        flush(QVBoxLayout(right), head, (column, 1))
+        return scrolling(right, keeps_width=True)
+
+    # Showing
+
+    def show_month(self) -> None:
+        """Show the month that is asked for: what a slider may change, on every tick."""
+        answer = self._session.answer
+        if answer is None:
+            return
+        self._answer = answer
+        month = answer.requirement.horizon_months
+        if not self.month.isSliderDown():
+            self.month.show_value(month)
+        text = self.tr("{month} today") if month == 0 else "{month}"
+        self.shown_month.setText(text.format(month=figures.number(month)))
+        self.chart.show_month(month)
+
+    def show_runway(self, answer: Answer, runway: Runway) -> None:
+        """Show how long the options of an answer last."""
+        self._answer, self._runway = answer, runway
+        asked = answer.requirement
+        self.load_growth.show_growth(asked.growth_per_month)
+        self.data_growth.show_growth(asked.usable_growth_per_year)
+        self.data_growth.setEnabled(asked.usable_bytes is not None)
+        self.data_growth.setToolTip(
+            "" if asked.usable_bytes is not None
+            else self.tr("State the usable capacity needed in the requirement first.")
+        )  # fmt: skip
+        self._fill_table(answer, runway)
+        self._notes.setText("\n".join(map(translate_message, not_lasting(runway))))
+        self._notes.setVisible(bool(self._notes.text()))
+        known = first_of(answer, runway)
+        self.lasting.setText("" if known is None else translate_message(describe_lasting(known)))
+        needed = describe_needed(answer, runway)
+        self.needed.setText("" if needed is None else translate_message(needed))
+        for each in (self.lasting, self.needed):
+            each.setVisible(bool(each.text()))
+        self.month.show_ribbon(_ribbon(known))
+        self.month.setEnabled(runway.grows)
+        self.chart.show_runway(answer, runway)
+        self.show_month()
+
+    def _fill_table(self, answer: Answer, runway: Runway) -> None:
+        clear(self._table)
+        has_data = runway.data_bytes is not None
+        heads = [self.tr("Option"), self.tr("Outgrown in month"), self.tr("Outgrown by")]
+        heads += [self.tr("Full in month")] if has_data else []
+        for column, text in enumerate(heads):
+            head = label(text, "caption", "text2", bold=True)
+            self._table.addWidget(head, 0, column, _side(column))
+        first = first_of(answer, runway)
+        for row, each in enumerate(runway.options, 1):
+            is_first = first is not None and each.option == first.option
+            for column, text in enumerate(_row_texts(each, has_data=has_data)):
+                cell = label(text, "body", bold=is_first)
+                cell.setContentsMargins(0, 6, 0, 6)
+                shown = _with_marker(cell, each) if column == 0 else cell
+                self._table.addWidget(shown, row, column, _side(column))
+        self._table.setColumnStretch(0, 1)
+
+    def _show_trial(self) -> None:
+        is_open = self._session.trial is not None
+        had_focus = self.keep.hasFocus() or self.put_back.hasFocus()
+        self._trial_line.setVisible(is_open)
+        if had_focus and not is_open:
+            self.month.setFocus()
+
+    # Hands
+
+    def _try_month(self, value: float) -> None:
+        """Try the whole window at a month; the base stays in the file."""
+        answer, month = self._session.answer, clamp_month(value)
+        if not self.month.isSliderDown():
+            with QSignalBlocker(self.month):
+                self.month.show_value(month)
+        if answer is None or self._runway is None:
+            return
+        if answer.requirement.horizon_months != month:
+            asked = self._session.trial or answer.requirement
+            self._session.hold_trial(replace(asked, horizon_months=month))
+        self.chart.message.emit(
+            translate_message(describe_month(answer.requirement, self._runway, month))
+        )
+
+    def _save_load_growth(self, share: float) -> None:
+        answer = self._session.answer
+        if answer is not None:
+            asked = replace(answer.requirement, growth_per_month=share)
+            self._session.save_requirement(asked)
+
+    def _save_data_growth(self, share: float) -> None:
+        answer = self._session.answer
+        if answer is not None:
+            asked = replace(answer.requirement, usable_growth_per_year=share)
+            self._session.save_requirement(asked)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter keeps what is tried, Esc puts it back."""
+        if self._session.trial is not None and event.key() in ENTER:
+            self._session.save_trial()
+        elif self._session.trial is not None and event.key() == Qt.Key.Key_Escape:
+            self._session.discard_trial()
+        else:
+            super().keyPressEvent(event)
+
+
+def _key_text(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _side(column: int) -> Qt.AlignmentFlag:
+    middle = Qt.AlignmentFlag.AlignVCenter
+    is_figure = column in {1, 3}
+    return middle | (Qt.AlignmentFlag.AlignRight if is_figure else Qt.AlignmentFlag.AlignLeft)
+
+
+def _row_texts(each: OptionRunway, *, has_data: bool) -> list[str]:
+    by = each.outgrown_by
+    texts = [
+        each.option.name,
+        _month_text(each.last),
+        "" if by is None else translate_message(DEMAND_WORDS[by]),
+    ]
+    if has_data and each.data is not None:
+        texts.append(_month_text(each.data.last))
+    return texts
+
+
+def _month_text(last: LastMonth) -> str:
+    text: str | Message = write_outgrown(figures.WRITER, last)
+    return text if isinstance(text, str) else translate_message(text)
+
+
+def _with_marker(cell: QLabel, each: OptionRunway) -> QWidget:
+    """Place the option's marker before its name."""
+    holder, sign = QWidget(), QLabel()
+    sign.setPixmap(painting.marker_icon(each.option.position, 1.0).pixmap(14, 14))
+    fill(QHBoxLayout(holder), sign, cell, None, margins=(0, 0, 0, 0), spacing=6)
+    return holder
+
+
+def _ribbon(known: OptionRunway | None) -> tuple[RibbonPart, ...]:
+    """Draw up to which month the recommended option lasts; what follows is hatched."""
+    if known is None or known.last.point is None:
+        return ()
+    last = min(MONTHS_SHOWN, max(0.0, known.last.outgrown.point or 0.0))
+    kept = RibbonPart(last, known.option.position)
+    return (
+        (kept,) if last >= MONTHS_SHOWN else (kept, RibbonPart(MONTHS_SHOWN, None, hatched=True))
+    )
