@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.analysis.decision.problem import build_problem, find_passes
+from arraywise.analysis.price_at_demand import DemandPath, sheet_at
 from arraywise.analysis.pricing import cash_spent, total_price
 from arraywise.analysis.runway import find_runway, last_month
 from arraywise.domain.capacity import Capacity
@@ -250,3 +251,20 @@ def test_cash_is_undiscounted_and_in_the_currency_of_the_study() -> None:
     assert cash is not None
     assert plain is not None
     assert cash == tuple(amount * 5 for amount in plain)
+
+
+def test_cash_of_fees_that_follow_the_demand_is_that_of_each_month() -> None:
+    """MODEL F3's golden, month by month: 53.0 units, not 36; after month 36 nothing is known."""
+    lines = (
+        PriceLine("rented", None, maintenance_per_month=Decimal(1), quantity_formula="Demand.TPS"),
+        PriceLine("gateway", Decimal(10), maintenance_per_month=Decimal(2), warranty_months=12),
+    )
+    off = Discount("half of the fees", Decimal("0.5"), DiscountBase.MAINTENANCE)
+    sheet = sheet_at(PriceSheet("USD", lines, (off,)), DemandPath(growth_per_month=0.02), 1.0)
+    cash, total = cash_spent(sheet, PLAIN_BASIS, "USD", 60), total_price(sheet)
+    assert cash is not None
+    assert total is not None
+    assert (len(cash), cash[0], cash[36]) == (37, 10, total.unrounded)
+    assert float(cash[1] - cash[0]) == pytest.approx(1.02 / 2)
+    assert float(cash[13] - cash[12]) == pytest.approx((1.02**13 + 2) / 2)
+    assert float(cash[36]) == pytest.approx(10 + 53.03 / 2 + 24, abs=0.01)
