@@ -94,6 +94,20 @@ def test_capacity_as_a_criterion() -> None:
     assert answer.recommended.name == "option 2"
 
 
+def test_capacity_that_nothing_gives_a_worth_is_a_finding() -> None:
+    """Without a need its anchors are open, and all options earn nothing by it."""
+    setting = CriterionSetting(Criterion.USABLE, 50, None, None, None)
+    for need, is_found in ((None, True), (50e12, False)):
+        facts = make_study(make_option(1, RUNS[0], "400000", 30), requirement=NEED)
+        asked = replace(NEED, usable_bytes=need)
+        answer = answer_requirement(
+            prepare_study(facts), facts, asked, [*DEFAULT_CRITERIA, setting]
+        )
+        checks = {finding.check for finding in answer.findings}
+        assert ("capacity without a worth" in checks) is is_found
+        assert "criterion unknown" in checks
+
+
 def test_a_claimed_ratio_is_a_finding_and_a_measured_one_is_not() -> None:
     """Only where the data would not fit without it."""
     for text, is_found in (

@@ -322,6 +322,13 @@ ALL_CHECKS = (
         lowers_grade=False,
     ),
     Check(
+        "capacity without a worth",
+        _WARNING,
+        capacity_checks.find_worthless_capacity,
+        "MODEL F1",
+        lowers_grade=False,
+    ),
+    Check(
         "reduction ratio claimed",
         _WARNING,
         capacity_checks.find_claimed_reduction,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes
 from arraywise.domain.capacity import NO_REDUCTION
 from arraywise.domain.capacity_notation import format_drives, format_reduction
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.decision import Remark
 from arraywise.domain.messages import message
 
@@ -75,4 +76,15 @@ def find_claimed_reduction(case: Case) -> Iterator[Remark]:
                     stated=format_reduction(capacity.reduction),
                 ),
                 message("Data that reduce less, such as encrypted ones, would not fit."),
+            )
+
+
+def find_worthless_capacity(case: Case) -> Iterator[Remark]:
+    """Usable capacity weighs, and neither a need nor anchors say what it is worth (MODEL F1)."""
+    for setting in case.question.model.settings:
+        if setting.criterion is Criterion.USABLE and setting.swing > 0 and not setting.corners:
+            yield Remark(
+                (),
+                message("Usable capacity weighs, but nothing says what it is worth."),
+                message("State the usable capacity that is needed, or type the anchors."),
             )

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from arraywise.analysis.audit.case import Case
     from arraywise.analysis.decision.problem import DecisionProblem
-    from arraywise.analysis.prepared import LoadIndependentOption
+    from arraywise.analysis.prepared import Candidate, LoadIndependentOption
     from arraywise.domain.messages import Message
 
 CALIBRATION = "io_calibrate"
@@ -197,18 +197,11 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
 
 
 def find_unknown_attributes(case: Case) -> Iterator[Remark]:
-    """An option of which a weighing criterion is not known: a rating, or processor time."""
+    """An option of which a weighing criterion is not known: a rating, or what it holds or uses."""
     for setting in case.question.model.settings:
         kind = kind_of(setting.criterion)
-        if setting.swing <= 0 or not (kind.is_rating or setting.criterion is Criterion.HOST_CPU):
-            continue
-        for candidate in case.question.model.candidates:
-            is_known = (
-                setting.criterion in candidate.ratings
-                if kind.is_rating
-                else candidate.host_cpu is not None
-            )
-            if not is_known:
+        for candidate in case.question.model.candidates if setting.swing > 0 else ():
+            if not _is_known(candidate, setting.criterion):
                 name = candidate.option.name
                 yield Remark(
                     (name,),
@@ -217,6 +210,15 @@ def find_unknown_attributes(case: Case) -> Iterator[Remark]:
                     ),
                     message("The criterion earns it nothing until it is."),
                 )
+
+
+def _is_known(candidate: Candidate, criterion: Criterion) -> bool:
+    """Return whether a criterion is known that is no result of evidence, price or times."""
+    if criterion is Criterion.HOST_CPU:
+        return candidate.host_cpu is not None
+    if criterion is Criterion.USABLE:
+        return candidate.option.capacity is not None
+    return not kind_of(criterion).is_rating or criterion in candidate.ratings
 
 
 def find_unequal_tops(case: Case) -> Iterator[Remark]:

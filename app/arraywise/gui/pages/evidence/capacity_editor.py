@@ -33,7 +33,7 @@ _PARTS_APART = " \u00b7 "
 
 
 class CapacityEditor(QWidget):
-    """Two lines under the sheet of options: fields, and what they come to."""
+    """Lines under the sheet of options: fields, and what they come to."""
 
     given = Signal(object)  # the Capacity of the option that is shown; None: not known
 
@@ -61,18 +61,18 @@ class CapacityEditor(QWidget):
         self.origin.activated.connect(self._give)
 
     def _arrange(self) -> None:
-        row = fill(
+        first = fill(QHBoxLayout(), self.title, (self.holds, 1), spacing=8)
+        second = fill(
             QHBoxLayout(),
-            self.title,
-            (self.holds, 1),
             label(self.tr("Reserve of drives"), "control", "text2"),
             self.reserve,
             label(self.tr("Reduction"), "control", "text2"),
             self.reduction,
             self.origin,
+            None,
             spacing=8,
         )
-        fill(QVBoxLayout(self), row, self.live, margins=(16, 8, 16, 8), spacing=4)
+        fill(QVBoxLayout(self), first, second, self.live, margins=(16, 8, 16, 8), spacing=6)
 
     def show_option(self, option: Option | None, known: OptionFacts | None) -> None:
         """Show what is stated of an option, unless the same one is being typed."""

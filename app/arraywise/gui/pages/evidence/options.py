@@ -339,7 +339,7 @@ def _seconds(text: str) -> float:
     return number * _MINUTE_S
 
 
-_SIZE = (1060, 470)
+_SIZE = (1060, 500)
 SECONDS_PER_HOUR = 3600.0
 
 

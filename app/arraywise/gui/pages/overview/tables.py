@@ -11,6 +11,8 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QVBoxLayout, QWidget
 
+from arraywise.analysis.pricing import price_per_usable_tb
+from arraywise.analysis.usable import usable
 from arraywise.domain.capacity_notation import format_capacity
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.messages import Message
@@ -199,8 +201,16 @@ def _cpu_tip(row: OverviewRow) -> str:
 
 
 def _usable_tip(row: OverviewRow) -> str:
-    capacity = row.answer.option.capacity
-    return "" if capacity is None else format_capacity(capacity)
+    option, price = row.answer.option, row.answer.price
+    held = usable(option)
+    if option.capacity is None or held is None:
+        return ""
+    lines = [format_capacity(option.capacity)]
+    per_tb = None if price is None else price_per_usable_tb(price, held.least)
+    if price is not None and per_tb is not None:
+        text = translate("Overview", "{currency} {price} for a usable TB")
+        lines.append(text.format(currency=price.currency, price=figures.number(per_tb)))
+    return "\n".join(lines)
 
 
 _TIPS: dict[str, Callable[[OverviewRow], str]] = {
