@@ -89,7 +89,7 @@ def test_visits_and_rate_are_inverse(
         ({"visits_per_month": -1}, "negative"),
         ({"response_time_s": float("nan")}, "finite"),
         ({"statistic": "p42"}, "p42"),
-        ({"horizon_months": 37}, "36 months"),
+        ({"horizon_months": 61}, "60 months"),
         ({"reserve": -0.1}, "reserve"),
         ({"growth_per_month": -1.0}, "shrink"),
         ({"growth_per_month": -0.999, "horizon_months": 36}, "horizon"),

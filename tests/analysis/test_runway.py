@@ -142,6 +142,14 @@ def test_a_target_that_no_load_meets_is_outgrown_today() -> None:
     assert (fc.load.limit.shown, fc.last.outgrown.point) == (0.0, 0)
 
 
+def test_a_load_that_explodes_is_outgrown_at_once() -> None:
+    asked = replace(FACTS.requirement, growth_per_month=1e10)
+    runway = find_runway(build_problem(prepared(), FACTS, asked))
+    fc = next(each for each in runway.options if each.option.name == "FC SAN")
+    assert fc.last.outgrown.point == 1
+    assert max(runway.load_tps) == 10**15
+
+
 def test_without_growth_what_passes_lasts() -> None:
     runway = find_runway(build_problem(prepared(), FACTS))
     last = {each.option.name: each.last for each in runway.options}

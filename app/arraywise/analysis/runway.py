@@ -15,7 +15,7 @@ import numpy as np
 
 from arraywise.analysis.decision.ladder import has_evidence, meets, misses, usable_curve
 from arraywise.analysis.decision.screening import capacity_at
-from arraywise.analysis.demand import visits_per_month
+from arraywise.analysis.demand import MOST_TPS, visits_per_month
 from arraywise.analysis.price_at_demand import sheet_at
 from arraywise.analysis.pricing import cash_spent
 from arraywise.analysis.usable import needed_bytes, usable
@@ -79,7 +79,7 @@ def find_runway(question: DecisionProblem) -> Runway:
     today = question.demand_tps / (1 + growth) ** asked.horizon_months
     months = range(MONTHS_SHOWN + 1)
     at_today = replace(asked, horizon_months=0)
-    loads = tuple(today * (1 + growth) ** month for month in months)
+    loads = tuple(_grown(today, growth, month) for month in months)
     return Runway(
         load_tps=loads,
         visits_per_month=tuple(visits_per_month(at_today, load) for load in loads),
@@ -98,6 +98,14 @@ def find_runway(question: DecisionProblem) -> Runway:
             for known, candidate in zip(question.known, question.model.candidates, strict=True)
         ),
     )
+
+
+def _grown(today: float, growth: float, month: int) -> float:
+    """Return the demand of a month; beyond all that a load can be it stays there."""
+    try:
+        return min(MOST_TPS, today * (1 + growth) ** month)
+    except OverflowError:
+        return MOST_TPS
 
 
 def _load_runway(candidate: Candidate, asked: Requirement, today: float) -> DemandRunway:
