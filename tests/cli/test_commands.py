@@ -104,7 +104,9 @@ def test_what_an_option_can_do_is_stated_and_taken_back(
     capsys.readouterr()
     assert run(["option", study]) == 0
     listed = capsys.readouterr().out.splitlines()
-    assert listed[0] == "FC SAN: FC SAN, shared no, files unknown, restore unknown"
+    assert listed[0] == (
+        "FC SAN: FC SAN, shared no, files unknown, restore unknown, usable capacity unknown"
+    )
     assert len(listed) == 2
 
 
@@ -116,7 +118,9 @@ def test_an_option_that_nobody_knows_is_made_only_with_something_to_say(
     assert run(["option", str(lab), "--shared", "no"]) == 1
     assert "name the option" in capsys.readouterr().err
     assert run(["option", str(lab), "Tape", "--shared", "no"]) == 0
-    assert capsys.readouterr().out == "Tape: other, shared no, files unknown, restore unknown\n"
+    assert capsys.readouterr().out == (
+        "Tape: other, shared no, files unknown, restore unknown, usable capacity unknown\n"
+    )
 
 
 def test_limits_of_the_requirement_are_taken_back(
