@@ -238,7 +238,7 @@ def test_a_price_book_pasted_into_the_grid_keeps_its_formulas() -> None:
     pasted = read_headed(list(csv.reader(text.splitlines()))[3:], "USD")
     lines = [dict(line) for line in pasted.lines]
     assert [line["quantity"] for line in lines] == ["=Demand.TB*1000", "=MAX(0,Demand.IOPS-3000)"]
-    assert [line["per_month"] for line in lines] == ["0.08", "0.005"]
+    assert [Decimal(line["per_month"]) for line in lines] == [Decimal("0.08"), Decimal("0.005")]
 
 
 def test_a_price_book_needs_to_know_what_is_asked(study: Study) -> None:

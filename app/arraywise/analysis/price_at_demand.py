@@ -125,11 +125,14 @@ def demand_figures(requirement: Requirement, profile: WorkloadProfile) -> dict[s
     Raises:
         UserError: as `demand_tps`.
     """
-    path = demand_path(requirement, profile)
-    names = path.names(np.array([demand_tps(requirement, profile=profile)]))
-    at = requirement.horizon_months
-    figures = {n: float(np.broadcast_to(to_digits(a), (1, 37))[0, at]) for n, a in names.items()}
-    return {name: None if math.isnan(f) else f for name, f in figures.items()}
+    tps = demand_tps(requirement, profile=profile)
+    asked = demand_path(requirement, profile).demand_at(tps, requirement.horizon_months)
+    return {
+        DEMAND_TPS: tps,
+        DEMAND_IOPS: asked.iops,
+        DEMAND_TB: None if asked.stored_bytes is None else asked.stored_bytes / TB,
+        MONTH: float(requirement.horizon_months),
+    }
 
 
 def unknown_names(sheet: PriceSheet, path: DemandPath) -> tuple[str, ...]:
