@@ -253,7 +253,8 @@ _WRITTEN = {
     word.casefold(): word
     for word in (
         *("DAS", "SAN", "NAS", "NFS", "dNFS", "iSCSI", "FC", "FCoE", "SMB", "CIFS", "ASM", "RAID"),
-        *("SSD", "HDD", "SAS", "SATA", "NVMe", "NVMe-oF", "JBOD", "LUN", "LUNs", "GbE", "OLTP"),
+        *("SSD", "HDD", "SAS", "SATA", "NVMe", "NVMe/TCP", "NVMe/FC", "JBOD", "LUN", "LUNs"),
+        *("GbE", "OLTP", "HCI", "vSAN", "EBS", "AWS", "S2D"),
         *("XFS", "ext4", "ZFS", "VMware", "AFF", "FAS", "EMC", "HPE", "IBM"),
     )
 }
@@ -263,6 +264,15 @@ _SIZE_UNITS = {"gbe": "GbE", "gbit": "Gbit", "gb": "GB", "tb": "TB", "g": "G", "
                "krpm": "krpm"}  # fmt: skip
 _RAID = re.compile(r"raid[ _-]?(\d{1,2})", re.IGNORECASE)
 _WHOLE = (
+    (re.compile(r"\bnvme(?: (?:of|over|fabrics?))*[ ]?tcp\b", re.IGNORECASE), "nvme/tcp"),
+    (
+        re.compile(
+            r"\bnvme(?: (?:of|over|fabrics?))*[ ]?(?:fc|fib(?:re|er)(?:[ ]?channel)?)\b"
+            r"|\bfc[ ]?nvme\b",
+            re.IGNORECASE,
+        ),
+        "nvme/fc",
+    ),
     (re.compile(r"\bf(?:luid)?[ _-]?cache\b", re.IGNORECASE), "fluid cache"),
     (re.compile(r"\bdirect[ _-]?nfs\b", re.IGNORECASE), "dnfs"),
     (re.compile(r"\bfib(?:re|er)(?:[ _-]?channel)?\b", re.IGNORECASE), "fc"),
@@ -305,15 +315,22 @@ def named_after(text: str, architecture: Architecture) -> str:
     if architecture is Architecture.NAS and says_how and "NAS" not in name.split():
         return f"NAS {name}"[:_LONGEST]
     if not words and not (architecture is Architecture.NAS and says_how):
-        cache = architecture is Architecture.HOST_FLASH_CACHE
-        return name if cache and name else architecture.value
-    if architecture in _SAN and "SAN" not in name.split():
+        return name if name and architecture in _NAMED_BY_PRODUCT else default_name(architecture)
+    if architecture.value.endswith(" SAN") and "SAN" not in name.split():
         protocol = architecture.value.split()[0]
         return re.sub(rf"\b{protocol}\b", architecture.value, name, count=1)[:_LONGEST]
     return name
 
 
-_SAN = (Architecture.FC_SAN, Architecture.ISCSI_SAN)
+_NAMED_BY_PRODUCT = frozenset(
+    {Architecture.HOST_FLASH_CACHE, Architecture.HYPERCONVERGED, Architecture.CLOUD_BLOCK}
+)
+
+
+def default_name(architecture: Architecture) -> str:
+    """Return what an option is called that is known by its architecture only."""
+    name = architecture.value
+    return name if name[:2] != name[:2].lower() else name[:1].upper() + name[1:]
 
 
 def without_settings_kept_case(text: str) -> str:

@@ -26,7 +26,7 @@ from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
-from arraywise.domain.options import Architecture, ProvisioningTime, is_file_server
+from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement, Rule
 from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.importing.find_files import ignore_progress, is_never_stopped
@@ -272,7 +272,7 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 row["name"],
                 Architecture(row["architecture"]),
                 shared_storage=row["shared_storage"],
-                serves_files=is_file_server(Architecture(row["architecture"])),
+                serves_files=kind_of_architecture(Architecture(row["architecture"])).files,
             )
             replace_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:

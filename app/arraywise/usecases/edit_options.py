@@ -17,12 +17,12 @@ from arraywise.domain.options import (
     Architecture,
     OptionProposal,
     guess_architecture,
-    is_file_server,
-    is_shared,
+    kind_of_architecture,
 )
 from arraywise.importers.recognition import SORTING_UNKNOWN
 from arraywise.importers.registry import ALL_IMPORTERS, IMPORTER_OF
 from arraywise.importing.filename_metadata import (
+    default_name,
     guess_option,
     key_of,
     named_after,
@@ -67,9 +67,9 @@ def add_option(study: Study, name: str, architecture: Architecture | None = None
 
 def build_option(cursor: Cursor, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option within a larger action; whoever calls has checked the name."""
-    kind = guess_architecture(name) if architecture is None else architecture
+    kind = kind_of_architecture(guess_architecture(name) if architecture is None else architecture)
     return writing.add_option(
-        cursor, name, kind, shared_storage=is_shared(kind), serves_files=is_file_server(kind)
+        cursor, name, kind.architecture, shared_storage=kind.shared, serves_files=kind.files
     )
 
 
@@ -125,11 +125,9 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
     Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
+    kind = kind_of_architecture(architecture)
     changed = replace(
-        option,
-        architecture=architecture,
-        shared_storage=is_shared(architecture),
-        serves_files=is_file_server(architecture),
+        option, architecture=architecture, shared_storage=kind.shared, serves_files=kind.files
     )
     return _changed(study, changed, f"architecture of {option.name}: {architecture.value}")
 
@@ -311,7 +309,16 @@ class _Label:
 def _words_of(label: str) -> tuple[str, ...]:
     """Find the words of a label, which thousands of files may share."""
     words = _informative_words(label)
-    return tuple(word for word in words if guess_architecture(word) is Architecture.OTHER)
+    implied = _words_in(guess_architecture(label).value)
+    return tuple(
+        word
+        for word in words
+        if word not in implied and guess_architecture(word) is Architecture.OTHER
+    )
+
+
+def _words_in(name: str) -> frozenset[str]:
+    return frozenset(re.split(r"[\W_]+", name.casefold()))
 
 
 def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
@@ -445,11 +452,11 @@ def _base_name(labels: Iterable[_Label]) -> str:
     if label.architecture is Architecture.HOST_FLASH_CACHE:
         is_fluid = _FLUID.search(label.text) is not None
         return "Fluid Cache" if is_fluid else "Host Flash Cache"
-    return label.architecture.value
+    return default_name(label.architecture)
 
 
 def _joined(base: str, words: Iterable[str]) -> str:
-    sentence = {"san", *base.casefold().split()}
+    sentence = {"san", *_words_in(base)}
     more = readable(" ".join(word for word in words if word not in sentence))
     return f"{base} {more}".strip()[:_LONGEST]
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import Architecture
+from arraywise.domain.options import Architecture, kind_of_architecture
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.widgets import figures, messages, theme
@@ -410,7 +410,7 @@ class OptionsDialog(QDialog):
         return (
             Column("name", self.tr("Option"), _name, least=170, stretch=True, edit=self._rename),
             Column("architecture", self.tr("Architecture"),
-                   lambda r: Cell(messages.word(r.option.architecture)), least=130,
+                   _show_architecture, least=150,
                    edit=self._set_architecture, choices=lambda _index: kinds),
             Column("shared", self.tr("Shared storage"),
                    lambda r: self._show_answer(r.option.shared_storage),
@@ -545,6 +545,11 @@ class OptionsDialog(QDialog):
 
 def _name(row: OptionRow) -> Cell:
     return Cell(row.option.name, marker=row.option.position)
+
+
+def _show_architecture(row: OptionRow) -> Cell:
+    kind = kind_of_architecture(row.option.architecture)
+    return Cell(messages.word(kind.architecture), icon=kind.icon)
 
 
 def _restore(row: OptionRow) -> Cell:
