@@ -7,7 +7,13 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.criteria import (
+    Criterion,
+    CriterionSetting,
+    OwnKind,
+    kind_of,
+    own_criterion,
+)
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import parse_run_time
 from arraywise.domain.pricing import Discount, PriceBasis
@@ -94,6 +100,25 @@ ESTIMATED = replace(
     ),
 )
 """With an option whose provisioning times are judged but for one, rated between levels."""
+_POWER = own_criterion(1, OwnKind("Power {drawn}", (), "W", 4000.0, 500.0))
+_STAGES = own_criterion(2, OwnKind("Exit", ("none", "slow", "quick")))
+OWN = replace(
+    FACTS,
+    criteria=(
+        *CRITERIA,
+        replace(kind_of(_POWER).setting, further=((900.0, 90.0),), target=2500.0, limit=4000.0,
+                aspiration=500.0),
+        kind_of(_STAGES).setting,
+    ),
+    own_criteria=(_POWER, _STAGES),
+    options=(
+        replace(FACTS.options[0], ratings=((_POWER, 1250.5), (_STAGES, 2))),
+        replace(FACTS.options[1], ratings=((_POWER, MeanAndError(900.0, 50.0)),)),
+        replace(FACTS.options[2], ratings=((_STAGES, LeastLikelyMost(1, 3, 3)),)),
+        *FACTS.options[3:],
+    ),
+)  # fmt: skip
+"""With two criteria of its own, of which some options have no value."""
 STUDIES = {
     "whole": FACTS,
     "nothing known": replace(FACTS, options=_NOTHING_KNOWN),
@@ -116,6 +141,7 @@ STUDIES = {
     "curved": CURVED,
     "discounted": DISCOUNTED,
     "estimated": ESTIMATED,
+    "own criteria": OWN,
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""

@@ -29,6 +29,7 @@ COMMANDS = {
     "price": "read an option's price sheet (.csv, .xlsx)",
     "provision": "set an option's provisioning times",
     "option": "list the options, or state what one can do",
+    "criterion": "list, add, value or remove criteria of the study's own",
     "require": "set the requirement; what is not named stays",
     "profile": "say, or print, what a transaction asks of the storage",
     "thresholds": "list or move the lines of the audit",

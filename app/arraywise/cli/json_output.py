@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from arraywise.analysis.database_profile import Traced
-from arraywise.domain.criteria import describe_levels, kind_of
+from arraywise.domain.criteria import Criterion, describe_levels, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Message
 from arraywise.domain.requirement import Goal
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arraywise.analysis.database_profile import DatabaseProfile
-    from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import (
         Answer,
         Consistency,
@@ -51,6 +50,8 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
         return {"low": value.low, "point": value.point, "high": value.high}
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Criterion):
+        return value.title
     if isinstance(value, Message):
         return str(value)
     if isinstance(value, Decimal):
@@ -121,7 +122,7 @@ def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             for each in answer.settings
         ],
         "weight_stability": {
-            criterion.value: {"low": low, "high": high}
+            criterion.title: {"low": low, "high": high}
             for criterion, low, high in answer.weight_ranges
         },
         "stale_weights": [_fields(s, "criterion judged now") for s in answer.stale_weights],
@@ -159,7 +160,7 @@ def _consistency(result: Consistency | None) -> dict[str, Any] | None:
 
 
 def _weights(weights: Iterable[tuple[Criterion, float]] | None) -> dict[str, float] | None:
-    return None if weights is None else {criterion.value: w for criterion, w in weights}
+    return None if weights is None else {criterion.title: w for criterion, w in weights}
 
 
 def inspection(files: tuple[InspectedFile, ...]) -> dict[str, Any]:
@@ -240,13 +241,19 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         "options": [_option(option, answer.currency) for option in answer.options],
         "ratings": [
             {
-                "criterion": criterion.value,
+                "criterion": criterion.title,
                 "levels": [
                     str(message) for message in describe_levels(criterion, answer.rating_words)
                 ],
             }
             for criterion, _ in answer.weights
             if kind_of(criterion).is_rating
+        ],
+        "own_criteria": [
+            {"criterion": criterion.title, "unit": criterion.own.unit}
+            | dict(zip(("zero_points_at", "full_points_at"), criterion.own.ends, strict=True))
+            for criterion, _ in answer.weights
+            if criterion.own is not None
         ],
         "recommendation": {
             "option": answer.recommended.name if answer.recommended else None,

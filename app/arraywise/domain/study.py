@@ -20,7 +20,13 @@ from arraywise.domain.workload import (
 if TYPE_CHECKING:
     from array import array
 
-    from arraywise.domain.criteria import CriterionSetting, Ratings, RatingWords, Weighting
+    from arraywise.domain.criteria import (
+        Criterion,
+        CriterionSetting,
+        Ratings,
+        RatingWords,
+        Weighting,
+    )
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option, ProvisioningTime
@@ -187,6 +193,8 @@ class StudyFacts:
     """Rates between currencies, and whether servers are priced."""
     rating_words: RatingWords = ()
     """The study's own words for the levels of ratings."""
+    own_criteria: tuple[Criterion, ...] = ()
+    """Those that the study adds, whether they count or not."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """Where the rules of the bottleneck draw their lines."""
     profile: WorkloadProfile = NO_PROFILE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
+from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
@@ -15,13 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from decimal import Decimal
 
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import CriterionKind, CriterionSetting
     from arraywise.domain.decision import Answer, Change
     from arraywise.domain.messages import Figure, Message
     from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
 
-CRITERION_WORDS = {kind.criterion: kind.word for kind in ALL_CRITERIA}
 RULE_WORDS = {
     Rule.BEST_VALUE: message("Rule: best value, the highest score among the options that pass."),
     Rule.LOWEST_PRICE: message("Rule: the lowest 36-month price among the options that pass."),
@@ -42,14 +41,21 @@ def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> st
     """Write an anchor of a value function in the criterion's unit."""
     kind = kind_of(setting.criterion)
     shown = None if value is None else value * kind.per_unit
-    return words.number(shown, places_for([shown]) if kind.unit == MILLISECONDS else 0)
+    return words.number(shown, _anchor_places(kind, shown))
+
+
+def _anchor_places(kind: CriterionKind, shown: float | None) -> int:
+    if kind.unit == MILLISECONDS:
+        return places_for([shown])
+    exact = kind.criterion.own is None or shown is None or shown == round(shown)
+    return 0 if exact else min(3, len(f"{shown:.10g}".partition(".")[2]))
 
 
 def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> Message:
     """Name a criterion; the price by its discount rate where it is a net present value."""
     if criterion is Criterion.PRICE:
         return price_short(discount_rate)
-    return CRITERION_WORDS[criterion]
+    return kind_of(criterion).word
 
 
 def unit_of(criterion: Criterion, currency: str) -> Message | str:

@@ -524,7 +524,7 @@ def _describe_gains(
     ]
     for criterion, points in sorted(gains, key=lambda gain: -abs(gain[1])):
         if abs(points) >= 0.05:
-            yield message(kind_of(criterion).gains, points=points)
+            yield kind_of(criterion).describe_gain(points)
 
 
 def _describe_price(
@@ -625,6 +625,6 @@ def _describe_stability(answer: Answer) -> Iterator[Message]:
     criterion, low, high = answer.weight_ranges[heaviest]
     least, most = rounded_inwards(low, high, answer.weights[heaviest][1])
     if high < 1.0:
-        yield message(kind_of(criterion).stays_between, low=least, high=most)
+        yield kind_of(criterion).describe_stability(least, most)
     elif low > 0.0:
-        yield message(kind_of(criterion).stays_above, low=least)
+        yield kind_of(criterion).describe_stability(least)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from arraywise import shipped
 from arraywise.analysis.demand import in_visits
 from arraywise.domain.basis import Basis
-from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.criteria import BUILT_IN, CriterionSetting
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
 from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
@@ -330,7 +330,7 @@ def _criterion(row: dict[str, Any]) -> CriterionSetting:
         float(row[anchor]) if anchor in row else None
         for anchor in ("limit", "target", "aspiration")
     )
-    return CriterionSetting(Criterion(row["name"]), float(row["swing"]), limit, target, aspiration)
+    return CriterionSetting(BUILT_IN[row["name"]], float(row["swing"]), limit, target, aspiration)
 
 
 def _read_times(path: Path) -> dict[str, list[ProvisioningTime]]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.criteria import are_levels, kind_of, levels_of
+from arraywise.domain.criteria import is_possible, kind_of
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message
 from arraywise.domain.options import (
@@ -214,12 +214,16 @@ def _changed(study: Study, option: Option, what: str) -> Option:
 def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
     """Write what an option is rated by each criterion.
 
-    Raises UserError when a level is none of the criterion's.
+    Raises UserError when a level is none of the criterion's, or a value is none.
     """
     for criterion, rating in ratings:
-        if not are_levels(criterion, levels_of(rating)):
-            message = "A rating is one of the levels that are described."
-            raise UserError(message)
+        if not is_possible(criterion, rating):
+            sentence = (
+                "A rating is one of the levels that are described."
+                if kind_of(criterion).is_rating
+                else "A value is a number from 0 on, or an estimate: 12 ± 1.5, or 10 / 12 / 20."
+            )
+            raise UserError(sentence)
     with transaction(study, "ratings") as cursor:
         write_ratings(cursor, option_id, ratings)
 
@@ -232,7 +236,7 @@ def set_rating_words(study: Study, words: RatingWords) -> None:
 
 def with_rating(ratings: Ratings, criterion: Criterion, rating: Rating | None) -> Ratings:
     """Return the ratings with another one of one criterion; None takes it out."""
-    others = tuple(each for each in ratings if each[0] is not criterion)
+    others = tuple(each for each in ratings if each[0] != criterion)
     return others if rating is None else (*others, (criterion, rating))
 
 

@@ -193,15 +193,15 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
 
 
 def find_unknown_attributes(case: Case) -> Iterator[Remark]:
-    """An option of which a weighing criterion is not known: a rating, or processor time."""
+    """An option of which a weighing criterion is not known: what is entered, or processor time."""
     for setting in case.question.model.settings:
         kind = kind_of(setting.criterion)
-        if setting.swing <= 0 or not (kind.is_rating or setting.criterion is Criterion.HOST_CPU):
+        if setting.swing <= 0 or not (kind.is_entered or setting.criterion is Criterion.HOST_CPU):
             continue
         for candidate in case.question.model.candidates:
             is_known = (
                 setting.criterion in candidate.ratings
-                if kind.is_rating
+                if kind.is_entered
                 else candidate.host_cpu is not None
             )
             if not is_known:

@@ -9,6 +9,7 @@ from arraywise.analysis.prepared import Candidate
 from arraywise.analysis.published_bounds import bound_published
 from arraywise.analysis.storage_bound import Terms, bound_storage
 from arraywise.domain.basis import counts
+from arraywise.domain.criteria import mean_of
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
@@ -59,10 +60,7 @@ def _enter(
         price=None if known.price is None else float(known.price.total),
         provisioning_s=known.provisioning_s.point,
         host_cpu=known.measured.host_cpu,
-        ratings={
-            criterion: rating if isinstance(rating, int) else rating.mean
-            for criterion, rating in known.facts.ratings
-        },
+        ratings={criterion: mean_of(rating) for criterion, rating in known.facts.ratings},
         bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
         least_basis=asked.least_basis,
         throughput_b_s=throughput,

@@ -13,7 +13,7 @@ from arraywise.analysis.curves.response_curve import low_at
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.provisioning import estimate_interval
 from arraywise.domain.basis import Basis
-from arraywise.domain.criteria import ALL_CRITERIA, Criterion, interpolate
+from arraywise.domain.criteria import Criterion, interpolate
 from arraywise.domain.decision import (
     FAILS,
     PASSES,
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from arraywise.domain.study import LoadRun
 
 ANY_POINTS = Interval(0.0, None, 100.0)
-_NOT_RATED = {kind.criterion: UNKNOWN for kind in ALL_CRITERIA}
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 
 
@@ -89,7 +88,7 @@ def attributes_of(
     """
     price = None if known.price is None else float(known.price.total)
     return {
-        **_NOT_RATED,
+        **{setting.criterion: UNKNOWN for setting in question.model.settings},
         **{criterion: rating_interval(rating) for criterion, rating in known.facts.ratings},
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
@@ -100,8 +99,8 @@ def attributes_of(
 
 
 def rating_interval(rating: Rating) -> Interval:
-    """Return the level that somebody judged, between others where it lies so."""
-    if isinstance(rating, int):
+    """Return what somebody judged or entered, between others where it lies so."""
+    if isinstance(rating, (int, float)):
         return Interval(rating, rating, rating)
     return estimate_interval(rating)
 

@@ -125,8 +125,8 @@ _RUN_TYPES: dict[str, Any] = {
 """What readers of files call a run whose file does not name it."""
 
 
-def word(member: StrEnum) -> str:
-    """Return what a member of a closed set is called, in the user's language."""
+def word(member: StrEnum | Criterion) -> str:
+    """Return what a criterion or a member of a closed set is called, in the user's language."""
     if isinstance(member, Criterion):
         return translate_message(kind_of(member).word)
     if isinstance(member, Verdict):

@@ -12,7 +12,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
-from arraywise.report.workbook.criteria import LABELS, in_unit
+from arraywise.report.workbook.criteria import in_unit, label_of
 from arraywise.report.workbook.steps import CalculationStep, across
 
 if TYPE_CHECKING:
@@ -235,11 +235,11 @@ def score_steps(
 
 
 def _cell_of(column: WorkbookColumn, criterion: Criterion) -> CriterionScore:
-    return next(cell for cell in column.answer.cells if cell.criterion is criterion)
+    return next(cell for cell in column.answer.cells if cell.criterion == criterion)
 
 
 def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
-    label, unit, form = LABELS[criterion]
+    label, unit, form = label_of(criterion)
     result = _Attributes(sources)
     makers = {
         Criterion.RESPONSE_TIME: result.response,
@@ -265,6 +265,8 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
             form,
             CellRole.INPUT,
         )
+    if criterion.own is not None:
+        return CalculationStep(key, label, unit, judged, form, CellRole.INPUT)
     return CalculationStep(
         key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN
     )
@@ -310,7 +312,7 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep
         point = _cell_of(column, criterion).points.point
         return LiveFormula(f'=IF({known},{worth},"")', "" if point is None else point)
 
-    label, _, _ = LABELS[criterion]
+    label, _, _ = label_of(criterion)
     return CalculationStep(
         f"points_{criterion.name}",
         message("{criterion}: points", criterion=label),
@@ -326,7 +328,7 @@ def _part_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep:
         part = _cell_of(column, criterion).contribution or 0.0
         return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
-    label, _, _ = LABELS[criterion]
+    label, _, _ = label_of(criterion)
     return CalculationStep(
         f"part_{criterion.name}",
         message("{criterion}: weight x points", criterion=label),

@@ -10,6 +10,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.study import OptionFacts, StudyFacts
 from arraywise.store.reading.evidence import published_conclusion, published_remarks
 from arraywise.store.reading.inputs import (
@@ -21,6 +22,7 @@ from arraywise.store.reading.inputs import (
     provisioning_times,
     rating_words,
     read_criteria,
+    read_own_criteria,
     read_price_range,
     read_profile,
     read_requirement,
@@ -102,6 +104,7 @@ def read_facts(study: Study) -> StudyFacts:
         price_range=read_price_range(study),
         price_range_confirmed=is_price_range_confirmed(study),
         rating_words=rating_words(study),
+        own_criteria=read_own_criteria(study),
         thresholds=read_thresholds(study),
         profile=read_profile(study),
     )
@@ -140,6 +143,8 @@ def _plain(value: object) -> object:
     """Turn facts into JSON; floats by `repr`, which is the same everywhere."""
     if isinstance(value, Decimal):
         return str(value)
+    if isinstance(value, Criterion):
+        return value.value if value.own is None else _plain(value.own)
     if isinstance(value, array):
         return hashlib.sha256(value.tobytes()).hexdigest()
     if isinstance(value, tuple):
