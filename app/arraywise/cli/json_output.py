@@ -293,6 +293,15 @@ def _option(answer: OptionAnswer, currency: str) -> dict[str, Any]:
             " capacity_is_at_least=capacity_is_censored capacity_visits_per_month headroom"
             " headroom_low",
         ),
+        "degraded": [
+            _fields(
+                each,
+                "state runs io_points peak_tps average_tps outcome_at_peak outcome_at_average"
+                " verdict_at_peak=at_peak verdict_at_average=at_average response_at_peak_s"
+                " response_at_average_s",
+            )
+            for each in answer.degraded
+        ],
         "price": _price(answer, currency),
         "provisioning_s": answer.provisioning_s.point,
         **_fields(answer, "provisioning_interval_s=provisioning_s ease_factor"),

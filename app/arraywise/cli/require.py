@@ -22,6 +22,7 @@ from arraywise.cli.arguments import (
     visits,
 )
 from arraywise.cli.common import DONE, in_currency_of
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import STATISTICS, Convention
 
@@ -85,6 +86,8 @@ def add_arguments(p: ArgumentParser) -> None:
         metavar="4h",
         help="recovery time objective; 'none' takes it back",
     )
+    p.add_argument("--degraded", type=DegradedRule, choices=list(DegradedRule),
+                   help="load at which the target must hold with a part failed")  # fmt: skip
     p.add_argument("--rule", type=rule, metavar="{" + ",".join(RULES) + "}")
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         RatingWords,
         Weighting,
     )
+    from arraywise.domain.degraded import DegradedState
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option, ProvisioningTime
@@ -104,6 +105,8 @@ class LoadRun:
     """Line and character that each response time was read from, by statistic."""
     mean_responses_s: array[float] | None = None
     """Mean response time of each second, where the file holds them."""
+    degraded: DegradedState | None = None
+    """What had failed meanwhile; None for a run of whole storage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +152,15 @@ class IoPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class DegradedRuns:
+    """What was measured of an option in one degraded state; it joins no normal curve."""
+
+    state: DegradedState
+    load_runs: tuple[LoadRun, ...] = ()
+    io_points: tuple[IoPoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OptionFacts:
     """What is known of one option."""
 
@@ -165,6 +177,8 @@ class OptionFacts:
     """Cells of its provisioning times that cannot be used."""
     published: tuple[PublishedFigure, ...] = ()
     """What publications state of it without runs."""
+    degraded: tuple[DegradedRuns, ...] = ()
+    """What was measured with a part failed, by the state."""
 
 
 @dataclass(frozen=True, slots=True)

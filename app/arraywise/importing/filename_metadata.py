@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from arraywise.domain.degraded import NAMED_STATES, state_named
 from arraywise.domain.evidence import Load
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, guess_architecture
@@ -50,6 +51,7 @@ _SIGNS = (
     ("warehouses", rf"(?:warehouses?|wh){_GAP}(\d{{1,6}})"),
     ("processors", rf"(?:{_PROCESSOR_WORDS}){_GAP}0*(\d{{1,4}})"),
     ("processors", rf"0*(\d{{1,4}}){_GAP}(?:{_PROCESSOR_WORDS})"),
+    ("degraded", NAMED_STATES),
     ("version", rf"(?:v|ver|version){_GAP}(\d{{1,3}}(?:\.\d{{1,4}}){{0,4}}[a-z]?)"),
 )
 _PATTERNS = tuple(
@@ -65,7 +67,8 @@ class FilenameMetadata:
     """What a file's name, or the folders it is in, say."""
 
     settings: tuple[tuple[str, str], ...] = ()
-    """`users`, `repetition`, `scale`, `warehouses`, `processors`, `version`; no leading zeros."""
+    """`users`, `repetition`, `scale`, `warehouses`, `processors`, `version`, `degraded`; no
+    leading zeros."""
 
     @property
     def users(self) -> int | None:
@@ -112,8 +115,12 @@ def settings_in(part: str) -> tuple[tuple[str, str], ...]:
     if not _may_state(plain.translate(_ALL_ZERO)):
         return ()
     result = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
-    stated = [(fact, match[1]) for fact, match in result if match]
+    stated = [(fact, _value(fact, match[1])) for fact, match in result if match]
     return tuple((f, value) for f, value in stated if value != "0" or f not in _NEVER_ZERO)
+
+
+def _value(fact: str, text: str) -> str:
+    return state_named(text).value if fact == "degraded" else text
 
 
 @lru_cache(maxsize=1_000)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
     from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
 
+_DEGRADED_RULES = {
+    DegradedRule.AVERAGE: message(
+        "The target must also hold at the average load with a part failed."
+    ),
+    DegradedRule.PEAK: message("The target must also hold at the peak load with a part failed."),
+}
 RULE_WORDS = {
     Rule.BEST_VALUE: message("Rule: best value, the highest score among the options that pass."),
     Rule.LOWEST_PRICE: message("Rule: the lowest 36-month price among the options that pass."),
@@ -30,6 +37,12 @@ ROUNDED = message(
     "Each figure is rounded by itself; sums and differences may be off by one in the last digit."
 )
 """Note under figures that readers add and subtract."""
+
+
+def degraded_rule(asked: Requirement) -> Iterator[Message]:
+    """Say at which load the target must hold with a part failed; nothing where at none."""
+    if asked.degraded in _DEGRADED_RULES:
+        yield _DEGRADED_RULES[asked.degraded]
 
 
 def relative(words: Wording, change: Change) -> str:
@@ -183,7 +196,7 @@ def _stated(asked: Requirement) -> Iterator[Message]:
 def requirements(answer: Answer) -> list[Message]:
     """Say all that is required, a sentence each."""
     asked = answer.requirement
-    sentences = [_target(asked), load(answer), *_stated(asked)]
+    sentences = [_target(asked), load(answer), *_stated(asked), *degraded_rule(asked)]
     if asked.growth_per_month or asked.reserve:
         sentences.append(
             message(

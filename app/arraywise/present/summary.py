@@ -31,7 +31,7 @@ from arraywise.domain.decision import (
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
-from arraywise.present.figures import load_words
+from arraywise.present.figures import degraded_rule, load_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -462,6 +462,7 @@ def _describe_rules(answer: Answer) -> Iterator[Message]:
     if asked.max_restore_s is not None:
         hours = round(asked.max_restore_s / 3600, 6)
         yield message("The service must be restored within {hours:g} h.", hours=hours)
+    yield from degraded_rule(asked)
     if asked.min_headroom > 0:
         yield message(
             "A headroom of at least {percent:.0f} % is required.", percent=100 * asked.min_headroom

@@ -24,6 +24,7 @@ from arraywise import shipped
 from arraywise.analysis.demand import in_visits
 from arraywise.domain.basis import Basis
 from arraywise.domain.criteria import BUILT_IN, CriterionSetting
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
 from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
@@ -306,6 +307,7 @@ _READ_AS = {
     "think_time_s": float,
     "storage_share": float,
     "least_basis": Basis,
+    "degraded": DegradedRule,
 }
 """How what the file says becomes a field of the requirement; what it leaves out has a default."""
 

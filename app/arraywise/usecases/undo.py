@@ -278,6 +278,7 @@ _REQUIREMENT = {
     "rule": message("rule of the recommendation"),
     "goal": message("target of the requirement"),
     "storage_share": message("share of the target for the storage"),
+    "degraded": message("rule for degraded storage"),
 }
 
 

@@ -309,6 +309,13 @@ ALL_CHECKS = (
         lowers_grade=False,
     ),
     Check(
+        "degraded storage",
+        Severity.INFO,
+        option_checks.find_degraded_outcomes,
+        "MODEL F5",
+        lowers_grade=False,
+    ),
+    Check(
         "printed price differs",
         _WARNING,
         option_checks.find_misprinted_lines,

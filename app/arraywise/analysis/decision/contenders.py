@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.degraded import degraded_options
 from arraywise.analysis.io_evidence import PUBLISHED_TOOL, largest_throughput
 from arraywise.analysis.prepared import Candidate
 from arraywise.analysis.published_bounds import bound_published
@@ -37,12 +39,18 @@ def enter_contenders(
     figures = {each.facts.option.name: each.facts.published for each in known}
     stated = {} if on_storage else bound_published(figures, asked.think_time_s)
     return tuple(
-        _enter(
-            each,
-            asked,
-            (
-                _storage_bound(prepared, each, asked, profile),
-                stated.get(each.facts.option.name),
+        replace(
+            _enter(
+                each,
+                asked,
+                (
+                    _storage_bound(prepared, each, asked, profile),
+                    stated.get(each.facts.option.name),
+                ),
+            ),
+            degraded=tuple(
+                _enter(part, asked, (_storage_bound(prepared, part, asked, profile, state),))
+                for state, part in degraded_options(prepared, each, asked.statistic)
             ),
         )
         for each in known
@@ -75,6 +83,7 @@ def _storage_bound(
     known: LoadIndependentOption,
     asked: Requirement,
     profile: WorkloadProfile,
+    state: str = "",
 ) -> StorageBound | None:
     """Return what I/O evidence says of an option, the same as before while nothing is other."""
     facts = known.facts
@@ -86,11 +95,12 @@ def _storage_bound(
         processors=_processors(known),
     )
     seen = (facts.io_points, facts.setups, profile, terms)
-    before = prepared.storage.get(facts.option.id)
+    place = facts.option.id, state
+    before = prepared.storage.get(place)
     if before is not None and before[0] == seen:
         return before[1]
     result = bound_storage(*seen)
-    prepared.storage[facts.option.id] = seen, result
+    prepared.storage[place] = seen, result
     return result
 
 

@@ -20,6 +20,7 @@ from arraywise.analysis.curves.response_curve import (
 )
 from arraywise.domain.basis import counts
 from arraywise.domain.decision import BASIS_OF_PASS, Interval, ScreenRule, Verdict
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Goal
@@ -158,6 +159,7 @@ SHARED_STORAGE = "shared storage"
 FILES = "files"
 RESTORE = "restore"
 THROUGHPUT = "throughput"
+DEGRADED = "degraded operation"
 BY_LOAD = frozenset({RESPONSE_TIME, HEADROOM})
 """Rules that a test can settle."""
 
@@ -172,6 +174,8 @@ def screen_rules(
             "Headroom at least {percent:.0f} %", percent=requirement.min_headroom * 100
         )
         rules.append(ScreenRule(HEADROOM, sentence))
+    if requirement.degraded is not DegradedRule.NOT_ASKED:
+        rules.append(ScreenRule(DEGRADED, _DEGRADED[requirement.degraded]))
     if requirement.budget is not None:
         sentence = message(
             "{price} at most {currency} {budget:,.12g}",
@@ -197,6 +201,10 @@ def screen_rules(
     return tuple(rules)
 
 
+_DEGRADED = {
+    DegradedRule.AVERAGE: message("The target holds at the average load with a part failed"),
+    DegradedRule.PEAK: message("The target holds at the peak load with a part failed"),
+}
 MB = 1e6
 
 

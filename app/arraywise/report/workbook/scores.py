@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, THROUGHPUT
+from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, DEGRADED, THROUGHPUT
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.present.labels import price_name
@@ -101,6 +102,7 @@ def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
         CalculationStep("can_serve", message("Files served"), "", screen.can_serve, "@"),
         CalculationStep("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
         *screen.throughput_steps(),
+        *screen.degraded_steps(),
         CalculationStep(
             "status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT
         ),
@@ -168,6 +170,17 @@ class _Screen:
             CalculationStep("can_move", message("Large I/O"), "", self.can_move, "@"),
         )
 
+    def degraded_steps(self) -> tuple[CalculationStep, ...]:
+        """Return the rule on a part failed, as a value; nothing where none is asked for."""
+        if self.sources.answer.requirement.degraded is DegradedRule.NOT_ASKED:
+            return ()
+
+        def make(column: WorkbookColumn) -> Value:
+            return code(_verdict_if_asked(column, DEGRADED))
+
+        title = message("With a part failed (value)")
+        return (CalculationStep("can_degrade", title, "", make, "@"),)
+
     def can_move(self, column: WorkbookColumn) -> Value:
         cell, option = column.at("throughput"), column.answer.option.id
         is_stated = option in self.sources.stated_throughputs
@@ -206,7 +219,7 @@ def _restore(column: WorkbookColumn) -> Value:
 
 def _status(column: WorkbookColumn) -> Value:
     rules = ["verdict", "headroom_verdict", "in_budget", "can_share", "can_serve", "can_restore"]
-    rules += [rule for rule in ("can_move",) if rule in column.rows]
+    rules += [rule for rule in ("can_move", "can_degrade") if rule in column.rows]
     places = ",".join(f"MATCH({column.at(rule)},Verdict_order,0)" for rule in rules)
     return LiveFormula(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
 

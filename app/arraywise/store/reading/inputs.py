@@ -28,6 +28,7 @@ from arraywise.domain.criteria import (
     kind_of,
     own_criterion,
 )
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import (
@@ -464,6 +465,7 @@ def read_requirement(study: Study) -> Requirement:
     values["rule"] = Rule(values["rule"])
     values["goal"], values["load_unit"] = Goal(values["goal"]), LoadUnit(values["load_unit"])
     values["least_basis"] = Basis(values["least_basis"])
+    values["degraded"] = DegradedRule(values["degraded"])
     if values["budget"] is not None:
         values["budget"] = Decimal(values["budget"])
     return Requirement(**values)

@@ -207,7 +207,8 @@ CREATE TABLE requirement (
     load_unit VARCHAR DEFAULT 'visits a month',
     think_time_s DOUBLE,
     storage_share DOUBLE,           -- of the target, that the storage may take
-    least_basis VARCHAR DEFAULT 'published bound'
+    least_basis VARCHAR DEFAULT 'published bound',
+    degraded VARCHAR DEFAULT 'not asked'  -- load at which the target holds with a part failed
 );
 
 CREATE TABLE criterion (
