@@ -24,6 +24,7 @@ DONE, COULD_NOT, USAGE = 0, 1, 2
 COMMANDS = {
     "demo": "build the sample study and its documents",
     "new": "make an empty study",
+    "template": "save options, criteria and price lines of a study as a template",
     "inspect": "say what is in result files, without a study",
     "import": "import result files or folders as evidence",
     "price": "read an option's price sheet (.csv, .xlsx)",

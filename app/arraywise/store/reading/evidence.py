@@ -172,10 +172,9 @@ def list_files(study: Study) -> tuple[FileRow, ...]:
 def _file_row(row: Sequence[Any], counts: Sequence[Any]) -> FileRow:
     *head, status, option_id, option_name, is_guess, embedded = row
     *numbers, users, repetitions, guessed, typed, degraded = counts
+    lists = (tuple(users), tuple(repetitions), _names(guessed), _names(typed), tuple(degraded))
     return FileRow(
-        *(*head, Status(status), option_id, option_name, is_guess, embedded),
-        *(*numbers, tuple(users), tuple(repetitions), _names(guessed), _names(typed)),
-        degraded=tuple(degraded),
+        *(*head, Status(status), option_id, option_name, is_guess, embedded, *numbers, *lists)
     )
 
 
