@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Signal
+from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -54,6 +54,7 @@ class OwnCriterionDialog(QDialog):
         self, parent: QWidget, taken: Collection[str], known: OwnKind | None = None
     ) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Criterion of this study"))
         self.setMinimumWidth(theme.px(560))
         self.own: OwnKind | None = None  # what was described, once the dialog was accepted
