@@ -293,6 +293,7 @@ def test_every_check_is_planted_somewhere() -> None:
     elsewhere = {OF_THE_PUBLICATION, IDLE, "users unlike between options", OF_THE_REQUIREMENT}
     elsewhere |= {OF_A_CRITERION, "editor's remark", "one file for several options"}
     elsewhere |= {"workload profiles differ", "workload profile bounded"}  # test_profile_sources
+    elsewhere |= {"degraded storage"}  # tests/usecases/test_degraded.py
     tested = {*PLANTED, *PAIRS, *PLANTED_IN_RUNS, *elsewhere}
     assert {check.name for check in ALL_CHECKS} == tested
     assert {*FAIR, *FAIR_PAIRS} == {*PLANTED, *PAIRS}

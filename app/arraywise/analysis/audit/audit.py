@@ -309,13 +309,6 @@ ALL_CHECKS = (
         lowers_grade=False,
     ),
     Check(
-        "degraded storage",
-        Severity.INFO,
-        option_checks.find_degraded_outcomes,
-        "MODEL F5",
-        lowers_grade=False,
-    ),
-    Check(
         "printed price differs",
         _WARNING,
         option_checks.find_misprinted_lines,
@@ -382,6 +375,13 @@ ALL_CHECKS = (
         option_checks.find_single_calibrations,
         "MODEL P3",
         of_facts=True,
+    ),
+    Check(
+        "degraded storage",
+        Severity.INFO,
+        option_checks.find_degraded_outcomes,
+        "MODEL F5",
+        lowers_grade=False,
     ),
 )
 """Every rule of the audit, the serious ones first; a new rule is a new line here."""
