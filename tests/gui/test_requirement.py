@@ -8,6 +8,8 @@ import pytest
 from PySide6.QtCore import QLocale, Qt
 
 from arraywise.domain.basis import Basis
+from arraywise.domain.decision import Verdict
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.requirement_fields import read_load, read_time
@@ -195,3 +197,17 @@ def test_units_that_nothing_tells_of_are_grey_with_the_reason(
     model = popover.unit.model()
     assert not model.flags(model.index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
     assert "AWR" in popover.unit.itemData(place, Qt.ItemDataRole.ToolTipRole)
+
+
+def test_degraded_storage_is_asked_for_in_the_popover(
+    window: MainWindow, popover: RequirementPopover, qtbot: QtBot
+) -> None:
+    popover.degraded.setCurrentIndex(popover.degraded.findData(DegradedRule.PEAK))
+    popover.degraded.activated.emit(popover.degraded.currentIndex())
+    assert window.session is not None
+    qtbot.waitUntil(
+        lambda: window.session.answer.requirement.degraded is DegradedRule.PEAK, timeout=20_000
+    )
+    answer = window.session.answer
+    assert "degraded operation" in [rule.name for rule in answer.rules]
+    assert all(dict(o.screen)["degraded operation"] is Verdict.NO_DATA for o in answer.options)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from arraywise.domain.options import guess_architecture
+from arraywise import shipped
+from arraywise.domain.options import Architecture, guess_architecture, kind_of_architecture
 from arraywise.importing.filename_metadata import key_of, named_after, readable
 
 
@@ -27,6 +28,16 @@ from arraywise.importing.filename_metadata import key_of, named_after, readable
         ("nas nfs over 10gbe", "NAS NFS over 10GbE"),
         ("fluid-cache-das", "Fluid Cache DAS"),
         ("NetApp FAS3240 iSCSI", "NetApp FAS3240 iSCSI SAN"),
+        ("NVMe/TCP SAN", "NVMe/TCP SAN"),
+        ("nvme_tcp", "NVMe/TCP SAN"),
+        ("nvme-over-tcp_25gbe_u030", "NVMe/TCP SAN 25GbE"),
+        ("nvme-fc", "NVMe/FC SAN"),
+        ("FC-NVMe 32G", "NVMe/FC SAN 32G"),
+        ("hci", "HCI"),
+        ("vsan_run1", "vSAN"),
+        ("hyperconverged", "Hyperconverged"),
+        ("cloud-block-storage", "Cloud Block Storage"),
+        ("aws_ebs_gp3", "AWS EBS Gp3"),
     ],
 )
 def test_folders_become_names(folder: str, name: str) -> None:
@@ -47,3 +58,37 @@ def test_one_option_has_one_key() -> None:
     assert key_of("SAN") == key_of("san")
     assert key_of("DAS RAID 1") != key_of("DAS RAID 10")
     assert key_of("NAS dNFS") != key_of("NAS NFS")
+
+
+@pytest.mark.parametrize(
+    ("name", "architecture"),
+    [
+        ("NVMe/TCP SAN", Architecture.NVME_TCP_SAN),
+        ("Array B, NVMe over TCP, 2 x 25 GbE", Architecture.NVME_TCP_SAN),
+        ("nvme-of_tcp", Architecture.NVME_TCP_SAN),
+        ("NVMe/FC SAN", Architecture.NVME_FC_SAN),
+        ("FC-NVMe", Architecture.NVME_FC_SAN),
+        ("NVMe over Fibre Channel", Architecture.NVME_FC_SAN),
+        ("FC SAN with NVMe drives", Architecture.FC_SAN),
+        ("NVMe drives behind a SAN", Architecture.FC_SAN),
+        ("NVMe/RoCE SAN", Architecture.OTHER),
+        ("NVMe-oF array", Architecture.OTHER),
+        ("Local NVMe", Architecture.DAS),
+        ("Hyper-converged cluster", Architecture.HYPERCONVERGED),
+        ("VMware vSAN", Architecture.HYPERCONVERGED),
+        ("EBS io2", Architecture.CLOUD_BLOCK),
+        ("Azure managed disk", Architecture.CLOUD_BLOCK),
+        ("NFS in the cloud", Architecture.NAS),
+        ("iSCSI SAN", Architecture.ISCSI_SAN),
+    ],
+)
+def test_names_tell_the_architecture(name: str, architecture: Architecture) -> None:
+    assert guess_architecture(name) is architecture
+
+
+def test_every_architecture_is_guessed_from_its_own_name_and_has_an_icon() -> None:
+    icons = {kind_of_architecture(each).icon for each in Architecture}
+    assert len(icons) == len(Architecture)
+    for each in Architecture:
+        assert guess_architecture(each.value) is each
+        assert shipped.resource("icons", f"{kind_of_architecture(each).icon}.svg").is_file()

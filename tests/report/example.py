@@ -12,7 +12,12 @@ from typing import TYPE_CHECKING
 from arraywise.domain.criteria import Criterion, CriterionSetting
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Problem, Severity, message
-from arraywise.domain.options import Architecture, Option, ProvisioningTime, is_shared
+from arraywise.domain.options import (
+    Architecture,
+    Option,
+    ProvisioningTime,
+    kind_of_architecture,
+)
 from arraywise.domain.pricing import Discount, DiscountBase, PriceLine, PriceSheet
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.study import HostUse, LoadRun, OptionFacts, ReportOptions, StudyFacts
@@ -32,7 +37,7 @@ NAMES = {
     "Fluid Cache on DAS": Architecture.HOST_FLASH_CACHE,
 }
 OPTIONS = tuple(
-    Option(i + 1, name, architecture, i, is_shared(architecture))
+    Option(i + 1, name, architecture, i, kind_of_architecture(architecture).shared)
     for i, (name, architecture) in enumerate(NAMES.items())
 )
 REQUIREMENT = Requirement(

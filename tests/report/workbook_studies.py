@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.capacity import Capacity
 from arraywise.domain.capacity_notation import parse_capacity
-from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.criteria import (
+    Criterion,
+    CriterionSetting,
+    OwnKind,
+    kind_of,
+    own_criterion,
+)
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import parse_run_time
 from arraywise.domain.pricing import (
@@ -183,6 +189,25 @@ HELD = replace(
     ),
 )
 """With usable capacity asked for, stated, from drives, and not known."""
+_POWER = own_criterion(1, OwnKind("Power {drawn}", (), "W", 4000.0, 500.0))
+_STAGES = own_criterion(2, OwnKind("Exit", ("none", "slow", "quick")))
+OWN = replace(
+    FACTS,
+    criteria=(
+        *CRITERIA,
+        replace(kind_of(_POWER).setting, further=((900.0, 90.0),), target=2500.0, limit=4000.0,
+                aspiration=500.0),
+        kind_of(_STAGES).setting,
+    ),
+    own_criteria=(_POWER, _STAGES),
+    options=(
+        replace(FACTS.options[0], ratings=((_POWER, 1250.5), (_STAGES, 2))),
+        replace(FACTS.options[1], ratings=((_POWER, MeanAndError(900.0, 50.0)),)),
+        replace(FACTS.options[2], ratings=((_STAGES, LeastLikelyMost(1, 3, 3)),)),
+        *FACTS.options[3:],
+    ),
+)  # fmt: skip
+"""With two criteria of its own, of which some options have no value."""
 STUDIES = {
     "cloud": CLOUD,
     "cloud, discounted": replace(CLOUD, price_basis=PriceBasis(discount_rate=Decimal("0.08"))),
@@ -212,6 +237,7 @@ STUDIES = {
     "discounted": DISCOUNTED,
     "estimated": ESTIMATED,
     "growing": GROWING,
+    "own criteria": OWN,
 }
 NOT_IRONCALC = {"words that differ in case"}
 """IronCalc 0.9 has no EXACT over an area, which tells such words apart."""

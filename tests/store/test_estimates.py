@@ -76,7 +76,7 @@ def test_estimates_go_with_their_option(study: Study) -> None:
 def test_an_impossible_rating_in_a_file_is_left_out(study: Study) -> None:
     fill(study, *FILLED, RATED)
     assert option_ratings(study) == {1: ((Criterion.AVAILABILITY, 3),)}
-    fill(study, "INSERT INTO rating_estimate VALUES (1, 'availability', 5, 2)")
+    fill(study, "INSERT INTO rating_estimate VALUES (1, 'availability', 5, 2, NULL)")
     assert option_ratings(study) == {}
 
 

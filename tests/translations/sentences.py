@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, TypeGuard
 
-from arraywise.domain.criteria import Criterion
+from arraywise.domain.criteria import BUILT_IN
 from arraywise.domain.decision import Verdict
 from arraywise.present.catalogue import message_key
 from arraywise.store.reading.facts import read_facts
@@ -116,7 +116,7 @@ def report_templates() -> frozenset[str]:
 @cache
 def core_templates() -> frozenset[str]:
     """Return what is said below the window: of files, of a study, and why something cannot be."""
-    result = {word.value for word in (*Criterion, *Verdict)}
+    result = {*BUILT_IN, *(word.value for word in Verdict)}
     for path in (path for room in _ROOMS for path in (CODE / room).rglob("*.py")):
         tree = _tree(path)
         is_importer = room_of(path) == "importers"

@@ -109,7 +109,11 @@ def test_what_an_architecture_says_of_sharing_and_files_is_only_where_one_starts
         Architecture.HOST_FLASH_CACHE: (False, False, None),
         Architecture.FC_SAN: (True, None, None),
         Architecture.ISCSI_SAN: (True, None, None),
+        Architecture.NVME_TCP_SAN: (True, None, None),
+        Architecture.NVME_FC_SAN: (True, None, None),
         Architecture.NAS: (True, True, None),
+        Architecture.HYPERCONVERGED: (True, None, None),
+        Architecture.CLOUD_BLOCK: (None, False, None),
         Architecture.OTHER: (None, None, None),
     }
     das, *_ = list_options(study)

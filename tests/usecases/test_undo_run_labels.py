@@ -27,7 +27,19 @@ if TYPE_CHECKING:
 
 SWINGBENCH = ROOT / "data" / "worked-example" / "fc-san" / "swingbench"
 FILES = [SWINGBENCH / f"fc_u030_r{run}.xml" for run in (1, 2)]
-VALUES = {"users": "64", "repetition": "4", "processors": "8", "warehouses": "10"}
+VALUES = {
+    "users": "64",
+    "repetition": "4",
+    "processors": "8",
+    "warehouses": "10",
+    "degraded": "rebuild",
+}
+WORDS = {
+    "think_time_s": "think time",
+    "warm_up_s": "warm-up",
+    "window_end_s": "end of the measurement",
+    "degraded": "degraded state",
+}
 
 
 def called(study: Study) -> str:
@@ -47,8 +59,7 @@ def two_runs(study: Study) -> Study:
 @pytest.mark.parametrize("name", SETTINGS)
 def test_every_setting_is_named_with_its_run(two_runs: Study, name: str) -> None:
     one, other = runs(two_runs)
-    word = {"think_time_s": "think time", "warm_up_s": "warm-up"}.get(name, name)
-    word = "end of the measurement" if name == "window_end_s" else word
+    word = WORDS.get(name, name)
     set_setting(two_runs, [one], name, VALUES.get(name, "120"))
     assert called(two_runs) == f"{word} of fc_u030_r1"
     revert_setting(two_runs, [one], name)

@@ -26,6 +26,7 @@ from arraywise.analysis.decision.certainty import (
     find_open_rivals,
     without_shares,
 )
+from arraywise.analysis.decision.degraded import degraded_outcomes
 from arraywise.analysis.decision.evidence_reasons import describe_by_evidence
 from arraywise.analysis.decision.ladder import capacity_of, response_of, screen_option
 from arraywise.analysis.decision.option_values import (
@@ -240,6 +241,7 @@ def _answer(
         host_limit_tps=None if top is None else top.host_limit_tps,
         basis=screened.basis,
         margin=single_run_margin(candidate.curve, judged, question),
+        degraded=degraded_outcomes(known, candidate, asked, question.demand_tps, alone=alone),
         premium=justified_premium(known.facts.published),
     )
 

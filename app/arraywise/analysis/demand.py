@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit
 from arraywise.domain.runway import MONTHS_SHOWN
@@ -30,6 +31,12 @@ def peak_factor(requirement: Requirement) -> float:
     if requirement.convention is Convention.SUSTAINED:
         return 1.0
     return requirement.traffic_share / requirement.time_share
+
+
+def degraded_share(requirement: Requirement) -> float:
+    """Return the load that storage with a part failed must carry, of the demand (MODEL F5)."""
+    is_average = requirement.degraded is DegradedRule.AVERAGE
+    return 1.0 / peak_factor(requirement) if is_average else 1.0
 
 
 def demand_tps(

@@ -147,14 +147,17 @@ class PreparedEvidence:
         default_factory=dict
     )
     """An option, the demand that it was last priced at, and the option with that price, by id."""
-    storage: dict[int, tuple[tuple[object, ...], StorageBound | None]] = field(
+    storage: dict[tuple[int, str], tuple[tuple[object, ...], StorageBound | None]] = field(
         default_factory=dict
     )
-    """What was last computed of each option's I/O evidence, with what it was computed from."""
+    """What was last computed of each option's I/O evidence, with what it was computed from; by id
+    and degraded state, empty for the whole storage."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """By which levels were classed; the audit goes by the same ones."""
     held: Mapping[bool, Held] = field(default_factory=dict)
     """Statistics that the files hold of the latency of I/Os (True) and of response times."""
+    degraded: dict[tuple[int, str, str], LoadIndependentOption] = field(default_factory=dict)
+    """Options in a degraded state, by id, state and statistic, once they were computed."""
     _drawn: dict[str, dict[int, MeasuredOption]] = field(default_factory=dict)
 
     def measured(self, statistic: str) -> Mapping[int, MeasuredOption]:
@@ -167,9 +170,14 @@ class PreparedEvidence:
             }
         return self._drawn[statistic]
 
-    def _spread(self, statistic: str) -> Spread | None:
+    def measure_apart(self, runs: tuple[LoadRun, ...], statistic: str) -> MeasuredOption:
+        """Return levels and curve of runs that are none of an option's normal ones."""
+        return _measure(runs, statistic, self.thresholds, self._spread(statistic, runs))
+
+    def _spread(self, statistic: str, apart: tuple[LoadRun, ...] = ()) -> Spread | None:
         """Return how far single runs scatter; None where every option repeated a level."""
-        if not any(runs and not _has_repetitions(runs) for runs in self.runs.values()):
+        every = (*self.runs.values(), apart)
+        if not any(runs and not _has_repetitions(runs) for runs in every):
             return None
         return pool_spread(
             level
@@ -320,6 +328,8 @@ class Candidate:
     provisioning_s: float | None
     host_cpu: HostCpu | None = None
     ratings: Mapping[Criterion, float] = field(default_factory=dict)
+    degraded: tuple[Candidate, ...] = ()
+    """The same with a part failed, for each state that was tested."""
     bounds: tuple[Bound, ...] = ()
     """What else speaks for or against it, the strongest first: I/O evidence, publications."""
     least_basis: Basis = Basis.PUBLISHED

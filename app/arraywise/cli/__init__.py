@@ -25,11 +25,13 @@ DONE, COULD_NOT, USAGE = 0, 1, 2
 COMMANDS = {
     "demo": "build the sample study and its documents",
     "new": "make an empty study",
+    "template": "save options, criteria and price lines of a study as a template",
     "inspect": "say what is in result files, without a study",
     "import": "import result files or folders as evidence",
     "price": "read an option's price sheet (.csv, .xlsx)",
     "provision": "set an option's provisioning times",
     "option": "list the options, or state what one can do",
+    "criterion": "list, add, value or remove criteria of the study's own",
     "require": "set the requirement; what is not named stays",
     "profile": "say, or print, what a transaction asks of the storage",
     "thresholds": "list or move the lines of the audit",

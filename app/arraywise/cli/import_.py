@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from arraywise.cli.arguments import path
 from arraywise.cli.common import COULD_NOT, DONE, opening, print_json, print_lines, progress
+from arraywise.domain.degraded import ATTRIBUTE, DegradedState
 from arraywise.domain.messages import Stopped
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from arraywise.domain.messages import Message
     from arraywise.importing.find_files import FoundFile, Unreadable
+    from arraywise.importing.outcome import ImportOutcome
     from arraywise.store.study import Study
 
 
@@ -36,6 +38,12 @@ def add_arguments(p: ArgumentParser) -> None:
         "--decimal",
         choices=("comma", "point"),
         help="decimal mark of numbers that can be read in two ways",
+    )
+    p.add_argument(
+        "--degraded",
+        type=DegradedState,
+        choices=list(DegradedState),
+        help="what had failed while these runs were made; they join no normal curve",
     )
     p.add_argument("--json", action="store_true")
 
@@ -67,6 +75,8 @@ def run(options: Namespace) -> int:
 
                 built = accept_proposals(study, outcome.proposals)
                 outcome = outcome.assigned(option.name for option in built)
+            if options.degraded is not None:
+                _tag(study, outcome, options.degraded)
             clocks = _clocks(study)
     if options.json:
         from arraywise.cli.json_output import import_outcome
@@ -79,6 +89,16 @@ def run(options: Namespace) -> int:
 
 def _has_failed(opened: Future[Study]) -> bool:
     return opened.done() and opened.exception() is not None
+
+
+def _tag(study: Study, outcome: ImportOutcome, state: DegradedState) -> None:
+    """Say of all runs that were read, now or before, that storage was degraded."""
+    from arraywise.store.reading.evidence import run_ids_of
+    from arraywise.usecases.edit_evidence import set_setting
+
+    runs = run_ids_of(study, [file.id for file in outcome.files if file.id is not None])
+    if runs:
+        set_setting(study, runs, ATTRIBUTE, state)
 
 
 def _mark(word: str | None) -> str | None:

@@ -12,7 +12,7 @@ from arraywise.analysis.database_profile import Traced
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.analysis.usable import break_even_reduction, holds, needed_bytes, usable
 from arraywise.domain.basis import Outcome
-from arraywise.domain.criteria import describe_levels, kind_of
+from arraywise.domain.criteria import Criterion, describe_levels, kind_of
 from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Message
 from arraywise.domain.requirement import Goal
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from arraywise.analysis.database_profile import DatabaseProfile
-    from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import (
         Answer,
         Consistency,
@@ -56,6 +55,8 @@ def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON holds
         return {"low": value.low, "point": value.point, "high": value.high}
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Criterion):
+        return value.title
     if isinstance(value, Message):
         return str(value)
     if isinstance(value, Decimal):
@@ -127,7 +128,7 @@ def certainty_of_rank(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             for each in answer.settings
         ],
         "weight_stability": {
-            criterion.value: {"low": low, "high": high}
+            criterion.title: {"low": low, "high": high}
             for criterion, low, high in answer.weight_ranges
         },
         "stale_weights": [_fields(s, "criterion judged now") for s in answer.stale_weights],
@@ -166,7 +167,7 @@ def _consistency(result: Consistency | None) -> dict[str, Any] | None:
 
 
 def _weights(weights: Iterable[tuple[Criterion, float]] | None) -> dict[str, float] | None:
-    return None if weights is None else {criterion.value: w for criterion, w in weights}
+    return None if weights is None else {criterion.title: w for criterion, w in weights}
 
 
 def inspection(files: tuple[InspectedFile, ...]) -> dict[str, Any]:
@@ -251,13 +252,19 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
         ],
         "ratings": [
             {
-                "criterion": criterion.value,
+                "criterion": criterion.title,
                 "levels": [
                     str(message) for message in describe_levels(criterion, answer.rating_words)
                 ],
             }
             for criterion, _ in answer.weights
             if kind_of(criterion).is_rating
+        ],
+        "own_criteria": [
+            {"criterion": criterion.title, "unit": criterion.own.unit}
+            | dict(zip(("zero_points_at", "full_points_at"), criterion.own.ends, strict=True))
+            for criterion, _ in answer.weights
+            if criterion.own is not None
         ],
         "recommendation": {
             "option": answer.recommended.name if answer.recommended else None,
@@ -324,6 +331,15 @@ def _option(answer: OptionAnswer, currency: str, required: Requirement) -> dict[
             " headroom_low",
         ),
         **_usable(answer, required),
+        "degraded": [
+            _fields(
+                each,
+                "state runs io_points peak_tps average_tps outcome_at_peak outcome_at_average"
+                " verdict_at_peak=at_peak verdict_at_average=at_average response_at_peak_s"
+                " response_at_average_s",
+            )
+            for each in answer.degraded
+        ],
         "price": _price(answer, currency),
         "provisioning_s": answer.provisioning_s.point,
         **_fields(answer, "provisioning_interval_s=provisioning_s ease_factor"),

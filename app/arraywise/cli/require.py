@@ -25,6 +25,7 @@ from arraywise.cli.arguments import (
     visits,
 )
 from arraywise.cli.common import DONE, in_currency_of, print_lines
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError
 from arraywise.domain.requirement import STATISTICS, Convention
 
@@ -98,6 +99,8 @@ def add_arguments(p: ArgumentParser) -> None:
         metavar="4h",
         help="recovery time objective; 'none' takes it back",
     )
+    p.add_argument("--degraded", type=DegradedRule, choices=list(DegradedRule),
+                   help="load at which the target must hold with a part failed")  # fmt: skip
     p.add_argument("--rule", type=rule, metavar="{" + ",".join(RULES) + "}")
 
 

@@ -10,6 +10,8 @@ from arraywise.analysis.usable import needed_bytes, usable
 from arraywise.cli.common import plain
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.capacity_notation import format_capacity
+from arraywise.domain.criteria import DEFAULT_CRITERIA, kind_of
+from arraywise.domain.estimates import describe_estimate
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, LoadUnit
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
     from arraywise.analysis.database_profile import DatabaseProfile
+    from arraywise.domain.criteria import CriterionKind, Rating
     from arraywise.domain.decision import Answer
     from arraywise.domain.evidence import Measurement, Run
     from arraywise.domain.messages import Problem
@@ -102,6 +105,35 @@ def _measurement(m: Measurement) -> str:
         "" if m.origin.value == "reported" else m.origin.value,
     ]
     return " ".join(filter(None, parts))
+
+
+def criterion_lines(facts: StudyFacts) -> Iterator[str]:
+    """Describe the criteria that count and the study's own, with what options have of them."""
+    counted = facts.criteria or DEFAULT_CRITERIA
+    swings = {setting.criterion: setting.swing for setting in counted}
+    for criterion in dict.fromkeys((*swings, *facts.own_criteria)):
+        kind, swing = kind_of(criterion), swings.get(criterion)
+        matters = "does not count" if swing is None else f"swing {swing:g}"
+        yield plain(f"{criterion.title}: {_scale(kind)}, {matters}")
+        for known in facts.options if kind.is_entered else ():
+            rating = dict(known.ratings).get(criterion)
+            value = "unknown" if rating is None else _entered(rating)
+            yield plain(f"  {known.option.name}: {value}")
+
+
+def _scale(kind: CriterionKind) -> str:
+    if kind.is_rating:
+        return f"rated 1 to {len(kind.levels)}"
+    if kind.criterion.own is None:
+        return "from evidence and prices"
+    limit, aspiration = kind.criterion.own.ends
+    return f"{kind.unit}, 0 points at {limit:g}, 100 at {aspiration:g}"
+
+
+def _entered(rating: Rating) -> str:
+    if isinstance(rating, (int, float)):
+        return f"{rating:.10g}"
+    return str(describe_estimate(rating))
 
 
 def option_line(option: Option) -> str:

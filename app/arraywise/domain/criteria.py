@@ -1,36 +1,104 @@
 """Criteria table, value functions, stakeholders' weights.
 
 Pages, documents, the command line and the analysis read the tuple. A rating is that entry and
-nothing else; where a measured attribute comes from is told by `analysis/cells.py`.
+nothing else; where a measured attribute comes from is told by `analysis/cells.py`. A study may add
+criteria of its own, whose entries follow from what it says of them (MODEL F4).
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
 from operator import itemgetter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
-from arraywise.domain.estimates import LeastLikelyMost
+from arraywise.domain.criterion_presets import offered_text
+from arraywise.domain.estimates import Estimate, LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import Message, message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arraywise.domain.criterion_presets import CriterionPreset
+    from arraywise.domain.messages import Figure
 
-class Criterion(StrEnum):
-    """What options are valued by."""
 
-    RESPONSE_TIME = "response time"
-    PROVISIONING = "provisioning"
-    HEADROOM = "headroom"
-    PRICE = "36-month price"
-    HOST_CPU = "host CPU per transaction"
-    USABLE = "usable capacity"
-    AVAILABILITY = "availability"
-    OPERABILITY = "operability"
+@dataclass(frozen=True, slots=True)
+class OwnKind:
+    """What a study says of a criterion of its own."""
+
+    title: str
+    levels: tuple[str, ...] = ()
+    """What the levels of a rating mean, from the worst; none for what is measured."""
+    unit: str = ""
+    """Of what is measured, as its values are; nothing is converted."""
+    limit: float = 0.0
+    """Worth 0 points; of what is measured ..."""
+    aspiration: float = 0.0
+    """... and worth 100, below the limit where less is better."""
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Limit and aspiration."""
+        return (1.0, float(len(self.levels))) if self.levels else (self.limit, self.aspiration)
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """What options are valued by: one of the program's, or one of a study's own."""
+
+    RESPONSE_TIME: ClassVar[Criterion]
+    PROVISIONING: ClassVar[Criterion]
+    HEADROOM: ClassVar[Criterion]
+    PRICE: ClassVar[Criterion]
+    HOST_CPU: ClassVar[Criterion]
+    USABLE: ClassVar[Criterion]
+    AVAILABILITY: ClassVar[Criterion]
+    OPERABILITY: ClassVar[Criterion]
+
+    name: str
+    """In the names of cells."""
+    value: str
+    """In study files."""
+    own: OwnKind | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called in English, or by whoever made it."""
+        return self.value if self.own is None else self.own.title
+
+    def __str__(self) -> str:
+        """Return the title."""
+        return self.title
+
+    def __hash__(self) -> int:
+        """Tell criteria apart by what study files call them."""
+        return hash(self.value)
+
+
+Criterion.RESPONSE_TIME = Criterion("RESPONSE_TIME", "response time")
+Criterion.PROVISIONING = Criterion("PROVISIONING", "provisioning")
+Criterion.HEADROOM = Criterion("HEADROOM", "headroom")
+Criterion.PRICE = Criterion("PRICE", "36-month price")
+Criterion.HOST_CPU = Criterion("HOST_CPU", "host CPU per transaction")
+Criterion.USABLE = Criterion("USABLE", "usable capacity")
+Criterion.AVAILABILITY = Criterion("AVAILABILITY", "availability")
+Criterion.OPERABILITY = Criterion("OPERABILITY", "operability")
+
+
+def preset_kind(preset: CriterionPreset) -> OwnKind:
+    """Return an offered criterion as a study keeps it: in English, to be translated when shown."""
+    unit = "" if preset.unit is None else str(preset.unit)
+    levels = tuple(map(str, preset.levels))
+    return OwnKind(str(preset.title), levels, unit, preset.limit, preset.aspiration)
+
+
+def own_criterion(number: int, own: OwnKind) -> Criterion:
+    """Return a criterion of a study's own, by its number there."""
+    return Criterion(f"OWN_{number}", f"own {number}", own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +180,48 @@ class CriterionKind:
         return bool(self.levels)
 
     @property
+    def is_entered(self) -> bool:
+        """Whether somebody enters what each option has of it."""
+        return self.is_rating or self.criterion.own is not None
+
+    @property
+    def follows_limit(self) -> bool:
+        """Whether target and aspiration are by default shares of the limit."""
+        return not self.rises and self.criterion.own is None
+
+    def describe_figure(self, figure: float) -> Message:
+        """Write a figure in the criterion's unit with that unit."""
+        return message(self.figure, figure=figure, **self._named())
+
+    def describe_gain(self, points: float) -> Message:
+        """Say by how many points one option is better than another."""
+        return message(self.gains, points=points, **self._named())
+
+    def describe_stability(self, low: float, high: float | None = None) -> Message:
+        """Say between which weights, in percent, the first option stays first."""
+        if high is None:
+            return message(self.stays_above, low=low, **self._named())
+        return message(self.stays_between, low=low, high=high, **self._named())
+
+    def describe_of(self, option: str) -> Message:
+        """Name the attribute of an option."""
+        return message(self.of_option, option=option, **self._named())
+
+    def _named(self) -> dict[str, Figure]:
+        """Return what the sentences of a study's own criterion name beside figures."""
+        if self.criterion.own is None:
+            return {}
+        return {"criterion": self.word, "unit": self.unit or ""}
+
+    @property
     def setting(self) -> CriterionSetting:
         """The criterion as it is offered."""
         return CriterionSetting(self.criterion, self.swing, None, None, None)
 
 
-Rating: TypeAlias = int | LeastLikelyMost
-"""A level from 1, or between which levels it lies and which one is most likely."""
+Rating: TypeAlias = float | Estimate
+"""A level from 1, or between which levels it lies and which one is most likely; of what is
+measured the value, or an estimate of it."""
 
 Ratings = tuple[tuple[Criterion, Rating], ...]
 """What an option was rated by criteria."""
@@ -310,9 +413,45 @@ ALL_CRITERIA = (
 _KINDS = {kind.criterion: kind for kind in ALL_CRITERIA}
 
 
+BUILT_IN = {kind.criterion.value: kind.criterion for kind in ALL_CRITERIA}
+"""The program's own criteria by what study files call them."""
+
+
 def kind_of(criterion: Criterion) -> CriterionKind:
     """Return the entry of a criterion."""
-    return _KINDS[criterion]
+    if criterion.own is None:
+        return _KINDS[criterion]
+    return _own_kind(criterion, criterion.own)
+
+
+SWING_OF_OWN = 40.0
+
+
+@lru_cache(maxsize=256)
+def _own_kind(criterion: Criterion, own: OwnKind) -> CriterionKind:
+    word = offered_text(own.title)
+    limit, aspiration = own.ends
+    share = 0.5 if own.levels else 0.6  # levels as those of the program, else a straight line
+    return CriterionKind(
+        criterion=criterion,
+        word=word,
+        short=word,
+        unit=_LEVEL if own.levels else offered_text(own.unit),
+        per_unit=1.0,
+        figure="level {figure:.3g}" if own.levels else "{figure:,.10g} {unit}",
+        rises=limit < aspiration,
+        swing=SWING_OF_OWN,
+        limit=limit,
+        target=limit + share * (aspiration - limit),
+        aspiration=aspiration,
+        gains="{criterion}: {points:+.1f} points.",
+        stays_above="It stays first while “{criterion}” weighs {low:.10g} % or more.",
+        stays_between="It stays first while “{criterion}” weighs {low:.10g}\u2013{high:.10g} %.",
+        swing_of=message("Swing of “{criterion}”", criterion=word),
+        weight_of=message("Weight of “{criterion}”", criterion=word),
+        of_option="{criterion} of {option}",
+        levels=tuple(offered_text(text) for text in own.levels),
+    )
 
 
 BY_DEFAULT = frozenset(
@@ -336,9 +475,25 @@ def are_levels(criterion: Criterion, levels: Sequence[int]) -> bool:
 
 def levels_of(rating: Rating) -> tuple[int, int, int]:
     """Return the least, the most likely and the highest level of a rating."""
-    if isinstance(rating, int):
-        return rating, rating, rating
-    return int(rating.least), int(rating.likely), int(rating.most)
+    if isinstance(rating, LeastLikelyMost):
+        return int(rating.least), int(rating.likely), int(rating.most)
+    level = round(mean_of(rating))
+    return level, level, level
+
+
+def mean_of(rating: Rating) -> float:
+    """Return a value, or the mean of an estimate of it."""
+    return rating if isinstance(rating, (int, float)) else rating.mean
+
+
+def is_possible(criterion: Criterion, rating: Rating) -> bool:
+    """Return whether a rating is among the levels of its criterion, or a value that can be."""
+    if kind_of(criterion).is_rating:
+        is_levels = not isinstance(rating, (float, MeanAndError))
+        return is_levels and are_levels(criterion, levels_of(rating))
+    if isinstance(rating, (int, float)):
+        return 0 <= rating < math.inf
+    return rating.is_possible
 
 
 def describe_levels(criterion: Criterion, words: RatingWords) -> tuple[Message, ...]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from arraywise.domain.criteria import CriterionSetting, Method, RatingWords
+    from arraywise.domain.degraded import DegradedState
     from arraywise.domain.evidence import PublishedConclusion
     from arraywise.domain.messages import Message, Severity
     from arraywise.domain.options import Option
@@ -457,6 +458,34 @@ class ThroughputShape:
 
 
 @dataclass(frozen=True, slots=True)
+class DegradedOutcome:
+    """What an option does in one state, beside what it does when whole."""
+
+    state: DegradedState
+    runs: int
+    """Runs of transactions in that state."""
+    io_points: int
+    """Points of I/O tools in that state."""
+    peak_tps: float
+    average_tps: float
+    """The same where the load has no peak."""
+    at_peak: Verdict
+    at_average: Verdict
+    response_at_peak_s: Interval
+    response_at_average_s: Interval
+
+    @property
+    def outcome_at_peak(self) -> Outcome:
+        """What the verdict at the peak comes to."""
+        return outcome_of(self.at_peak)
+
+    @property
+    def outcome_at_average(self) -> Outcome:
+        """The same at the average."""
+        return outcome_of(self.at_average)
+
+
+@dataclass(frozen=True, slots=True)
 class OptionAnswer:
     """Everything that is stated about one option at one requirement."""
 
@@ -529,6 +558,8 @@ class OptionAnswer:
     margin: float | None = None
     """Target over the response time of a single run: the factor that the run would have to be off
     before the outcome flips (MODEL E1)."""
+    degraded: tuple[DegradedOutcome, ...] = ()
+    """What it does with a part failed, as far as that was tested."""
     premium: Premium | None = None
     """What a publication lets it cost more than another option (MODEL E4)."""
 

@@ -23,7 +23,11 @@ class Architecture(StrEnum):
     DAS = "DAS"
     FC_SAN = "FC SAN"
     ISCSI_SAN = "iSCSI SAN"
+    NVME_TCP_SAN = "NVMe/TCP SAN"
+    NVME_FC_SAN = "NVMe/FC SAN"
     NAS = "NAS"
+    HYPERCONVERGED = "hyperconverged"
+    CLOUD_BLOCK = "cloud block storage"
     HOST_FLASH_CACHE = "host flash cache"
     OTHER = "other"
 
@@ -47,16 +51,78 @@ class Option:
     """What it can hold; None where nobody stated it (MODEL F1)."""
 
 
-_SIGNS = (
-    (Architecture.HOST_FLASH_CACHE, r"flash.?cache|fluid.?cache|fcache|host.?cache"),
-    (Architecture.ISCSI_SAN, r"iscsi"),
-    (Architecture.NAS, r"\bnas\b|d?nfs|smb|cifs"),
-    (Architecture.DAS, r"\bdas\b|direct.?attach|internal|local"),
-    (Architecture.FC_SAN, r"\bfc\b|fibre|fiber|\bsan\b"),
-)
+@dataclass(frozen=True, slots=True)
+class ArchitectureKind:
+    """What an architecture implies; somebody may state otherwise of one option."""
+
+    architecture: Architecture
+    words: str
+    """Pattern of the names that it goes by, in small letters; none matches where empty."""
+    icon: str
+    shared: bool | None = None
+    """Whether it usually serves several hosts at once; None where some do and some do not."""
+    files: bool | None = None
+    """Whether it serves files; None for arrays, of which some do besides."""
+    network: bool = False
+    """Whether switches and host adapters belong to it."""
+    one_path: bool = True
+    """Whether all its data cross the links of the host that are named for it."""
 
 
-_ANY_SIGN = re.compile("|".join(sign for _, sign in _SIGNS))
+_NVME = r"nvme(?:[ /]|of|over|fabrics?)*"
+_KINDS = (
+    ArchitectureKind(
+        Architecture.HOST_FLASH_CACHE, r"flash.?cache|fluid.?cache|fcache|host.?cache",
+        "flash-cache", shared=False, files=False,
+    ),
+    ArchitectureKind(
+        Architecture.NVME_TCP_SAN, _NVME + r"tcp\b", "nvme-tcp-san", shared=True, network=True
+    ),
+    ArchitectureKind(
+        Architecture.NVME_FC_SAN, _NVME + r"(?:fc\b|fib(?:re|er))|\bfc[ /]?nvme",
+        "nvme-fc-san", shared=True, network=True,
+    ),
+    ArchitectureKind(
+        Architecture.OTHER, r"nvme ?(?:of\b|/ ?ro?ce|/ ?rdma|over fabrics)", "other-storage"
+    ),
+    ArchitectureKind(
+        Architecture.HYPERCONVERGED,
+        r"hyper.?converged|\bhci\b|\bvsan\b|nutanix|spaces direct|hiperconverg|hyperkonverg",
+        "hyperconverged", shared=True, network=True, one_path=False,
+    ),
+    ArchitectureKind(
+        Architecture.ISCSI_SAN, r"iscsi", "iscsi-san", shared=True, network=True
+    ),
+    ArchitectureKind(
+        Architecture.NAS, r"\bnas\b|d?nfs|smb|cifs", "nas", shared=True, files=True, network=True
+    ),
+    ArchitectureKind(
+        Architecture.DAS, r"\bdas\b|direct.?attach|internal|local", "das",
+        shared=False, files=False,
+    ),
+    ArchitectureKind(
+        Architecture.CLOUD_BLOCK,
+        r"\bcloud\b|\bebs\b|managed disk|persistent disk|hyperdisk|block volume|\bnuvem\b",
+        "cloud-block", files=False, one_path=False,
+    ),
+    ArchitectureKind(
+        Architecture.FC_SAN, r"\bfc\b|fibre|fiber|\bsan\b", "fc-san", shared=True, network=True
+    ),
+)  # fmt: skip
+"""The first whose words match decides: those that say more come first.
+
+NVMe over another transport is none of ours; `SAN` alone has always meant Fibre Channel.
+"""
+
+_KIND_OF = {kind.architecture: kind for kind in _KINDS}
+
+
+def kind_of_architecture(architecture: Architecture) -> ArchitectureKind:
+    """Return what an architecture implies."""
+    return _KIND_OF[architecture]
+
+
+_ANY_SIGN = re.compile("|".join(kind.words for kind in _KINDS))
 _GAPS = re.compile(r"[_\-.]+")
 
 
@@ -74,22 +140,8 @@ def _guessed(name: str) -> Architecture:
     plain = _GAPS.sub(" ", name.lower())
     if not _ANY_SIGN.search(plain):
         return Architecture.OTHER
-    return next((a for a, sign in _SIGNS if re.search(sign, plain)), Architecture.OTHER)
-
-
-_OF_ONE_HOST = frozenset({Architecture.DAS, Architecture.HOST_FLASH_CACHE})
-
-
-def is_shared(architecture: Architecture) -> bool | None:
-    """Return whether an architecture usually serves several hosts at once; None for any other."""
-    return None if architecture is Architecture.OTHER else architecture not in _OF_ONE_HOST
-
-
-def is_file_server(architecture: Architecture) -> bool | None:
-    """Return whether an architecture serves files; None for arrays, of which some do besides."""
-    if architecture is Architecture.NAS:
-        return True
-    return False if architecture in _OF_ONE_HOST else None
+    matches = (kind.architecture for kind in _KINDS if re.search(kind.words, plain))
+    return next(matches, Architecture.OTHER)
 
 
 def short_names(names: Sequence[str]) -> list[str]:

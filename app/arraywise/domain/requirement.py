@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from arraywise.domain.basis import Basis
 from arraywise.domain.capacity import TB
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError, message
 
 if TYPE_CHECKING:
@@ -108,6 +109,8 @@ class Requirement:
     known (MODEL E3)."""
     least_basis: Basis = Basis.PUBLISHED
     """The weakest basis on which an outcome counts."""
+    degraded: DegradedRule = DegradedRule.NOT_ASKED
+    """At which load the target must be kept with a part failed (MODEL F5)."""
 
     @property
     def stated_load(self) -> tuple[LoadUnit, float]:

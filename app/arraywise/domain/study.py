@@ -20,7 +20,14 @@ from arraywise.domain.workload import (
 if TYPE_CHECKING:
     from array import array
 
-    from arraywise.domain.criteria import CriterionSetting, Ratings, RatingWords, Weighting
+    from arraywise.domain.criteria import (
+        Criterion,
+        CriterionSetting,
+        Ratings,
+        RatingWords,
+        Weighting,
+    )
+    from arraywise.domain.degraded import DegradedState
     from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
     from arraywise.domain.messages import Problem
     from arraywise.domain.options import Option, ProvisioningTime
@@ -100,6 +107,8 @@ class LoadRun:
     """Line and character that each response time was read from, by statistic."""
     mean_responses_s: array[float] | None = None
     """Mean response time of each second, where the file holds them."""
+    degraded: DegradedState | None = None
+    """What had failed meanwhile; None for a run of whole storage."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +159,15 @@ class IoPoint:
 
 
 @dataclass(frozen=True, slots=True)
+class DegradedRuns:
+    """What was measured of an option in one degraded state; it joins no normal curve."""
+
+    state: DegradedState
+    load_runs: tuple[LoadRun, ...] = ()
+    io_points: tuple[IoPoint, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class OptionFacts:
     """What is known of one option."""
 
@@ -166,6 +184,8 @@ class OptionFacts:
     """Cells of its provisioning times that cannot be used."""
     published: tuple[PublishedFigure, ...] = ()
     """What publications state of it without runs."""
+    degraded: tuple[DegradedRuns, ...] = ()
+    """What was measured with a part failed, by the state."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +214,8 @@ class StudyFacts:
     """Rates between currencies, and whether servers are priced."""
     rating_words: RatingWords = ()
     """The study's own words for the levels of ratings."""
+    own_criteria: tuple[Criterion, ...] = ()
+    """Those that the study adds, whether they count or not."""
     thresholds: Thresholds = DEFAULT_THRESHOLDS
     """Where the rules of the bottleneck draw their lines."""
     profile: WorkloadProfile = NO_PROFILE

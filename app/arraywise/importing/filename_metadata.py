@@ -15,6 +15,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from arraywise.domain.degraded import NAMED_STATES, state_named
 from arraywise.domain.evidence import Load
 from arraywise.domain.messages import Problem, Severity, message
 from arraywise.domain.options import Architecture, guess_architecture
@@ -50,6 +51,7 @@ _SIGNS = (
     ("warehouses", rf"(?:warehouses?|wh){_GAP}(\d{{1,6}})"),
     ("processors", rf"(?:{_PROCESSOR_WORDS}){_GAP}0*(\d{{1,4}})"),
     ("processors", rf"0*(\d{{1,4}}){_GAP}(?:{_PROCESSOR_WORDS})"),
+    ("degraded", NAMED_STATES),
     ("version", rf"(?:v|ver|version){_GAP}(\d{{1,3}}(?:\.\d{{1,4}}){{0,4}}[a-z]?)"),
 )
 _PATTERNS = tuple(
@@ -65,7 +67,8 @@ class FilenameMetadata:
     """What a file's name, or the folders it is in, say."""
 
     settings: tuple[tuple[str, str], ...] = ()
-    """`users`, `repetition`, `scale`, `warehouses`, `processors`, `version`; no leading zeros."""
+    """`users`, `repetition`, `scale`, `warehouses`, `processors`, `version`, `degraded`; no
+    leading zeros."""
 
     @property
     def users(self) -> int | None:
@@ -112,8 +115,12 @@ def settings_in(part: str) -> tuple[tuple[str, str], ...]:
     if not _may_state(plain.translate(_ALL_ZERO)):
         return ()
     result = ((fact, pattern.search(plain)) for fact, pattern in _PATTERNS)
-    stated = [(fact, match[1]) for fact, match in result if match]
+    stated = [(fact, _value(fact, match[1])) for fact, match in result if match]
     return tuple((f, value) for f, value in stated if value != "0" or f not in _NEVER_ZERO)
+
+
+def _value(fact: str, text: str) -> str:
+    return state_named(text).value if fact == "degraded" else text
 
 
 @lru_cache(maxsize=1_000)
@@ -253,7 +260,8 @@ _WRITTEN = {
     word.casefold(): word
     for word in (
         *("DAS", "SAN", "NAS", "NFS", "dNFS", "iSCSI", "FC", "FCoE", "SMB", "CIFS", "ASM", "RAID"),
-        *("SSD", "HDD", "SAS", "SATA", "NVMe", "NVMe-oF", "JBOD", "LUN", "LUNs", "GbE", "OLTP"),
+        *("SSD", "HDD", "SAS", "SATA", "NVMe", "NVMe/TCP", "NVMe/FC", "JBOD", "LUN", "LUNs"),
+        *("GbE", "OLTP", "HCI", "vSAN", "EBS", "AWS", "S2D"),
         *("XFS", "ext4", "ZFS", "VMware", "AFF", "FAS", "EMC", "HPE", "IBM"),
     )
 }
@@ -263,6 +271,15 @@ _SIZE_UNITS = {"gbe": "GbE", "gbit": "Gbit", "gb": "GB", "tb": "TB", "g": "G", "
                "krpm": "krpm"}  # fmt: skip
 _RAID = re.compile(r"raid[ _-]?(\d{1,2})", re.IGNORECASE)
 _WHOLE = (
+    (re.compile(r"\bnvme(?: (?:of|over|fabrics?))*[ ]?tcp\b", re.IGNORECASE), "nvme/tcp"),
+    (
+        re.compile(
+            r"\bnvme(?: (?:of|over|fabrics?))*[ ]?(?:fc|fib(?:re|er)(?:[ ]?channel)?)\b"
+            r"|\bfc[ ]?nvme\b",
+            re.IGNORECASE,
+        ),
+        "nvme/fc",
+    ),
     (re.compile(r"\bf(?:luid)?[ _-]?cache\b", re.IGNORECASE), "fluid cache"),
     (re.compile(r"\bdirect[ _-]?nfs\b", re.IGNORECASE), "dnfs"),
     (re.compile(r"\bfib(?:re|er)(?:[ _-]?channel)?\b", re.IGNORECASE), "fc"),
@@ -305,15 +322,22 @@ def named_after(text: str, architecture: Architecture) -> str:
     if architecture is Architecture.NAS and says_how and "NAS" not in name.split():
         return f"NAS {name}"[:_LONGEST]
     if not words and not (architecture is Architecture.NAS and says_how):
-        cache = architecture is Architecture.HOST_FLASH_CACHE
-        return name if cache and name else architecture.value
-    if architecture in _SAN and "SAN" not in name.split():
+        return name if name and architecture in _NAMED_BY_PRODUCT else default_name(architecture)
+    if architecture.value.endswith(" SAN") and "SAN" not in name.split():
         protocol = architecture.value.split()[0]
         return re.sub(rf"\b{protocol}\b", architecture.value, name, count=1)[:_LONGEST]
     return name
 
 
-_SAN = (Architecture.FC_SAN, Architecture.ISCSI_SAN)
+_NAMED_BY_PRODUCT = frozenset(
+    {Architecture.HOST_FLASH_CACHE, Architecture.HYPERCONVERGED, Architecture.CLOUD_BLOCK}
+)
+
+
+def default_name(architecture: Architecture) -> str:
+    """Return what an option is called that is known by its architecture only."""
+    name = architecture.value
+    return name if name[:2] != name[:2].lower() else name[:1].upper() + name[1:]
 
 
 def without_settings_kept_case(text: str) -> str:

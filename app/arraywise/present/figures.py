@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from arraywise.analysis.usable import needed_bytes
 from arraywise.domain.capacity import TB
-from arraywise.domain.criteria import ALL_CRITERIA, MILLISECONDS, Criterion, kind_of
+from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
 from arraywise.domain.decision import shown_load
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
@@ -19,13 +20,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from decimal import Decimal
 
-    from arraywise.domain.criteria import CriterionSetting
+    from arraywise.domain.criteria import CriterionKind, CriterionSetting
     from arraywise.domain.decision import Answer, Change
     from arraywise.domain.messages import Figure, Message
     from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
 
-CRITERION_WORDS = {kind.criterion: kind.word for kind in ALL_CRITERIA}
+_DEGRADED_RULES = {
+    DegradedRule.AVERAGE: message(
+        "The target must also hold at the average load with a part failed."
+    ),
+    DegradedRule.PEAK: message("The target must also hold at the peak load with a part failed."),
+}
 RULE_WORDS = {
     Rule.BEST_VALUE: message("Rule: best value, the highest score among the options that pass."),
     Rule.LOWEST_PRICE: message("Rule: the lowest 36-month price among the options that pass."),
@@ -37,6 +43,12 @@ ROUNDED = message(
 """Note under figures that readers add and subtract."""
 
 
+def degraded_rule(asked: Requirement) -> Iterator[Message]:
+    """Say at which load the target must hold with a part failed; nothing where at none."""
+    if asked.degraded in _DEGRADED_RULES:
+        yield _DEGRADED_RULES[asked.degraded]
+
+
 def relative(words: Wording, change: Change) -> str:
     """Write by how much something would have to change, in percent of today's value."""
     return words.number(percent(change.by), 1, sign=True)
@@ -46,14 +58,21 @@ def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> st
     """Write an anchor of a value function in the criterion's unit."""
     kind = kind_of(setting.criterion)
     shown = None if value is None else value * kind.per_unit
-    return words.number(shown, places_for([shown]) if kind.unit == MILLISECONDS else 0)
+    return words.number(shown, _anchor_places(kind, shown))
+
+
+def _anchor_places(kind: CriterionKind, shown: float | None) -> int:
+    if kind.unit == MILLISECONDS:
+        return places_for([shown])
+    exact = kind.criterion.own is None or shown is None or shown == round(shown)
+    return 0 if exact else min(3, len(f"{shown:.10g}".partition(".")[2]))
 
 
 def criterion_word(criterion: Criterion, discount_rate: Decimal | None) -> Message:
     """Name a criterion; the price by its discount rate where it is a net present value."""
     if criterion is Criterion.PRICE:
         return price_short(discount_rate)
-    return CRITERION_WORDS[criterion]
+    return kind_of(criterion).word
 
 
 def unit_of(criterion: Criterion, currency: str) -> Message | str:
@@ -236,7 +255,7 @@ def requirements(answer: Answer) -> list[Message]:
     asked = answer.requirement
     missing = describe_missing_statistic(asked, answer.held)
     lacks = [] if missing is None else [missing]
-    sentences = [_target(asked), *lacks, load(answer), *_stated(asked)]
+    sentences = [_target(asked), *lacks, load(answer), *_stated(asked), *degraded_rule(asked)]
     if asked.growth_per_month or asked.reserve:
         sentences.append(
             message(

@@ -63,6 +63,10 @@ _BY_RULE = {
     "shared storage": (message("cannot be shared"), _NOT_STATED),
     "files": (message("serves no files"), _NOT_STATED),
     "restore": (message("restored too late"), _NOT_STATED),
+    "degraded operation": (
+        message("misses the target with a part failed"),
+        message("not shown with a part failed"),
+    ),
 }
 """What is in place of the basis where a rule that no load moves fails or is open."""
 

@@ -33,7 +33,7 @@ from arraywise.domain.decision import (
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
-from arraywise.present.figures import load_words, visits_as_stated
+from arraywise.present.figures import degraded_rule, load_words, visits_as_stated
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -492,6 +492,7 @@ def _describe_rules(answer: Answer) -> Iterator[Message]:
             needed=needed / TB,
             month=asked.horizon_months,
         )
+    yield from degraded_rule(asked)
     if asked.min_headroom > 0:
         yield message(
             "A headroom of at least {percent:.0f} % is required.", percent=100 * asked.min_headroom
@@ -554,7 +555,7 @@ def _describe_gains(
     ]
     for criterion, points in sorted(gains, key=lambda gain: -abs(gain[1])):
         if abs(points) >= 0.05:
-            yield message(kind_of(criterion).gains, points=points)
+            yield kind_of(criterion).describe_gain(points)
 
 
 def _describe_price(
@@ -655,6 +656,6 @@ def _describe_stability(answer: Answer) -> Iterator[Message]:
     criterion, low, high = answer.weight_ranges[heaviest]
     least, most = rounded_inwards(low, high, answer.weights[heaviest][1])
     if high < 1.0:
-        yield message(kind_of(criterion).stays_between, low=least, high=most)
+        yield kind_of(criterion).describe_stability(least, most)
     elif low > 0.0:
-        yield message(kind_of(criterion).stays_above, low=least)
+        yield kind_of(criterion).describe_stability(least)

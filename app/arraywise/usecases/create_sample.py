@@ -24,10 +24,11 @@ from arraywise import shipped
 from arraywise.analysis.demand import in_visits
 from arraywise.domain.basis import Basis
 from arraywise.domain.capacity_notation import parse_capacity
-from arraywise.domain.criteria import Criterion, CriterionSetting
+from arraywise.domain.criteria import BUILT_IN, CriterionSetting
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
-from arraywise.domain.options import Architecture, ProvisioningTime, is_file_server
+from arraywise.domain.options import Architecture, ProvisioningTime, kind_of_architecture
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement, Rule
 from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.importing.find_files import ignore_progress, is_never_stopped
@@ -282,7 +283,7 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
                 row["name"],
                 Architecture(row["architecture"]),
                 shared_storage=row["shared_storage"],
-                serves_files=is_file_server(Architecture(row["architecture"])),
+                serves_files=kind_of_architecture(Architecture(row["architecture"])).files,
             )
             if "capacity" in row:
                 capacity = parse_capacity(row["capacity"])
@@ -322,6 +323,7 @@ _READ_AS = {
     "storage_share": float,
     "growth_per_month": float,
     "least_basis": Basis,
+    "degraded": DegradedRule,
 }
 """How what the file says becomes a field of the requirement; what it leaves out has a default."""
 
@@ -346,7 +348,7 @@ def _criterion(row: dict[str, Any]) -> CriterionSetting:
         float(row[anchor]) if anchor in row else None
         for anchor in ("limit", "target", "aspiration")
     )
-    return CriterionSetting(Criterion(row["name"]), float(row["swing"]), limit, target, aspiration)
+    return CriterionSetting(BUILT_IN[row["name"]], float(row["swing"]), limit, target, aspiration)
 
 
 def _read_times(path: Path) -> dict[str, list[ProvisioningTime]]:

@@ -82,7 +82,7 @@ def move_weight(
     The swings that come back add up to 100, so that they read as percents.
     """
     swings = np.array([setting.swing for setting in criteria], dtype=float)
-    index = next(i for i, setting in enumerate(criteria) if setting.criterion is criterion)
+    index = next(i for i, setting in enumerate(criteria) if setting.criterion == criterion)
     moved = set_weight(swings / max(float(swings.sum()), 1e-300), index, weight) * 100
     return _with_swings(criteria, moved.tolist())
 
@@ -101,7 +101,7 @@ def remove_criterion(
 
     Raises UserError when somebody gave no weight to anything else.
     """
-    left = tuple(setting for setting in criteria if setting.criterion is not criterion)
+    left = tuple(setting for setting in criteria if setting.criterion != criterion)
     for settings in (left, *(swings_of(left, person) for person in weighting.stakeholders)):
         if not sum(setting.swing for setting in settings):
             message = "At least one criterion must have a swing above zero."
@@ -113,7 +113,7 @@ def with_swing(
     criteria: Sequence[CriterionSetting], criterion: Criterion, swing: float
 ) -> tuple[CriterionSetting, ...]:
     """Return the criteria with one swing set, the others as they are."""
-    return tuple(replace(s, swing=swing) if s.criterion is criterion else s for s in criteria)
+    return tuple(replace(s, swing=swing) if s.criterion == criterion else s for s in criteria)
 
 
 def equal_weights(criteria: Sequence[CriterionSetting]) -> tuple[CriterionSetting, ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.curves.steady_state import find_steady_window
+from arraywise.domain.degraded import DegradedState
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS
 from arraywise.domain.units import SECONDS_PER_DAY
@@ -144,7 +145,7 @@ def embed_evidence(study: Study, file_id: int) -> None:
 
 SETTINGS = (
     *("users", "repetition", "think_time_s", "warm_up_s", "window_end_s"),
-    *("scale", "warehouses", "processors", "version"),
+    *("scale", "warehouses", "processors", "version", "degraded"),
 )
 """What a user can say better than file and name do; times in seconds."""
 _COUNTS = frozenset({"users", "repetition", "warehouses", "processors"})
@@ -154,6 +155,7 @@ _WORDS = {
     "think_time_s": "think time",
     "warm_up_s": "warm-up",
     "window_end_s": "end of the measurement",
+    "degraded": "degraded state",
 }
 
 
@@ -254,6 +256,10 @@ def _checked(name: str, text: str) -> str:
         raise UserError(sentence)
     if name in _SECONDS:
         text = _validate_seconds(name, text)
+    if name == "degraded" and text not in {*DegradedState}:
+        known = ", ".join(DegradedState)
+        sentence = message("'{text}' is no degraded state: {known}.", text=text, known=known)
+        raise UserError(sentence)
     if not text:
         sentence = message("The {setting} is empty.", setting=setting_word(name))
         raise UserError(sentence)

@@ -10,19 +10,19 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from arraywise.domain.criteria import are_levels, kind_of, levels_of
+from arraywise.domain.criteria import is_possible, kind_of
 from arraywise.domain.database_report import DATABASE_REPORTS
 from arraywise.domain.messages import SAME_FILE, Problem, Severity, UserError, message
 from arraywise.domain.options import (
     Architecture,
     OptionProposal,
     guess_architecture,
-    is_file_server,
-    is_shared,
+    kind_of_architecture,
 )
 from arraywise.importers.recognition import UNKNOWN_TOOL
 from arraywise.importers.registry import ALL_IMPORTERS, IMPORTER_OF
 from arraywise.importing.filename_metadata import (
+    default_name,
     guess_option,
     key_of,
     named_after,
@@ -68,9 +68,9 @@ def add_option(study: Study, name: str, architecture: Architecture | None = None
 
 def build_option(cursor: Cursor, name: str, architecture: Architecture | None = None) -> Option:
     """Add an option within a larger action; whoever calls has checked the name."""
-    kind = guess_architecture(name) if architecture is None else architecture
+    kind = kind_of_architecture(guess_architecture(name) if architecture is None else architecture)
     return writing.add_option(
-        cursor, name, kind, shared_storage=is_shared(kind), serves_files=is_file_server(kind)
+        cursor, name, kind.architecture, shared_storage=kind.shared, serves_files=kind.files
     )
 
 
@@ -126,11 +126,9 @@ def set_architecture(study: Study, option_id: int, architecture: Architecture) -
     Raises UserError when the option is gone.
     """
     option = _existing(study, option_id)
+    kind = kind_of_architecture(architecture)
     changed = replace(
-        option,
-        architecture=architecture,
-        shared_storage=is_shared(architecture),
-        serves_files=is_file_server(architecture),
+        option, architecture=architecture, shared_storage=kind.shared, serves_files=kind.files
     )
     return _changed(study, changed, f"architecture of {option.name}: {architecture.value}")
 
@@ -227,12 +225,16 @@ def _changed(study: Study, option: Option, what: str) -> Option:
 def set_ratings(study: Study, option_id: int, ratings: Ratings) -> None:
     """Write what an option is rated by each criterion.
 
-    Raises UserError when a level is none of the criterion's.
+    Raises UserError when a level is none of the criterion's, or a value is none.
     """
     for criterion, rating in ratings:
-        if not are_levels(criterion, levels_of(rating)):
-            message = "A rating is one of the levels that are described."
-            raise UserError(message)
+        if not is_possible(criterion, rating):
+            sentence = (
+                "A rating is one of the levels that are described."
+                if kind_of(criterion).is_rating
+                else "A value is a number from 0 on, or an estimate: 12 ± 1.5, or 10 / 12 / 20."
+            )
+            raise UserError(sentence)
     with transaction(study, "ratings") as cursor:
         write_ratings(cursor, option_id, ratings)
 
@@ -245,7 +247,7 @@ def set_rating_words(study: Study, words: RatingWords) -> None:
 
 def with_rating(ratings: Ratings, criterion: Criterion, rating: Rating | None) -> Ratings:
     """Return the ratings with another one of one criterion; None takes it out."""
-    others = tuple(each for each in ratings if each[0] is not criterion)
+    others = tuple(each for each in ratings if each[0] != criterion)
     return others if rating is None else (*others, (criterion, rating))
 
 
@@ -322,7 +324,16 @@ class _Label:
 def _words_of(label: str) -> tuple[str, ...]:
     """Find the words of a label, which thousands of files may share."""
     words = _informative_words(label)
-    return tuple(word for word in words if guess_architecture(word) is Architecture.OTHER)
+    implied = _words_in(guess_architecture(label).value)
+    return tuple(
+        word
+        for word in words
+        if word not in implied and guess_architecture(word) is Architecture.OTHER
+    )
+
+
+def _words_in(name: str) -> frozenset[str]:
+    return frozenset(re.split(r"[\W_]+", name.casefold()))
 
 
 def propose_options(files: Sequence[Unassigned]) -> tuple[OptionProposal, ...]:
@@ -456,11 +467,11 @@ def _base_name(labels: Iterable[_Label]) -> str:
     if label.architecture is Architecture.HOST_FLASH_CACHE:
         is_fluid = _FLUID.search(label.text) is not None
         return "Fluid Cache" if is_fluid else "Host Flash Cache"
-    return label.architecture.value
+    return default_name(label.architecture)
 
 
 def _joined(base: str, words: Iterable[str]) -> str:
-    sentence = {"san", *base.casefold().split()}
+    sentence = {"san", *_words_in(base)}
     more = readable(" ".join(word for word in words if word not in sentence))
     return f"{base} {more}".strip()[:_LONGEST]
 

@@ -260,6 +260,10 @@ def _of_ratings(changed: Changed, names: Names) -> Message:
     return message("ratings of {option}", option=_option_of(_RATINGS, changed, names))
 
 
+def _of_own_criteria(changed: Changed, _names: Names) -> Message:
+    return message("criterion {title}", title=changed["own_criterion"].rows()[0]["title"])
+
+
 def _option_of(tables: Sequence[str], changed: Changed, names: Names) -> str:
     """Return the option of the first row that changed in the first of these tables."""
     row = next(changed[table] for table in tables if table in changed).rows()[0]
@@ -274,6 +278,7 @@ _REQUIREMENT = {
     "rule": message("rule of the recommendation"),
     "goal": message("target of the requirement"),
     "storage_share": message("share of the target for the storage"),
+    "degraded": message("rule for degraded storage"),
 }
 
 
@@ -380,6 +385,7 @@ _RULES: tuple[tuple[tuple[str, ...], PageName, Labeller], ...] = (
     (("evidence_file",), PageName.EVIDENCE, _of_files),
     (("price_line", "discount", "price_sheet"), PageName.PRICING, _of_prices),
     (_TIMES, PageName.PROVISIONING, _of_times),
+    (("own_criterion",), PageName.DECISION, _of_own_criteria),
     (_RATINGS, PageName.DECISION, _of_ratings),
     (("rating_level",), PageName.DECISION, _just(message("levels of ratings"))),
     (("requirement",), PageName.EVERYWHERE, _of_requirement),
@@ -438,6 +444,7 @@ _TOUCHED = {
     "option_rating": Changes.CRITERIA,
     "rating_estimate": Changes.CRITERIA,
     "rating_level": Changes.CRITERIA,
+    "own_criterion": Changes.CRITERIA,
     "value_point": Changes.CRITERIA,
     "price_range": Changes.CRITERIA,
     "weighting": Changes.CRITERIA,

@@ -9,6 +9,7 @@ The last is the least, the most likely and the most; its blanks tell it from a d
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -294,6 +295,32 @@ def read_minutes(text: str, decimal: str) -> float | Estimate:
             message("Not a time in minutes above zero. An estimate is 12 ± 1.5 or 10 / 12 / 20.")
         )
     return minutes
+
+
+def read_estimate(text: str, decimal: str) -> float | Estimate:
+    """Read a figure from 0 on without a unit, or an estimate of it.
+
+    Raises:
+        UserError: When it is none; its sentence says what to type.
+    """
+    pieces = _PLUS_MINUS.split(text)
+    parts = pieces if len(pieces) > 1 or "/" not in text else _BETWEEN.split(text.strip())
+    read = [parse_typed_number(part.strip(), decimal) for part in parts]
+    figures = tuple(float(value) for value in read if value is not None)
+    if len(figures) < len(parts):
+        figures = ()
+    if len(pieces) > 1:
+        return _mean_and_error(text, figures)
+    if "/" in text:
+        return _three(text, figures)
+    if not figures or not 0 <= figures[0] < math.inf:
+        raise UserError(
+            message(
+                "“{text}”: type a number from 0 on, or an estimate: 12 ± 1.5, or 10 / 12 / 20.",
+                text=text[:60],
+            )
+        )
+    return figures[0]
 
 
 def without_heading(rows: Sequence[Sequence[str]], decimal: str) -> list[list[str]] | None:

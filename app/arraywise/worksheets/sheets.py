@@ -285,7 +285,7 @@ def _criteria_rows(
     people = [weights_of(criteria, weighting, each.name) for each in weighting.stakeholders]
     columns = point_columns(weighting)
     for row, setting in enumerate(criteria):
-        own = [setting.criterion.value, *(field.get(setting) for field in CRITERION_FIELDS)]
+        own = [setting.criterion.title, *(field.get(setting) for field in CRITERION_FIELDS)]
         follows = [None] * (FIRST_STAKEHOLDER - len(own))
         swings = (float(settings[row].swing) for settings in people)
         points = [] if are_typed(cells, row, columns) else point_figures(setting)

@@ -14,6 +14,7 @@ from arraywise.analysis.curves.hardware_limits import (
     name_links,
     payload_b_s,
 )
+from arraywise.domain.options import Architecture
 from arraywise.domain.pricing import PriceLine, PriceSheet
 from tests.analysis.bench import make_option
 
@@ -43,6 +44,8 @@ from tests.analysis.bench import make_option
         ("FC SAN, dual 16Gb", "2 x 16GFC"),
         ("8GFC x 16GB cache", "1 x 8GFC"),
         ("128GFC and 400 GbE", "1 x 400 GbE, 1 x 128GFC"),
+        ("NVMe/TCP SAN 2 x 25 Gbit/s", "2 x 25 GbE"),
+        ("NVMe/FC SAN, dual 32Gb", "2 x 32GFC"),
         ("FC 16 GB cache", ""),
         ("Array, 2 controllers, FC", ""),
         ("disk 10k", ""),
@@ -81,3 +84,15 @@ def test_jumbo_frames_carry_more_of_the_hosts_flow() -> None:
     option = make_option(1)
     named = replace(option, option=replace(option.option, name="NAS, 10 GbE, jumbo frames"))
     assert ethernet_b_s(named) == pytest.approx(1.239e9)
+
+
+def test_links_bound_only_what_crosses_them_all() -> None:
+    option = make_option(1)
+    for architecture, links in (
+        (Architecture.NVME_TCP_SAN, "2 x 25 GbE"),
+        (Architecture.HYPERCONVERGED, ""),
+        (Architecture.CLOUD_BLOCK, ""),
+    ):
+        stated = replace(option.option, name="Array, 2 x 25 GbE", architecture=architecture)
+        known = replace(option, option=stated)
+        assert name_links(links_of(known)) == links

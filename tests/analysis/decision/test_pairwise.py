@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arraywise.analysis.decision.weights import pair_matrix, weigh_pairs
-from arraywise.domain.criteria import Criterion, Judgement
+from arraywise.domain.criteria import BUILT_IN, Criterion, Judgement
 from arraywise.domain.messages import UserError
 
 RT, PROVISIONING, HEADROOM, PRICE = (
@@ -41,7 +41,7 @@ def test_pairs_that_contradict_each_other_are_doubtful() -> None:
 
 @given(st.lists(st.floats(0.05, 1), min_size=2, max_size=4))
 def test_consistent_pairs_give_their_weights_back(importance: list[float]) -> None:
-    criteria = tuple(Criterion)[: len(importance)]
+    criteria = tuple(BUILT_IN.values())[: len(importance)]
     judged = [
         Judgement(criteria[i], criteria[j], importance[i] / importance[j])
         for i in range(len(criteria))

@@ -20,6 +20,7 @@ from arraywise.analysis.decision.scoring import (
     weights_from_swings,
 )
 from arraywise.domain.criteria import (
+    BUILT_IN,
     DEFAULT_CRITERIA,
     MOST_FURTHER,
     Criterion,
@@ -106,7 +107,9 @@ def setting(criterion: Criterion, **fields: float) -> CriterionSetting:
 
 
 def test_swings_become_weights() -> None:
-    settings = [setting(c, swing=s) for c, s in zip(Criterion, (100, 60, 40, 0), strict=False)]
+    settings = [
+        setting(c, swing=s) for c, s in zip(BUILT_IN.values(), (100, 60, 40, 0), strict=False)
+    ]
     assert weights_from_swings(settings) == pytest.approx([0.5, 0.3, 0.2, 0])
 
 

@@ -77,6 +77,26 @@ def test_users_typed_stand_beside_the_files_and_are_taken_back(
     assert row_of(page, "users")[1] == "in the file"
 
 
+def test_a_degraded_state_is_chosen_from_a_list_and_shown(
+    page: EvidencePage, qtbot: QtBot
+) -> None:
+    index = page.detail.values.index(place_of(page, "degraded"), FIGURE)
+    choices = page.detail._choices(index)
+    assert choices == ("controller lost", "rebuild", "path lost", "degraded")
+    type_over(page, "degraded", "controller lost")
+    qtbot.waitUntil(lambda: row_of(page, "degraded")[0] == "controller lost", timeout=20_000)
+    assert page.model.shown_at(0, 5).text == "60 users, run 1, controller lost"
+    wait_for_answer(qtbot, page.window())
+    session = page._session
+    shown = page.detail.read.detail.file.option_id
+    qtbot.waitUntil(
+        lambda: any(o.option.id == shown and o.degraded for o in session.answer.options),
+        timeout=20_000,
+    )
+    findings = [str(f.message) for f in session.answer.findings]
+    assert any("with a controller lost" in text for text in findings)
+
+
 def test_a_figure_that_was_measured_cannot_be_typed_over(page: EvidencePage) -> None:
     place = next(i for i, v in enumerate(page.detail.values.rows) if v.line is not None)
     assert not page.detail.values.index(place, FIGURE).flags() & Qt.ItemFlag.ItemIsEditable

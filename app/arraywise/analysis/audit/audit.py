@@ -410,6 +410,13 @@ ALL_CHECKS = (
         "MODEL P3",
         of_facts=True,
     ),
+    Check(
+        "degraded storage",
+        Severity.INFO,
+        option_checks.find_degraded_outcomes,
+        "MODEL F5",
+        lowers_grade=False,
+    ),
 )
 """Every rule of the audit, the serious ones first; a new rule is a new line here."""
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.audit.case import name_files, name_line
+from arraywise.analysis.decision.degraded import degraded_outcomes, describe_degraded
 from arraywise.analysis.decision.screening import (
     FILES,
     RESTORE,
@@ -17,6 +18,7 @@ from arraywise.analysis.price_at_demand import unknown_names
 from arraywise.analysis.pricing import MORE_THAN_ALL, is_priced, misprinted_lines, missing_rates
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import Remark, Verdict
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import SAME_FILE, message
 from arraywise.domain.pricing import DEMAND_IOPS, DEMAND_TB
 
@@ -220,6 +222,33 @@ def find_missing_provisioning(case: Case) -> Iterator[Remark]:
             )
 
 
+def find_degraded_outcomes(case: Case) -> Iterator[Remark]:
+    """What options do with a part failed, as far as that was tested (MODEL F5)."""
+    question = case.question
+    for known, candidate in zip(question.known, question.model.candidates, strict=True):
+        name = known.facts.option.name
+        alone = question.model.is_storage_alone
+        asked, demand = question.requirement, question.demand_tps
+        is_asked = asked.degraded is not DegradedRule.NOT_ASKED
+        if is_asked and not candidate.degraded:
+            yield Remark(
+                (name,),
+                message("{option}: no runs with a part failed.", option=name),
+                message("The rule on a part failed leaves it open until there are some."),
+            )
+        for found in degraded_outcomes(known, candidate, asked, demand, alone=alone):
+            runs = next(r for r in known.facts.degraded if r.state is found.state)
+            files = name_files(runs.load_runs) or tuple({p.file for p in runs.io_points})
+            yield Remark(
+                (name,),
+                describe_degraded(name, found),
+                message("These runs join no normal curve; the rule on a part failed judges them.")
+                if is_asked
+                else message("These runs join no normal curve. No rule asks for them."),
+                files,
+            )
+
+
 def find_unknown_attributes(case: Case) -> Iterator[Remark]:
     """An option of which a weighing criterion is not known: a rating, or what it holds or uses."""
     for setting in case.question.model.settings:
@@ -242,7 +271,7 @@ def _is_known(candidate: Candidate, criterion: Criterion) -> bool:
         return candidate.host_cpu is not None
     if criterion is Criterion.USABLE:
         return candidate.option.capacity is not None
-    return not kind_of(criterion).is_rating or criterion in candidate.ratings
+    return not kind_of(criterion).is_entered or criterion in candidate.ratings
 
 
 def find_unequal_tops(case: Case) -> Iterator[Remark]:

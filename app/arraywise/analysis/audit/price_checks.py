@@ -15,7 +15,7 @@ from arraywise.analysis.pricing import (
 )
 from arraywise.domain.decision import Remark
 from arraywise.domain.messages import message
-from arraywise.domain.options import Architecture
+from arraywise.domain.options import kind_of_architecture
 from arraywise.domain.pricing import Licence, Spares
 from arraywise.domain.units import MONTHS_PRICED
 
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from arraywise.analysis.prepared import LoadIndependentOption
     from arraywise.domain.pricing import PriceLine, PriceSheet
 
-_NETWORKED = frozenset({Architecture.FC_SAN, Architecture.ISCSI_SAN, Architecture.NAS})
 _STORAGE_ONLY = re.compile(
     r"storage[- ]only|(?:without|excluding|excludes|no) servers?|servers? (?:are )?excluded",
     re.IGNORECASE,
@@ -55,27 +54,27 @@ _DATABASE = re.compile(
     re.IGNORECASE,
 )
 
-_SCOPES: tuple[tuple[str, Callable[[PriceLine], bool], frozenset[Architecture] | None], ...] = (
-    ("A switch is priced for {priced}, none for {left_out}.", _names(_SWITCH), _NETWORKED),
-    ("Host adapters are priced for {priced}, none for {left_out}.", _names(_ADAPTER), _NETWORKED),
+_SCOPES: tuple[tuple[str, Callable[[PriceLine], bool], bool], ...] = (
+    ("A switch is priced for {priced}, none for {left_out}.", _names(_SWITCH), True),
+    ("Host adapters are priced for {priced}, none for {left_out}.", _names(_ADAPTER), True),
     ("Maintenance is priced for {priced}, none for {left_out}.",
-     _is_maintained, None),
+     _is_maintained, False),
     ("Installation and services are priced for {priced}, none for {left_out}.",
-     _is_service, None),
-    ("A server is priced for {priced}, none for {left_out}.", names_server, None),
-    ("Database licences are priced for {priced}, none for {left_out}.", _names(_DATABASE), None),
+     _is_service, False),
+    ("A server is priced for {priced}, none for {left_out}.", names_server, False),
+    ("Database licences are priced for {priced}, none for {left_out}.", _names(_DATABASE), False),
 )  # fmt: skip
-"""What is priced, the lines that show it, and the architectures that need it (None: all)."""
+"""What is priced, the lines that show it, and whether only networked architectures need it."""
 
 
 def find_unequal_scopes(case: Case) -> Iterator[Remark]:
     """Something is priced for one option and not for its rival (MODEL D2)."""
-    for sentence, is_it, needed_by in _SCOPES:
+    for sentence, is_it, of_network in _SCOPES:
         options = [
             known
             for known in case.question.known
             if known.price is not None
-            and (needed_by is None or known.facts.option.architecture in needed_by)
+            and (not of_network or kind_of_architecture(known.facts.option.architecture).network)
         ]
         priced = [known for known in options if _lines(known, is_it)]
         left_out = [known for known in options if not _lines(known, is_it)]

@@ -14,6 +14,8 @@ from itertools import pairwise
 from statistics import median
 from typing import TYPE_CHECKING
 
+from arraywise.domain.options import kind_of_architecture
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -45,10 +47,10 @@ _FIBRE_CHANNEL = re.compile(
     re.IGNORECASE,
 )
 _KIND_FIRST = re.compile(
-    r"\b(?P<kind>FC|Fib(?:re|er)[ -]Channel|iSCSI|NFS|NAS)(?: SAN)?[ ,]+"
+    r"\b(?P<kind>FC|Fib(?:re|er)[ -]Channel|iSCSI|TCP|NFS|NAS)(?: SAN)?[ ,]+"
     rf"{_COUNT}(?P<rate>\d{{1,3}})\s?{_GIGABIT}(?![\w/]|\s?Eth){_AFTER}"
 )
-"""`FC 8Gb`, `iSCSI 2 x 10 Gbit/s`; a GB is of memory or disks."""
+"""`FC 8Gb`, `NVMe/TCP 2 x 25 Gbit/s`; a GB is of memory or disks."""
 _WORDS = {"dual": 2, "quad": 4}
 _JUMBO = re.compile(r"\bjumbo\b|\bMTU[ =]?9\d{3}\b", re.IGNORECASE)
 _ADAPTER_RATE = re.compile(r"\bHBA\b.{0,40}?(\d{1,2})\s?Gb?(?:it)?\b", re.IGNORECASE)
@@ -99,8 +101,11 @@ def _ports(match: re.Match[str]) -> int:
 def links_of(known: OptionFacts) -> tuple[Link, ...]:
     """Return the links that an option's name states, else those of the adapters it is priced with.
 
-    An adapter's ports count all, so what they carry is never understated.
+    An adapter's ports count all, so what they carry is never understated. Where data reach the
+    host on other paths too, no link bounds them.
     """
+    if not kind_of_architecture(known.option.architecture).one_path:
+        return ()
     return find_links(known.option.name) or tuple(_priced_links(known))
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from arraywise.analysis.decision.degraded import degraded_options
 from arraywise.analysis.io_evidence import MEAN, PUBLISHED_TOOL, largest_throughput
 from arraywise.analysis.prepared import Candidate
 from arraywise.analysis.published_bounds import bound_published
 from arraywise.analysis.storage_bound import Terms, bound_storage
 from arraywise.domain.basis import counts
+from arraywise.domain.criteria import mean_of
 from arraywise.domain.requirement import Goal
 
 if TYPE_CHECKING:
@@ -35,14 +38,25 @@ def enter_contenders(
     figures = {each.facts.option.name: each.facts.published for each in known}
     stated = {} if on_storage else bound_published(figures, asked.think_time_s)
     return tuple(
-        _enter(
-            each,
-            asked,
-            (
-                _storage_bound(prepared, each, asked, profile),
-                stated.get(each.facts.option.name),
+        replace(
+            _enter(
+                each,
+                asked,
+                (
+                    _storage_bound(prepared, each, asked, profile),
+                    stated.get(each.facts.option.name),
+                ),
+                rate_tps,
             ),
-            rate_tps,
+            degraded=tuple(
+                _enter(
+                    part,
+                    asked,
+                    (_storage_bound(prepared, part, asked, profile, state),),
+                    rate_tps,
+                )
+                for state, part in degraded_options(prepared, each, asked.curve_statistic)
+            ),
         )
         for each in known
     )
@@ -62,10 +76,7 @@ def _enter(
         price=None if known.price is None else float(known.price.total),
         provisioning_s=known.provisioning_s.point,
         host_cpu=known.measured.host_cpu,
-        ratings={
-            criterion: rating if isinstance(rating, int) else rating.mean
-            for criterion, rating in known.facts.ratings
-        },
+        ratings={criterion: mean_of(rating) for criterion, rating in known.facts.ratings},
         bounds=tuple(b for b in bounds if b is not None and counts(b.basis, asked.least_basis)),
         least_basis=asked.least_basis,
         throughput_b_s=throughput,
@@ -82,6 +93,7 @@ def _storage_bound(
     known: LoadIndependentOption,
     asked: Requirement,
     profile: WorkloadProfile,
+    state: str = "",
 ) -> StorageBound | None:
     """Return what I/O evidence says of an option, the same as before while nothing is other."""
     facts = known.facts
@@ -93,11 +105,12 @@ def _storage_bound(
         processors=_processors(known),
     )
     seen = (facts.io_points, facts.setups, profile, terms)
-    before = prepared.storage.get(facts.option.id)
+    place = facts.option.id, state
+    before = prepared.storage.get(place)
     if before is not None and before[0] == seen:
         return before[1]
     result = bound_storage(*seen)
-    prepared.storage[facts.option.id] = seen, result
+    prepared.storage[place] = seen, result
     return result
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from arraywise.analysis.curves.response_curve import chord_at, meets_target, misses_target
 from arraywise.analysis.curves.statistics import UNKNOWN
 from arraywise.analysis.decision.screening import (
+    DEGRADED,
     HEADROOM,
     RESPONSE_TIME,
     THROUGHPUT,
@@ -23,9 +24,11 @@ from arraywise.analysis.decision.screening import (
     response_at,
     worst,
 )
+from arraywise.analysis.demand import degraded_share
 from arraywise.analysis.storage_bound import StorageBound
 from arraywise.domain.basis import STRONGEST_FIRST, Basis, weakest
 from arraywise.domain.decision import BASIS_OF_PASS, FAILS, PASSES, Interval, Verdict
+from arraywise.domain.degraded import DegradedRule
 
 if TYPE_CHECKING:
     from arraywise.analysis.arrays import Flags, Floats, Ints
@@ -91,9 +94,21 @@ def screen_option(candidate: Candidate, requirement: Requirement, demand_tps: fl
     if requirement.min_headroom > 0:
         asked = demand_tps * (1.0 + requirement.min_headroom)
         by_load.append((HEADROOM, judge_load(candidate, asked, target)))
+    if requirement.degraded is not DegradedRule.NOT_ASKED:
+        asked = demand_tps * degraded_share(requirement)
+        by_load.append((DEGRADED, _judge_degraded(candidate, asked, target)))
     fixed = tuple(rank_by_fixed_rules(candidate, requirement))
     rules = (*((name, each.verdict) for name, each in by_load), *fixed)
     return Screened(rules, judged, _basis_of(rules, dict(by_load)))
+
+
+def _judge_degraded(candidate: Candidate, rate_tps: float, target_s: float) -> EvidenceJudgement:
+    """Judge the worst of the states that were tested with a part failed."""
+    states = [judge_load(state, rate_tps, target_s) for state in candidate.degraded]
+    if not states:
+        return EvidenceJudgement(Verdict.NO_DATA)
+    verdict = worst(tuple(each.verdict for each in states))
+    return next(each for each in states if each.verdict is verdict)
 
 
 def _basis_of(

@@ -15,7 +15,7 @@ from arraywise.analysis.decision.evidence_reasons import describe_one_sided
 from arraywise.analysis.provisioning import estimate_interval
 from arraywise.analysis.usable import usable
 from arraywise.domain.basis import Basis
-from arraywise.domain.criteria import ALL_CRITERIA, Criterion, interpolate
+from arraywise.domain.criteria import Criterion, interpolate
 from arraywise.domain.decision import (
     FAILS,
     PASSES,
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from arraywise.domain.study import LoadRun
 
 ANY_POINTS = Interval(0.0, None, 100.0)
-_NOT_RATED = {kind.criterion: UNKNOWN for kind in ALL_CRITERIA}
 _FROM_CURVE = frozenset({Criterion.RESPONSE_TIME, Criterion.HEADROOM})
 
 
@@ -91,7 +90,7 @@ def attributes_of(
     """
     price = None if known.price is None else float(known.price.total)
     return {
-        **_NOT_RATED,
+        **{setting.criterion: UNKNOWN for setting in question.model.settings},
         **{criterion: rating_interval(rating) for criterion, rating in known.facts.ratings},
         Criterion.HOST_CPU: host_cpu_interval(known.measured.host_cpu, question.demand_tps),
         Criterion.RESPONSE_TIME: response_s,
@@ -103,8 +102,8 @@ def attributes_of(
 
 
 def rating_interval(rating: Rating) -> Interval:
-    """Return the level that somebody judged, between others where it lies so."""
-    if isinstance(rating, int):
+    """Return what somebody judged or entered, between others where it lies so."""
+    if isinstance(rating, (int, float)):
         return Interval(rating, rating, rating)
     return estimate_interval(rating)
 

@@ -11,6 +11,7 @@ import numpy as np
 from arraywise.analysis.curves.levels import host_cpu_at
 from arraywise.analysis.curves.response_curve import capacity_tps, point_at
 from arraywise.analysis.decision.contenders import enter_contenders
+from arraywise.analysis.decision.degraded import degraded_meets, degraded_misses
 from arraywise.analysis.decision.ladder import (
     capacity_points,
     has_evidence,
@@ -162,7 +163,8 @@ def find_passes(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -> F
     each = zip(passes, model.candidates, model.by_fixed_rules, strict=True)
     for row, candidate, fixed in each:
         if has_evidence(candidate) and fixed in PASSES:
-            row[...] = meets(candidate, asked, targets_s)
+            kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
+            row[...] = meets(candidate, asked, targets_s) & kept
             affordable = model.is_affordable(candidate, rates_tps)
             if affordable is not None:
                 row[...] &= affordable
@@ -182,8 +184,10 @@ def find_undecided(model: DecisionModel, rates_tps: Floats, targets_s: Floats) -
         if not has_evidence(candidate) or not (fixed in PASSES or fixed is Verdict.UNDETERMINED):
             continue
         decided = misses(candidate, asked, targets_s)
+        decided = decided | degraded_misses(candidate, model.requirement, rates_tps, targets_s)
         if fixed in PASSES:
-            decided = decided | meets(candidate, asked, targets_s)
+            kept = degraded_meets(candidate, model.requirement, rates_tps, targets_s)
+            decided = decided | (meets(candidate, asked, targets_s) & kept)
         affordable = model.is_affordable(candidate, rates_tps)
         if affordable is not None:
             decided = decided | ~affordable

@@ -20,7 +20,7 @@ from arraywise.analysis.decision.simulation import (
     value_draws,
 )
 from arraywise.analysis.decision.weights import mean_weights, pair_matrix, swings_of, weigh_pairs
-from arraywise.domain.criteria import ALL_CRITERIA, Criterion, Decider, Method
+from arraywise.domain.criteria import Criterion, Decider, Method, kind_of
 from arraywise.domain.decision import (
     PASSES,
     FrontierStep,
@@ -47,9 +47,6 @@ if TYPE_CHECKING:
         Weights,
     )
 
-RISING = frozenset(kind.criterion for kind in ALL_CRITERIA if kind.rises)
-"""Criteria of which more is better; of the others less is."""
-
 
 def dominators(options: Sequence[OptionAnswer]) -> tuple[tuple[str, ...], ...]:
     """Name for each option those that dominate it, in natural units, whatever the weights."""
@@ -70,7 +67,7 @@ def dominates(ours: Sequence[CriterionScore], theirs: Sequence[CriterionScore]) 
     where a figure is missing.
     """
     pairs = [
-        (a.attribute, b.attribute, a.criterion in RISING)
+        (a.attribute, b.attribute, kind_of(a.criterion).rises)
         for a, b in zip(ours, theirs, strict=True)
     ]
     return all(_is_equal_or_better(*pair) for pair in pairs) and any(

@@ -99,7 +99,7 @@ def _fill(
 
 def _by_limit(setting: CriterionSetting, limit: float) -> CriterionSetting:
     kind = kind_of(setting.criterion)
-    base = 1.0 if kind.rises else limit  # falling value functions keep their shape
+    base = limit if kind.follows_limit else 1.0  # falling value functions keep their shape
     return _with_anchors(setting, limit, base * (kind.target or 0), base * (kind.aspiration or 0))
 
 
@@ -199,7 +199,7 @@ def check_anchors(setting: CriterionSetting) -> None:
         sentence = message(
             "The anchors of {criterion} must run from limit over target to aspiration: "
             "{limit:,.10g}, {target:,.10g}, {aspiration:,.10g}.",
-            criterion=setting.criterion.value,
+            criterion=setting.criterion.title,
             limit=limit,
             target=target,
             aspiration=aspiration,
@@ -208,7 +208,7 @@ def check_anchors(setting: CriterionSetting) -> None:
     if not 0 < setting.target_value < 100:
         wrong = message(
             "The target of {criterion} must be worth between 0 and 100 points.",
-            criterion=setting.criterion.value,
+            criterion=setting.criterion.title,
         )
         raise UserError(wrong)
     _check_further(setting)
@@ -220,7 +220,7 @@ def _check_nothing_further(setting: CriterionSetting) -> None:
         sentence = message(
             "Further points of {criterion} need a limit, a target and an aspiration that are"
             " given, not derived.",
-            criterion=setting.criterion.value,
+            criterion=setting.criterion.title,
         )
         raise UserError(sentence)
 
@@ -231,7 +231,7 @@ def _check_further(setting: CriterionSetting) -> None:
         sentence = message(
             "A value function has up to three further points; that of {criterion} would have"
             " more.",
-            criterion=setting.criterion.value,
+            criterion=setting.criterion.title,
         )
         raise UserError(sentence)
     for corner in setting.further:
@@ -259,8 +259,8 @@ _OUT_OF_ORDER = (
 
 def _describe_point(template: str, setting: CriterionSetting, corner: Corner) -> Message:
     kind = kind_of(setting.criterion)
-    attribute = message(kind.figure, figure=corner[0] * kind.per_unit)
-    named = setting.criterion.value
+    attribute = kind.describe_figure(corner[0] * kind.per_unit)
+    named = setting.criterion.title
     return message(template, criterion=named, attribute=attribute, points=corner[1])
 
 

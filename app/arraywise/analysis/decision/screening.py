@@ -22,6 +22,7 @@ from arraywise.analysis.usable import holds, needed_bytes
 from arraywise.domain.basis import counts
 from arraywise.domain.capacity import TB
 from arraywise.domain.decision import BASIS_OF_PASS, Interval, ScreenRule, Verdict
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Goal
@@ -163,6 +164,7 @@ FILES = "files"
 RESTORE = "restore"
 THROUGHPUT = "throughput"
 USABLE = "usable capacity"
+DEGRADED = "degraded operation"
 BY_LOAD = frozenset({RESPONSE_TIME, HEADROOM})
 """Rules that a test can settle."""
 
@@ -177,6 +179,8 @@ def screen_rules(
             "Headroom at least {percent:.0f} %", percent=requirement.min_headroom * 100
         )
         rules.append(ScreenRule(HEADROOM, sentence))
+    if requirement.degraded is not DegradedRule.NOT_ASKED:
+        rules.append(ScreenRule(DEGRADED, _DEGRADED[requirement.degraded]))
     if requirement.budget is not None:
         sentence = message(
             "{price} at most {currency} {budget:,.12g}",
@@ -185,20 +189,24 @@ def screen_rules(
             budget=requirement.budget,
         )
         rules.append(ScreenRule(BUDGET, sentence))
+    rules += _rules_on_options(requirement)
+    return tuple(rules)
+
+
+def _rules_on_options(requirement: Requirement) -> Iterator[ScreenRule]:
+    """Give the rules on what an option is and holds, which no load moves."""
     if requirement.needs_shared_storage:
-        rules.append(
-            ScreenRule(SHARED_STORAGE, message("Several hosts can use the storage at once"))
-        )
+        yield ScreenRule(SHARED_STORAGE, message("Several hosts can use the storage at once"))
     if requirement.needs_files:
-        rules.append(ScreenRule(FILES, message("Files are served to hosts (NFS, SMB)")))
+        yield ScreenRule(FILES, message("Files are served to hosts (NFS, SMB)"))
     if requirement.max_restore_s is not None:
         hours = round(requirement.max_restore_s / SECONDS_PER_HOUR, 6)
         sentence = message("Service restored within {hours:g} h", hours=hours)
-        rules.append(ScreenRule(RESTORE, sentence))
+        yield ScreenRule(RESTORE, sentence)
     if requirement.min_throughput_b_s is not None:
         least = requirement.min_throughput_b_s / MB
         sentence = message("Large I/O at {rate:,.10g} MB/s or more", rate=least)
-        rules.append(ScreenRule(THROUGHPUT, sentence))
+        yield ScreenRule(THROUGHPUT, sentence)
     needed = needed_bytes(requirement, requirement.horizon_months)
     if needed is not None:
         sentence = message(
@@ -206,10 +214,13 @@ def screen_rules(
             month=requirement.horizon_months,
             needed=needed / TB,
         )
-        rules.append(ScreenRule(USABLE, sentence))
-    return tuple(rules)
+        yield ScreenRule(USABLE, sentence)
 
 
+_DEGRADED = {
+    DegradedRule.AVERAGE: message("The target holds at the average load with a part failed"),
+    DegradedRule.PEAK: message("The target holds at the peak load with a part failed"),
+}
 MB = 1e6
 
 

@@ -312,9 +312,8 @@ def _attributes(pair: _Pair) -> Iterator[_Input]:
             scores = _repeated(pair.scores)
             scores.points[option, index] = value_points(values, setting.corners)
             yield _Input(
-                what=message(
-                    kind_of(setting.criterion).of_option,
-                    option=pair.question.known[option].facts.option.name,
+                what=kind_of(setting.criterion).describe_of(
+                    pair.question.known[option].facts.option.name
                 ),
                 values=values,
                 now=ends[1],
@@ -346,16 +345,19 @@ def _ends(pair: _Pair, option: int, criterion: Criterion) -> tuple[float, float,
         interval = headroom_interval(pair.question, capacity)
     else:
         rating = dict(known.facts.ratings).get(criterion)
-        if rating is None or isinstance(rating, int):
+        if rating is None or isinstance(rating, (int, float)):
             return _next_levels(rating, criterion)
         interval = estimate_interval(rating)
     low, point, high = interval.low, interval.point, interval.high
     return None if low is None or point is None or high is None else (low, point, high)
 
 
-def _next_levels(level: int | None, criterion: Criterion) -> tuple[float, float, float] | None:
-    """Return a rating with its neighbours: somebody else could have judged it so."""
-    if level is None:
+def _next_levels(level: float | None, criterion: Criterion) -> tuple[float, float, float] | None:
+    """Return a rating with its neighbours: somebody else could have judged it so.
+
+    None for a value that was entered as exact.
+    """
+    if level is None or not kind_of(criterion).is_rating:
         return None
     return max(1, level - 1), level, min(len(kind_of(criterion).levels), level + 1)
 
@@ -363,8 +365,10 @@ def _next_levels(level: int | None, criterion: Criterion) -> tuple[float, float,
 def _author_of(criterion: Criterion) -> Callable[[float], Message]:
     kind = kind_of(criterion)
     if kind.unit == MILLISECONDS:
-        return lambda figure: message(kind.figure, figure=milliseconds(figure))
-    return lambda figure: message(kind.figure, figure=figure * kind.per_unit)
+        return lambda figure: kind.describe_figure(milliseconds(figure))
+    if criterion.own is not None:
+        return lambda figure: kind.describe_figure(float(f"{figure:.4g}"))
+    return lambda figure: kind.describe_figure(figure * kind.per_unit)
 
 
 def _repeated(standing: OptionScores) -> OptionScores:

@@ -54,7 +54,7 @@ def _estimated_times(
         swing.judged
         for stakeholder in weighting.stakeholders
         for swing in stakeholder.swings
-        if swing.criterion is setting.criterion and swing.judged is not None
+        if swing.criterion == setting.criterion and swing.judged is not None
     ]
     now = (setting.limit, setting.aspiration)
     return next((judged for judged in every if judged != now), next(iter(every), None))

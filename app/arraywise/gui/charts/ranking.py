@@ -10,13 +10,14 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from arraywise.domain.criteria import ALL_CRITERIA
+from arraywise.domain.criteria import kind_of
 from arraywise.domain.decision import FAILS, Verdict, WeightKnowledge
 from arraywise.gui.charts.painted import TippedChart, ZoomedChart
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.present.charts.axes import MOST_TICKS, Axis
 
 if TYPE_CHECKING:
+    from arraywise.domain.criteria import Criterion
     from arraywise.domain.decision import Answer, CriterionScore, LeadBar, OptionAnswer, RankShares
     from arraywise.domain.options import Option
     from arraywise.gui.charts.chart_export import Table
@@ -50,6 +51,10 @@ def letter(place: int) -> str:
     return chr(ord("A") + place)
 
 
+def _head(criterion: Criterion) -> str:
+    return messages.translate_message(kind_of(criterion).short)
+
+
 class RankingBars(TippedChart):
     """A row an option; where the heads do not fit above the columns, letters stand for them."""
 
@@ -63,7 +68,6 @@ class RankingBars(TippedChart):
         self._widest = 60
         """Pixels of the longest name."""
         self._has_letters = False
-        self._heads = {k.criterion: messages.translate_message(k.short) for k in ALL_CRITERIA}
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_answer(self, answer: Answer) -> None:
@@ -134,7 +138,7 @@ class RankingBars(TippedChart):
                 result.append((begin if sign else start, sign))
                 free = begin + metrics.horizontalAdvance(sign) + 2 if sign else free
                 continue
-            text, share = self._heads[criterion], shares[place]
+            text, share = _head(criterion), shares[place]
             free = begin + max(metrics.horizontalAdvance(t) for t in (text, share)) + _GAP
             result.append((begin, text))
         return result
@@ -148,7 +152,7 @@ class RankingBars(TippedChart):
         free, limit = 0.0, self._bars()[1] + _REACH
         for (start, wide), (criterion, _) in zip(columns, answer.weights, strict=True):
             begin = max(start, free)
-            end = begin + metrics.horizontalAdvance(self._heads[criterion])
+            end = begin + metrics.horizontalAdvance(_head(criterion))
             if end > limit or begin > start + max(wide, _GAP):
                 return False
             free = end + _GAP

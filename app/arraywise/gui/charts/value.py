@@ -406,7 +406,7 @@ class ValueCurve(TippedChart):
 
     def _cell(self, option: OptionAnswer) -> CriterionScore | None:
         setting = self._setting
-        cells = (c for c in option.cells if setting and c.criterion is setting.criterion)
+        cells = (c for c in option.cells if setting and c.criterion == setting.criterion)
         return next(cells, None)
 
     def _paint_axes(self, painter: QPainter, across: Axis, up: Axis) -> None:

@@ -218,6 +218,7 @@ class MainWindow(QMainWindow):
             page.show_samples(self._samples)
             page.new_asked.connect(self.ask_new_study_file)
             page.open_asked.connect(self.ask_for_study)
+            page.template_asked.connect(self.ask_new_from_template)
             page.study_asked.connect(lambda path: self.open_path(Path(path)))
             page.sample_asked.connect(self.open_sample)
             page.language_asked.connect(self.choose_language)
@@ -291,6 +292,14 @@ class MainWindow(QMainWindow):
         path = file_dialogs.ask_new_study(self, *evidence[:1])
         if path is not None:
             self.build_study(path, evidence)
+
+    def ask_new_from_template(self) -> None:
+        """Ask for a template and where the new study is to lie, and make it."""
+        template = file_dialogs.ask_template(self)
+        path = None if template is None else file_dialogs.ask_new_study(self)
+        if template is not None and path is not None:
+            self._clear_refused()
+            self.opener.make_from_template(path, template)
 
     def ask_for_study(self) -> None:
         """Ask which study to open."""
@@ -449,6 +458,20 @@ class MainWindow(QMainWindow):
                 self.status.show_message(self.tr("Copied to {path}").format(path=target))
 
         self.opener.save_copy(session.study.path, target, then)
+
+    def ask_for_template(self) -> None:
+        """Ask where a template is to lie, and save options, criteria and price lines there."""
+        session = self.session
+        target = (
+            None if session is None else file_dialogs.ask_new_template(self, session.study.path)
+        )
+        if session is None or target is None:
+            return
+
+        def then() -> None:
+            self.status.show_message(self.tr("Template saved to {path}").format(path=target))
+
+        self.opener.save_template(session.study, target, then)
 
     def export(self, document: DocumentKind) -> None:
         """Ask where a document is to lie, and write it."""
@@ -634,10 +657,12 @@ def _study(text: str, action: Callable[[], object], keys: str = "") -> MenuEntry
 def _file(window: MainWindow) -> tuple[MenuEntry, ...]:
     return (
         MenuEntry(translate("Menus", "&New study\u2026"), window.ask_new_study_file, "Ctrl+N"),
+        MenuEntry(translate("Menus", "New from &template\u2026"), window.ask_new_from_template),
         MenuEntry(translate("Menus", "&Open study\u2026"), window.ask_for_study, "Ctrl+O"),
         *_recent(window),
         SEPARATOR,
         _study(translate("Menus", "Save a &copy\u2026"), window.ask_for_copy, "Ctrl+Shift+S"),
+        _study(translate("Menus", "Sa&ve as template\u2026"), window.ask_for_template),
         _study(
             translate("Menus", "Export &PDF\u2026"),
             partial(window.export, DocumentKind.REPORT),

@@ -131,6 +131,32 @@ class StudyOpener:
 
         self._start(work, evidence=evidence)
 
+    def make_from_template(self, path: Path, template: Path) -> None:
+        """Create a study from a template; the file dialog has asked whether to replace another."""
+
+        def work(_watch: JobControl) -> Study:
+            from arraywise.store.study import is_open
+            from arraywise.usecases.templates import new_from_template
+
+            if path.resolve() != template.resolve() and not is_open(path):
+                path.unlink(missing_ok=True)  # else it is refused, as it exists
+            return new_from_template(path, template)
+
+        self._start(work)
+
+    def save_template(self, study: Study, target: Path, then: Callable[[], None]) -> None:
+        """Save a study as a template, and go on with this one."""
+
+        def work(_watch: JobControl) -> None:
+            from arraywise.store.study import is_open
+            from arraywise.usecases.templates import save_template
+
+            if not is_open(target):
+                target.unlink(missing_ok=True)  # else it is refused, as it exists
+            save_template(study, target)
+
+        self._background.start(BackgroundJob(Lane.WRITING, work, lambda _done: then()))
+
     def build_sample(self, key: str) -> None:
         """Build a sample study in the documents folder."""
         from arraywise.usecases.create_sample import SAMPLE_STUDIES, build_sample_study

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from arraywise.analysis.decision.screening import DEGRADED
 from arraywise.analysis.usable import holds, needed_bytes
 from arraywise.domain.capacity import TB, TIB
-from arraywise.domain.decision import PASSES
+from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.requirement import Convention, Goal, LoadUnit
 from arraywise.domain.workload import ValueBound
 from arraywise.gui.shell.requirement_fields import (
@@ -170,6 +171,9 @@ def demands_mean(asked: Requirement, answer: Answer) -> str:
     if asked.needs_files:
         text = translate("Requirement", "Serving files leaves out {options}.")
         without += _left_out(text, (o for o in answer.options if not o.option.serves_files))
+    degraded = (o for o in answer.options if dict(o.screen).get(DEGRADED) in FAILS)
+    text = translate("Requirement", "A failed part leaves out {options}.")
+    without += _left_out(text, degraded)
     if without:
         return " ".join(without)
     passing = sum(option.status in PASSES for option in answer.options)

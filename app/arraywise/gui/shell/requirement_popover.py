@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from arraywise.analysis.demand import check_requirement
 from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.capacity import TB, TIB
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError
 from arraywise.domain.percentiles import Holding
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
@@ -134,6 +135,13 @@ class RequirementPopover(QFrame):
         self.shared = QCheckBox(self.tr("Shared storage"))
         self.files = QCheckBox(self.tr("Serves files"))
         self.restore = UnitField(self.tr("Service restored within"), "h", 4)
+        self.degraded = self._combo(self.tr("Load at which the target holds with a part failed"))
+        for rule, text in (
+            (DegradedRule.NOT_ASKED, self.tr("at no load")),
+            (DegradedRule.AVERAGE, self.tr("at the average load")),
+            (DegradedRule.PEAK, self.tr("at the peak load")),
+        ):
+            self.degraded.addItem(text, rule)
         self.basis = self._combo(self.tr("Weakest basis that counts"))
         for basis, text in (
             (Basis.PUBLISHED, self.tr("every basis")),
@@ -241,6 +249,7 @@ class RequirementPopover(QFrame):
             self.tr("Must have"),
             self._line(self.shared, 8, self.files),
             self._line(word(self.tr("Service restored within")), self.restore),
+            self._line(word(self.tr("Target holds with a part failed")), self.degraded),
         )
         self._add("basis", self.tr("What counts"), self._line(self.basis))
 
@@ -289,6 +298,7 @@ class RequirementPopover(QFrame):
             (self.convention, "convention", Convention),
             (self.horizon, "horizon_months", int),
             (self.basis, "least_basis", Basis),
+            (self.degraded, "degraded", DegradedRule),
         ):  # Qt returns a plain text in the place of an enumeration's member
             box.activated.connect(
                 lambda _at, b=box, n=name, k=kind: self._give(**{n: k(b.currentData())})
@@ -407,6 +417,7 @@ class RequirementPopover(QFrame):
         self.files.setChecked(asked.needs_files)
         hours = asked.max_restore_s
         self.restore.show_text("" if hours is None else figures.plain(hours / 3600))
+        self._choose(self.degraded, asked.degraded)
         self._choose(self.basis, min(asked.least_basis, Basis.PUBLISHED,
                                      key=STRONGEST_FIRST.index))  # fmt: skip
 

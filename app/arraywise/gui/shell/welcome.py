@@ -86,6 +86,7 @@ class WelcomePage(QWidget):
 
     new_asked = Signal()
     open_asked = Signal()
+    template_asked = Signal()
     study_asked = Signal(str)  # carries the path of a recent study
     sample_asked = Signal(str)  # carries the key of a sample study
 
@@ -120,7 +121,10 @@ class WelcomePage(QWidget):
         column.addWidget(self.new)
         self.open = _BigButton("folder", self.tr("Open study"), _keys("Ctrl+O"), primary=False)
         self.open.clicked.connect(self.open_asked)
-        fill(column, self.open, 8, self._build_drop_zone(), 24)
+        self.template = button(
+            self.tr("New study from a template\u2026"), self.template_asked.emit, kind="link"
+        )
+        fill(column, self.open, self.template, 8, self._build_drop_zone(), 24)
         for number, title, text in (
             ("1", self.tr("Drop result files"),
              self.tr("ORION, Swingbench, I/O calibration, dstat")),

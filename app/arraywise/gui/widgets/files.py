@@ -74,6 +74,20 @@ def ask_copy(parent: QWidget, study: Path) -> Path | None:
     return _ask_target(parent, title, free_path(study), _study_filter())
 
 
+def ask_template(parent: QWidget) -> Path | None:
+    """Ask which template, or study, to begin from."""
+    title = translate("FileDialogs", "Choose a template or a study")
+    name, _ = QFileDialog.getOpenFileName(parent, title, str(documents()), _study_filter())
+    return Path(name) if name else None
+
+
+def ask_new_template(parent: QWidget, study: Path) -> Path | None:
+    """Ask where a template made from a study is to lie."""
+    title = translate("FileDialogs", "Save as template")
+    stem = translate("FileDialogs", "{study} template").format(study=study.stem)
+    return _ask_target(parent, title, free_path(study.with_stem(stem)), _study_filter())
+
+
 def ask_document(parent: QWidget, study: Path, suffix: str, kind: str) -> Path | None:
     """Ask where a document of a study is to lie; offered beside the study."""
     return _ask_target(parent, kind, study.with_suffix(suffix), f"{kind} (*{suffix})")

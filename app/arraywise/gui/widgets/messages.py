@@ -41,7 +41,11 @@ _WORDS: dict[StrEnum, Any] = {
     Architecture.DAS: QT_TRANSLATE_NOOP("Words", "DAS"),
     Architecture.FC_SAN: QT_TRANSLATE_NOOP("Words", "FC SAN"),
     Architecture.ISCSI_SAN: QT_TRANSLATE_NOOP("Words", "iSCSI SAN"),
+    Architecture.NVME_TCP_SAN: QT_TRANSLATE_NOOP("Words", "NVMe/TCP SAN"),
+    Architecture.NVME_FC_SAN: QT_TRANSLATE_NOOP("Words", "NVMe/FC SAN"),
     Architecture.NAS: QT_TRANSLATE_NOOP("Words", "NAS"),
+    Architecture.HYPERCONVERGED: QT_TRANSLATE_NOOP("Words", "Hyperconverged"),
+    Architecture.CLOUD_BLOCK: QT_TRANSLATE_NOOP("Words", "Cloud block storage"),
     Architecture.HOST_FLASH_CACHE: QT_TRANSLATE_NOOP("Words", "Host flash cache"),
     Architecture.OTHER: QT_TRANSLATE_NOOP("Words", "Other"),
     Metric.IOPS: QT_TRANSLATE_NOOP("Words", "IOPS"),
@@ -121,8 +125,8 @@ _RUN_TYPES: dict[str, Any] = {
 """What readers of files call a run whose file does not name it."""
 
 
-def word(member: StrEnum) -> str:
-    """Return what a member of a closed set is called, in the user's language."""
+def word(member: StrEnum | Criterion) -> str:
+    """Return what a criterion or a member of a closed set is called, in the user's language."""
     if isinstance(member, Criterion):
         return translate_message(kind_of(member).word)
     if isinstance(member, Verdict):

@@ -14,7 +14,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.pricing import percent_of
 from arraywise.domain.requirement import Goal, Rule
 from arraywise.present import figures, numbers
-from arraywise.present.figures import CRITERION_WORDS, criterion_word
+from arraywise.present.figures import criterion_word
 from arraywise.present.numbers import PERCENT
 from arraywise.report.charts.bars import StackAxis, StackRow, stacked_chart
 from arraywise.report.charts.decision import lead_chart, map_chart, weight_chart
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from reportlab.platypus import Flowable
 
-    from arraywise.domain.criteria import Criterion
+    from arraywise.domain.criteria import Criterion, Rating
     from arraywise.domain.decision import Answer, CriterionScore, Opinion, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.present.language import Wording
@@ -276,14 +276,14 @@ def _further_points(answer: Answer, words: Wording) -> list[Message]:
     for setting in answer.settings:
         kind = kind_of(setting.criterion)
         corners = "; ".join(
-            words.localise(message(kind.figure, figure=attribute * kind.per_unit))
+            words.localise(kind.describe_figure(attribute * kind.per_unit))
             + f" = {words.number(points, int(points % 1 > 0))}"
             for attribute, points in setting.further
         )
         if corners:
             sentence = message(
                 "Further points of “{criterion}”, with what they are worth: {corners}.",
-                criterion=setting.criterion.value,
+                criterion=setting.criterion.title,
                 corners=corners,
             )
             result.append(sentence)
@@ -393,26 +393,30 @@ def _ratings(content: ReportContent, layout: PageLayout) -> list[Flowable]:
         facts = content.facts_of(option.option)
         ratings = dict(facts.ratings) if facts is not None else {}
         for criterion in (c.criterion for c in option.cells if c.criterion in ratings):
-            rating = ratings[criterion]
-            means = describe_levels(criterion, answer.rating_words)[levels_of(rating)[1] - 1]
-            between = between or not isinstance(rating, int)
-            level = (
-                str(rating)
-                if isinstance(rating, int)
-                else words.localise(describe_estimate(rating))
+            rating, kind = ratings[criterion], kind_of(criterion)
+            between = between or (kind.is_rating and not isinstance(rating, int))
+            means: Message = (
+                describe_levels(criterion, answer.rating_words)[levels_of(rating)[1] - 1]
+                if kind.is_rating
+                else message("Entered, in {unit}", unit=kind.unit or "")
             )
-            rows.append([layout.option(option.option), CRITERION_WORDS[criterion], level, means])
+            rows.append([layout.option(option.option), kind.word, _entered(words, rating), means])
     columns = (
         TableColumn(message("Option")),
         TableColumn(message("Criterion")),
-        TableColumn(message("Level"), figures=True),
+        TableColumn(message("Level or value"), figures=True),
         TableColumn(message("What it means"), share=1),
     )
-    notes = [
-        message("Ratings are judgements, not measurements; levels run from 1, the worst, to 5.")
-    ]
+    notes = [message("Ratings are judgements, not measurements; levels run from 1, the worst.")]
     notes += [_BETWEEN] if between else []
     return titled_table(layout, message("Ratings"), columns, Rows(rows), *notes) if rows else []
+
+
+def _entered(words: Wording, rating: Rating) -> str:
+    """Write a level, a value, or an estimate of one."""
+    if isinstance(rating, (int, float)):
+        return words.localise(message("{value:,.10g}", value=rating))
+    return words.localise(describe_estimate(rating))
 
 
 def _contributions(

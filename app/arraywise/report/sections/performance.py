@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from arraywise.domain.degraded import STATE_WORDS
 from arraywise.domain.messages import message
 from arraywise.present import figures, numbers
+from arraywise.present.labels import OUTCOME_WORDS
 from arraywise.report.charts import response
 from arraywise.report.charts.response import host_chart
 from arraywise.report.pdf.style import Style
@@ -147,6 +149,7 @@ def performance_section(content: ReportContent, layout: PageLayout) -> list[Flow
 
 def _off_the_levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     return [
+        *degraded_table(content, layout),
         *storage_evidence(content, layout),
         *io_curve_table(content, layout),
         *headline_figures(content, layout),
@@ -192,6 +195,45 @@ def _levels(content: ReportContent, layout: PageLayout) -> list[Flowable]:
             cells += [_level_row(layout, level) for level in option.levels]
     rows = Rows(cells, spanned=frozenset(spanned))
     return titled_table(layout, message("Measured levels"), columns, rows)
+
+
+def degraded_table(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    """Set what options do with a part failed; nothing where that was not tested."""
+    words = layout.words
+    rows: list[Row] = []
+    for option in content.ranked:
+        for found in option.degraded:
+            peak, usual = found.response_at_peak_s, found.response_at_average_s
+            rows.append(
+                [
+                    layout.option(option.option),
+                    STATE_WORDS[found.state],
+                    words.number(found.runs + found.io_points),
+                    words.number(found.peak_tps, 1),
+                    OUTCOME_WORDS[found.outcome_at_peak],
+                    words.span(numbers.milliseconds(peak.low), numbers.milliseconds(peak.high), 0),
+                    words.number(found.average_tps, 1),
+                    OUTCOME_WORDS[found.outcome_at_average],
+                    words.span(
+                        numbers.milliseconds(usual.low), numbers.milliseconds(usual.high), 0
+                    ),
+                ]
+            )
+    columns = (
+        TableColumn(message("Option"), share=1),
+        TableColumn(message("State")),
+        TableColumn(message("Runs"), figures=True),
+        TableColumn(message("Peak load"), "1/s", figures=True),
+        TableColumn(message("Outcome")),
+        TableColumn(message("95 % interval"), "ms", figures=True),
+        TableColumn(message("Average load"), "1/s", figures=True),
+        TableColumn(message("Outcome")),
+        TableColumn(message("95 % interval"), "ms", figures=True),
+    )
+    note = message("Runs of degraded storage join no normal curve and no other table.")
+    if not rows:
+        return []
+    return titled_table(layout, message("With a part failed"), columns, Rows(rows), note)
 
 
 def _level_row(layout: PageLayout, level: LoadLevel) -> Row:

@@ -11,7 +11,7 @@ from arraywise.domain.messages import message
 from arraywise.domain.pricing import ZERO
 from arraywise.present.labels import PRESENT_MAINTENANCE, named_price
 from arraywise.report.workbook.cells import OPEN, CellRole, LiveFormula, absolute, cell_text, money
-from arraywise.report.workbook.criteria import LABELS
+from arraywise.report.workbook.criteria import label_of
 from arraywise.shipped import option_looks, tokens
 
 if TYPE_CHECKING:
@@ -379,7 +379,7 @@ def _write_parts(sheet: DataSheet, scores: Mapping[int, ScoreCells]) -> tuple[Ch
     """Write what each criterion contributes to the score; nothing where an option fails."""
     grid, answer = sheet.grid, sheet.content.answer
     criteria = [setting.criterion for setting in answer.settings]
-    titles = (message("Contributions, points"), *(LABELS[c][0] for c in criteria))
+    titles = (message("Contributions, points"), *(label_of(c)[0] for c in criteria))
     row = sheet.head(message("Score"), titles)
     last = row + len(answer.options) - 1
     for at, option in enumerate(answer.options, start=row):

@@ -27,7 +27,7 @@ from arraywise.report.workbook.steps import CalculationStep, across
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from arraywise.domain.criteria import Corner, CriterionKind, CriterionSetting
+    from arraywise.domain.criteria import Corner, CriterionSetting
     from arraywise.domain.decision import Answer, Opinion
     from arraywise.domain.messages import Message
     from arraywise.report.content import ReportContent
@@ -41,13 +41,13 @@ _OWN: dict[Criterion, tuple[Text, str]] = {
 """Unit and number format where they are not those of the pages."""
 
 
-def _label(kind: CriterionKind) -> tuple[Message, Text, str]:
-    unit, form = _OWN.get(kind.criterion, (kind.unit or "", "0.0" if kind.is_rating else "0.00"))
-    return kind.word, unit, form
+def label_of(criterion: Criterion) -> tuple[Message, Text, str]:
+    """Return label, unit and number format of a criterion's attribute."""
+    kind = kind_of(criterion)
+    form = "0.0" if kind.is_rating else "0.00" if criterion.own is None else "General"
+    return kind.word, *_OWN.get(criterion, (kind.unit or "", form))
 
 
-LABELS = {kind.criterion: _label(kind) for kind in ALL_CRITERIA}
-"""Label, unit and number format of each criterion's attribute."""
 _TITLES = (
     message("Criterion"),
     message("Unit"),
@@ -197,7 +197,7 @@ def _write_criterion(
     answer: Answer,
     further: Mapping[Corner, tuple[str, str]],
 ) -> CriterionCells:
-    label, unit, form = LABELS[used.criterion]
+    label, unit, form = label_of(used.criterion)
     grid.put(row, 0, label)
     grid.put(row, 1, unit or answer.currency, CellRole.UNIT)
     values = (
@@ -256,7 +256,7 @@ def _write_further(
     grid: SheetWriter, row: int, used: CriterionSetting, column: int
 ) -> dict[Corner, tuple[str, str]]:
     """Write the further points as inputs; return the cells of each."""
-    form, cells = LABELS[used.criterion][2], {}
+    form, cells = label_of(used.criterion)[2], {}
     for place, (attribute, points) in enumerate(used.further):
         at = column + 2 * place
         grid.put(row, at, in_unit(used.criterion, attribute), CellRole.INPUT, form)
@@ -296,7 +296,7 @@ def _write_judged(grid: SheetWriter, row: int, used: CriterionSetting) -> None:
     """Write the anchors that the swing was given for, and whether they still are (MODEL D5)."""
     if used.judged is None:
         return
-    _, _, form = LABELS[used.criterion]
+    _, _, form = label_of(used.criterion)
     limit, best = (in_unit(used.criterion, anchor) for anchor in used.judged)
     then = grid.put(row, _JUDGED_LIMIT, limit, CellRole.PLAIN, form).split("!")[1]
     then_best = grid.put(row, _JUDGED_BEST, best, CellRole.PLAIN, form).split("!")[1]
@@ -482,7 +482,7 @@ class _WeightTable:
 
     def _swing_row(self, row: int, weights: int, criterion: Criterion) -> None:
         grid = self._grid
-        grid.put(row, 0, LABELS[criterion][0])
+        grid.put(row, 0, label_of(criterion)[0])
         for index, swings in enumerate(self._swings):
             value = swings.get(criterion, 0.0)
             swing = grid.put(row, _FIRST + index, value, CellRole.INPUT, "0.##")
@@ -495,7 +495,7 @@ class _WeightTable:
 
     def _weight_row(self, row: int, swings: int, criterion: Criterion) -> None:
         grid = self._grid
-        grid.put(row, 0, LABELS[criterion][0])
+        grid.put(row, 0, label_of(criterion)[0])
         for column, opinion in enumerate(self._opinions, start=_FIRST):
             top, end = self._head + 1, self._head + len(self._criteria)
             total = f"SUM({absolute(top, column)}:{absolute(end, column)})"
@@ -516,7 +516,7 @@ class _WeightTable:
             at = self._head + offset
             own = f"{absolute(at, _FIRST)}:{absolute(at, self._last)}"
             formula = f"=SUMPRODUCT({chosen},{own})"
-            grid.put(row + offset, 0, LABELS[criterion][0])
+            grid.put(row + offset, 0, label_of(criterion)[0])
             live = LiveFormula(formula, self._used[criterion])
             cells[criterion] = grid.put(row + offset, 1, live, CellRole.COMPUTED, "0.##")
         return cells

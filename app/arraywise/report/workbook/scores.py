@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, THROUGHPUT, USABLE
+from arraywise.analysis.decision.screening import BEYOND_THROUGHPUT, DEGRADED, THROUGHPUT, USABLE
 from arraywise.domain.criteria import Criterion, kind_of
 from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.present.labels import price_name
 from arraywise.report.workbook.cells import NO, UNKNOWN, YES, CellRole, LiveFormula, code, money
-from arraywise.report.workbook.criteria import LABELS, in_unit
+from arraywise.report.workbook.criteria import in_unit, label_of
 from arraywise.report.workbook.steps import CalculationStep, across
 
 if TYPE_CHECKING:
@@ -105,6 +106,7 @@ def screen_steps(sources: Sources) -> tuple[CalculationStep, ...]:
         CalculationStep("can_restore", message("Restored in time"), "", screen.can_restore, "@"),
         CalculationStep("can_hold", message("Usable capacity"), "", screen.can_hold, "@"),
         *screen.throughput_steps(),
+        *screen.degraded_steps(),
         CalculationStep(
             "status", message("Status: the worst of these"), "", _status, "@", CellRole.RESULT
         ),
@@ -182,6 +184,17 @@ class _Screen:
             CalculationStep("can_move", message("Large I/O"), "", self.can_move, "@"),
         )
 
+    def degraded_steps(self) -> tuple[CalculationStep, ...]:
+        """Return the rule on a part failed, as a value; nothing where none is asked for."""
+        if self.sources.answer.requirement.degraded is DegradedRule.NOT_ASKED:
+            return ()
+
+        def make(column: WorkbookColumn) -> Value:
+            return code(_verdict_if_asked(column, DEGRADED))
+
+        title = message("With a part failed (value)")
+        return (CalculationStep("can_degrade", title, "", make, "@"),)
+
     def can_move(self, column: WorkbookColumn) -> Value:
         cell, option = column.at("throughput"), column.answer.option.id
         is_stated = option in self.sources.stated_throughputs
@@ -221,7 +234,7 @@ def _restore(column: WorkbookColumn) -> Value:
 def _status(column: WorkbookColumn) -> Value:
     rules = ["verdict", "headroom_verdict", "in_budget"]
     rules += ["can_share", "can_serve", "can_restore", "can_hold"]
-    rules += [rule for rule in ("can_move",) if rule in column.rows]
+    rules += [rule for rule in ("can_move", "can_degrade") if rule in column.rows]
     places = ",".join(f"MATCH({column.at(rule)},Verdict_order,0)" for rule in rules)
     return LiveFormula(f"=INDEX(Verdict_order,MAX({places}))", column.answer.status.value)
 
@@ -250,11 +263,11 @@ def score_steps(
 
 
 def _cell_of(column: WorkbookColumn, criterion: Criterion) -> CriterionScore:
-    return next(cell for cell in column.answer.cells if cell.criterion is criterion)
+    return next(cell for cell in column.answer.cells if cell.criterion == criterion)
 
 
 def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
-    label, unit, form = LABELS[criterion]
+    label, unit, form = label_of(criterion)
     result = _Attributes(sources)
     makers = {
         Criterion.RESPONSE_TIME: result.response,
@@ -281,6 +294,8 @@ def _attribute_step(criterion: Criterion, sources: Sources) -> CalculationStep:
             form,
             CellRole.INPUT,
         )
+    if criterion.own is not None:
+        return CalculationStep(key, label, unit, judged, form, CellRole.INPUT)
     return CalculationStep(
         key, label, message("{unit} (value)", unit=unit), judged, form, CellRole.PLAIN
     )
@@ -335,7 +350,7 @@ def _points_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep
         point = _cell_of(column, criterion).points.point
         return LiveFormula(f'=IF({known},{worth},"")', "" if point is None else point)
 
-    label, _, _ = LABELS[criterion]
+    label, _, _ = label_of(criterion)
     return CalculationStep(
         f"points_{criterion.name}",
         message("{criterion}: points", criterion=label),
@@ -351,7 +366,7 @@ def _part_step(criterion: Criterion, cells: CriterionCells) -> CalculationStep:
         part = _cell_of(column, criterion).contribution or 0.0
         return LiveFormula(f"=IF(ISNUMBER({points}),{cells.weight}*{points},0)", part)
 
-    label, _, _ = LABELS[criterion]
+    label, _, _ = label_of(criterion)
     return CalculationStep(
         f"part_{criterion.name}",
         message("{criterion}: weight x points", criterion=label),

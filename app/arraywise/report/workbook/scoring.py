@@ -26,7 +26,7 @@ from arraywise.report.workbook.cells import (
     money,
     no_option_text,
 )
-from arraywise.report.workbook.criteria import LABELS, opinion_steps, write_criteria
+from arraywise.report.workbook.criteria import label_of, opinion_steps, write_criteria
 from arraywise.report.workbook.requirement import LOAD_LABELS
 from arraywise.report.workbook.scores import (
     VERDICT_ORDER,
@@ -426,7 +426,7 @@ def _write_ranges(grid: SheetWriter, row: int, answer: Answer) -> int:
     grid.head(row + 1, (message("Criterion"), message("From"), message("Up to"), message("Today")))
     weights = dict(answer.weights)
     for at, (criterion, low, high) in enumerate(answer.weight_ranges, start=row + 2):
-        grid.put(at, 0, LABELS[criterion][0])
+        grid.put(at, 0, label_of(criterion)[0])
         least, most = rounded_inwards(low, high, weights[criterion])
         for column, value in enumerate((least / 100, most / 100, weights[criterion]), start=1):
             grid.put(at, column, value, CellRole.PLAIN, "0.0##%")
@@ -439,7 +439,9 @@ def _write_ties(grid: SheetWriter, row: int, answer: Answer, ties: Sequence[Near
         return row
     criteria = [setting.criterion for setting in answer.settings]
     grid.put(row, 0, message("Nearest weights at which a rival ties (values)"), CellRole.SECTION)
-    grid.head(row + 1, (message("Rival"), message("Distance"), *(LABELS[c][0] for c in criteria)))
+    grid.head(
+        row + 1, (message("Rival"), message("Distance"), *(label_of(c)[0] for c in criteria))
+    )
     for at, tie in enumerate(ties, start=row + 2):
         grid.put(at, 0, tie.rival)
         distance: Value = message("no weights") if tie.distance is None else tie.distance

@@ -12,7 +12,7 @@ from arraywise.domain.decision import PASSES
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
 from arraywise.report.workbook.cells import NO_RANK, OUTSIDE, CellRole, LiveFormula, money
-from arraywise.report.workbook.criteria import LABELS
+from arraywise.report.workbook.criteria import label_of
 from arraywise.report.workbook.steps import CalculationStep, across
 
 if TYPE_CHECKING:
@@ -253,7 +253,7 @@ class Ties:
         leads = tuple(
             CalculationStep(
                 f"lead_{c.name}",
-                message("{criterion}: points behind the first one", criterion=LABELS[c][0]),
+                message("{criterion}: points behind the first one", criterion=label_of(c)[0]),
                 message("of 100"),
                 partial(self._lead, criterion=c),
                 "0.00",
@@ -263,7 +263,7 @@ class Ties:
         weights = tuple(
             CalculationStep(
                 f"tie_{c.name}",
-                message("{criterion}: weight at the nearest tie", criterion=LABELS[c][0]),
+                message("{criterion}: weight at the nearest tie", criterion=label_of(c)[0]),
                 "",
                 partial(self._weight, criterion=c),
                 "0.0%",
@@ -373,7 +373,7 @@ def worth_steps(criteria: Mapping[Criterion, CriterionCells]) -> tuple[Calculati
     return tuple(
         CalculationStep(
             f"worth_{c.name}",
-            message("{criterion}: points, 0 where not known", criterion=LABELS[c][0]),
+            message("{criterion}: points, 0 where not known", criterion=label_of(c)[0]),
             message("of 100"),
             partial(make, criterion=c),
             "0.00",

@@ -104,6 +104,8 @@ class FileRow:
     """Settings of its runs that only names state, and nobody confirmed."""
     typed: tuple[str, ...] = ()
     """Settings of its runs that the user typed."""
+    degraded: tuple[str, ...] = ()
+    """In which states storage was, where it was not whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ FROM evidence_file f LEFT JOIN option o ON o.id = f.option_id
 _COUNTS = f"""
 SELECT f.id, coalesce(r.runs, 0), coalesce(s.sample_rows, 0), coalesce(p.warnings, 0),
        r.started_at, coalesce(m.users, a.users, []), coalesce(a.repetitions, []),
-       coalesce(a.guessed, []), coalesce(a.typed, [])
+       coalesce(a.guessed, []), coalesce(a.typed, []), coalesce(a.degraded, [])
 FROM evidence_file f
 LEFT JOIN (SELECT file_id, count(*) AS runs, arg_min(started_at, position) AS started_at
            FROM run GROUP BY file_id) r ON r.file_id = f.id
@@ -151,9 +153,10 @@ LEFT JOIN (SELECT run.file_id,
                             FILTER (a.name = 'users' AND try_cast(value AS BIGINT) > 0)) AS users,
                   list_sort(list(DISTINCT value) FILTER (a.name = 'repetition')) AS repetitions,
                   list_sort(list(DISTINCT value) FILTER (a.name = 'told_by_name')) AS guessed,
-                  list_sort(list(DISTINCT value) FILTER (a.name = 'set_by_hand')) AS typed
+                  list_sort(list(DISTINCT value) FILTER (a.name = 'set_by_hand')) AS typed,
+                  list_sort(list(DISTINCT value) FILTER (a.name = 'degraded')) AS degraded
            FROM {ATTRIBUTES} a JOIN run ON run.id = run_id
-           WHERE a.name IN ('users', 'repetition', 'told_by_name', 'set_by_hand')
+           WHERE a.name IN ('users', 'repetition', 'told_by_name', 'set_by_hand', 'degraded')
            GROUP BY run.file_id) a ON a.file_id = f.id
 """  # noqa: S608 - own words
 
@@ -168,10 +171,10 @@ def list_files(study: Study) -> tuple[FileRow, ...]:
 
 def _file_row(row: Sequence[Any], counts: Sequence[Any]) -> FileRow:
     *head, status, option_id, option_name, is_guess, embedded = row
-    *numbers, users, repetitions, guessed, typed = counts
+    *numbers, users, repetitions, guessed, typed, degraded = counts
+    lists = (tuple(users), tuple(repetitions), _names(guessed), _names(typed), tuple(degraded))
     return FileRow(
-        *(*head, Status(status), option_id, option_name, is_guess, embedded),
-        *(*numbers, tuple(users), tuple(repetitions), _names(guessed), _names(typed)),
+        *(*head, Status(status), option_id, option_name, is_guess, embedded, *numbers, *lists)
     )
 
 

@@ -10,7 +10,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from arraywise.domain.study import OptionFacts, StudyFacts
+from arraywise.domain.criteria import Criterion
+from arraywise.domain.degraded import DegradedState
+from arraywise.domain.study import DegradedRuns, OptionFacts, StudyFacts
 from arraywise.store.reading.evidence import published_conclusion, published_remarks
 from arraywise.store.reading.inputs import (
     is_price_range_confirmed,
@@ -21,6 +23,7 @@ from arraywise.store.reading.inputs import (
     provisioning_times,
     rating_words,
     read_criteria,
+    read_own_criteria,
     read_price_range,
     read_profile,
     read_requirement,
@@ -29,9 +32,18 @@ from arraywise.store.reading.inputs import (
     study_info,
     unparsed_times,
 )
-from arraywise.store.reading.runs import io_points, load_runs, published_figures, run_setups
+from arraywise.store.reading.runs import (
+    degraded_runs,
+    io_points,
+    load_runs,
+    published_figures,
+    run_setups,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from arraywise.domain.study import IoPoint, LoadRun
     from arraywise.store.study import Study
 
 
@@ -74,6 +86,7 @@ def read_facts(study: Study) -> StudyFacts:
     setups, published = run_setups(study), published_figures(study)
     sheets, times = price_sheets(study), provisioning_times(study)
     ratings, unparsed = option_ratings(study), unparsed_times(study, times)
+    states = degraded_runs(study)
     return StudyFacts(
         name=info.name,
         client=info.client,
@@ -83,14 +96,15 @@ def read_facts(study: Study) -> StudyFacts:
         options=tuple(
             OptionFacts(
                 option,
-                runs.get(option.id, ()),
-                points.get(option.id, ()),
+                tuple(run for run in runs.get(option.id, ()) if run.degraded is None),
+                tuple(p for p in points.get(option.id, ()) if p.run_id not in states),
                 sheets.get(option.id),
                 times.get(option.id, ()),
                 setups.get(option.id, ()),
                 ratings.get(option.id, ()),
                 unparsed.get(option.id, 0),
                 published.get(option.id, ()),
+                _degraded(runs.get(option.id, ()), points.get(option.id, ()), states),
             )
             for option in list_options(study)
         ),
@@ -102,9 +116,25 @@ def read_facts(study: Study) -> StudyFacts:
         price_range=read_price_range(study),
         price_range_confirmed=is_price_range_confirmed(study),
         rating_words=rating_words(study),
+        own_criteria=read_own_criteria(study),
         thresholds=read_thresholds(study),
         profile=read_profile(study),
     )
+
+
+def _degraded(
+    runs: Sequence[LoadRun], points: Sequence[IoPoint], states: Mapping[int, DegradedState]
+) -> tuple[DegradedRuns, ...]:
+    """Sort what was measured of an option with a part failed by the state it was in."""
+    result = (
+        DegradedRuns(
+            state,
+            tuple(run for run in runs if run.degraded is state),
+            tuple(point for point in points if states.get(point.run_id) is state),
+        )
+        for state in DegradedState
+    )
+    return tuple(each for each in result if each.load_runs or each.io_points)
 
 
 _NOT_HASHED = {"id", "run_id", "option_id", "found_profiles"}
@@ -140,6 +170,8 @@ def _plain(value: object) -> object:
     """Turn facts into JSON; floats by `repr`, which is the same everywhere."""
     if isinstance(value, Decimal):
         return str(value)
+    if isinstance(value, Criterion):
+        return value.value if value.own is None else _plain(value.own)
     if isinstance(value, array):
         return hashlib.sha256(value.tobytes()).hexdigest()
     if isinstance(value, tuple):

@@ -13,20 +13,23 @@ from arraywise.domain.basis import Basis
 from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.cells import CellAddress, InputCell
 from arraywise.domain.criteria import (
-    ALL_CRITERIA,
+    BUILT_IN,
     NOBODY_ELSE,
     Criterion,
     CriterionSetting,
     Decider,
     Judgement,
     Method,
+    OwnKind,
     Stakeholder,
     Swing,
     Weighting,
-    are_levels,
     build_rating,
+    is_possible,
     kind_of,
+    own_criterion,
 )
+from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.messages import UserError
 from arraywise.domain.options import (
@@ -67,7 +70,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
-    from arraywise.domain.criteria import Corner, Ratings, RatingWords
+    from arraywise.domain.criteria import Corner, Rating, Ratings, RatingWords
     from arraywise.domain.estimates import Estimate
     from arraywise.domain.workload import WorkloadProfile
     from arraywise.store.study import Study
@@ -322,34 +325,71 @@ def unparsed_times(
     return counts
 
 
-_RATINGS = {kind.criterion.value: kind.criterion for kind in ALL_CRITERIA if kind.is_rating}
+def own_criteria(cursor: duckdb.DuckDBPyConnection) -> tuple[Criterion, ...]:
+    """Read the study's own criteria in the order of creation."""
+    rows = cursor.execute(
+        "SELECT id, title, levels, unit, limit_anchor, aspiration_anchor FROM own_criterion"
+        " ORDER BY id"
+    ).fetchall()
+    return tuple(
+        own_criterion(id_, OwnKind(title, tuple(levels), *rest))
+        for id_, title, levels, *rest in rows
+    )
+
+
+def read_own_criteria(study: Study) -> tuple[Criterion, ...]:
+    """Read the study's own criteria in the order of creation."""
+    with study.cursor() as cursor:
+        return own_criteria(cursor)
+
+
+def _known_criteria(cursor: duckdb.DuckDBPyConnection) -> dict[str, Criterion]:
+    """Return all criteria by what the tables call them; others were removed since."""
+    return BUILT_IN | {each.value: each for each in own_criteria(cursor)}
 
 
 def option_ratings(study: Study) -> dict[int, Ratings]:
-    """Read the ratings, by option id; what is no level of a rating is left out."""
+    """Read what was judged and entered, by option id; what cannot be is left out."""
     with study.cursor() as cursor:
+        known = {k: c for k, c in _known_criteria(cursor).items() if kind_of(c).is_entered}
         rows = cursor.execute(
-            "SELECT option_id, criterion, coalesce(e.least, level), level, coalesce(e.most, level)"
+            "SELECT option_id, criterion, value, e.least, e.most, e.standard_error"
             " FROM option_rating LEFT JOIN rating_estimate e USING (option_id, criterion)"
             " ORDER BY option_id, criterion"
         ).fetchall()
     result: dict[int, Ratings] = {}
-    for option_id, name, *levels in rows:
-        criterion = _RATINGS.get(name)
-        if criterion is not None and are_levels(criterion, levels):
-            rated = (criterion, build_rating(*levels))
-            result[option_id] = (*result.get(option_id, ()), rated)
+    for option_id, name, *figures in rows:
+        criterion = known.get(name)
+        rating = None if criterion is None else _rating(criterion, *figures)
+        if criterion is not None and rating is not None and is_possible(criterion, rating):
+            result[option_id] = (*result.get(option_id, ()), (criterion, rating))
     return result
+
+
+def _rating(
+    criterion: Criterion,
+    value: float,
+    least: float | None,
+    most: float | None,
+    error: float | None,
+) -> Rating | None:
+    if kind_of(criterion).is_rating:
+        ends = (value if least is None else least, value, value if most is None else most)
+        return build_rating(*map(int, ends)) if all(end == int(end) for end in ends) else None
+    if least is None and most is None and error is None:
+        return value
+    return _estimate(value, error, least, value, most)
 
 
 def rating_words(study: Study) -> RatingWords:
     """Read the levels that the user described; empty texts stand for the program's own words."""
     with study.cursor() as cursor:
+        known = _known_criteria(cursor)
         rows = cursor.execute("SELECT criterion, level, described FROM rating_level").fetchall()
     stated = {(name, level): described for name, level, described in rows}
     return tuple(
         (criterion, words)
-        for name, criterion in _RATINGS.items()
+        for criterion in known.values()
         if any(words := _words(criterion, stated))
     )
 
@@ -383,23 +423,27 @@ def read_weighting(study: Study) -> Weighting:
 
 def _swings(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Swing]]:
     result: dict[str, list[Swing]] = defaultdict(list)
+    known = _known_criteria(cursor)
     rows = cursor.execute(
         "SELECT stakeholder, criterion, swing, judged_limit, judged_aspiration"
         " FROM stakeholder_swing ORDER BY position"
     ).fetchall()
     for name, criterion, swing, limit, aspiration in rows:
-        result[name].append(Swing(Criterion(criterion), swing, both(limit, aspiration)))
+        if criterion in known:
+            result[name].append(Swing(known[criterion], swing, both(limit, aspiration)))
     return result
 
 
 def _pair_judgements(cursor: duckdb.DuckDBPyConnection) -> dict[str, list[Judgement]]:
     result: dict[str, list[Judgement]] = defaultdict(list)
+    known = _known_criteria(cursor)
     rows = cursor.execute(
         "SELECT stakeholder, first_criterion, second_criterion, ratio"
         " FROM weight_judgement ORDER BY position"
     ).fetchall()
     for name, first, second, ratio in rows:
-        result[name].append(Judgement(Criterion(first), Criterion(second), ratio))
+        if first in known and second in known:
+            result[name].append(Judgement(known[first], known[second], ratio))
     return result
 
 
@@ -433,6 +477,7 @@ def read_requirement(study: Study) -> Requirement:
     values["rule"] = Rule(values["rule"])
     values["goal"], values["load_unit"] = Goal(values["goal"]), LoadUnit(values["load_unit"])
     values["least_basis"] = Basis(values["least_basis"])
+    values["degraded"] = DegradedRule(values["degraded"])
     if values["budget"] is not None:
         values["budget"] = Decimal(values["budget"])
     return Requirement(**values)
@@ -445,14 +490,15 @@ def read_criteria(study: Study) -> tuple[CriterionSetting, ...]:
             "SELECT criterion, swing, limit_anchor, target_anchor, aspiration_anchor,"
             " target_value, judged_limit, judged_aspiration FROM criterion ORDER BY position"
         ).fetchall()
-        further = _further_points(cursor)
+        further, known = _further_points(cursor), _known_criteria(cursor)
     return tuple(
         replace(
-            CriterionSetting(Criterion(name), *rest),
+            CriterionSetting(known[name], *rest),
             judged=both(limit, aspiration),
             further=tuple(further[name]),
         )
         for name, *rest, limit, aspiration in rows
+        if name in known
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from arraywise.domain.degraded import ATTRIBUTE, parse_state
 from arraywise.domain.evidence import Clock, Metric
 from arraywise.domain.published_bound import PublishedFigure
 from arraywise.domain.study import IoPoint, LoadRun, RunSetup
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     import duckdb
 
+    from arraywise.domain.degraded import DegradedState
     from arraywise.store.study import Study
 
 if TYPE_CHECKING:
@@ -144,12 +146,21 @@ def load_runs(study: Study) -> dict[int, tuple[LoadRun, ...]]:
             _load_run(row, measured[id_], series.get(id_, {}), uses[id_]),
             window_s=windows.get(id_),
             think_time_s=seconds_stated(stated.get(id_, ()), "think_time_s"),
+            degraded=parse_state(first_stated(stated.get(id_, ()), ATTRIBUTE)),
         )
         forms.setdefault((row.option_id, run.users, is_one_of_set), []).append(run)
     result: dict[int, list[LoadRun]] = {}
     for (option_id, *_), runs in forms.items():
         result.setdefault(option_id, []).append(_joined(runs))
     return {option_id: tuple(runs) for option_id, runs in result.items()}
+
+
+def degraded_runs(study: Study) -> dict[int, DegradedState]:
+    """Return in which state storage was that was not whole, by the run's id."""
+    with study.cursor() as cursor:
+        stated = attributes_of_runs(cursor)
+    states = ((id_, parse_state(first_stated(each, ATTRIBUTE))) for id_, each in stated.items())
+    return {id_: state for id_, state in states if state is not None}
 
 
 def run_times(study: Study) -> list[RunTime]:
@@ -221,7 +232,7 @@ def _load_run(
 
 _FILLED_IN = (
     *("duration_s", "completed", "failed", "think_time_s", "rates_tps"),
-    *("host_use", "client_use", "window_s", "mean_responses_s"),
+    *("host_use", "client_use", "window_s", "mean_responses_s", "degraded"),
 )
 
 

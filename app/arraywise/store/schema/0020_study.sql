@@ -210,7 +210,8 @@ CREATE TABLE requirement (
     load_unit VARCHAR DEFAULT 'visits a month',
     think_time_s DOUBLE,
     storage_share DOUBLE,           -- of the target, that the storage may take
-    least_basis VARCHAR DEFAULT 'published bound'
+    least_basis VARCHAR DEFAULT 'published bound',
+    degraded VARCHAR DEFAULT 'not asked'  -- load at which the target holds with a part failed
 );
 
 CREATE TABLE criterion (
@@ -223,6 +224,17 @@ CREATE TABLE criterion (
     target_value DOUBLE NOT NULL,
     judged_limit DOUBLE,            -- the ranges that the swing was given for
     judged_aspiration DOUBLE
+);
+
+-- Criteria of the study's own; everywhere else they are called 'own ' and their id.
+CREATE SEQUENCE own_criterion_id;
+CREATE TABLE own_criterion (
+    id BIGINT NOT NULL,
+    title VARCHAR NOT NULL,
+    levels VARCHAR[] NOT NULL,      -- what those of a rating mean, from the worst; empty: measured
+    unit VARCHAR NOT NULL,          -- of what is measured ...
+    limit_anchor DOUBLE NOT NULL,   -- ... and what is worth 0 and 100 points
+    aspiration_anchor DOUBLE NOT NULL
 );
 
 CREATE TABLE price_sheet (
@@ -330,11 +342,11 @@ CREATE TABLE value_point (
     points DOUBLE NOT NULL          -- between 0 and 100
 );
 
--- What somebody judged each option to be.
+-- What somebody judged each option to be, or entered of it for a criterion of the study's own.
 CREATE TABLE option_rating (
     option_id BIGINT NOT NULL,
     criterion VARCHAR NOT NULL,
-    level INTEGER NOT NULL          -- from 1, the worst
+    value DOUBLE NOT NULL           -- a level from 1, the worst; or a figure in the own unit
 );
 
 -- Only levels that the user described in other words than the program does.
@@ -345,7 +357,7 @@ CREATE TABLE rating_level (
 );
 
 -- What was estimated: distributions beside the mean that stands in `provisioning_time` and beside
--- the most likely level that stands in `option_rating`.
+-- the most likely value (the mean, where there is a standard error) in `option_rating`.
 CREATE TABLE provisioning_estimate (
     option_id BIGINT NOT NULL,
     position INTEGER NOT NULL,      -- of the time in `provisioning_time`
@@ -358,8 +370,9 @@ CREATE TABLE provisioning_estimate (
 CREATE TABLE rating_estimate (
     option_id BIGINT NOT NULL,
     criterion VARCHAR NOT NULL,
-    least INTEGER NOT NULL,         -- levels
-    most INTEGER NOT NULL
+    least DOUBLE,
+    most DOUBLE,
+    standard_error DOUBLE           -- or the other two
 );
 
 -- What a publication says beside its figures: its conclusion (at most one row), and the

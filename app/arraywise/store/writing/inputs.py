@@ -8,8 +8,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from arraywise.domain.capacity_notation import format_capacity
-from arraywise.domain.criteria import levels_of
-from arraywise.domain.estimates import MeanAndError
+from arraywise.domain.criteria import mean_of, own_criterion
+from arraywise.domain.estimates import LeastLikelyMost, MeanAndError
 from arraywise.domain.options import Architecture, Option
 from arraywise.domain.requirement import changed_names, share_of
 from arraywise.store.encoding import plain, plain_or_none
@@ -39,8 +39,11 @@ if TYPE_CHECKING:
 
     from arraywise.domain.cells import CellAddress, InputCell
     from arraywise.domain.criteria import (
+        Criterion,
         CriterionSetting,
         Judgement,
+        OwnKind,
+        Rating,
         Ratings,
         RatingWords,
         Stakeholder,
@@ -276,11 +279,57 @@ def write_ratings(cursor: duckdb.DuckDBPyConnection, option_id: int, ratings: Ra
     """Put these ratings in the place of the option's present ones."""
     cursor.execute("DELETE FROM option_rating WHERE option_id = ?", [option_id])
     cursor.execute("DELETE FROM rating_estimate WHERE option_id = ?", [option_id])
-    rows = [(criterion.value, *levels_of(rating)) for criterion, rating in ratings]
-    levels = [(option_id, criterion, likely) for criterion, _, likely, _ in rows]
-    insert_rows(cursor, "option_rating", levels)
-    between = [(option_id, name, least, most) for name, least, _, most in rows if least < most]
-    insert_rows(cursor, "rating_estimate", between)
+    values = [(option_id, criterion.value, _value_of(rating)) for criterion, rating in ratings]
+    insert_rows(cursor, "option_rating", values)
+    spread = [
+        (option_id, criterion.value, *_spread_of(rating))
+        for criterion, rating in ratings
+        if not isinstance(rating, (int, float))
+    ]
+    insert_rows(cursor, "rating_estimate", spread)
+
+
+def _value_of(rating: Rating) -> float:
+    return rating.likely if isinstance(rating, LeastLikelyMost) else mean_of(rating)
+
+
+def _spread_of(estimate: Estimate) -> tuple[float | None, float | None, float | None]:
+    """Return the least, the most, and the standard error; as far as there are."""
+    if isinstance(estimate, MeanAndError):
+        return None, None, estimate.error
+    return estimate.least, estimate.most, None
+
+
+def insert_own_criterion(cursor: duckdb.DuckDBPyConnection, own: OwnKind) -> Criterion:
+    """Add a criterion of the study's own; whether it counts is told by the criteria."""
+    (id_,) = next_ids(cursor, "own_criterion_id", 1)
+    insert_rows(cursor, "own_criterion", [(id_, *_own_columns(own))])
+    return own_criterion(id_, own)
+
+
+def change_own_criterion(
+    cursor: duckdb.DuckDBPyConnection, criterion: Criterion, own: OwnKind
+) -> None:
+    """Describe a criterion of the study's own otherwise."""
+    id_ = _id_of(criterion)
+    cursor.execute("DELETE FROM own_criterion WHERE id = ?", [id_])
+    insert_rows(cursor, "own_criterion", [(id_, *_own_columns(own))])
+
+
+def delete_own_criterion(cursor: duckdb.DuckDBPyConnection, criterion: Criterion) -> None:
+    """Remove a criterion of the study's own, with what options were given of it."""
+    cursor.execute("DELETE FROM own_criterion WHERE id = ?", [_id_of(criterion)])
+    for table in ("option_rating", "rating_estimate", "rating_level"):
+        cursor.execute(f"DELETE FROM {table} WHERE criterion = ?", [criterion.value])  # noqa: S608
+
+
+def _id_of(criterion: Criterion) -> int:
+    return int(criterion.value.rpartition(" ")[2])
+
+
+def _own_columns(own: OwnKind) -> tuple[object, ...]:
+    levels = [plain(text) for text in own.levels]
+    return plain(own.title), levels, plain(own.unit), own.limit, own.aspiration
 
 
 def write_rating_words(cursor: duckdb.DuckDBPyConnection, words: RatingWords) -> None:

@@ -31,6 +31,7 @@ from arraywise.domain.criteria import (
 from arraywise.domain.messages import UserError
 from arraywise.gui.charts.chart_export import PictureButton
 from arraywise.gui.charts.value import ValueCurve
+from arraywise.gui.pages.decision.own_criteria import OwnCriterionDialog, ValueFields
 from arraywise.gui.pages.decision.weights import TAB_MARGINS
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.controls import (
@@ -47,13 +48,14 @@ from arraywise.gui.widgets.controls import (
 )
 from arraywise.usecases.edit_criteria import add_criterion, remove_criterion
 from arraywise.usecases.edit_options import with_rating, with_words
+from arraywise.usecases.own_criteria import MOST_LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from PySide6.QtWidgets import QLabel
 
-    from arraywise.domain.criteria import Corner, Corners, CriterionSetting
+    from arraywise.domain.criteria import Corner, Corners, CriterionSetting, Rating
     from arraywise.domain.decision import Answer
     from arraywise.domain.options import Option
     from arraywise.domain.study import OptionFacts, StudyFacts
@@ -68,6 +70,9 @@ class RatingsTab(QWidget):
     given = Signal(object)  # criteria, to be kept
     rated = Signal(object, object)  # an option and its ratings, to be kept
     described = Signal(object)  # the study's own words for levels, to be kept
+    own_added = Signal(object)  # what a new criterion of the study is
+    own_edited = Signal(object, object)  # such a criterion, and what it is now
+    own_removed = Signal(object)  # such a criterion
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,8 +83,13 @@ class RatingsTab(QWidget):
         self.ends: dict[int, tuple[QComboBox, QComboBox]] = {}
         """The least and the highest level that it may be, where it is not certain."""
         self.words: list[QLineEdit] = []
+        self._numbers: list[QLabel] = []
         self._changes: Mapping[str, str] = {}  # who changed a rating last, by option and criterion
         self.fault = label("", "body", "fail", wraps=True)
+        self._entered = RATED
+        self._own: tuple[Criterion, ...] = ()
+        self.values = ValueFields()
+        self.values.given.connect(self._enter)
         self.choice = named(QComboBox(), self.tr("Rating"))
         for criterion in RATED:
             self.choice.addItem(messages.word(criterion), criterion)
@@ -97,12 +107,18 @@ class RatingsTab(QWidget):
             tick.clicked.connect(lambda on, c=kind.criterion: self._tick(c, on=on))
             self.ticks[kind.criterion] = tick
             column.addWidget(tick)
-        column.addWidget(self.fault)
+        self._own_rows = QVBoxLayout()
+        self._own_rows.setSpacing(4)
+        self.add_own = button(self.tr("Add a criterion…"), self._add_own, sign="add")
+        fill(column, self._own_rows, self.add_own, self.fault)
         column.addStretch(1)
         return column
 
     def _build_ratings(self) -> QVBoxLayout:
-        column = fill(QVBoxLayout(), self.choice, spacing=4)
+        outer = fill(QVBoxLayout(), self.choice, self.values, spacing=4)
+        self._rated = QWidget()
+        column = fill(QVBoxLayout(self._rated), margins=(0, 0, 0, 0), spacing=4)
+        outer.addWidget(self._rated)
         self._options = QGridLayout()
         self._options.setContentsMargins(0, 0, 0, 0)
         self._options.setColumnStretch(1, 1)
@@ -111,7 +127,7 @@ class RatingsTab(QWidget):
             self._options,
             label(self.tr("What the levels mean in this study"), "body", "text2"),
         )
-        for level in range(1, max(len(kind_of(c).levels) for c in RATED) + 1):
+        for level in range(1, MOST_LEVELS + 1):
             text = QLineEdit()
             text.textChanged.connect(lambda message, text=text: text.setToolTip(as_tip(message)))
             text.setAccessibleName(self.tr("Meaning of level {level}").format(level=level))
@@ -122,12 +138,47 @@ class RatingsTab(QWidget):
             number.setFixedWidth(number.fontMetrics().horizontalAdvance("0") + 2)
             row.addWidget(number)
             row.addWidget(text, 1)
+            self._numbers.append(number)
             fill(column, row)
-        return column
+        return outer
+
+    def _build_own(self, own: tuple[Criterion, ...]) -> None:
+        """Offer the study's own criteria beside the program's."""
+        for gone in self._own:
+            self.ticks.pop(gone, None)
+        clear(self._own_rows)
+        chosen = self.choice.currentData()
+        self._own, self._entered = own, (*RATED, *own)
+        for criterion in own:
+            self._own_rows.addWidget(self._own_row(criterion))
+        self.choice.blockSignals(True)  # noqa: FBT003 - Qt's own signature
+        self.choice.clear()
+        for criterion in self._entered:
+            self.choice.addItem(messages.word(criterion), criterion)
+        values = [each.value for each in self._entered]
+        place = values.index(chosen.value) if chosen and chosen.value in values else 0
+        self.choice.setCurrentIndex(place)
+        self.choice.blockSignals(False)  # noqa: FBT003
+
+    def _own_row(self, criterion: Criterion) -> QWidget:
+        title = messages.word(criterion)
+        tick = QCheckBox(title)
+        tick.clicked.connect(lambda on: self._tick(criterion, on=on))
+        self.ticks[criterion] = tick
+        edit = button(self.tr("Edit…"), lambda: self._edit_own(criterion), kind="flat")
+        edit.setAccessibleName(self.tr("Edit {criterion}").format(criterion=title))
+        remove = button("", lambda: self.own_removed.emit(criterion), kind="flat", sign="remove")
+        gone = self.tr("Remove {criterion}").format(criterion=title)
+        named(remove, gone, gone)
+        row = QWidget()
+        fill(QHBoxLayout(row), (tick, 1), edit, remove, margins=(0, 0, 0, 0), spacing=4)
+        return row
 
     def show_criteria(self, criteria: Sequence[CriterionSetting], facts: StudyFacts) -> None:
         """Show which criteria count, and the ratings of a study."""
         self._criteria, self._facts = tuple(criteria), facts
+        if facts.own_criteria != self._own:
+            self._build_own(facts.own_criteria)
         used = {setting.criterion for setting in criteria}
         for criterion, tick in self.ticks.items():
             tick.setChecked(criterion in used)
@@ -137,17 +188,26 @@ class RatingsTab(QWidget):
     @property
     def chosen(self) -> Criterion:
         """The rating that is shown."""
-        return RATED[max(0, self.choice.currentIndex())]
+        return self._entered[max(0, self.choice.currentIndex())]
 
     def _show_rating(self) -> None:
         facts = self._facts
         if facts is None:
             return
+        is_rated = kind_of(self.chosen).is_rating
+        self._rated.setVisible(is_rated)
+        self.values.setVisible(not is_rated)
+        if not is_rated:
+            self.values.show_values(self.chosen, facts.options)
+            return
         means = [
             messages.translate_message(each)
             for each in describe_levels(self.chosen, facts.rating_words)
         ]
-        for text, line in zip(means, self.words, strict=True):
+        for place, number in enumerate(self._numbers):
+            number.setVisible(place < len(means))
+            self.words[place].setVisible(place < len(means))
+        for text, line in zip(means, self.words, strict=False):
             if not line.hasFocus():
                 line.setText(text)
                 line.setCursorPosition(0)
@@ -170,7 +230,9 @@ class RatingsTab(QWidget):
             self._show_change(option.option)
 
     def _show_change(self, option: Option) -> None:
-        box = self.levels[option.id]
+        box = self.levels.get(option.id)
+        if box is None:
+            return
         message = self._changes.get(f"{option.id}/{self.chosen.value}", "")
         box.setAccessibleDescription(message)
         box.setToolTip(as_tip("\n".join(filter(None, (box.currentText(), message)))))
@@ -232,6 +294,22 @@ class RatingsTab(QWidget):
         for known in options:
             if known.option.id == option_id:
                 self.rated.emit(known.option, with_rating(known.ratings, self.chosen, rating))
+
+    def _enter(self, option_id: int, value: Rating | None) -> None:
+        for known in self._facts.options if self._facts else ():
+            if known.option.id == option_id:
+                self.rated.emit(known.option, with_rating(known.ratings, self.chosen, value))
+
+    def _add_own(self) -> None:
+        dialog = OwnCriterionDialog(self, [each.title for each in self._own])
+        dialog.accepted.connect(lambda: self.own_added.emit(dialog.own))
+        dialog.open()
+
+    def _edit_own(self, criterion: Criterion) -> None:
+        taken = [each.title for each in self._own if each != criterion]
+        dialog = OwnCriterionDialog(self, taken, criterion.own)
+        dialog.accepted.connect(lambda: self.own_edited.emit(criterion, dialog.own))
+        dialog.open()
 
     def _describe(self, level: int) -> None:
         if self._facts is None:
@@ -535,7 +613,7 @@ class ValueFunctionTab(QWidget):
         self.given.emit(
             tuple(
                 replace(changed, swing=own.swing, judged=own.judged)
-                if own.criterion is changed.criterion
+                if own.criterion == changed.criterion
                 else own
                 for own in self._criteria
             )

@@ -44,6 +44,12 @@ from arraywise.gui.widgets.controls import (
     tab_through,
 )
 from arraywise.store.reading.history import rating_changes
+from arraywise.usecases.changes import Changes
+from arraywise.usecases.own_criteria import (
+    add_own_criterion,
+    edit_own_criterion,
+    remove_own_criterion,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +63,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.gui.session.session import Session
 
+_OF_OWN = Changes.CRITERIA | Changes.SHEETS
 _WIDEST_NAME = 220  # pixels for the name of a stakeholder
 
 
@@ -102,6 +109,19 @@ class WeightingPanel(QFrame):
         self.ratings.given.connect(session.save_criteria)
         self.ratings.rated.connect(session.save_ratings)
         self.ratings.described.connect(session.save_rating_words)
+        self.ratings.own_added.connect(
+            lambda own: session.edit(lambda study: add_own_criterion(study, own), _OF_OWN)
+        )
+        self.ratings.own_edited.connect(
+            lambda criterion, own: session.edit(
+                lambda study: edit_own_criterion(study, criterion, own), _OF_OWN
+            )
+        )
+        self.ratings.own_removed.connect(
+            lambda criterion: session.edit(
+                lambda study: remove_own_criterion(study, criterion), _OF_OWN
+            )
+        )
         self.owner.currentIndexChanged.connect(self._show)
         self.decider.activated.connect(self._decide)
         self.name.returnPressed.connect(self._add)

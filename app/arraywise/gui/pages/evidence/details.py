@@ -22,6 +22,7 @@ from arraywise.gui.pages.evidence.options import (
     choices_of,
     clock_rows,
     setting_rows,
+    written,
 )
 from arraywise.gui.widgets import figures, messages, theme
 from arraywise.gui.widgets.banner import ProblemList
@@ -570,14 +571,18 @@ def _takes_users(row: EvidenceRow) -> bool:
     return bool(row.file.run_count) and len(row.file.users) < 2
 
 
+_IN_CONDITION = frozenset({"users", "repetition", "degraded"})
+
+
 def _condition(row: EvidenceRow) -> Cell:
     """Say users and repetition, or how I/O was made; guesses are dotted, typed ones are bold."""
     file, made = row.file, io_condition(row.io_runs)
     parts = [_users(file.users)] if file.users else []
     if len(file.repetitions) == 1:
         parts.append(translate("Evidence", "run {number}").format(number=file.repetitions[0]))
-    guess = bool({"users", "repetition"} & set(file.guessed))
-    typed = bool({"users", "repetition"} & set(file.typed))
+    parts += [written("degraded", state) for state in file.degraded]
+    guess = bool(_IN_CONDITION & set(file.guessed))
+    typed = bool(_IN_CONDITION & set(file.typed))
     tip = ""
     if guess:
         tip = translate("Evidence", "A guess from the name of the file or its folder")

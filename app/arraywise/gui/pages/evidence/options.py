@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout
 from arraywise.analysis.usable import usable
 from arraywise.domain.capacity import TB
 from arraywise.domain.capacity_notation import format_capacity, parse_capacity
+from arraywise.domain.degraded import DegradedState, parse_state
 from arraywise.domain.evidence import Clock
 from arraywise.domain.messages import UserError
-from arraywise.domain.options import Architecture
+from arraywise.domain.options import Architecture, kind_of_architecture
 from arraywise.gui.grid.grid import Grid
 from arraywise.gui.grid.model import Cell, Column, RowsModel
 from arraywise.gui.pages.evidence.capacity_editor import CapacityEditor
@@ -121,6 +122,13 @@ _NAMES: dict[str, Any] = {
     "warehouses": QT_TRANSLATE_NOOP("Evidence", "Warehouses"),
     "processors": QT_TRANSLATE_NOOP("Evidence", "Processors"),
     "version": QT_TRANSLATE_NOOP("Evidence", "Version"),
+    "degraded": QT_TRANSLATE_NOOP("Evidence", "Degraded"),
+}
+_STATES: dict[DegradedState, Any] = {
+    DegradedState.CONTROLLER: QT_TRANSLATE_NOOP("Evidence", "controller lost"),
+    DegradedState.REBUILD: QT_TRANSLATE_NOOP("Evidence", "rebuild"),
+    DegradedState.PATH: QT_TRANSLATE_NOOP("Evidence", "path lost"),
+    DegradedState.OTHER: QT_TRANSLATE_NOOP("Evidence", "degraded"),
 }
 _ORIGINS: dict[SettingOrigin, Any] = {
     SettingOrigin.FILE: QT_TRANSLATE_NOOP("Evidence", "in the file"),
@@ -134,8 +142,8 @@ _BASES: dict[ClockBasis, Any] = {
     ClockBasis.ASSUMED: QT_TRANSLATE_NOOP("Evidence", "assumed"),
     ClockBasis.SET: QT_TRANSLATE_NOOP("Evidence", "typed by the user"),
 }
-_ASKED_OF_LOADS = frozenset({"users", "repetition", "think_time_s", "warm_up_s"})
-_ASKED_OF_ALL = frozenset({"repetition"})
+_ASKED_OF_LOADS = frozenset({"users", "repetition", "think_time_s", "warm_up_s", "degraded"})
+_ASKED_OF_ALL = frozenset({"repetition", "degraded"})
 _COUNTS = frozenset({"users", "repetition", "warehouses", "processors"})
 _SECONDS = frozenset({"think_time_s", "warm_up_s", "window_end_s"})
 
@@ -200,6 +208,9 @@ def written(name: str, value: str | None) -> str:
     """Write a setting in the user's locale."""
     if value is None:
         return ""
+    if name == "degraded":
+        state = parse_state(value)
+        return "" if state is None else translate("Evidence", _STATES[state])
     if name in _COUNTS and value.isdecimal():
         return figures.number(int(value))
     if name in _SECONDS:
@@ -268,7 +279,9 @@ def _zone(clock: MonitorClock) -> str:
 
 
 def choices_of(read: ReadFile | None, value: Value) -> tuple[str, ...]:
-    """Return the runs that a recording may belong to; nothing for settings that are typed."""
+    """Return the runs that a recording may belong to, or the states that storage may be in."""
+    if value.setting == "degraded":
+        return tuple(translate("Evidence", word) for word in _STATES.values())
     if value.setting != ADJACENT or read is None or read.clock is None:
         return ()
     return tuple(_base(run.file) for run in read.clock.runs[:_MOST_RUNS])
@@ -311,6 +324,9 @@ def write_setting(study: Study, run_ids: Sequence[int], name: str, text: str) ->
     if not text:
         revert_setting(study, run_ids, name)
         return
+    if name == "degraded":
+        words = {translate("Evidence", word): state for state, word in _STATES.items()}
+        text = words.get(text, text)
     number = figures.parse_amount(text) if name in _COUNTS | _SECONDS else None
     set_setting(study, run_ids, name, text if number is None else f"{number:.15g}")
 
@@ -421,7 +437,7 @@ class OptionsDialog(QDialog):
         return (
             Column("name", self.tr("Option"), _name, least=170, stretch=True, edit=self._rename),
             Column("architecture", self.tr("Architecture"),
-                   lambda r: Cell(messages.word(r.option.architecture)), least=130,
+                   _show_architecture, least=150,
                    edit=self._set_architecture, choices=lambda _index: kinds),
             Column("shared", self.tr("Shared storage"),
                    lambda r: self._show_answer(r.option.shared_storage),
@@ -586,6 +602,11 @@ class OptionsDialog(QDialog):
 
 def _name(row: OptionRow) -> Cell:
     return Cell(row.option.name, marker=row.option.position)
+
+
+def _show_architecture(row: OptionRow) -> Cell:
+    kind = kind_of_architecture(row.option.architecture)
+    return Cell(messages.word(kind.architecture), icon=kind.icon)
 
 
 def _restore(row: OptionRow) -> Cell:

@@ -297,7 +297,7 @@ class CriteriaSheet(InputSheet):
             return self._swing_of(row, column)
         field, setting = CRITERION_FIELDS[column - 1], self.session.criteria[row]
         value = field.get(setting)
-        used = next((s for s in self._used if s.criterion is setting.criterion), setting)
+        used = next((s for s in self._used if s.criterion == setting.criterion), setting)
         follows = Cell(
             shown_value(field.get(used)),
             colour="text2",

@@ -1,0 +1,28 @@
+"""`arraywise template`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.cli.arguments import path
+from arraywise.cli.common import DONE, print_lines
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+
+def add_arguments(p: ArgumentParser) -> None:
+    """Declare what the command takes."""
+    p.add_argument("study", type=path)
+    p.add_argument("template", type=path, metavar="FILE", help="a new file, *.arraywise")
+
+
+def run(options: Namespace) -> int:
+    """Save options, criteria, price lines and wording of a study; no evidence, no client."""
+    from arraywise.store.study import open_study
+    from arraywise.usecases.templates import save_template
+
+    with open_study(options.study) as study:
+        save_template(study, options.template)
+    print_lines(options.template)
+    return DONE

@@ -1,0 +1,95 @@
+"""Criteria that are offered to be added: titles, units, anchors, words of levels (MODEL F4).
+
+A study keeps them as plain texts, which may be changed; as long as they read as offered, they are
+translated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from arraywise.domain.messages import message
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arraywise.domain.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class CriterionPreset:
+    """A criterion as it is offered."""
+
+    key: str
+    """On the command line."""
+    title: Message
+    levels: tuple[Message, ...] = ()
+    unit: Message | None = None
+    limit: float = 0.0
+    aspiration: float = 0.0
+
+
+PRESETS = (
+    CriterionPreset(
+        "ransomware",
+        message("Ransomware protection"),
+        (
+            message("Whoever takes over an administrator's account can delete every copy."),
+            message("Snapshots exist, but an administrator can delete them."),
+            message("Snapshots cannot be changed or deleted before they expire."),
+            message("The same, and deleting needs a second person; attacks are noticed."),
+            message("The same, with a copy out of reach of the network, restored as a test."),
+        ),
+    ),
+    CriterionPreset("power", message("Power drawn"), (), message("W"), 4000.0, 500.0),
+    CriterionPreset("rack", message("Rack space"), (), message("U"), 24.0, 2.0),
+    CriterionPreset(
+        "carbon", message("Carbon footprint over 36 months"), (), message("t CO2e"), 60.0, 5.0
+    ),
+    CriterionPreset(
+        "lock-in",
+        message("Freedom to change the vendor"),
+        (
+            message("Data can be read only through this vendor's service; leaving is a project."),
+            message("Leaving needs the vendor's tools and a stop of the service."),
+            message("Leaving needs a copy while the service stops for hours."),
+            message("Data move to another vendor's storage with a short stop."),
+            message("Open formats and protocols; data move while the service runs."),
+        ),
+    ),
+    CriterionPreset(
+        "skills",
+        message("Skills in the team"),
+        (
+            message("Nobody knows it, and people who do are hard to hire."),
+            message("Nobody knows it; training takes months."),
+            message("One person knows it; training takes weeks."),
+            message("Several people know it."),
+            message("Everybody who would run it has run it for years."),
+        ),
+    ),
+)
+
+
+def _texts() -> dict[str, Message]:
+    texts = {}
+    for preset in PRESETS:
+        for each in (preset.title, preset.unit, *preset.levels):
+            if each is not None:
+                texts[each.template] = each
+    return texts
+
+
+_OFFERED = _texts()
+
+
+def stored_text(text: str, translate: Callable[[Message], str]) -> str:
+    """Return what a study keeps for a text as typed: the English one, where it is that offered."""
+    known = (each.template for each in _OFFERED.values() if translate(each) == text)
+    return next(known, text)
+
+
+def offered_text(text: str) -> Message:
+    """Return a text of a study's own criterion, as it is offered where it still reads so."""
+    return _OFFERED.get(text) or message("{text}", text=text)

@@ -1,0 +1,148 @@
+"""Templates: options, criteria, price lines and wording of a study, and nothing else of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+from typing import TYPE_CHECKING
+
+import pytest
+
+from arraywise.cli import run
+from arraywise.domain.criteria import (
+    Criterion,
+    Judgement,
+    OwnKind,
+    Stakeholder,
+    Swing,
+    Weighting,
+)
+from arraywise.domain.estimates import MeanAndError
+from arraywise.domain.messages import UserError
+from arraywise.domain.study import ReportOptions
+from arraywise.store.reading.evidence import list_files
+from arraywise.store.reading.facts import read_facts
+from arraywise.store.reading.history import list_scenarios
+from arraywise.store.reading.inputs import report_options, study_info
+from arraywise.store.study import open_study
+from arraywise.store.writing.inputs import write_report_options, write_weighting
+from arraywise.store.writing.transaction import transaction
+from arraywise.usecases.compare_scenarios import add_scenario
+from arraywise.usecases.decide_study import decide_study
+from arraywise.usecases.edit_options import set_rating_words
+from arraywise.usecases.edit_prices import set_prices
+from arraywise.usecases.edit_study import set_requirement
+from arraywise.usecases.own_criteria import add_own_criterion, remove_own_criterion, set_value
+from arraywise.usecases.templates import new_from_template, save_template
+from arraywise.usecases.undo import undo_state
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from arraywise.store.study import Study
+
+POWER = OwnKind("Power drawn", (), "W", 4000.0, 500.0)
+
+
+@pytest.fixture
+def study(small_study: Path) -> Iterator[Study]:
+    """A study with an own criterion, words of its own, a stakeholder and a scenario in use."""
+    with open_study(small_study) as opened:
+        gone = add_own_criterion(opened, replace(POWER, title="Noise"))
+        power = add_own_criterion(opened, POWER)
+        remove_own_criterion(opened, gone)
+        option = read_facts(opened).options[0].option
+        set_value(opened, option.id, power, MeanAndError(900.0, 50.0))
+        set_rating_words(opened, ((Criterion.AVAILABILITY, ("none", "", "", "", "all")),))
+        people = Weighting(
+            (Stakeholder("Ann", (Swing(Criterion.PRICE, 100.0),)),),
+            judgements=(Judgement(power, Criterion.PRICE, 2.0),),
+        )
+        with transaction(opened, "weights") as cursor:
+            write_weighting(cursor, people)
+            write_report_options(cursor, ReportOptions(author="A. Architect", accent="#123456"))
+        add_scenario(opened, "Dearer")
+        sheet = read_facts(opened).options[0].price_sheet
+        assert sheet is not None
+        lines = (replace(sheet.lines[0], quantity=Decimal(99)), *sheet.lines[1:])
+        set_prices(opened, option.name, replace(sheet, lines=lines))
+        yield opened
+
+
+def test_a_template_holds_the_base_case_without_evidence(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "SAN template.arraywise"
+    before = read_facts(study)
+    save_template(study, path)
+    assert read_facts(study) == before
+    with open_study(path) as template:
+        facts = read_facts(template)
+        assert (facts.name, facts.client, facts.currency) == (
+            "SAN template", "", before.currency,
+        )  # fmt: skip
+        assert [o.option.name for o in facts.options] == [o.option.name for o in before.options]
+        assert [o.option.architecture for o in facts.options] == [
+            o.option.architecture for o in before.options
+        ]
+        assert facts.options[1].price_sheet == before.options[1].price_sheet
+        sheet = facts.options[0].price_sheet
+        assert sheet is not None
+        assert sheet.lines[0].quantity != 99
+        (power,) = facts.own_criteria
+        assert power.own == POWER
+        assert dict(facts.options[0].ratings) == {power: MeanAndError(900.0, 50.0)}
+        assert [s.criterion.title for s in facts.criteria] == [
+            s.criterion.title for s in before.criteria
+        ]
+        assert facts.rating_words == before.rating_words
+        assert facts.weighting.stakeholders == ()
+        assert facts.weighting.judgements == (Judgement(power, Criterion.PRICE, 2.0),)
+        assert report_options(template).accent == "#123456"
+        assert not list_files(template)
+        assert not list_scenarios(template)
+        assert undo_state(template).undo is None
+        for option in facts.options:
+            assert (option.load_runs, option.io_points, option.provisioning) == ((), (), ())
+        assert facts.requirement.visits_per_month == 1_000_000
+        decide_study(template)
+
+
+def test_no_byte_of_evidence_or_client_is_in_the_file(small_study: Path, tmp_path: Path) -> None:
+    with open_study(small_study) as opened:
+        file = list_files(opened)[0]
+        set_requirement(opened, replace(read_facts(opened).requirement, reserve=0.123))
+        save_template(opened, tmp_path / "t.arraywise")
+    content = (tmp_path / "t.arraywise").read_bytes()
+    assert file.name.encode() not in content
+    assert file.sha256.encode() not in content
+
+
+def test_a_study_begins_from_a_template_that_is_open(study: Study, tmp_path: Path) -> None:
+    path = tmp_path / "next.arraywise"
+    with new_from_template(path, study.path, client="ACME", currency="USD") as begun:
+        info = study_info(begun)
+        assert (info.name, info.client, info.currency) == ("next", "ACME", "USD")
+        assert len(read_facts(begun).options) == len(read_facts(study).options)
+    with pytest.raises(UserError, match="exists already"):
+        new_from_template(path, study.path)
+    missing = tmp_path / "missing.arraywise"
+    with pytest.raises(UserError):
+        new_from_template(tmp_path / "other.arraywise", missing)
+    assert not (tmp_path / "other.arraywise").exists()
+
+
+def test_the_command_line_saves_and_uses_templates(
+    small_study: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    template, begun = tmp_path / "t.arraywise", tmp_path / "begun.arraywise"
+    assert run(["template", str(small_study), str(template)]) == 0
+    assert run(["template", str(small_study), str(template)]) == 1
+    assert run(["new", str(begun), "--template", str(template), "--client", "ACME"]) == 0
+    with open_study(begun) as opened, open_study(small_study) as first:
+        assert study_info(opened).client == "ACME"
+        assert study_info(opened).currency == study_info(first).currency
+        assert len(read_facts(opened).options) == len(read_facts(first).options)
+    assert run(["new", str(tmp_path / "plain.arraywise")]) == 0
+    with open_study(tmp_path / "plain.arraywise") as plain:
+        assert study_info(plain).currency == "EUR"
+    capsys.readouterr()
