@@ -206,4 +206,4 @@ def wait_for_answer(qtbot: QtBot, window: MainWindow) -> None:
         session = window.session
         return session is not None and session.answer is not None and window.background.is_idle
 
-    qtbot.waitUntil(answered, timeout=20_000)
+    qtbot.waitUntil(answered, timeout=60_000)
