@@ -104,10 +104,11 @@ def _names_in(cell: bytes) -> set[bytes]:
 
 
 def _words(data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]) -> Iterator[Span]:
-    """Return the words for a place."""
+    """Return the words for a place; the plus before a disk group of ASM stays, it names nobody."""
     for result in pattern.finditer(data, start, stop):
-        if result[1] is not None and result[1].strip(b"*-~"):
-            yield result.span(1)
+        if result[1] is not None and result[1].strip(b"*-~+"):
+            first, last = result.span(1)
+            yield first + result[1].startswith(b"+"), last
 
 
 def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
