@@ -62,6 +62,8 @@ _SAID: Final = re.compile(rb"^(?:DB_NAME|DBID|HOSTS|MODULE)[ \t]+(\S[^\r\n]*)", 
 _PART: Final = re.compile(rb"^~~BEGIN-(?:TOP-SQL[A-Z-]*|DATABASE-PARAMETERS)~~", re.MULTILINE)
 _LEAST_NAME: Final = 3
 """Letters of a name that is sought in the whole file; shorter ones are words too."""
+_LONGEST_NAME: Final = 80
+_MOST_NAMES: Final = 50
 _LEAST_NUMBER: Final = 6
 """Digits of a database's id."""
 _ORACLES: Final = frozenset(
@@ -89,6 +91,23 @@ def private_spans(data: bytes) -> frozenset[Span]:
         if sought:
             spans |= {result.span() for result in re.finditer(bound % b"|".join(sought), data)}
     return frozenset(spans)
+
+
+def client_names(data: bytes) -> tuple[str, ...]:
+    """Return what a report calls the client's database, its parts and hosts, each once.
+
+    Nothing else reads them: a study keeps them starred out. They are for who asks for them.
+    """
+    if not _REPORT.search(data[:_HEAD_BYTES]):
+        return ()
+    cells = (
+        _TAG.sub(b" ", data[start:stop]).decode("utf-8", "replace")
+        for start, stop, is_identity in _places(data)
+        if is_identity and start < _HEAD_BYTES
+    )
+    names = (" ".join(cell.split())[:_LONGEST_NAME] for cell in cells)
+    told = dict.fromkeys(name for name in names if name.strip("*-~"))
+    return tuple(told)[:_MOST_NAMES]
 
 
 def _names_in(cell: bytes) -> set[bytes]:
