@@ -73,7 +73,7 @@ def inspect_files(
         for _, file, reading in read_sorted(result, wanted, progress, stopped):
             inspected = _inspected(scratch, file, reading)
             if with_client_names and reading.tool in DATABASE_REPORTS:
-                inspected = replace(inspected, client_names=client_names(file.data))
+                inspected = replace(inspected, client_names=client_names(bytes(file.data)))
             looked_at[file.sha256] = inspected
     several = same_files(result)
     return tuple(
