@@ -126,6 +126,9 @@ def test_a_report_that_lists_the_longest_waits_only_gives_a_lower_bound() -> Non
     assert value(result.writes) == 2.5
     assert value(result.waits_low) == 3.0
     assert any("longest waits" in problem.text for problem in result.problems)
+    values, _ = workload_values(result)
+    assert (values["sync_reads"], values["sync_reads_high"]) == (3.0, 4.0)
+    assert workload_values(whole)[0]["sync_reads_high"] == 3.22
 
 
 def test_a_report_without_redo_or_of_a_pluggable_database_is_a_lower_bound() -> None:

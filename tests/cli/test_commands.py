@@ -194,11 +194,20 @@ def test_only_options_that_pass_have_a_value(
     lab: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """MODEL D3: what is not shown to pass is shown with its interval, not with a score."""
-    assert run(["require", str(lab), "--statistic", "p99"]) == 0
-    for option in _json(capsys, "decide", str(lab))["options"]:
-        assert (option["verdict"], option["rank"], option["value"]) == ("NO DATA", None, None)
+    assert run(["require", str(lab), "--statistic", "p99", "--response-time", "2s"]) == 0
+    said = capsys.readouterr().out
+    assert "No file measures p99. The files hold mean, p50, p90; p95, p99 from below only." in said
+    decided = _json(capsys, "decide", str(lab))
+    held = {"mean": "measured", "p50": "bounded", "p90": "bounded"}
+    assert decided["requirement"]["statistics_held"] == {
+        **held,
+        **dict.fromkeys(("p95", "p99"), "at least"),
+    }
+    for option in decided["options"]:
+        assert (option["verdict"], option["rank"], option["value"]) == ("UNDETERMINED", None, None)
+        assert "bound p99 from below only" in option["reason"]
         assert option["value_interval"]["low"] < option["value_interval"]["high"]
-    assert run(["require", str(lab), "--statistic", "mean"]) == 0
+    assert run(["require", str(lab), "--statistic", "mean", "--response-time", "200ms"]) == 0
 
 
 def test_the_lines_of_the_audit_are_listed_and_moved(

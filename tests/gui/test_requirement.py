@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QStandardItemModel
 
 from arraywise.domain.basis import Basis
 from arraywise.domain.decision import Verdict
 from arraywise.domain.degraded import DegradedRule
+from arraywise.domain.percentiles import Holding
 from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.gui.shell.requirement_bar import RequirementBar
 from arraywise.gui.shell.requirement_fields import read_load, read_time
@@ -211,3 +214,45 @@ def test_degraded_storage_is_asked_for_in_the_popover(
     answer = window.session.answer
     assert "degraded operation" in [rule.name for rule in answer.rules]
     assert all(dict(o.screen)["degraded operation"] is Verdict.NO_DATA for o in answer.options)
+
+
+HELD = (
+    ("mean", Holding.MEASURED),
+    ("p50", Holding.BOUNDED),
+    ("p95", Holding.AT_LEAST),
+)
+
+
+def test_statistics_that_the_files_lack_are_grey_with_the_reason(
+    window: MainWindow, popover: RequirementPopover
+) -> None:
+    session = window.session
+    assert session is not None
+    assert session.facts is not None
+    assert session.answer is not None
+    assert window.frame is not None
+    answer = replace(session.answer, held=HELD)
+    popover.show_study(session.facts, answer)
+    window.frame.bar.show_answer(answer)
+    for box in (popover.statistic, window.frame.bar.statistic):
+        model = box.model()
+        assert isinstance(model, QStandardItemModel)
+        enabled = {box.itemData(i): model.item(i).isEnabled() for i in range(box.count())}
+        assert enabled == {"mean": True, "p50": True, "p90": False, "p95": True, "p99": False}
+        tips = [box.itemData(i, Qt.ItemDataRole.ToolTipRole) for i in range(box.count())]
+        assert not tips[0]
+        assert "between which times" in tips[1]
+        assert tips[2] == tips[4] == "The files hold no such statistic."
+        assert "from below only" in tips[3]
+    assert "The files hold mean, p50; p95 from below only." in popover.means["target"].text()
+
+
+def test_a_target_on_the_storage_keeps_its_statistic(
+    window: MainWindow, popover: RequirementPopover, qtbot: QtBot
+) -> None:
+    popover.goals[Goal.STORAGE_LATENCY].click()
+    asked = settled(window, qtbot)
+    assert asked.goal is Goal.STORAGE_LATENCY
+    assert popover.statistic.isVisible()
+    assert asked.curve_statistic == "mean"
+    assert "judged by I/O tests alone" in popover.means["target"].text()

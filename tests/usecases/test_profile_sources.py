@@ -265,21 +265,12 @@ def test_a_run_over_the_whole_interval_turns_commits_into_its_transactions(
     assert any("covers 33%" in problem.text for problem in part.problems)
 
 
-ASM = """<h3 class="awr">init.ora Parameters</h3>
-<table><tr><th>Parameter Name</th><th>Begin value</th><th>End value (if different)</th></tr>
-<tr><td class='awrnc'>control_files</td><td class='awrnc'>+DATA/KUNDEDB/control01.ctl</td></tr>
-</table>"""
-TWO_INSTANCES = """<h3 class="awr">RAC Statistics</h3>
-<table><tr><th></th><th>Begin</th><th>End</th></tr>
-<tr><td>Number of Instances:</td><td align="right">2</td><td align="right">2</td></tr></table>"""
-
-
 @pytest.mark.parametrize(
     ("text", "bounded", "finding"),
     [
-        (layouts.html() + ASM, ("writes",), "the writes with all copies"),
+        (layouts.html() + layouts.ASM, ("writes",), "the writes with all copies"),
         (
-            layouts.html(rac="YES") + TWO_INSTANCES,
+            layouts.html(rac="YES") + layouts.TWO_INSTANCES,
             ("reads", "writes", "transactions_per_s"),
             "of 1 of 2 instances of a cluster",
         ),
@@ -314,7 +305,7 @@ def test_a_report_that_sees_a_part_gives_lower_bounds(
 
 
 def test_the_reports_of_all_instances_are_the_whole(tmp_path: Path, lab: Path) -> None:
-    texts = [layouts.html(rac="YES", instance=n) + TWO_INSTANCES for n in (1, 2)]
+    texts = [layouts.html(rac="YES", instance=n) + layouts.TWO_INSTANCES for n in (1, 2)]
     imported(lab, *(report(tmp_path, text, f"{n}.html") for n, text in enumerate(texts)))
     with open_study(lab) as study:
         (found,) = read_profiles(study)
@@ -324,7 +315,7 @@ def test_the_reports_of_all_instances_are_the_whole(tmp_path: Path, lab: Path) -
 
 
 def test_copies_that_somebody_states_are_no_lower_bound(tmp_path: Path, lab: Path) -> None:
-    imported(lab, report(tmp_path, layouts.html() + ASM))
+    imported(lab, report(tmp_path, layouts.html() + layouts.ASM))
     with open_study(lab) as study:
         (unknown,), (twice,) = read_profiles(study), read_profiles(study, redundancy=2)
     assert unknown.writes_are_bound

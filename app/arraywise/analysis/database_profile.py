@@ -628,6 +628,9 @@ def workload_values(
         for name, traced in taken.items()
         if traced is not None and traced.sources
     }
+    if any(_has_top_only(report) for report in profile.reports) and profile.reads is not None:
+        # Waits that are not listed may be for any of the reads (q is V_r where nobody says).
+        values["sync_reads_high"] = max(values.get("sync_reads_high", 0.0), profile.reads.value)
     if profile.rate_tps:
         values["transactions_per_s"] = profile.rate_tps
         counted = profile.transactions.sources

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 def add_arguments(p: ArgumentParser) -> None:
     """Declare what the command takes."""
     p.add_argument("files", type=path, nargs="+", metavar="FILE")
+    p.add_argument("--client-names", action="store_true",
+                   help="also tell what reports call the client's databases and hosts;"
+                        " nothing else shows or keeps these names")  # fmt: skip
     p.add_argument("--json", action="store_true")
 
 
@@ -23,7 +26,9 @@ def run(options: Namespace) -> int:
     from arraywise.domain.evidence import Status
     from arraywise.usecases.inspect_files import inspect_files
 
-    files = inspect_files(options.files, progress=progress())
+    files = inspect_files(
+        options.files, with_client_names=options.client_names, progress=progress()
+    )
     if options.json:
         print_json(inspection(files))
     else:

@@ -181,6 +181,7 @@ def inspected_file(inspected: InspectedFile) -> dict[str, Any]:
     return {
         **_present(inspected.file, "file=name sha256 size_bytes"),
         **_present(reading, "tool tool_version status run_type encoding"),
+        **({"client_names": list(inspected.client_names)} if inspected.client_names else {}),
         "problems": [problem(p) for p in reading.problems],
         "runs": [
             _run(run, series) | ({} if profile is None else database_profile(profile))

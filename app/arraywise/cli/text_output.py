@@ -50,6 +50,8 @@ def inspected_lines(inspected: InspectedFile) -> Iterator[str]:
     file, reading = inspected.file, inspected.file.reading
     tool = " ".join(filter(None, (reading.tool, reading.tool_version, reading.run_type)))
     yield plain(f"{file.name}: {reading.status.value} ({tool})")
+    if inspected.client_names:
+        yield plain(f"  client's names: {', '.join(inspected.client_names)}")
     yield from _problem_lines(reading.problems)
     for run, series, profile in zip(
         reading.runs, inspected.series, inspected.profiles, strict=True

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.database_profile import compute_profile
-from arraywise.domain.database_report import report_of
+from arraywise.domain.database_report import DATABASE_REPORTS, report_of
 from arraywise.domain.evidence import EvidenceFile, Reading, Status
+from arraywise.importers.kit.report_names import client_names
 from arraywise.importing.find_files import Unreadable, ignore_progress, is_never_stopped, read_all
 from arraywise.importing.prepare_files import with_problems
 from arraywise.importing.read_files import first_of_each, read_sorted
@@ -48,15 +49,20 @@ class InspectedFile:
     """Of each run: its short series, then the columns of its host samples."""
     profiles: tuple[DatabaseProfile | None, ...] = ()
     """Of each run: what a transaction asks for, where it is a report on a database."""
+    client_names: tuple[str, ...] = ()
+    """Of the database, its parts and hosts in such a report; only where they were asked for."""
 
 
 def inspect_files(
     paths: Iterable[Path],
     *,
+    with_client_names: bool = False,
     progress: Progress = ignore_progress,
     stopped: StopAsked = is_never_stopped,
 ) -> tuple[InspectedFile, ...]:
     """Read files, and all files in folders, in the order in which they are found.
+
+    Names of a client's databases and hosts are told only where they are asked for.
 
     Raises Stopped when the user asked to stop. UserError: When memory or disk do not suffice.
     """
@@ -65,7 +71,10 @@ def inspect_files(
     looked_at: dict[str, InspectedFile] = {}
     with open_scratch() as scratch:
         for _, file, reading in read_sorted(result, wanted, progress, stopped):
-            looked_at[file.sha256] = _inspected(scratch, file, reading)
+            inspected = _inspected(scratch, file, reading)
+            if with_client_names and reading.tool in DATABASE_REPORTS:
+                inspected = replace(inspected, client_names=client_names(bytes(file.data)))
+            looked_at[file.sha256] = inspected
     several = same_files(result)
     return tuple(
         _nothing(file)

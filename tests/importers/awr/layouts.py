@@ -301,6 +301,116 @@ def compared() -> str:
     )
 
 
+def compared_html(release: str = "19.0.0.0.0") -> str:
+    """Write the same in HTML, as `awrddrpt.sql` does: values, rates and shares side by side."""
+    both = ("1st", "2nd", "%Diff")
+
+    def group(*titles: str) -> str:
+        cells = "".join(f'<th colspan="3">{title}</th>' for title in titles)
+        return f"<tr><th></th>{cells}</tr>"
+
+    def change(name: str, value: int) -> str:
+        figures = (value, value // 2, -50.0, value / 300, value / 600, -50.0, 1.0, 1.0, 0.0)
+        cells = "".join(f'<td align="right" class="awrc">{figure:,}</td>' for figure in figures)
+        return f'<tr><td scope="row" class="awrc">{name}</td>{cells}</tr>\n'
+
+    columns = ("Statistic", *both * 3)
+    head = "".join(f'<th class="awrbg" scope="col">{name}</th>' for name in columns)
+    sets = (
+        ("Snapshot Set", "DB Name", "DB Id", "Instance", "Inst num", "Release", "Cluster", "Host"),
+        [
+            (name, "KUNDEDB", "1234567890", "kundedb1", "1", release, "NO", "host-kunde")
+            for name in ("First&nbsp;(1st)", "Second&nbsp;(2nd)")
+        ],
+    )
+    times = (
+        (
+            "Snapshot Set",
+            "Begin Snap Id",
+            "Begin Snap Time",
+            "End Snap Id",
+            "End Snap Time",
+            "Avg Active Users",
+            "Elapsed Time (min)",
+            "DB time (min)",
+        ),
+        [
+            ("1st", 10, "02-Feb-26 10:00:00 (Mon)", 11, "02-Feb-26 10:05:00 (Mon)", 0.7, 5.0, 3.3),
+            ("2nd", 20, "02-Feb-26 14:00:00 (Mon)", 21, "02-Feb-26 14:05:00 (Mon)", 0.7, 5.0, 3.3),
+            ("%Diff:", "", "", "", "", "0.0%", "0.0%", "0.0%"),
+        ],
+    )
+    events = ("Event", "Wait Class", "Waits", "Time(s)", "Avg Time", "%DB time")
+    top = [
+        (
+            "db file sequential read",
+            "User I/O",
+            "30,000",
+            "60.0",
+            "2.00ms",
+            "30.0",
+            "db file sequential read",
+            "User I/O",
+            "15,000",
+            "45.0",
+            "3.00ms",
+            "30.0",
+        ),
+        (
+            "log file sync",
+            "Commit",
+            "9,800",
+            "10.0",
+            "1.02ms",
+            "5.0",
+            "-log file sync",
+            "Commit",
+            "4,900",
+            "4.9",
+            "1000.00us",
+            "5.0",
+        ),
+    ]
+    load = [
+        ("DB Time:", "0.7", "0.3", "-50.0"),
+        ("Redo size (bytes):", "70,000.0", "35,000.0", ""),
+    ]
+    return (
+        '<html lang="en"><head><title>AWR Compare Period Report for DB: KUNDEDB</title></head>'
+        '<body class="awr">\n<h1 class="awr">\nWORKLOAD REPOSITORY COMPARE PERIOD REPORT\n</h1>\n'
+        + table("Report Summary", *sets)
+        + table("Snapshots", *times)
+        + table("Load Profile", ("", "1st per sec", "2nd per sec", "%Diff"), load)
+        + '<h3 class="awr">Top Timed Events</h3>\n<table>'
+        + '<tr><th colspan="6">1st</th><th colspan="6">2nd</th></tr><tr>'
+        + "".join(f"<th>{name}</th>" for name in events * 2) + "</tr>\n"
+        + "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>\n" for row in top)
+        + "</table>\n"
+        + '<h3 class="awr">Instance Activity Stats</h3>\n<ul><li>Ordered by name</li></ul>\n'
+        + "<table>"
+        + group("Value", "per Second", "per Trans") + f"<tr>{head}</tr>\n"
+        + "".join(change(*pair) for pair in ACTIVITY.items())
+        + '</table>\n<h3 class="awr">Time Model Statistics</h3>\n<table>'
+        + group("Time (seconds)", "Percent of Total DB Time") + "<tr>"
+        + "".join(f"<th>{name}</th>" for name in ("Statistic Name", *both * 2)) + "</tr>\n"
+        + "".join(
+            f"<tr><td>{name}</td>" + "".join(f"<td>{v:,}</td>" for v in (value, value / 2, -50.0))
+            + "<td>1</td><td>1</td><td>0</td></tr>\n"
+            for name, value in (("DB time", 200.5), ("DB CPU", 80.25)))
+        + "</table></body></html>"
+    )  # fmt: skip
+
+
+ASM = """<h3 class="awr">init.ora Parameters</h3>
+<table><tr><th>Parameter Name</th><th>Begin value</th><th>End value (if different)</th></tr>
+<tr><td class='awrnc'>control_files</td><td class='awrnc'>+KUNDEDATA/KUNDEDB/one.ctl</td></tr>
+</table>"""
+"""What a report says of a database whose files are in ASM, and of one with two instances."""
+TWO_INSTANCES = """<h3 class="awr">RAC Statistics</h3>
+<table><tr><th></th><th>Begin</th><th>End</th></tr>
+<tr><td>Number of Instances:</td><td align="right">2</td><td align="right">2</td></tr></table>"""
+
+
 def capture(mark: str = ".") -> str:
     """Write what AWR-Miner captures: three snapshots of two instances, one missing at the end."""
     columns = (
@@ -336,6 +446,7 @@ SAMPLES = {
     "awr_10g_synthetic.txt": text(),
     "awr_rac_synthetic.html": cluster(),
     "awr_compared_synthetic.txt": compared(),
+    "awr_compared_synthetic.html": compared_html(),
     "awr_miner_synthetic.out": capture(),
     "statspack_synthetic.lst": statspack(),
 }

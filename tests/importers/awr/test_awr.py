@@ -147,12 +147,41 @@ def test_a_cluster_has_its_totals_and_what_is_told_of_each_instance() -> None:
     assert rate.value == 13.33
 
 
-def test_two_periods_are_two_runs() -> None:
-    first, second = reports(layouts.compared())
+@pytest.mark.parametrize(
+    "text", [layouts.compared(), layouts.compared_html()], ids=["text", "HTML"]
+)
+def test_two_periods_are_two_runs(text: str) -> None:
+    first, second = reports(text)
     assert (first.form, second.form) == (Form.COMPARED, Form.COMPARED)
     assert (second.started_at, second.elapsed_s) == ("2026-02-02T14:00:00", 300)
     commits = [r.figure(Section.ACTIVITY, "user commits") for r in (first, second)]
     assert [figure.value for figure in commits if figure] == [9_000, 4_500]
+    assert (first.snapshots, second.snapshots) == ("10-11", "20-21")
+    assert {report.release for report in (first, second)} == {"19.0.0.0.0"}
+
+
+def test_a_comparison_in_html_has_waits_times_and_rates_of_each_period() -> None:
+    """Counters in text and HTML are the same; events stand side by side, each with its unit."""
+    for own, text in zip(
+        reports(layouts.compared_html()), reports(layouts.compared()), strict=True
+    ):
+        assert text.of(Section.ACTIVITY, TOTAL).keys() == own.of(Section.ACTIVITY, TOTAL).keys()
+        for name, figure in text.of(Section.ACTIVITY, TOTAL).items():
+            told = own.figure(Section.ACTIVITY, name)
+            assert told is not None
+            assert told.value == figure.value, name
+    first, second = reports(layouts.compared_html())
+    figures = [
+        (Section.TIME_MODEL, "DB time", TOTAL, 200.5, 100.25),
+        (Section.TOP, "db file sequential read", WAITS, 30_000, 15_000),
+        (Section.TOP, "db file sequential read", MEAN, 0.002, 0.003),
+        (Section.TOP, "log file sync", WAITS, 9_800, 4_900),
+        (Section.TOP, "log file sync", MEAN, 0.00102, 0.001),
+        (Section.LOAD, "redo size", MEAN, 70_000, 35_000),
+    ]
+    for section, name, statistic, one, other in figures:
+        found = [report.figure(section, name, statistic) for report in (first, second)]
+        assert [f and f.value for f in found] == pytest.approx([one, other]), (name, statistic)
 
 
 @pytest.mark.parametrize("mark", [".", ","])
@@ -178,8 +207,14 @@ def test_a_capture_gives_series_and_the_busiest_snapshot(mark: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [*(text for text, *_ in LAYOUTS.values()), layouts.cluster(), layouts.compared()],
-    ids=[*LAYOUTS, "cluster", "compared"],
+    [
+        *(text for text, *_ in LAYOUTS.values()),
+        layouts.cluster(),
+        layouts.compared(),
+        layouts.compared_html(),
+        layouts.html(rac="YES") + layouts.ASM + layouts.TWO_INSTANCES,
+    ],
+    ids=[*LAYOUTS, "cluster", "compared", "compared, HTML", "ASM"],
 )
 def test_names_and_sql_are_starred_out_and_figures_stay(text: str) -> None:
     data = text.encode()
@@ -196,6 +231,18 @@ def test_a_capture_keeps_no_name_either() -> None:
     clean, _ = blank_secrets(text.encode())
     assert not [secret for secret in layouts.SECRETS if secret.encode() in clean]
     assert read(clean.decode()).runs == read(text).runs
+
+
+def test_a_report_tells_of_asm_and_of_how_many_instances_it_is_one() -> None:
+    """The same in columns, where the parameters have no frame; a file system is no ASM."""
+    (known,) = reports(layouts.html(rac="YES") + layouts.ASM + layouts.TWO_INSTANCES)
+    assert (known.uses_asm, known.instances) == (True, 2)
+    files = "\ninit.ora Parameters  DB/Inst: A/a  Snaps: 1-2\n\ncontrol_files    +D/a.ctl\n"
+    columns = "\n                           Number of Instances:     4     3\n"
+    (other,) = reports(layouts.text() + files + columns)
+    assert (other.uses_asm, other.instances) == (True, 4)
+    (plain,) = reports(layouts.html() + layouts.ASM.replace("+KUNDEDATA", "/u01"))
+    assert (plain.uses_asm, plain.instances) == (False, None)
 
 
 def test_no_name_is_in_what_was_read() -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout
 
 from arraywise.domain.messages import UserError
+from arraywise.domain.percentiles import Holding
 from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
 from arraywise.gui.shell.requirement_fields import (
     UNITS,
@@ -38,7 +39,6 @@ from arraywise.gui.widgets.controls import (
     fit_list,
     hairline,
     label,
-    named,
     restyle,
 )
 from arraywise.gui.widgets.messages import error_text
@@ -183,6 +183,42 @@ class UnitBox(QComboBox):
         return with_load(requirement, self.unit, round(value) if is_whole else round(value, 3))
 
 
+class StatisticBox(QComboBox):
+    """Statistics of the target; those that the files lack are grey, with the reason as tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Statistic of the target"))
+        self.setFont(theme.font("control"))
+        self.setFixedHeight(theme.height("field"))
+        self._held: tuple[tuple[str, Holding], ...] | None = None
+        for name in STATISTICS:
+            self.addItem(messages.statistic(name), name)
+
+    def show_statistic(self, name: str) -> None:
+        """Choose what the requirement states."""
+        with QSignalBlocker(self):
+            self.setCurrentIndex(self.findData(name))
+
+    def offer(self, held: tuple[tuple[str, Holding], ...]) -> None:
+        """Offer what the files hold; by a lower bound an option can still fail."""
+        if held == self._held:
+            return
+        self._held, known, model = held, dict(held), self.model()
+        reasons = {
+            None: self.tr("The files hold no such statistic."),
+            Holding.AT_LEAST: self.tr(
+                "The files bound it from below only: an option can fail by it, and none can pass."
+            ),
+            Holding.BOUNDED: self.tr("The files tell between which times it lies."),
+        }
+        for place, name in enumerate(STATISTICS):
+            how = known.get(name) if held else Holding.MEASURED
+            self.setItemData(place, reasons.get(how, ""), Qt.ItemDataRole.ToolTipRole)
+            if isinstance(model, QStandardItemModel):
+                model.item(place).setEnabled(how is not None)
+
+
 class RequirementBar(QFrame):
     """Sliders, fields and lists of the requirement; says what the user makes of it."""
 
@@ -206,9 +242,7 @@ class RequirementBar(QFrame):
         self.target_slider = RibbonSlider(self.tr("Target response time"))
         self.target_caption = label("", "caption", "text2")
         self.target_field = UnitField(self.tr("Target response time in milliseconds"), "ms", 6)
-        self.statistic = named(QComboBox(), self.tr("Statistic of the response time"))
-        for name in STATISTICS:
-            self.statistic.addItem(messages.statistic(name), name)
+        self.statistic = StatisticBox()
         self.visits_slider = RibbonSlider(self.tr("Visits per month"))
         self.growth = ElidedLabel("text2", "caption")
         self.growth.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -217,8 +251,6 @@ class RequirementBar(QFrame):
         self.unit = UnitBox()
         self.demand = label("", "control", bold=True)
         self.convention = label("", "caption", "text3")
-        self.statistic.setFont(theme.font("control"))
-        self.statistic.setFixedHeight(theme.height("field"))
         self.scenario = ScenarioBox()
         self.more = button(self.tr("Requirement\u2026"), self.more_wanted.emit)
         self.more.setFixedHeight(theme.height("field"))
@@ -287,8 +319,7 @@ class RequirementBar(QFrame):
         self._show_load(requirement)
         self._show_growth()
         self.unit.show_unit(requirement, self._facts)
-        with QSignalBlocker(self.statistic):
-            self.statistic.setCurrentIndex(self.statistic.findData(requirement.statistic))
+        self.statistic.show_statistic(requirement.statistic)
 
     def show_trial(self, trial: Requirement | None) -> None:
         """Say beside the load that another month is tried."""
@@ -330,6 +361,7 @@ class RequirementBar(QFrame):
     def show_answer(self, answer: Answer) -> None:
         """Show the demand that the visits come to, and the convention behind it."""
         requirement = answer.requirement
+        self.statistic.offer(answer.held)
         peak = requirement.convention is Convention.PEAK_SIZED
         others = next_units(requirement, loads_of(requirement, self._facts))
         if requirement.load_unit is LoadUnit.VISITS:  # with growth and reserve

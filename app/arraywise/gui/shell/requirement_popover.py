@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -25,10 +24,9 @@ from arraywise.domain.basis import STRONGEST_FIRST, Basis
 from arraywise.domain.capacity import TB, TIB
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import UserError
-from arraywise.domain.percentiles import Holding
-from arraywise.domain.requirement import STATISTICS, Convention, Goal, LoadUnit, Requirement
+from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement
 from arraywise.gui.shell import requirement_meaning as meaning
-from arraywise.gui.shell.requirement_bar import UnitBox
+from arraywise.gui.shell.requirement_bar import StatisticBox, UnitBox
 from arraywise.gui.shell.requirement_fields import (
     loads_of,
     read_load,
@@ -55,7 +53,7 @@ from arraywise.gui.widgets.messages import error_text
 from arraywise.worksheets.input_parsing import read_money
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from PySide6.QtGui import QKeyEvent
 
@@ -104,9 +102,7 @@ class RequirementPopover(QFrame):
         self._goal_group = QButtonGroup(self)
         for each in self.goals.values():
             self._goal_group.addButton(each)
-        self.statistic = self._combo(self.tr("Statistic of the response time"))
-        for name in STATISTICS:
-            self.statistic.addItem(messages.statistic(name), name)
+        self.statistic = StatisticBox()
         self.target = UnitField(self.tr("Target"), "ms", 6)
         self.share = UnitField(self.tr("Storage's share of the target"), "%", 4)
         self.throughput = UnitField(self.tr("Least rate of large I/O"), "MB/s", 6)
@@ -329,7 +325,7 @@ class RequirementPopover(QFrame):
         """Show what is asked for now, and what that means."""
         self._facts, self._requirement = facts, answer.requirement
         self._show_target(answer.requirement)
-        self._offer_statistics(dict(answer.held))
+        self.statistic.offer(answer.held)
         self._show_load(answer.requirement)
         self._show_rest(answer.requirement, answer.currency)
         for key, text in (
@@ -365,24 +361,7 @@ class RequirementPopover(QFrame):
                 asked.storage_share is None else "text2")  # fmt: skip
         rate = asked.min_throughput_b_s
         self.throughput.show_text("" if rate is None else figures.plain(rate / 1e6))
-        self._choose(self.statistic, asked.statistic)
-
-    def _offer_statistics(self, held: Mapping[str, Holding]) -> None:
-        """Offer what the files lack in grey, with the reason; a lower bound can still fail."""
-        model = self.statistic.model()
-        reasons = {
-            None: self.tr("The files hold no such statistic."),
-            Holding.AT_LEAST: self.tr(
-                "The files bound it from below only: an option can fail by it, and none can pass."
-            ),
-            Holding.BOUNDED: self.tr("The files tell between which times it lies."),
-        }
-        for place, name in enumerate(STATISTICS):
-            known = held.get(name) if held else Holding.MEASURED
-            reason = reasons.get(known, "")
-            self.statistic.setItemData(place, reason, Qt.ItemDataRole.ToolTipRole)
-            if isinstance(model, QStandardItemModel):
-                model.item(place).setEnabled(known is not None)
+        self.statistic.show_statistic(asked.statistic)
 
     def _show_load(self, asked: Requirement) -> None:
         value = float(asked.visits_per_month) if asked.load is None else asked.load

@@ -45,7 +45,7 @@ _INSTANCE_COUNT: Final = re.compile(
     rf"\bNumber of Instances:{_BETWEEN_CELLS}(\d{{1,4}}){_BETWEEN_CELLS}(\d{{1,4}})\b"
 )
 _IN_ASM: Final = re.compile(
-    rf"\b(?:control_files|db_create_file_dest|db_recovery_file_dest){_BETWEEN_CELLS}\+\w"
+    rf"\b(?:control_files|db_create_file_dest|db_recovery_file_dest){_BETWEEN_CELLS}\+[\w*]"
 )
 """A place that begins with a plus is a disk group of ASM."""
 _SUMMARY_LINES: Final = 250

@@ -62,6 +62,8 @@ _SAID: Final = re.compile(rb"^(?:DB_NAME|DBID|HOSTS|MODULE)[ \t]+(\S[^\r\n]*)", 
 _PART: Final = re.compile(rb"^~~BEGIN-(?:TOP-SQL[A-Z-]*|DATABASE-PARAMETERS)~~", re.MULTILINE)
 _LEAST_NAME: Final = 3
 """Letters of a name that is sought in the whole file; shorter ones are words too."""
+_LONGEST_NAME: Final = 80
+_MOST_NAMES: Final = 50
 _LEAST_NUMBER: Final = 6
 """Digits of a database's id."""
 _ORACLES: Final = frozenset(
@@ -91,6 +93,23 @@ def private_spans(data: bytes) -> frozenset[Span]:
     return frozenset(spans)
 
 
+def client_names(data: bytes) -> tuple[str, ...]:
+    """Return what a report calls the client's database, its parts and hosts, each once.
+
+    Nothing else reads them: a study keeps them starred out. They are for who asks for them.
+    """
+    if not _REPORT.search(data[:_HEAD_BYTES]):
+        return ()
+    cells = (
+        _TAG.sub(b" ", data[start:stop]).decode("utf-8", "replace")
+        for start, stop, is_identity in _places(data)
+        if is_identity and start < _HEAD_BYTES
+    )
+    names = (" ".join(cell.split())[:_LONGEST_NAME] for cell in cells)
+    told = dict.fromkeys(name for name in names if name.strip("*-~"))
+    return tuple(told)[:_MOST_NAMES]
+
+
 def _names_in(cell: bytes) -> set[bytes]:
     words = re.split(rb"[\s,;]+", _TAG.sub(b" ", cell))
     hosts = {word.split(b".")[0] for word in words}
@@ -104,10 +123,11 @@ def _names_in(cell: bytes) -> set[bytes]:
 
 
 def _words(data: bytes, start: int, stop: int, pattern: re.Pattern[bytes]) -> Iterator[Span]:
-    """Return the words for a place."""
+    """Return the words for a place; the plus before a disk group of ASM stays, it names nobody."""
     for result in pattern.finditer(data, start, stop):
-        if result[1] is not None and result[1].strip(b"*-~"):
-            yield result.span(1)
+        if result[1] is not None and result[1].strip(b"*-~+"):
+            first, last = result.span(1)
+            yield first + result[1].startswith(b"+"), last
 
 
 def _places(data: bytes) -> Iterator[tuple[int, int, bool]]:
