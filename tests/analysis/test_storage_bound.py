@@ -314,6 +314,31 @@ def test_a_wait_for_the_log_is_at_most_a_measured_write() -> None:
     assert alike.high_s(rates) - apart.high_s(rates) == pytest.approx(saved)
 
 
+def test_a_curve_with_fewer_writes_is_read_at_the_rate_of_the_reads() -> None:
+    """Writes may cost less than reads: 8 reads and 8 writes are at least 8 of reads alone."""
+    half = with_values(NO_LOG, {"writes": 8.0})
+    bound = bound_storage(*sweep(writes="0"), half, HALF)
+    assert bound is not None
+    rate = np.array([625.0])  # 5,000 reads a second: a level
+    assert bound.low_s(rate)[0] == pytest.approx(0.95 * 8 * 0.0016)
+    assert not fails(bound, 1.04 * 9300 / 8, np.inf)
+    assert fails(bound, 1.06 * 9300 / 8, np.inf)
+    stored = bound_storage(*sweep(writes="0"), half, Terms(on_storage=True))
+    assert stored is not None
+    assert stored.low_s(rate)[0] == 0.0  # the mean with writes may be shorter
+
+
+def test_levels_out_of_order_widen_the_bracket() -> None:
+    odd = ((1, 900.0, 0.0012), (8, 5000.0, 0.0010), (32, 9000.0, 0.0036), (64, 9300.0, 0.0069))
+    band = latency_band(
+        IoMeasurement("fio", ("f",), tuple(IoRate(*level) for level in odd), 8192.0, 0.0)
+    )
+    assert band is not None
+    at = np.array([900.0, 5000.0])
+    assert band.low_at(at) == pytest.approx([0.95 * 0.0010] * 2)
+    assert band.high_at(at) == pytest.approx([0.0012] * 2)
+
+
 def test_large_i_os_share_the_path() -> None:
     large = with_values(OLTP, {"large_bytes": 1_000_000.0})
     bound = webinar("FS 5", large)
@@ -329,6 +354,9 @@ def test_the_host_s_processors_limit_the_capacity_too() -> None:
     busy = webinar("FS 5", terms=Terms(storage_share=0.5, host_cpu_s=0.004, processors=8))
     assert busy.capacity_tps == pytest.approx(2000)
     assert not passes(busy, 1001)
+    swept = bound_storage(*sweep(), NO_LOG, replace(HALF, host_cpu_s=0.02, processors=8))
+    assert swept is not None
+    assert swept.limit_tps == pytest.approx(0.8 * 400)
     free = webinar("FS 5", terms=Terms(storage_share=0.5, host_cpu_s=0.0001, processors=8))
     assert free.capacity_tps == pytest.approx(198_682 / 25)
 
