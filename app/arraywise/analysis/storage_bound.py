@@ -361,7 +361,8 @@ def bound_storage(
     top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
     if terms.on_storage and nearest is not None and _has_fewer_writes(nearest, share):
         nearest = None  # a mean with more writes may be shorter
-    saturated = [_top_iops(m) / m.fewest for m in lower if m.measurement.is_saturated]
+    run = 1.0 - TOOL_SPREAD
+    saturated = [_top_iops(m) / (m.fewest * run) for m in lower if m.measurement.is_saturated]
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
     return StorageBound(
