@@ -12,6 +12,7 @@ import math
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -465,6 +466,7 @@ class Way(Enum):
     WRITE = "writes"
 
 
+@lru_cache(maxsize=128)
 def latency_band(
     measurement: IoMeasurement, way: Way = Way.ALL, by: Match | None = None
 ) -> LatencyBand | None:
