@@ -12,6 +12,7 @@ import math
 import re
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -495,8 +496,12 @@ class LatencyBand:
 
     @property
     def low_line(self) -> tuple[Floats, Floats]:
-        """Rates of the work, and the least latency at each."""
-        return self.iops / self.fewest, self.low_s * ((1.0 - TOOL_SPREAD) / self.harder)
+        """Rates of the work, and the least latency at each.
+
+        A run that shows less rate than many would, shows longer latencies (Little's law).
+        """
+        run = 1.0 - TOOL_SPREAD
+        return self.iops / (self.fewest * run), self.low_s * (run / self.harder)
 
     def low_at(self, iops: Floats) -> Floats:
         """Return lower ends."""
@@ -519,6 +524,7 @@ class Way(Enum):
     WRITE = "writes"
 
 
+@lru_cache(maxsize=128)
 def latency_band(
     measurement: IoMeasurement,
     way: Way = Way.ALL,
@@ -535,22 +541,22 @@ def latency_band(
         return None
     top = max(range(len(known)), key=lambda i: known[i].iops)
     used = known[: top + 1]
-    weights = np.ones(len(used))
-    rates = enforce_monotone(np.array([[level.iops for level in used]]), weights)
-    even = np.linspace(rates[0, 0], rates[0, -1], _KNOTS)
     if statistic != MEAN:
-        return _percentile_band(measurement, used, rates[0], by, statistic)
-    at = np.unique(np.concatenate((even, rates[0])))
+        return _percentile_band(measurement, used, by, statistic)
+    iops = np.array([level.iops for level in used])
     ends = np.array([_ends(level, measurement, way, MEAN) for level in used])
-    # Latency rises with the rate: where a level lies above a later one, the less counts below ...
-    least = np.minimum.accumulate(ends[::-1, 0])[None, ::-1]
-    most = np.maximum.accumulate(ends[:, 1])[None, :]  # ... and the more above
-    convex = is_convex(rates, least)
-    low, _ = bracket(rates, least, at, convex=convex)
-    _, high = bracket(rates, most, at, convex=is_convex(rates, most))
+    # Both rise with the depth. Out of order the lower end takes the most that was reached before
+    # and the least latency after, the upper end the other way round.
+    fast, least = _risen(iops)[None], -_risen(-ends[::-1, 0])[None, ::-1]
+    slow, most = -_risen(-iops[::-1])[None, ::-1], _risen(ends[:, 1])[None]
+    even = np.linspace(slow[0, 0], iops[-1], _KNOTS)
+    at = np.unique(np.concatenate((even, slow[0], fast[0])))
+    convex = is_convex(fast, least)
+    low, _ = bracket(fast, least, at, convex=convex)
+    _, high = bracket(slow, most, at, convex=is_convex(slow, most))
     ratio = None if way is Way.ALL else _burstiness(used, at)
     highest = high[0] if ratio is None else high[0] * ratio
-    rate, first, second = _below_first(used, rates[0], least[0], is_convex=convex)
+    rate, first, second = _below_first(used, fast[0], least[0], is_convex=convex)
     if used[0].outstanding == 1 and measurement.write_share == 0.0:  # a read that never waited
         first = second = float(least[0, 0])
     return LatencyBand(
@@ -559,7 +565,7 @@ def latency_band(
         np.concatenate(
             ((most[0, 0], np.interp(rate, (0.0, at[0]), (most[0, 0], highest[0]))), highest)
         ),
-        top_iops=float(rates[0, -1]),
+        top_iops=float(iops[-1]),
         harder=1.0 if by is None else by.harder,
         fewest=1.0 if by is None else by.fewest,
         by_chance=ratio is not None,
@@ -569,12 +575,12 @@ def latency_band(
 def _percentile_band(
     measurement: IoMeasurement,
     levels: Sequence[IoRate],
-    rates: Floats,
     by: Match | None,
     statistic: str,
 ) -> LatencyBand:
     """Bracket a percentile, of which only is known that it rises (P5.9): in steps."""
     weights = np.ones(len(levels))
+    rates = enforce_monotone(np.array([[level.iops for level in levels]]), weights)[0]
     even = np.linspace(rates[0], rates[-1], _KNOTS)
     before = np.maximum(rates * (1.0 - _JUST_BEFORE), rates[0])
     at = np.unique(np.concatenate((even, rates, before)))
@@ -593,6 +599,11 @@ def _percentile_band(
         harder=1.0 if by is None else by.harder,
         fewest=1.0 if by is None else by.fewest,
     )
+
+
+def _risen(values: Floats) -> Floats:
+    """Return the greatest value so far."""
+    return np.asarray(np.maximum.accumulate(values))
 
 
 _JUST_BELOW = 1.0 - 1e-9

@@ -16,6 +16,7 @@ import numpy as np
 
 from arraywise.analysis.io_evidence import (
     MEAN,
+    SAME_SHARE,
     TOOL_SPREAD,
     WRITE_COST,
     Match,
@@ -141,10 +142,13 @@ class StorageBound:
     @property
     def capacity_tps(self) -> float:
         """x_max: small and large I/O share the path, the processors are a limit of their own."""
-        host = 0.0
-        if self.terms.host_cpu_s and self.terms.processors:
-            host = self.terms.host_cpu_s / self.terms.processors
-        return 1.0 / max(self.path_s, host)
+        return 1.0 / max(self.path_s, self._host_s)
+
+    @property
+    def _host_s(self) -> float:
+        """Time that a transaction takes of all processors together; 0 where it is not known."""
+        each_s, processors = self.terms.host_cpu_s, self.terms.processors
+        return each_s / processors if each_s and processors else 0.0
 
     @property
     def path_s(self) -> float:
@@ -197,7 +201,9 @@ class StorageBound:
         """The highest rate at which a pass can be shown."""
         if self.large_is_unknown or self.work_is_unbounded or not self.can_pass:
             return 0.0
-        return self.most_share * self.capacity_tps
+        by_host = SAFE_SHARE / self._host_s if self._host_s else math.inf
+        limit = self.most_share * self.capacity_tps
+        return limit if self.basis is Basis.PUBLISHED else min(limit, by_host)
 
     def budget(self, rate_tps: float) -> Budget:
         """By which rule the target is judged at a rate."""
@@ -377,9 +383,10 @@ def bound_storage(
     if chosen is None:
         return None
     top, best, lower, nearest = chosen.top, chosen.best, chosen.lower, chosen.nearest
-    if terms.on_storage and nearest is not None and not nearest.upper:
-        nearest = None  # reads tell nothing of a mean with writes that may be quicker
-    saturated = [_top_iops(m) / m.fewest for m in lower if m.measurement.is_saturated]
+    if terms.on_storage and nearest is not None and _has_fewer_writes(nearest, share):
+        nearest = None  # a mean with more writes may be shorter
+    run = 1.0 - TOOL_SPREAD
+    saturated = [_top_iops(m) / (m.fewest * run) for m in lower if m.measurement.is_saturated]
     way = Way.ALL if terms.on_storage else Way.READ
     used = [best, *(m for m in lower if m is not best)]
     return StorageBound(
@@ -451,6 +458,10 @@ def choose_measurements(
         nearest=max(known, key=lambda m: (m.upper, len(m.measurement.levels)), default=None),
         tells=statistic == MEAN or bool(told),
     )
+
+
+def _has_fewer_writes(result: Match, share: float) -> bool:
+    return (result.measurement.write_share or 0.0) < share - SAME_SHARE
 
 
 def parts_of_mix(measurements: Sequence[IoMeasurement], work: Work) -> tuple[IoMeasurement, ...]:
