@@ -257,12 +257,12 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         figures.time_heading: in_ms(response.high if response.point is None else response.point),
         "Low, ms": in_ms(response.low) or None,
         "High, ms": in_ms(response.high),
-        "Capacity, million visits": _times(1e-6, option.capacity_visits_per_month),
+        "Load it carries, million visits": _times(1e-6, option.capacity_visits_per_month),
         "Headroom, %": _times(100, option.headroom),
         "Capacity and headroom are": "at least" if option.capacity_is_censored else None,
         figures.price_heading: None if price is None else float(price.total),
         "Provisioning, min": None if minutes is None else minutes / 60,
-        "Ease factor": option.ease_factor,
+        "Effort, times the quickest": option.ease_factor,
     }
     yield from ((f"{name} {what}", figures.summary(what, name), v) for what, v in shown.items())
     if option.status not in PASSES:

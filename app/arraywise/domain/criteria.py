@@ -95,9 +95,6 @@ class CriterionKind:
     """Value by default; where less is better, its share of the limit."""
     aspiration: float | None
     """The same of the best anchor."""
-    gains: str
-    stays_above: str
-    stays_between: str
     swing_of: Message
     weight_of: Message
     of_option: str
@@ -141,9 +138,6 @@ ALL_CRITERIA = (
         limit=None,
         target=0.75,
         aspiration=0.3,
-        gains="Response time: {points:+.1f} points.",
-        stays_above="It stays first while response time weighs {low:.10g} % or more.",
-        stays_between="It stays first while response time weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of response time"),
         weight_of=message("Weight of response time"),
         of_option="Response time of {option}",
@@ -160,9 +154,6 @@ ALL_CRITERIA = (
         limit=None,
         target=None,
         aspiration=None,
-        gains="36-month price: {points:+.1f} points.",
-        stays_above="It stays first while the price weighs {low:.10g} % or more.",
-        stays_between="It stays first while the price weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of the 36-month price"),
         weight_of=message("Weight of the 36-month price"),
         of_option="36-month price of {option}",
@@ -179,9 +170,6 @@ ALL_CRITERIA = (
         limit=0.0,
         target=0.2,
         aspiration=0.5,
-        gains="Headroom: {points:+.1f} points.",
-        stays_above="It stays first while headroom weighs {low:.10g} % or more.",
-        stays_between="It stays first while headroom weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of headroom"),
         weight_of=message("Weight of headroom"),
         of_option="Headroom of {option}",
@@ -198,9 +186,6 @@ ALL_CRITERIA = (
         limit=7_200.0,
         target=0.5,
         aspiration=0.125,
-        gains="Provisioning: {points:+.1f} points.",
-        stays_above="It stays first while provisioning weighs {low:.10g} % or more.",
-        stays_between="It stays first while provisioning weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of provisioning"),
         weight_of=message("Weight of provisioning"),
         of_option="Provisioning of {option}",
@@ -217,11 +202,6 @@ ALL_CRITERIA = (
         limit=0.05,
         target=0.4,
         aspiration=0.1,
-        gains="Host CPU per transaction: {points:+.1f} points.",
-        stays_above="It stays first while host CPU per transaction weighs {low:.10g} % or more.",
-        stays_between=(
-            "It stays first while host CPU per transaction weighs {low:.10g}\u2013{high:.10g} %."
-        ),
         swing_of=message("Swing of host CPU per transaction"),
         weight_of=message("Weight of host CPU per transaction"),
         of_option="Host CPU per transaction of {option}",
@@ -238,9 +218,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        gains="Availability: {points:+.1f} points.",
-        stays_above="It stays first while availability weighs {low:.10g} % or more.",
-        stays_between="It stays first while availability weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of availability"),
         weight_of=message("Weight of availability"),
         of_option="Availability of {option}",
@@ -266,11 +243,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        gains="Skills and operability: {points:+.1f} points.",
-        stays_above="It stays first while skills and operability weigh {low:.10g} % or more.",
-        stays_between=(
-            "It stays first while skills and operability weigh {low:.10g}\u2013{high:.10g} %."
-        ),
         swing_of=message("Swing of skills and operability"),
         weight_of=message("Weight of skills and operability"),
         of_option="Skills and operability of {option}",

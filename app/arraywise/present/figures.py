@@ -9,14 +9,14 @@ from arraywise.domain.messages import message
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
 from arraywise.present.labels import price_short
-from arraywise.present.numbers import PERCENT, percent, places_for
+from arraywise.present.numbers import PERCENT, places_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from decimal import Decimal
 
     from arraywise.domain.criteria import CriterionSetting
-    from arraywise.domain.decision import Answer, Change
+    from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Figure, Message
     from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
@@ -31,11 +31,6 @@ ROUNDED = message(
     "Each figure is rounded by itself; sums and differences may be off by one in the last digit."
 )
 """Note under figures that readers add and subtract."""
-
-
-def relative(words: Wording, change: Change) -> str:
-    """Write by how much something would have to change, in percent of today's value."""
-    return words.number(percent(change.by), 1, sign=True)
 
 
 def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> str:
