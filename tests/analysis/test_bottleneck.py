@@ -18,7 +18,6 @@ from arraywise.analysis.curves.load_level import Bottleneck
 from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import Verdict
 from arraywise.domain.requirement import DEFAULT_THRESHOLDS, Thresholds
-from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     FREE_HOST,
@@ -28,6 +27,7 @@ from tests.analysis.bench import (
     make_runs,
     make_study,
 )
+from tests.answer_text import answer_text
 
 if TYPE_CHECKING:
     from arraywise.analysis.curves.load_level import Level
@@ -197,7 +197,7 @@ def test_an_exhausted_client_makes_a_level_not_comparable() -> None:
     assert (
         "option 1: runs from 90 users up that were limited by the host that made the load and do"
         " not count: 15."
-    ) in map(str, describe_recommendation(answer))
+    ) in answer_text(answer)
 
 
 def test_fibre_channel_is_held_against_the_disks_flow() -> None:

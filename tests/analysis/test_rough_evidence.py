@@ -16,8 +16,8 @@ from arraywise.analysis.prepared import prepare_study
 from arraywise.domain.decision import PASSES, Verdict
 from arraywise.domain.requirement import Requirement
 from arraywise.domain.study import LoadRun
-from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import BUSY_HOST, FREE_HOST, make_option, make_study
+from tests.answer_text import answer_text
 
 if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
@@ -65,7 +65,8 @@ def test_rough_runs_are_answered(facts: StudyFacts, requirement: Requirement) ->
         if option.verdict is Verdict.PASS_MEASURED:
             assert any(level.runs > 1 for level in option.levels)
         assert str(option.reason)
-    assert all(map(str, (*describe_recommendation(answer), *(f.message for f in answer.findings))))
+    assert answer_text(answer)
+    assert all(str(finding.message) for finding in answer.findings)
     question = build_problem(prepared, facts, requirement)
     assert cut_map(question, MapWindow((1e3, 1e12), (1e-4, 1e3)), 20).visits_per_month
 

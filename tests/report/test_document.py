@@ -11,7 +11,7 @@ import pytest
 
 from arraywise.domain.messages import Stopped, UserError
 from arraywise.domain.study import ReportOptions
-from arraywise.present.summary import describe_recommendation
+from arraywise.present.headline import build_headline
 from arraywise.report.content import ScenarioAnswer
 from arraywise.report.document import build_pdf
 from arraywise.report.sections import ALL_SECTIONS
@@ -88,8 +88,12 @@ def test_the_text_holds_the_figures_of_the_answer(report: bytes) -> None:
 
 
 def test_the_recommendation_stands_on_the_second_page(report: bytes) -> None:
-    page = pages_of(report)[1]
-    assert str(describe_recommendation(example().answer)[0]) in page
+    page = re.sub(r"\s+", " ", pages_of(report)[1]).replace("\N{NO-BREAK SPACE}", " ")
+    said = build_headline(example().answer)
+    for sentence in (said.title, *said.sentences, *said.beside):
+        assert str(sentence).replace("\N{NO-BREAK SPACE}", " ") in page.replace(
+            "\N{NO-BREAK SPACE}", " "
+        )
 
 
 def test_every_page_is_numbered_and_none_is_empty(report: bytes) -> None:

@@ -279,7 +279,7 @@ def one_option(figures: Figures, option: OptionAnswer) -> Iterator[Told]:
         "Load and headroom are": "at least" if option.capacity_is_censored else None,
         figures.price_heading: None if price is None else float(price.total),
         "Provisioning, min": None if minutes is None else minutes / 60,
-        "Ease factor": option.ease_factor,
+        "Effort, times the quickest": option.ease_factor,
     }
     yield from ((f"{name} {what}", figures.summary(what, name), v) for what, v in shown.items())
     if figures.has_usable:

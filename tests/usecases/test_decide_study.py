@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.domain.decision import Verdict
-from arraywise.present.summary import describe_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import create_study
 from arraywise.usecases.decide_study import answer, decide_study, map_cuts, map_decision, prepare
@@ -18,6 +17,7 @@ from tests.analysis.bench import (
     make_runs,
     three_options,
 )
+from tests.answer_text import answer_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ def test_an_empty_study_has_an_answer(tmp_path: Path) -> None:
         facts = read_facts(study)
     assert decided.recommended is None
     assert decided == answer(prepare(facts), facts)
-    assert "no option" in str(describe_recommendation(decided)[0])
+    assert answer_text(decided).startswith("Not shown yet.")
 
 
 def test_an_edit_needs_no_preparation() -> None:

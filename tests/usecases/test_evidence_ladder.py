@@ -12,9 +12,9 @@ from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import Robustness
 from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.domain.workload import NO_PROFILE, with_values
-from arraywise.present.summary import describe_recommendation
 from arraywise.usecases.create_sample import PUBLISHED_STUDIES
 from arraywise.usecases.decide_study import answer, map_cuts, map_decision, prepare
+from tests.answer_text import answer_text
 
 if TYPE_CHECKING:
     from typing import Any
@@ -63,8 +63,8 @@ def test_order_entry_as_it_is_shipped(studies: dict[str, Built]) -> None:
     result = studies[ORDER_ENTRY].answer
     assert result.recommended is not None
     assert result.recommended.name == NAS
-    message = " ".join(map(str, describe_recommendation(result)))
-    assert "rests on a load that a publication states" in message
+    message = answer_text(result)
+    assert "A publication states it; nothing was measured here." in message
     iscsi = next(o for o in result.options if o.option.name == ISCSI)
     assert "derived from others" in str(iscsi.reason)
     (fc,) = (o for o in decide(studies[ORDER_ENTRY].facts, visits_per_month=66_096_000).options
@@ -189,9 +189,8 @@ def test_fluid_cache_is_worth_a_premium(studies: dict[str, Built]) -> None:
     assert cache.premium is not None
     assert (cache.premium.least, cache.premium.most) == (1.34, 1.60)
     assert {o.outcome for o in built.answer.options} == {Outcome.NOT_SHOWN}
-    message = " ".join(map(str, describe_recommendation(built.answer)))
-    assert "worth up to 34 % more than DAS RAID 10" in message
-    assert "above 60 % by none" in message
+    message = answer_text(built.answer)
+    assert "may cost 34 to 60 % more than DAS RAID 10." in message
 
 
 @pytest.mark.parametrize("name", [ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE])

@@ -21,7 +21,7 @@ def add_arguments(p: ArgumentParser) -> None:
 
 def run(options: Namespace) -> int:
     """Build the sample study with its documents and print the recommendation."""
-    from arraywise.present.summary import describe_recommendation
+    from arraywise.present.headline import build_headline
     from arraywise.usecases.create_sample import build_sample_study
     from arraywise.usecases.decide_study import decide_study
     from arraywise.usecases.export_documents import export_report, export_workbook
@@ -36,7 +36,8 @@ def run(options: Namespace) -> int:
         export_workbook(study, base.with_suffix(".xlsx"))
     recommended = answer.recommended
     print_lines(f"recommended: {recommended.name if recommended else 'none'}")
-    print_lines(" ".join(str(message) for message in describe_recommendation(answer)))
+    for line in build_headline(answer).lines:
+        print_lines(" ".join(map(str, line)))
     for suffix in (".arraywise", ".pdf", ".xlsx"):
         print_lines(base.with_suffix(suffix))
     return DONE

@@ -17,7 +17,7 @@ from arraywise.domain.decision import Interval
 from arraywise.domain.messages import Message
 from arraywise.domain.requirement import Goal
 from arraywise.present.descriptions import shape_of
-from arraywise.present.summary import describe_recommendation
+from arraywise.present.headline import build_headline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -272,7 +272,9 @@ def decision(answer: Answer, robustness: Robustness) -> dict[str, Any]:
             "rule": required.rule.value,
             "clear": answer.clear,
             "certainty": certainty(answer),
-            "sentence": " ".join(str(message) for message in describe_recommendation(answer)),
+            "sentence": " ".join(
+                str(message) for line in build_headline(answer).lines for message in line
+            ),
             "published_conclusion": None if published is None else asdict(published),
         },
         "changes": [

@@ -18,9 +18,11 @@ from arraywise.domain.requirement import Goal, LoadUnit
 from arraywise.domain.units import Unit
 from arraywise.domain.workload import PROFILE_FIELDS
 from arraywise.present.catalogue import SOURCE_LANGUAGE
+from arraywise.present.changes import describe_change, list_changes
+from arraywise.present.headline import build_headline
 from arraywise.present.language import wording
+from arraywise.present.next_tests import describe_limits
 from arraywise.present.runway import describe_runway, is_worth_showing
-from arraywise.present.summary import describe_recommendation
 from arraywise.present.tables.overview import Part, columns_of, ranked_options
 
 if TYPE_CHECKING:
@@ -238,11 +240,8 @@ def _problem_lines(problems: Iterable[Problem]) -> Iterator[str]:
 
 
 def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
-    """The recommendation, how long options last, a row an option, and the findings."""
-    yield from (str(message) for message in describe_recommendation(answer))
-    published = answer.published_conclusion
-    if published is not None:
-        yield plain(f"The publication concludes: {published.text} ({published.citation})")
+    """The answer, how long options last, a row an option, what would change it, findings."""
+    yield from map(plain, _headline_lines(answer))
     if runway is not None and is_worth_showing(runway):
         yield from (plain(str(sentence)) for sentence in describe_runway(answer, runway))
     yield from map(plain, _price_range_lines(answer))
@@ -256,8 +255,19 @@ def answer_lines(answer: Answer, runway: Runway | None = None) -> Iterator[str]:
     for columns in (first, rest):  # one table would be wider than a terminal
         yield from map(plain, _table_lines(answer, columns))
         yield ""
+    yield from map(plain, _change_lines(answer))
+    yield from (plain(str(message)) for message in describe_limits(answer))
     for finding in answer.findings:
         yield plain(f"{finding.severity.value}: {finding.message}")
+
+
+def _headline_lines(answer: Answer) -> Iterator[str]:
+    yield from (" ".join(map(str, line)) for line in build_headline(answer).lines)
+    if answer.certainty.message is not None:
+        yield str(answer.certainty.message)
+    published = answer.published_conclusion
+    if published is not None:
+        yield f"The publication concludes: {published.text} ({published.citation})"
 
 
 def ask_for_price_range(currency: str, proposed: tuple[float, float]) -> str:
@@ -280,6 +290,14 @@ def _price_range_lines(answer: Answer) -> Iterator[str]:
             f"Beyond the range of prices, which stays as it is: {names}."
             " Change it: arraywise require STUDY --price-range BEST LIMIT"
         )
+
+
+def _change_lines(answer: Answer) -> Iterator[str]:
+    changes = list_changes(answer)
+    if changes:
+        yield "What would change the answer:"
+        yield from (f"  {describe_change(change)}" for change in changes)
+        yield ""
 
 
 def _table_lines(answer: Answer, columns: Sequence[OptionColumn]) -> Iterator[str]:

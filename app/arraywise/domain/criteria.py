@@ -164,9 +164,6 @@ class CriterionKind:
     """Value by default; where less is better, and of the capacity, its share of the limit."""
     aspiration: float | None
     """The same of the best anchor."""
-    gains: str
-    stays_above: str
-    stays_between: str
     swing_of: Message
     weight_of: Message
     of_option: str
@@ -192,16 +189,6 @@ class CriterionKind:
     def describe_figure(self, figure: float) -> Message:
         """Write a figure in the criterion's unit with that unit."""
         return message(self.figure, figure=figure, **self._named())
-
-    def describe_gain(self, points: float) -> Message:
-        """Say by how many points one option is better than another."""
-        return message(self.gains, points=points, **self._named())
-
-    def describe_stability(self, low: float, high: float | None = None) -> Message:
-        """Say between which weights, in percent, the first option stays first."""
-        if high is None:
-            return message(self.stays_above, low=low, **self._named())
-        return message(self.stays_between, low=low, high=high, **self._named())
 
     def describe_of(self, option: str) -> Message:
         """Name the attribute of an option."""
@@ -245,9 +232,6 @@ ALL_CRITERIA = (
         limit=None,
         target=0.75,
         aspiration=0.3,
-        gains="Response time: {points:+.1f} points.",
-        stays_above="It stays first while response time weighs {low:.10g} % or more.",
-        stays_between="It stays first while response time weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of response time"),
         weight_of=message("Weight of response time"),
         of_option="Response time of {option}",
@@ -264,9 +248,6 @@ ALL_CRITERIA = (
         limit=None,
         target=None,
         aspiration=None,
-        gains="36-month price: {points:+.1f} points.",
-        stays_above="It stays first while the price weighs {low:.10g} % or more.",
-        stays_between="It stays first while the price weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of the 36-month price"),
         weight_of=message("Weight of the 36-month price"),
         of_option="36-month price of {option}",
@@ -283,9 +264,6 @@ ALL_CRITERIA = (
         limit=0.0,
         target=0.2,
         aspiration=0.5,
-        gains="Headroom: {points:+.1f} points.",
-        stays_above="It stays first while headroom weighs {low:.10g} % or more.",
-        stays_between="It stays first while headroom weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of headroom"),
         weight_of=message("Weight of headroom"),
         of_option="Headroom of {option}",
@@ -302,9 +280,6 @@ ALL_CRITERIA = (
         limit=7_200.0,
         target=0.5,
         aspiration=0.125,
-        gains="Provisioning: {points:+.1f} points.",
-        stays_above="It stays first while provisioning weighs {low:.10g} % or more.",
-        stays_between="It stays first while provisioning weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of provisioning"),
         weight_of=message("Weight of provisioning"),
         of_option="Provisioning of {option}",
@@ -321,11 +296,6 @@ ALL_CRITERIA = (
         limit=0.05,
         target=0.4,
         aspiration=0.1,
-        gains="Host CPU per transaction: {points:+.1f} points.",
-        stays_above="It stays first while host CPU per transaction weighs {low:.10g} % or more.",
-        stays_between=(
-            "It stays first while host CPU per transaction weighs {low:.10g}\u2013{high:.10g} %."
-        ),
         swing_of=message("Swing of host CPU per transaction"),
         weight_of=message("Weight of host CPU per transaction"),
         of_option="Host CPU per transaction of {option}",
@@ -342,9 +312,6 @@ ALL_CRITERIA = (
         limit=None,
         target=1.25,
         aspiration=1.5,
-        gains="Usable capacity: {points:+.1f} points.",
-        stays_above="It stays first while usable capacity weighs {low:.10g} % or more.",
-        stays_between="It stays first while usable capacity weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of usable capacity"),
         weight_of=message("Weight of usable capacity"),
         of_option="Usable capacity of {option}",
@@ -361,9 +328,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        gains="Availability: {points:+.1f} points.",
-        stays_above="It stays first while availability weighs {low:.10g} % or more.",
-        stays_between="It stays first while availability weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of availability"),
         weight_of=message("Weight of availability"),
         of_option="Availability of {option}",
@@ -389,11 +353,6 @@ ALL_CRITERIA = (
         limit=1.0,
         target=3.0,
         aspiration=5.0,
-        gains="Skills and operability: {points:+.1f} points.",
-        stays_above="It stays first while skills and operability weigh {low:.10g} % or more.",
-        stays_between=(
-            "It stays first while skills and operability weigh {low:.10g}\u2013{high:.10g} %."
-        ),
         swing_of=message("Swing of skills and operability"),
         weight_of=message("Weight of skills and operability"),
         of_option="Skills and operability of {option}",
@@ -444,9 +403,6 @@ def _own_kind(criterion: Criterion, own: OwnKind) -> CriterionKind:
         limit=limit,
         target=limit + share * (aspiration - limit),
         aspiration=aspiration,
-        gains="{criterion}: {points:+.1f} points.",
-        stays_above="It stays first while “{criterion}” weighs {low:.10g} % or more.",
-        stays_between="It stays first while “{criterion}” weighs {low:.10g}\u2013{high:.10g} %.",
         swing_of=message("Swing of “{criterion}”", criterion=word),
         weight_of=message("Weight of “{criterion}”", criterion=word),
         of_option="{criterion} of {option}",

@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING
 from arraywise.analysis.usable import needed_bytes
 from arraywise.domain.capacity import TB
 from arraywise.domain.criteria import MILLISECONDS, Criterion, kind_of
-from arraywise.domain.decision import shown_load
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.messages import message
 from arraywise.domain.percentiles import Holding, name_statistics
 from arraywise.domain.pricing import price_word
 from arraywise.domain.requirement import Convention, Goal, LoadUnit, Rule
 from arraywise.present.labels import price_short
-from arraywise.present.numbers import PERCENT, percent, places_for
+from arraywise.present.numbers import PERCENT, places_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from decimal import Decimal
 
     from arraywise.domain.criteria import CriterionKind, CriterionSetting
-    from arraywise.domain.decision import Answer, Change
+    from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Figure, Message
     from arraywise.domain.requirement import Requirement
     from arraywise.present.language import Wording
@@ -47,11 +46,6 @@ def degraded_rule(asked: Requirement) -> Iterator[Message]:
     """Say at which load the target must hold with a part failed; nothing where at none."""
     if asked.degraded in _DEGRADED_RULES:
         yield _DEGRADED_RULES[asked.degraded]
-
-
-def relative(words: Wording, change: Change) -> str:
-    """Write by how much something would have to change, in percent of today's value."""
-    return words.number(percent(change.by), 1, sign=True)
 
 
 def anchor(words: Wording, setting: CriterionSetting, value: float | None) -> str:
@@ -135,14 +129,6 @@ def load_words(asked: Requirement) -> Message:
 def in_load_unit(unit: LoadUnit, load: float) -> Message:
     """Write a load with its unit in words."""
     return message(_LOADS[unit], load=load)
-
-
-def visits_as_stated(asked: Requirement, visits: int) -> Message:
-    """Write a number of visits a month in the unit that the load is stated in."""
-    unit, load = asked.stated_load
-    if unit is LoadUnit.VISITS:
-        return in_load_unit(unit, visits)
-    return in_load_unit(unit, shown_load(load * visits / max(asked.visits_per_month, 1)))
 
 
 _ONE_LATENCY = (

@@ -1,6 +1,6 @@
 """The answer in a title and at most three sentences, with the next step where one is open.
 
-The Overview opens with it; what is behind it is in `summary`.
+Overview, PDF, workbook and command line open with it: these sentences have no other home.
 """
 
 from __future__ import annotations
@@ -8,26 +8,27 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arraywise.analysis.decision.evidence_reasons import describe_premium
-from arraywise.analysis.decision.ranking import DoubtReason, doubts, find_rival
+from arraywise.analysis.decision.ranking import DoubtReason, are_tied, doubts, find_rival
+from arraywise.analysis.usable import holds, needed_bytes, usable
 from arraywise.domain.basis import Basis, Outcome
+from arraywise.domain.capacity import TB
 from arraywise.domain.decision import FAILS, PASSES
 from arraywise.domain.messages import message, milliseconds
 from arraywise.domain.requirement import Goal, Rule
-from arraywise.present.figures import load_words
-from arraywise.present.labels import BASIS_WORDS, basis_word
+from arraywise.present.labels import BASIS_WORDS, basis_word, outcome_word
+from arraywise.present.next_tests import describe_next_test
 from arraywise.present.numbers import response_places
-from arraywise.present.summary import describe_next_test
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from decimal import Decimal
 
     from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.messages import Message
 
 MOST_SENTENCES = 3
 _MOST_NAMED = 2
-"""Of the options that do not pass."""
+"""Of options that do not pass, and of what one is ahead in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,26 @@ class Headline:
         """The option whose outcome and basis stand beside the title."""
         return self.chosen[0] if self.chosen else None
 
+    @property
+    def lines(self) -> tuple[tuple[Message, ...], ...]:
+        """All of it as text: the answer with its outcome, the runner-up, the next step."""
+        title = message("{title}.", title=self.title)
+        first = self.outcome
+        if first is not None:
+            title = message(
+                "{title}: {outcome}, {basis}.",
+                title=self.title,
+                outcome=outcome_word(first),
+                basis=basis_word(first),
+            )
+        beside = () if self.beside_title is None else (self._beside_line, *self.beside)
+        step = () if self.next_step is None else (self.next_step,)
+        return tuple(line for line in ((title, *self.sentences), beside, step) if line)
+
+    @property
+    def _beside_line(self) -> Message:
+        return message("{title}.", title=self.beside_title or "")
+
 
 def build_headline(answer: Answer) -> Headline:
     """Return what is said first of an answer."""
@@ -61,7 +82,7 @@ def build_headline(answer: Answer) -> Headline:
     if chosen is None:
         return _not_chosen(answer, passing)
     rival = find_rival(answer.options)
-    sentences = [_describe_fit(answer, chosen), *_describe_basis(answer, chosen)]
+    sentences = [_describe_fit(answer, chosen), *_describe_basis(chosen)]
     if rival is None:
         sentences += _describe_alone(answer, chosen, passing)
     elif answer.certainty.without_prices:
@@ -81,8 +102,8 @@ def build_headline(answer: Answer) -> Headline:
     )
 
 
-_ENTER_PRICES = message("Enter the prices that are missing.")
-_UNPRICED = message("Response time and load only: not all that pass have a price.")
+_ENTER_PRICES = message("Enter the missing prices.")
+_UNPRICED = message("Only response time and load are compared.")
 _ALIKE = frozenset({DoubtReason.TIE, DoubtReason.PRICE})
 
 
@@ -109,68 +130,51 @@ def _title(answer: Answer, chosen: OptionAnswer, alike: OptionAnswer | None) -> 
 
 
 def _describe_fit(answer: Answer, chosen: OptionAnswer) -> Message:
-    """Say what it does at the load as it is stated, and what it costs."""
-    if answer.requirement.goal is Goal.NONE:
-        return _describe_carrying(answer, chosen)
-    fit = _describe_time(answer, chosen)
+    """Say what it does at the load that is asked for, and what it costs."""
+    is_untimed = answer.requirement.goal is Goal.NONE
+    fit = message("It carries the load") if is_untimed else _describe_time(answer, chosen)
     if chosen.price is None:
-        return message("{fit}.", fit=fit)
+        return message("{fit}; you set no response time." if is_untimed else "{fit}.", fit=fit)
     return message(
-        "{fit}, and costs {currency} {price:,.0f} over 36 months.",
+        "{fit} and costs {price} over 36 months; you set no response time."
+        if is_untimed
+        else "{fit}, and it costs {price} over 36 months.",
         fit=fit,
-        currency=answer.currency,
-        price=chosen.price.total,
+        price=_money(answer, chosen.price.total),
     )
 
 
-def _describe_carrying(answer: Answer, chosen: OptionAnswer) -> Message:
-    load = load_words(answer.requirement)
-    if chosen.price is None:
-        return message("It carries {load}; no response time is required.", load=load)
-    return message(
-        "It carries {load} and costs {currency} {price:,.0f} over 36 months; no response time is"
-        " required.",
-        load=load,
-        currency=answer.currency,
-        price=chosen.price.total,
+def _money(answer: Answer, amount: Decimal) -> Message:
+    """Write an amount with its currency; one that is no sum of payments says so."""
+    text = (
+        "{currency} {amount:,.0f}"
+        if answer.discount_rate is None
+        else "{currency} {amount:,.0f} (net present value)"
     )
+    return message(text, currency=answer.currency, amount=amount)
 
 
 def _describe_time(answer: Answer, chosen: OptionAnswer) -> Message:
-    asked, load, time = answer.requirement, load_words(answer.requirement), chosen.response_s
-    target, places = milliseconds(asked.target_s), response_places(answer)
+    asked, time = answer.requirement, chosen.response_s
+    text, shown = "It keeps the {target:,.10g} ms you allow", None
     if asked.goal is Goal.STORAGE_LATENCY and time.high is not None:
-        return message(
-            "At {load} its storage answers an I/O in {time:,.10g} ms or less where you allow"
-            " {target:,.10g}",
-            load=load,
-            time=_shown_ms(time.high, places),
-            target=target,
+        text = (
+            "Its storage answers an I/O in {time:,.10g} ms or less where you allow {target:,.10g}"
         )
-    if chosen.basis is Basis.IO and time.point is not None:
-        return message(
-            "At {load} its storage takes up to {time:,.10g} of the {target:,.10g} ms you allow",
-            load=load,
-            time=_shown_ms(time.point, places),
-            target=target,
-        )
-    if time.point is None and time.high is not None and chosen.basis is not Basis.IO:
-        return message(
-            "At {load} it answers in {time:,.10g} ms or less where you allow {target:,.10g}",
-            load=load,
-            time=_shown_ms(time.high, places),
-            target=target,
-        )
-    if chosen.basis is Basis.IO or time.point is None:
-        return message(
-            "At {load} it keeps the {target:,.10g} ms you allow", load=load, target=target
-        )
-    return message(
-        "At {load} it answers in {time:,.10g} ms where you allow {target:,.10g}",
-        load=load,
-        time=_shown_ms(time.point, places),
-        target=target,
-    )
+        shown = time.high
+    elif chosen.basis is Basis.IO and time.point is not None:
+        text = "Its storage takes up to {time:,.10g} of the {target:,.10g} ms you allow"
+        shown = time.point
+    elif chosen.basis is not Basis.IO and time.point is not None:
+        text = "It answers in {time:,.10g} ms where you allow {target:,.10g}"
+        shown = time.point
+    elif chosen.basis is not Basis.IO and time.high is not None:
+        text = "It answers in {time:,.10g} ms or less where you allow {target:,.10g}"
+        shown = time.high
+    target = milliseconds(asked.target_s)
+    if shown is None:
+        return message(text, target=target)
+    return message(text, time=_shown_ms(shown, response_places(answer)), target=target)
 
 
 def _shown_ms(seconds: float, places: int) -> float:
@@ -178,23 +182,18 @@ def _shown_ms(seconds: float, places: int) -> float:
     return round(1000 * seconds, places)
 
 
-def _describe_basis(answer: Answer, chosen: OptionAnswer) -> Iterator[Message]:
+def _describe_basis(chosen: OptionAnswer) -> Iterator[Message]:
     """Say what the outcome is on where it is on less than repeated runs; else what is spare."""
     if chosen.basis is Basis.IO:
         yield message("The storage fits; the whole transaction was not measured.")
     elif chosen.basis is Basis.MEASURED_ONCE and chosen.margin is not None:
         yield message(
-            "It was measured once; that run would have to be off by a factor of {margin:.1f}"
-            " before this flips.",
+            "It was measured once; that run would have to be off {margin:.1f} times to change"
+            " this.",
             margin=chosen.margin,
         )
     elif chosen.basis is Basis.MEASURED_ONCE:
         yield message("It was measured once.")
-    elif chosen.basis is Basis.PUBLISHED and answer.published_conclusion is not None:
-        yield message(
-            "A publication states it ({citation}); nothing was measured here.",
-            citation=answer.published_conclusion.citation,
-        )
     elif chosen.basis is Basis.PUBLISHED:
         yield message("A publication states it; nothing was measured here.")
     elif chosen.headroom is not None and chosen.headroom >= 0.005:
@@ -216,13 +215,22 @@ def _describe_choice(answer: Answer, rival: OptionAnswer) -> Iterator[Message]:
     elif DoubtReason.PRICE in found:
         yield message("Both cost the same and take as long to set up.")
     elif found:
-        yield message(
-            "There is no clear winner: {rival} is close behind.", rival=rival.option.name
-        )
+        yield message("{rival} is close behind: no clear winner.", rival=rival.option.name)
     elif answer.requirement.rule is Rule.LOWEST_PRICE:
-        yield message("Of the options that pass it has the lowest price.")
+        yield message("Of those that pass it has the lowest price.")
     else:
-        yield message("Of the options that pass it is worth the most at your weights.")
+        yield _describe_weights(answer)
+
+
+def _describe_weights(answer: Answer) -> Message:
+    decider = next((opinion for opinion in answer.opinions if opinion.decides), None)
+    if decider is not None and decider.is_mean:
+        return message("Of those that pass it is worth most at the mean of all weights.")
+    if decider is not None and decider.name:
+        return message(
+            "Of those that pass it is worth most at the weights of {name}.", name=decider.name
+        )
+    return message("Of those that pass it is worth most at your weights.")
 
 
 def _describe_alone(
@@ -261,34 +269,109 @@ def _in_a_row(parts: Sequence[Message]) -> Message | None:
 
 
 def _compare(answer: Answer, chosen: OptionAnswer, rival: OptionAnswer) -> Iterator[Message]:
-    """Say what the runner-up costs against the first, and what the first has for it."""
-    if chosen.price is not None and rival.price is not None:
-        more = rival.price.total - chosen.price.total
-        text = (
-            "It costs {currency} {amount:,.0f} more."
-            if more > 0
-            else ("It costs {currency} {amount:,.0f} less." if more < 0 else "It costs the same.")
-        )
-        yield message(text, currency=answer.currency, amount=abs(more))
-    elif rival.price is None:
-        yield message("It has no price.")
-    ours, theirs = chosen.response_s.point, rival.response_s.point
-    if ours is None or theirs is None:
+    """Say what the difference in price between the first and the runner-up buys."""
+    ours, theirs = _gains(answer, chosen, rival), _gains(answer, rival, chosen)
+    if chosen.price is None or rival.price is None:
+        if rival.price is None:
+            yield message("{option} has no price.", option=rival.option.name)
+        yield from _describe_gains(chosen, ours)
+        yield from _describe_gains(rival, theirs)
         return
-    if Basis.IO in {chosen.basis, rival.basis}:
-        time = _shown_ms(theirs, response_places(answer))
-        yield message("Its storage takes up to {time:,.10g} ms.", time=time)
+    more = chosen.price.total - rival.price.total
+    dearer, cheaper = (chosen, rival) if more >= 0 else (rival, chosen)
+    bought, kept = (ours, theirs) if more >= 0 else (theirs, ours)
+    price = _money(answer, abs(more))
+    if more == 0:
+        if DoubtReason.PRICE not in _doubts(answer):  # which the answer has said
+            yield message("{option} costs the same.", option=rival.option.name)
+        yield from _describe_gains(dearer, bought)
+    elif bought is None:
+        yield message(
+            "{option} costs {more} more than {base}.",
+            option=dearer.option.name,
+            more=price,
+            base=cheaper.option.name,
+        )
+    else:
+        yield message(
+            "{more} more than {base} buys {gains}.",
+            more=price,
+            base=cheaper.option.name,
+            gains=bought,
+        )
+    yield from _describe_gains(cheaper, kept)
+    yield from _describe_cheapest(answer, (chosen, rival))
+
+
+def _describe_gains(option: OptionAnswer, gains: Message | None) -> Iterator[Message]:
+    if gains is not None:
+        yield message("{option} has {gains}.", option=option.option.name, gains=gains)
+
+
+def _describe_cheapest(
+    answer: Answer, named: tuple[OptionAnswer, OptionAnswer]
+) -> Iterator[Message]:
+    """Name an option that passes and is cheaper than both that were named."""
+    prices = [
+        (o.price.total, o.option.name, any(o is each for each in named))
+        for o in answer.options
+        if o.outcome is Outcome.PASS and o.price is not None
+    ]
+    _least, name, is_named = min(prices, key=lambda each: (each[0], not each[2]))
+    if not is_named:
+        yield message("{option} passes too and is the cheapest.", option=name)
+
+
+_MORE_HEADROOM = 1.1
+"""From how many times the headroom on it is named as an advantage."""
+
+
+def _gains(answer: Answer, option: OptionAnswer, other: OptionAnswer) -> Message | None:
+    """Return in what an option is ahead of another one, as far as the evidence tells."""
+    gains = [
+        *_faster(answer, option, other),
+        *_roomier(option, other),
+        *_sooner_set_up(option, other),
+    ]
+    return None if not gains else _joined(gains[:_MOST_NAMED])
+
+
+def _faster(answer: Answer, option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
+    ours, theirs = option.response_s.point, other.response_s.point
+    if ours is None or theirs is None or are_tied(option, other, answer.comparisons):
         return
     places = response_places(answer)
-    name = chosen.option.name
-    later = round(abs(_shown_ms(theirs, places) - _shown_ms(ours, places)), places)
-    if later > 0:
+    sooner = round(_shown_ms(theirs, places) - _shown_ms(ours, places), places)
+    if sooner > 0:
         text = (
-            "{option} answers {ms:,.10g} ms sooner."
-            if theirs > ours
-            else "{option} answers {ms:,.10g} ms later."
+            "{ms:,.10g} ms less storage time"
+            if Basis.IO in {option.basis, other.basis}
+            else "{ms:,.10g} ms less response time"
         )
-        yield message(text, option=name, ms=later)
+        yield message(text, ms=sooner)
+
+
+def _roomier(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
+    ours, theirs = option.headroom, other.headroom
+    if ours is None or theirs is None or other.capacity_is_censored or ours <= 0:
+        return
+    if theirs <= 0:
+        yield message("more headroom")
+    elif ours >= _MORE_HEADROOM * theirs:
+        yield message("{times:.1f} times the headroom", times=ours / theirs)
+
+
+def _sooner_set_up(option: OptionAnswer, other: OptionAnswer) -> Iterator[Message]:
+    ours, theirs = option.provisioning_s.point, other.provisioning_s.point
+    if ours is not None and theirs is not None and ours < theirs:
+        yield message("faster provisioning")
+
+
+def _joined(parts: Sequence[Message]) -> Message:
+    """Join what is listed: commas, and before the last one "and"."""
+    *before, last = parts
+    head = _in_a_row(before)
+    return last if head is None else message("{first} and {last}", first=head, last=last)
 
 
 def _not_chosen(answer: Answer, passing: Sequence[OptionAnswer]) -> Headline:
@@ -300,14 +383,21 @@ def _not_chosen(answer: Answer, passing: Sequence[OptionAnswer]) -> Headline:
             if len(efficient) > 1
             else message("Only {option} is efficient", option=efficient[0].option.name),
             tuple(efficient[:1]),
-            (message("Of those that pass, none is both cheaper and worth more."),),
+            (
+                message("Of those that pass, none is both cheaper and worth more."),
+                message("Efficient: {options}.", options=_in_a_row(_names(efficient)) or ""),
+            ),
         )
-    names = _in_a_row([message("{option}", option=o.option.name) for o in passing[:_MOST_NAMED]])
+    names = _in_a_row(_names(passing[:_MOST_NAMED]))
     return Headline(
         message("None that passes has a price"),
         sentences=(message("Shown to pass: {options}.", options=names or ""),),
         next_step=_ENTER_PRICES,
     )
+
+
+def _names(options: Sequence[OptionAnswer]) -> list[Message]:
+    return [message("{option}", option=each.option.name) for each in options]
 
 
 def _nobody(answer: Answer) -> Headline:
@@ -321,7 +411,18 @@ def _nobody(answer: Answer) -> Headline:
     failing = sum(o.outcome is Outcome.FAIL for o in options)
     open_ = [o for o in options if o.outcome is Outcome.NOT_SHOWN]
     lacks = _in_a_row([_lack(o) for o in open_[:_MOST_NAMED]])
-    premiums = [describe_premium(o.option.name, o.premium) for o in options if o.premium]
+    premiums = [
+        message(
+            "By published figures {option} may cost {least:.0f} to {most:.0f} % more than"
+            " {other}.",
+            option=o.option.name,
+            other=o.premium.against,
+            least=100 * (o.premium.least - 1.0),
+            most=100 * (o.premium.most - 1.0),
+        )
+        for o in options
+        if o.premium is not None
+    ]
     first = (
         message("Nothing fails, nothing is shown.")
         if not failing
@@ -333,7 +434,7 @@ def _nobody(answer: Answer) -> Headline:
 
 
 def _describe_nearest(answer: Answer) -> Iterator[Message]:
-    """Say who comes closest to the target, and who is over the budget by least."""
+    """Say who violates least each rule that is broken (MODEL D3)."""
     slow = [
         (o.response_s.low, o.option.name)
         for o in answer.options
@@ -358,10 +459,50 @@ def _describe_nearest(answer: Answer) -> Iterator[Message]:
     if above:
         amount, name = min(above)
         yield message(
-            "{option} is {currency} {amount:,.0f} over budget.",
+            "{option} is {currency} {amount:,.12g} over budget.",
             option=name,
             currency=answer.currency,
             amount=amount,
+        )
+    yield from _describe_nearest_restore(answer)
+    yield from _describe_nearest_capacity(answer)
+
+
+def _describe_nearest_capacity(answer: Answer) -> Iterator[Message]:
+    """Say who falls short of the usable capacity by least."""
+    needed = needed_bytes(answer.requirement, answer.requirement.horizon_months)
+    short = [
+        (needed - held.most, o.option.name)
+        for o in answer.options
+        if needed is not None
+        and (held := usable(o.option)) is not None
+        and holds(o.option, needed) is False
+    ]
+    if short:
+        missing, name = min(short)
+        yield message(
+            "{option} holds {missing:,.4g} TB less than you need.",
+            option=name,
+            missing=missing / TB,
+        )
+
+
+def _describe_nearest_restore(answer: Answer) -> Iterator[Message]:
+    """Say who is restored too late by least; a time that nobody stated leaves it open."""
+    longest = answer.requirement.max_restore_s
+    times = [
+        (o.option.restore_s, o.option.name)
+        for o in answer.options
+        if o.option.restore_s is not None
+    ]
+    if longest is None or not times or len(times) < len(answer.options):
+        return
+    least, name = min(times)
+    if least > longest:
+        yield message(
+            "{option} takes {hours:g} h too long to restore.",
+            option=name,
+            hours=round((least - longest) / 3600, 6),
         )
 
 

@@ -35,6 +35,14 @@ BASIS_WORDS = {
     Basis.PUBLISHED: message("published"),
     Basis.NONE: message("not shown"),
 }
+BASIS_MEANINGS = {
+    Basis.MEASURED: message("“Measured”: repeated runs around your load."),
+    Basis.MEASURED_ONCE: message("“Measured once”: one run; its usual spread is added."),
+    Basis.MODELLED: message("“Modelled”: the fitted curve decides."),
+    Basis.IO: message("“I/O evidence”: the storage fits; no transaction was run."),
+    Basis.PUBLISHED: message("“Published”: a figure from a document."),
+    Basis.NONE: message("“Not shown”: the evidence proves neither pass nor fail."),
+}
 VERDICT_WORDS = {
     Verdict.PASS_MEASURED: message("Pass, measured"),
     Verdict.PASS_ONCE: message("Pass, measured once"),

@@ -16,7 +16,6 @@ from arraywise.domain.evidence import PublishedRemark
 from arraywise.domain.messages import Severity
 from arraywise.domain.pricing import PriceSheet
 from arraywise.domain.requirement import Rule
-from arraywise.present.summary import describe_recommendation
 from tests.analysis.bench import (
     BUSY_HOST,
     DEMAND_84,
@@ -28,6 +27,7 @@ from tests.analysis.bench import (
     three_options,
     with_host,
 )
+from tests.answer_text import answer_text
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer
@@ -56,7 +56,7 @@ def answered(facts: StudyFacts) -> Answer:
 
 
 def text(answer: Answer) -> str:
-    return " ".join(str(message) for message in describe_recommendation(answer))
+    return answer_text(answer)
 
 
 def has_no_share(answer: Answer) -> bool:
@@ -81,9 +81,9 @@ def test_one_that_passes_beside_one_never_tested_is_not_sure() -> None:
     assert result.certainty.basis is CertaintyBasis.ALONE
     assert has_no_share(result)
     assert not result.clear
-    assert "option 1 is the only option shown to meet the requirement" in text(result)
+    assert "It is the only one shown to pass" in text(result)
     assert "Not tested, or without what is required: option 3." in text(result)
-    assert "is recommended" not in text(result)
+    assert "worth most" not in text(result)
     assert certainty_json(result)["basis"] == "only one shown to pass"
 
 
@@ -109,8 +109,8 @@ def test_without_prices_no_best_value_is_claimed() -> None:
     assert result.certainty.without_prices
     assert not result.clear
     assert has_no_share(result)
-    assert "is recommended" not in text(result)
-    assert "so far option 1 is first, as prices are missing" in text(result)
+    assert "worth most" not in text(result)
+    assert "Only response time and load are compared." in text(result)
 
 
 @pytest.mark.parametrize("lacking", [0, 1])

@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from arraywise.domain.requirement import LoadUnit
-from arraywise.present.summary import describe_nearest
 from arraywise.usecases.decide_study import answer, prepare
 from tests.analysis.bench import DEMAND_84, three_options
 
@@ -38,10 +37,3 @@ def test_a_limit_of_the_load_is_in_the_unit_that_is_stated(unit: LoadUnit) -> No
         assert side == ("above" if (change.by or 0) > 0 else "below")
         expected = load * (1 + (change.by or 0))
         assert float(figure.replace(",", "")) == pytest.approx(expected, rel=1e-3)
-
-
-def test_who_comes_nearest_is_told_in_the_same_unit() -> None:
-    facts = three_options()
-    asked = replace(DEMAND_84, load=900.0, load_unit=LoadUnit.TPS)
-    (sentence,) = describe_nearest(answer(prepare(facts), facts, asked, draws=0))
-    assert str(sentence).endswith("transactions a second.")

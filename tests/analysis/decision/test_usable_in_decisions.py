@@ -13,9 +13,9 @@ from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
-from arraywise.present.summary import describe_recommendation
 from arraywise.present.tables.overview import columns_of
 from tests.analysis.bench import DEMAND_84, LEVELS, faster, make_option, make_runs, make_study
+from tests.answer_text import answer_text
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
@@ -81,8 +81,7 @@ def test_without_a_stated_ratio_nothing_is_said_of_one() -> None:
 def test_where_all_hold_too_little_the_nearest_is_said() -> None:
     """MODEL D3."""
     answer = decide("80 TB", "86 TB")
-    said = " ".join(str(part) for part in describe_recommendation(answer))
-    assert "Least below the usable capacity needed is option 2: by 0.4 TB." in said
+    assert "option 2 holds 0.4 TB less than you need." in answer_text(answer)
 
 
 def test_capacity_as_a_criterion() -> None:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from arraywise.gui.shell.main_window import MainWindow
 
 CHARTS = {
-    "overview": {"ContributionBars"},
     "pricing": {"PriceBars"},
     "provisioning": {"ProvisioningDots"},
     "decision": {"RankingBars", "PriceValueChart", "LeadChart", "RankSharesChart"},
@@ -80,7 +79,6 @@ def test_every_chart_has_its_picture(shared_window: MainWindow, qtbot: QtBot) ->
         wait_for_answer(qtbot, window)
         result[key] = pictures_on(page)
     assert result == {
-        "overview": 1,
         "pricing": 1,
         "provisioning": 1,
         "decision": 5,  # map, price against value, lead or ranks, ranking, weights
@@ -119,7 +117,6 @@ def test_a_closer_look_is_taken_and_left(
 
 
 TABLES = {
-    "overview": {"ContributionBars": 2},
     "pricing": {"PriceBars": 4},
     "provisioning": {"ProvisioningDots": 8},
     "decision": {"RankingBars": 8, "PriceValueChart": 3, "LeadChart": 6, "RankSharesChart": 4},

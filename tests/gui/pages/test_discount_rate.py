@@ -10,7 +10,7 @@ import pytest
 
 from arraywise.domain.pricing import PriceBasis
 from arraywise.gui.pages.pricing.discounts import CurrencyChoice, RatesDialog
-from arraywise.present.summary import describe_recommendation
+from tests.answer_text import answer_text
 from tests.gui.acting import shown_page
 from tests.gui.pages.test_pricing_page import page, window
 
@@ -105,9 +105,7 @@ def test_every_price_is_named_and_what_is_paid_stands_beside_it(
     assert "Maint. NPV" in [column.title for column in page.model.columns]
     answer = window.session.answer
     assert answer is not None
-    assert any(
-        "net present values at 8" in str(message) for message in describe_recommendation(answer)
-    )
+    assert "(net present value)" in answer_text(answer)
     qtbot.waitUntil(lambda: window.background.is_idle, timeout=20_000)
     assert window.undoing.back.text() == "&Undo discount rate of prices"
     window.undoing.undo()

@@ -5,10 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arraywise.domain.decision import Verdict
+from PySide6.QtCore import Qt
+
+from arraywise.domain.decision import OpenRival, Verdict
 from arraywise.domain.messages import message
-from arraywise.gui.pages.overview.tables import ChangesTable, ScreenTable
+from arraywise.gui.pages.overview.tables import ScreenTable
+from arraywise.gui.pages.small_tables import ChangesTable
 from arraywise.gui.widgets import theme
+from arraywise.present.changes import MOST_CHANGES, list_changes
+from arraywise.present.findings import first_findings
 from tests.gui.acting import shown_page
 from tests.gui.conftest import wait_for_answer
 from tests.gui.example_answer import example_answer
@@ -33,7 +38,7 @@ def test_what_a_publication_concludes_stands_under_the_answer(
     window.open_path(path)
     wait_for_answer(qtbot, window)
     published = window.session.answer.published_conclusion
-    line = shown_page(window, "overview").error_text.published
+    line = shown_page(window, "overview").headline.published
     assert line.isVisible()
     assert published.text in line.text()
     assert f"({published.citation})" in line.text()
@@ -42,7 +47,7 @@ def test_what_a_publication_concludes_stands_under_the_answer(
 def test_a_study_of_one_s_own_has_no_line_of_a_publication(
     shared_window: MainWindow,
 ) -> None:
-    assert not shown_page(shared_window, "overview").error_text.published.isVisible()
+    assert not shown_page(shared_window, "overview").headline.published.isVisible()
 
 
 def test_a_price_per_tpm_tells_its_three_digits_and_the_host_its_bound(
@@ -124,3 +129,53 @@ def test_columns_that_grew_for_a_longer_answer_give_their_room_back(qtbot: QtBot
     header, inside = table.grid.horizontalHeader(), table.grid.viewport()
     qtbot.waitUntil(lambda: header.length() <= max(inside.width(), table.needed_width()))
     assert table.grid.model().shown_at(0, 3).text
+
+
+def test_the_table_begins_with_nine_columns_at_most_and_the_others_by_columns(
+    open_small: Callable[[], MainWindow],
+) -> None:
+    page = shown_page(open_small(), "overview")
+    shown = [
+        column.key
+        for at, column in enumerate(page.model.columns)
+        if not page.grid.isColumnHidden(at)
+    ]
+    assert {"rank", "option", "verdict", "response", "interval", "capacity"} <= set(shown)
+    assert len(shown) <= 9 < len(page.model.columns)
+    place = next(at for at, c in enumerate(page.model.columns) if c.key == "headroom")
+    action = next(a for a in page._columns_menu.actions() if not a.isChecked())
+    assert action.text() == page.model.columns[place].name
+    action.trigger()
+    assert not page.grid.isColumnHidden(place)
+
+
+def test_three_findings_stand_under_the_answer_and_the_rest_beside_the_map(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    page, decision = window.frame.overview, window.frame.page("decision")
+    findings = window.session.answer.findings
+    lines = [line for line in page.findings.lines if line.isVisible()]
+    assert [line.text.text() for line in lines] == [
+        str(each.message) for each in first_findings(window.session.answer)
+    ]
+    assert len({each.check for each in first_findings(window.session.answer)}) == len(lines) <= 3
+    page.findings._ask_all()
+    assert window.frame.present_page is decision
+    assert decision.findings.isVisible()
+    assert not decision.weights.isVisible()
+    assert len(decision.findings.rows) == len(findings)
+    qtbot.keyClick(decision.findings, Qt.Key.Key_Escape)
+    assert not decision.findings.isVisible()
+    assert decision.changes.isVisible()
+
+
+def test_the_one_list_of_changes_has_seven_rows_and_keeps_a_test() -> None:
+    answer = example_answer()
+    (first, *_), rival = answer.changes, answer.options[-1].option.name
+    many = tuple(replace(first, by=0.1 * at) for at in range(1, 12))
+    certainty = replace(answer.certainty, rivals=(OpenRival(rival, 0.4),))
+    listed = list_changes(replace(answer, changes=many, certainty=certainty))
+    assert len(listed) == MOST_CHANGES
+    assert listed[:-1] == many[: MOST_CHANGES - 1]
+    assert (listed[-1].by, listed[-1].winner) == (None, rival)

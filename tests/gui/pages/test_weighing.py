@@ -13,10 +13,10 @@ from PySide6.QtTest import QTest
 
 from arraywise.domain.criteria import Criterion, Decider, Method
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
-from arraywise.present.summary import describe_recommendation
 from arraywise.store.reading.facts import read_facts
 from arraywise.store.study import open_study
 from arraywise.usecases.edit_study import set_requirement
+from tests.answer_text import answer_text
 from tests.gui.conftest import wait_for_answer
 from tests.gui.pages.test_decision_page import answer_of, page_of
 
@@ -171,8 +171,8 @@ def test_stakeholders_stand_side_by_side_and_may_decide(
     dialog.decider.activated.emit(dialog.decider.currentIndex())
     wait_for_answer(qtbot, window)
     assert weights(window)[Criterion.PRICE] == pytest.approx(100 / 103)
-    message = " ".join(str(part) for part in describe_recommendation(answer_of(window)))
-    assert "The weights of Finance decide." in message
+    message = answer_text(answer_of(window))
+    assert "worth most at the weights of Finance." in message
     assert map_winner(window) == answer_of(window).recommended, "the map is drawn anew"
     panel = page_of(window).weights
     assert not panel.rows[Criterion.PRICE].slider.isEnabled()

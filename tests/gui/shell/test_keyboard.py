@@ -143,13 +143,14 @@ def test_f6_goes_around_the_parts_of_every_page(shared_window: MainWindow, qtbot
     assert frame is not None
     for key in pages(window, qtbot):
         frame.bar.target_field.setFocus()
+        parts = [frame.strip, frame.rail, frame.present_page, frame.bar]
+        parts = parts[key == "overview" :]  # its headline is in place of the strip
         been = []
-        for _ in range(4):
+        for _ in parts:
             QTest.keyClick(QApplication.focusWidget() or window, Qt.Key.Key_F6)
             focused = QApplication.focusWidget()
-            parts = (frame.bar, frame.strip, frame.rail, frame.present_page)
             been += [part for part in parts if focused and part.isAncestorOf(focused)]
-        assert been == [frame.strip, frame.rail, frame.present_page, frame.bar], key
+        assert been == parts, key
 
 
 def test_escape_closes_every_dialog(open_small: Callable[[], MainWindow]) -> None:

@@ -37,7 +37,7 @@ def test_a_study_opens_with_its_answer(shared_window: MainWindow) -> None:
     assert not overview.is_empty
     names = [row.answer.option.name for row in overview.model.rows]
     assert names == ["NAS NFS", "FC SAN"]
-    assert overview.error_text.sentence.text()
+    assert overview.headline.text.text()
     assert window.frame.bar.visits_slider._ribbon
 
 
@@ -247,6 +247,21 @@ def test_the_status_bar_says_why_a_requirement_is_not_taken(
             qtbot.keyClick(bar.visits_field, Qt.Key.Key_Return)
         assert bool(bar.visits_field.toolTip()) == bool(stated)
     qtbot.waitUntil(lambda: window.session.answer.requirement != before, timeout=20_000)
+
+
+def test_the_headline_is_in_place_of_the_strip_and_alt_a_goes_to_either(
+    open_small: Callable[[], MainWindow], qtbot: QtBot
+) -> None:
+    window = open_small()
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    frame = window.frame
+    for page, answer in (("decision", frame.strip), ("overview", frame.overview.headline)):
+        frame.go_to(frame.pages.index(frame.page(page)))
+        assert frame.strip.isVisible() is (answer is frame.strip)
+        frame.bar.target_field.setFocus()
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_A, Qt.KeyboardModifier.AltModifier)
+        assert answer.isAncestorOf(window.focusWidget())
 
 
 def test_figures_that_have_no_trace_lead_to_where_it_is_decided(

@@ -53,6 +53,7 @@ STEPS = 240
 ZOOMS, ZOOM_STEPS = 2, 64
 """Each zoom divides the step that holds the change by 63: less than 1e-5 is left."""
 _EVEN = np.linspace(0.0, 1.0, ZOOM_STEPS)
+EVIDENCE_FOR = "Evidence for {option}"
 REACH = 8.0
 """How many times less or more load or target is looked at."""
 
@@ -260,7 +261,7 @@ def _in_evidence(question: DecisionProblem, standing: OptionScores) -> Iterator[
         shown[index] = True
         if pick_winners(model, replace(standing, passes=shown), question.weights)[0] == index:
             name = question.known[index].facts.option.name
-            what = message("Evidence for {option}", option=name)
+            what = message(EVIDENCE_FOR, option=name)
             yield Change(what, message("shown to meet the requirement"), None, name)
 
 

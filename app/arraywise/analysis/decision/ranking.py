@@ -351,7 +351,7 @@ def doubts(
         result.append(DoubtReason.SHARE)
     if lead(first, second) < LEAST_MARGIN:
         result.append(DoubtReason.MARGIN)
-    if _counts_response_time(first) and _are_tied(first, second, comparisons):
+    if _counts_response_time(first) and are_tied(first, second, comparisons):
         result.append(DoubtReason.TIE)
     return tuple(result)
 
@@ -373,12 +373,13 @@ def _counts_response_time(option: OptionAnswer) -> bool:
     return any(cell.contribution for cell in cells)
 
 
-def _are_tied(
+def are_tied(
     first: OptionAnswer, second: OptionAnswer, comparisons: Sequence[ResponseComparison]
 ) -> bool:
-    """Ask the test of their runs; where none could be made, whether the intervals overlap.
+    """Return whether the response times of two options cannot be told apart.
 
-    Below the lowest measured load an interval reaches down to nothing.
+    The test of their runs decides; where none could be made, whether the intervals overlap. Below
+    the lowest measured load an interval reaches down to nothing.
     """
     pair = {first.option.name, second.option.name}
     tested = next((c for c in comparisons if set(c.options) == pair), None)

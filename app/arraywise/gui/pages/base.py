@@ -107,9 +107,10 @@ class Page(QFrame):
         self._tools: list[QWidget] = []
         self._head = fill(QHBoxLayout(), margins=(16, 0, 12, 0), spacing=8)
         self._stack = QStackedLayout()
+        self.head = self._build_head(title)
         flush(
             QVBoxLayout(self),
-            self._build_head(title),
+            self.head,
             hairline(Qt.Orientation.Horizontal),
             (self._stack, 1),
         )

@@ -47,6 +47,11 @@ class ShowPage:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowFindings:
+    """Show all findings, beside the map."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowStatus:
     """Say something at the left of the status bar."""
 
@@ -70,4 +75,7 @@ class Export:
     document: DocumentKind
 
 
-PageRequest = ShowTrace | ShowEvidence | ShowPage | ShowStatus | Present | ShowScenarios | Export
+PageRequest = (
+    ShowTrace | ShowEvidence | ShowPage | ShowFindings | ShowStatus | Present | ShowScenarios
+    | Export
+)  # fmt: skip

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
+from arraywise.analysis.decision.ranking import find_rival
 from arraywise.domain.decision import PASSES, CertaintyBasis, Verdict, times_ahead
 from arraywise.domain.messages import Severity
 from arraywise.domain.requirement import Goal
@@ -248,7 +249,8 @@ class AnswerStrip(QFrame):
                 return CellText(title, self.tr("Nothing measured yet"), tone="text2")
             return CellText(title, messages.nobody(answer), icon="undetermined", tone="unknown")
         # What tells whether it is clear may still be that of another recommendation.
-        rest = "" if answer.clear or answer.is_debouncing else self.tr("no clear winner")
+        is_open = not answer.clear and find_rival(answer.options) is not None
+        rest = self.tr("no clear winner") if is_open and not answer.is_debouncing else ""
         return CellText(title, chosen.option.name, rest, marker=chosen.option.position, big=True)
 
     def _recommended_title(self, answer: Answer) -> str:
@@ -295,7 +297,7 @@ class AnswerStrip(QFrame):
         return CellText(title, figures.number(chosen.price.total), self._dearer(answer, chosen))
 
     def _dearer(self, answer: Answer, chosen: OptionAnswer) -> str:
-        """Say how much dearer than the next cheaper option that passes, with the base named."""
+        """Say how much more or less than the cheapest other option that passes, by its name."""
         own = chosen.price
         others = [
             (o.price.total, o.option.name)
@@ -307,20 +309,23 @@ class AnswerStrip(QFrame):
         base, name = min(others)
         if own.total == base:
             return self.tr("the same as {option}").format(option=name)
-        return self.tr("{percent} % on {option}").format(
-            percent=figures.percent(float(own.total / base - 1), 1, signed=True), option=name
+        text = (
+            self.tr("{amount} more than {option}")
+            if own.total > base
+            else self.tr("{amount} less than {option}")
         )
+        return text.format(amount=figures.number(abs(own.total - base)), option=name)
 
     def _headroom(self, chosen: OptionAnswer | None) -> CellText:
-        title = self.tr("Headroom")
-        if chosen is None or chosen.headroom is None:
+        title = self.tr("Load it carries")
+        visits = None if chosen is None else chosen.capacity_visits_per_month
+        if chosen is None or visits is None or chosen.headroom is None:
             return CellText(title, "\u2013", tone="text2")
-        rest = ""
-        if chosen.capacity_visits_per_month is not None:
-            rest = self.tr("to {millions} M visits").format(
-                millions=figures.millions(chosen.capacity_visits_per_month)
-            )
-        return CellText(title, f"{figures.headroom(chosen)} %", rest)
+        sign = "\u2265 " if chosen.capacity_is_censored else ""
+        rest = self.tr("visits, {percent} % spare").format(
+            percent=figures.percent(chosen.headroom)
+        )
+        return CellText(title, f"{sign}{figures.millions(visits)} M", rest)
 
     def _sure(self, answer: Answer) -> CellText:
         title = self.tr("How sure")

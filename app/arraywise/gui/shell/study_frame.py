@@ -33,6 +33,7 @@ from arraywise.gui.session.page_requests import (
     PageRequest,
     Present,
     ShowEvidence,
+    ShowFindings,
     ShowPage,
     ShowScenarios,
     ShowStatus,
@@ -155,12 +156,14 @@ class StudyFrame(QWidget):
         return next(page for page in self.pages if isinstance(page, kind))
 
     def _arrange_widgets(self) -> None:
+        self._strip_parts = QWidget()  # hidden on Overview, whose headline says the same
+        line = hairline(Qt.Orientation.Horizontal, "border")
+        flush(QVBoxLayout(self._strip_parts), self.strip, line)
         column = flush(
             QVBoxLayout(self),
             self.bar,
             hairline(Qt.Orientation.Horizontal),
-            self.strip,
-            hairline(Qt.Orientation.Horizontal, "border"),
+            self._strip_parts,
         )
         row = fill(QHBoxLayout(), self.rail, hairline(Qt.Orientation.Vertical), spacing=0)
         parts = (PageRoom(self._stack), self.trace)
@@ -222,6 +225,10 @@ class StudyFrame(QWidget):
             shortcut.activated.connect(
                 lambda ahead=ahead: focus.next_region(self.regions, ahead=ahead)
             )
+
+        answer = QShortcut("Alt+A", self)
+        answer.setWhatsThis(self.tr("Go to the answer"))
+        answer.activated.connect(self._focus_answer)
 
         # Listed with the keys, but told in `keyPressEvent`: in a table they fill to the right.
         shortcut = QShortcut("Ctrl+R", self)
@@ -305,6 +312,7 @@ class StudyFrame(QWidget):
         was_there = self.pages[number].focusWidget()
         self._stack.setCurrentIndex(number)
         self.rail.choose(number)
+        self._strip_parts.setVisible(self.pages[number] is not self.overview)
         self._refresh_present()
         focused = self.window().focusWidget()
         is_back = focused is was_there and not isinstance(focused, QAbstractButton)
@@ -368,10 +376,11 @@ class StudyFrame(QWidget):
                 self.go_to(self.pages.index(self.page(key)))
             case ShowStatus(text):
                 self.message.emit(text)
-            case ShowScenarios():
+            case ShowScenarios() | ShowFindings():
                 decision = self._page_of(DecisionPage)
                 self.go_to(self.pages.index(decision))
-                decision.scenarios.open()
+                opens = isinstance(request, ShowScenarios)
+                decision.scenarios.open() if opens else decision.open_findings()
             case Present():
                 self.presenting_wanted.emit()
             case Export(document):
@@ -414,9 +423,18 @@ class StudyFrame(QWidget):
             return
         figure = _STRIP_FIGURES.get(name)
         if figure is None:  # how sure it is, and what was found, stands where it is decided
-            self.grant(ShowPage(DecisionPage.key))
+            is_found = name == "findings"
+            self.grant(ShowFindings() if is_found else ShowPage(DecisionPage.key))
             return
         self.grant(ShowTrace((answer.recommended or answer.options[0].option).id, figure))
+
+    def _focus_answer(self) -> None:
+        """Let keys begin at the headline, or at the strip where that has its place."""
+        on_overview = self.present_page is self.overview
+        region = self.overview.headline if on_overview else self.strip
+        first = next(focus.stops(region), None)
+        if first is not None:
+            focus.go_to(first, Qt.FocusReason.ShortcutFocusReason)
 
     def toggle_requirement(self) -> None:
         """Open the whole requirement under its button, or put it away."""

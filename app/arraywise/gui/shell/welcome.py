@@ -127,7 +127,7 @@ class WelcomePage(QWidget):
         fill(column, self.open, self.template, 8, self._build_drop_zone(), 24)
         for number, title, text in (
             ("1", self.tr("Drop result files"),
-             self.tr("ORION, Swingbench, I/O calibration, dstat")),
+             self.tr("fio, ORION, Swingbench, AWR and others")),
             ("2", self.tr("Enter prices and times"), self.tr("or read them from a sheet")),
             ("3", self.tr("Set target and load"), self.tr("the answer follows every edit")),
         ):  # fmt: skip

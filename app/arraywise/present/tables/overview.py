@@ -60,8 +60,10 @@ class Part(Flag):
     PERFORMANCE = auto()
     COST = auto()
     WINDOW = auto()
-    """The Overview page; the ranking beside it shows the score."""
-    ALWAYS = SUMMARY | PERFORMANCE | COST | WINDOW
+    """The Overview page, where the user asks for it ..."""
+    OVERVIEW = auto()
+    """... and at first: nine columns at most."""
+    ALWAYS = SUMMARY | PERFORMANCE | COST | WINDOW | OVERVIEW
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +142,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "rank",
             message("Rank"),
-            Part.SUMMARY | Part.WINDOW,
+            Part.SUMMARY | Part.WINDOW | Part.OVERVIEW,
             tip=message("Rank among the options that pass"),
             figure=lambda o: o.rank,
         ),
@@ -148,7 +150,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "verdict",
             message("Outcome"),
-            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
+            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
             tip=message("Pass, fail or not shown, and what that is on"),
             word=outcome_word,
             note=basis_word,
@@ -157,7 +159,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "interval",
             message("Least to most") if is_storage_alone(answer) else message("95 % interval"),
-            Part.PERFORMANCE | Part.WINDOW,
+            Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
             "ms",
             message("From the least to the most; the dashed line is the target")
             if is_storage_alone(answer)
@@ -168,7 +170,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "capacity",
             message("Load it carries"),
-            Part.PERFORMANCE | Part.WINDOW,
+            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW,
             message("million visits"),
             message("Highest load a month that still meets the target"),
             figure=_capacity,
@@ -178,7 +180,7 @@ def _performance(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "headroom",
             message("Headroom"),
-            Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW,
+            Part.PERFORMANCE | Part.WINDOW,
             "%",
             message("Load it carries over demand, less 1"),
             figure=lambda o: percent(o.headroom),
@@ -198,7 +200,7 @@ def is_storage_alone(answer: Answer) -> bool:
 
 def _response_column(answer: Answer, places: int) -> OptionColumn:
     """Measured response times, or storage times: never both in one column."""
-    parts = Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW
+    parts = Part.SUMMARY | Part.PERFORMANCE | Part.WINDOW | Part.OVERVIEW
     if not is_storage_alone(answer):
         return OptionColumn(
             "response",
@@ -230,7 +232,7 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "price",
             price_head(rate),
-            Part.SUMMARY | Part.COST | Part.WINDOW,
+            Part.SUMMARY | Part.COST | Part.WINDOW | Part.OVERVIEW,
             currency,
             message("Purchase, licences and maintenance for 36 months")
             if rate is None
@@ -269,9 +271,10 @@ def _cost(answer: Answer) -> tuple[OptionColumn, ...]:
         ),
         OptionColumn(
             "ease",
-            message("Ease factor"),
-            Part.COST | Part.WINDOW,
-            tip=message("Provisioning time over the quickest option's"),
+            message("Effort"),
+            Part.COST | Part.WINDOW | Part.OVERVIEW,
+            message("times the quickest"),
+            message("Provisioning time over the quickest option's"),
             figure=lambda o: o.ease_factor,
             places=2,
         ),
@@ -303,7 +306,7 @@ def _usable(answer: Answer) -> tuple[OptionColumn, ...]:
         OptionColumn(
             "usable",
             message("Usable"),
-            Part.WINDOW,
+            Part.WINDOW | Part.OVERVIEW,
             "TB",
             message("Data that it holds by the least reduction ratio; the screen goes by it"),
             figure=lambda o: None if (each := usable(o.option)) is None else each.least / TB,
@@ -318,7 +321,7 @@ def _score() -> tuple[OptionColumn, ...]:
         OptionColumn(
             "score",
             message("Score"),
-            Part.SUMMARY,
+            Part(0),
             message("points"),
             figure=lambda o: o.value.point if o.rank else None,
             places=1,

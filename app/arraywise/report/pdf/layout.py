@@ -82,6 +82,51 @@ class DrawingFigure(Flowable):
             self._drawing.drawOn(self.canv, 0, 0)
 
 
+class SideBySide(Flowable):
+    """Two columns of blocks; where they are higher than a page, one under the other."""
+
+    _APART = 24.0
+
+    def __init__(
+        self, left: Sequence[Flowable], right: Sequence[Flowable], share: float = 0.55
+    ) -> None:
+        super().__init__()
+        self._columns, self._share = (list(left), list(right)), share
+        self._places: list[tuple[Flowable, float, float]] = []
+
+    @classmethod
+    def widths(cls, whole: float, share: float = 0.55) -> tuple[float, float]:
+        """Return how wide both columns are."""
+        left = (whole - cls._APART) * share
+        return left, whole - cls._APART - left
+
+    def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: N803 - ReportLab's names
+        """Measure both columns."""
+        self._places, heights, x = [], [], 0.0
+        for blocks, wide in zip(self._columns, self.widths(aW, self._share), strict=True):
+            y = 0.0
+            for block in blocks:
+                y += block.getSpaceBefore() if y else 0.0
+                high = block.wrap(wide, aH)[1]
+                self._places.append((block, x, y + high))
+                y += high + block.getSpaceAfter()
+            heights.append(y)
+            x += wide + self._APART
+        self.width, self.height = aW, max(heights)
+        return self.width, self.height
+
+    def split(self, aW: float, aH: float) -> list[Flowable]:  # noqa: N803, ARG002 - ReportLab's
+        """Move to the next page whole, unless no page has room for it."""
+        frame = vars(self).get("_frame")
+        is_a_page = frame is not None and aH > 0.9 * float(frame._height)  # noqa: SLF001
+        return [*self._columns[0], *self._columns[1]] if is_a_page else []
+
+    def draw(self) -> None:
+        """Draw the left column, then the right one."""
+        for block, x, low in self._places:
+            block.drawOn(self.canv, x, self.height - low)
+
+
 class OutlineHeading(Paragraph):
     """A heading that the outline and, on the first level, the contents lead to."""
 
@@ -204,9 +249,13 @@ class PageLayout:
         """Keep a heading with what belongs under it; it never ends a page."""
         return [CondPageBreak(ROOM_FOR_A_START), self.subheading(title), *blocks]
 
-    def key_sentence(self, text: Text) -> Callout:
-        """Set the sentence that the page is about, with the accent bar beside it."""
-        return Callout(self.paragraph(text, Style.KEY), CalloutBar(self.accent, 12, 1, 5))
+    def beside(self, option: Option, texts: Sequence[Text]) -> Callout:
+        """Set sentences of an option behind a bar in its colour; the first stands out."""
+        first, *rest = texts
+        bold = [strong(self.text(first))]
+        runs = joined([bold, *(self.runs(text) for text in rest)], " ")
+        bar = CalloutBar(look(option).line, 12, 1, 5)
+        return Callout(Paragraph(runs, Style.BODY), bar, before=8)
 
     def banner(self, text: Text, severity: Severity, key: str = "") -> Callout:
         """Set a remark that nobody may overlook; with a key it leads to a section."""

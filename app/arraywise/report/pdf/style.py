@@ -124,6 +124,7 @@ class Style(StrEnum):
     QUESTION = "question"
     HEADING = "heading"
     SUBHEADING = "subheading"
+    ANSWER = "answer"
     KEY = "key"
     BODY = "body"
     BULLET = "bullet"
@@ -146,6 +147,7 @@ _SIZES: dict[Style, tuple[float, float, float, float, str, str]] = {
     Style.QUESTION: (14, 20, 0, 0, REGULAR, "text2"),
     Style.HEADING: (19, 24, 2 * LINE, 10, SEMIBOLD, "text"),
     Style.SUBHEADING: (12, 16, 12, 4, SEMIBOLD, "text"),
+    Style.ANSWER: (22, 27, 0, 4, SEMIBOLD, "text"),
     Style.KEY: (13, 19, 0, 0, REGULAR, "text"),
     Style.BODY: (9.5, LINE, 0, 6, REGULAR, "text"),
     Style.BULLET: (9.5, LINE, 0, 3, REGULAR, "text"),

@@ -23,7 +23,6 @@ from arraywise.report.pdf.layout import ROOM_FOR_A_START
 from arraywise.report.pdf.style import Style, look
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
 from arraywise.report.sections import sensitivity as sureness
-from arraywise.report.sections.shared import changes_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -226,7 +225,6 @@ def scoring_section(content: ReportContent, layout: PageLayout) -> list[Flowable
         *_contributions(content, layout, scored),
         *_charts(content, layout),
         *sureness.certainty_section(content, layout),
-        *changes_table(content.answer, layout, content.answer.changes),
         *scenarios_section(content, layout),
     ]
 

@@ -10,6 +10,7 @@ from arraywise.domain.decision import PASSES
 from arraywise.domain.evidence import Status
 from arraywise.domain.messages import Severity, message
 from arraywise.present import figures, numbers
+from arraywise.present.next_tests import describe_limits
 from arraywise.report.pdf import style
 from arraywise.report.pdf.style import Style
 from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
@@ -64,6 +65,7 @@ def _places(layout: PageLayout, evidence: tuple[str, ...]) -> Paragraph:
 
 def _limits(content: ReportContent) -> list[Message]:
     limits = [SYNTHETIC] if content.facts.synthetic else []
+    limits += describe_limits(content.answer)
     without_rank = [o for o in content.ranked if o.rank is None and o.status not in PASSES]
     limits += [
         message(

@@ -41,7 +41,7 @@ def runway_section(content: ReportContent, layout: PageLayout) -> list[Flowable]
     title = message("Load, data and cash by the month")
     notes = [_HORIZON, CASH_NOTE] if any(each.cash for each in runway.options) else [_HORIZON]
     return [
-        *([] if first is None else [layout.key_sentence(describe_lasting(first))]),
+        *([] if first is None else [layout.beside(first.option, [describe_lasting(first)])]),
         layout.sentences(sentences),
         layout.figure(title, runway_chart(layout, answer, runway), *notes),
         *_table(content, layout, runway),

@@ -33,7 +33,10 @@ def certainty_section(content: ReportContent, layout: PageLayout) -> list[Flowab
     shared = [option for option in content.ranked if option.rank_shares]
     if not shared:
         return []
-    blocks = [*_ranks(content, layout, shared), *_central(content, layout, shared)]
+    stated = content.answer.certainty
+    sure = () if stated.message is None else (stated.message, *stated.details)
+    blocks: list[Flowable] = [layout.sentences(sure)] if sure else []
+    blocks += [*_ranks(content, layout, shared), *_central(content, layout, shared)]
     if len(shared) > 1:
         blocks += [*_pairs(layout, shared), *_ties(content, layout)]
     return [*blocks, *_dominated(content, layout)]

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Rule
-from arraywise.present import figures
+from arraywise.present.changes import list_changes
 from arraywise.present.tables.overview import Part, columns_of
 from arraywise.report.pdf.marks import interval_drawing
 from arraywise.report.pdf.style import Style, look
-from arraywise.report.pdf.tables import Rows, TableColumn, titled_table
+from arraywise.report.pdf.tables import Rows, TableColumn, build_table
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Callable, Container
 
     from reportlab.graphics.shapes import Drawing
     from reportlab.platypus import Flowable
@@ -71,7 +71,7 @@ def options_table(
     for column in columns_of(content.answer, part):
         if column.key in {"response", "interval"} and not is_timed:
             continue
-        if column.key == "headroom" and part is Part.SUMMARY and is_timed:
+        if column.key == "capacity" and part is Part.SUMMARY and is_timed:
             columns.append(TableColumn(message("95 % interval and target")))
             shown.append(drawn_interval)
         columns.append(
@@ -107,9 +107,10 @@ def _option_cell(
     return f"{text} ({layout.words.number(low, column.places)})"
 
 
-def changes_table(answer: Answer, layout: PageLayout, changes: Sequence[Change]) -> list[Flowable]:
-    """List what would change the recommendation, the smallest change first."""
+def changes_table(answer: Answer, layout: PageLayout) -> list[Flowable]:
+    """List what would change the answer, the nearest first."""
     title = layout.subheading(message("What would change the answer"))
+    changes = list_changes(answer)
     if answer.requirement.rule is Rule.FRONTIER:
         sentence = message(
             "No single option is recommended, so that nothing was sought that would change it."
@@ -124,25 +125,21 @@ def changes_table(answer: Answer, layout: PageLayout, changes: Sequence[Change])
         )
         return [title, layout.paragraph(sentence)]
     columns = (
-        TableColumn(message("If this changes"), share=1),
-        TableColumn(message("to"), share=1),
-        TableColumn(message("by"), message("% of the present value"), figures=True),
-        TableColumn(message("then"), share=1),
+        TableColumn(message("If this changes"), share=3),
+        TableColumn(message("then"), share=2),
     )
-    rows = [
+    rows: list[Row] = [
         [
-            change.what,
-            change.to,
-            figures.relative(layout.words, change),
+            message("{what} {to}", what=change.what, to=change.to),
             _then(answer, layout, change),
         ]
         for change in changes
     ]
-    return titled_table(layout, title, columns, Rows(rows))
+    return [title, build_table(layout, columns, Rows(rows, tight=True))]
 
 
 def _then(answer: Answer, layout: PageLayout, change: Change) -> Text | Flowable:
     if change.winner is None:
-        return message("no option is shown to pass")
+        return message("none is shown to pass")
     winner = next((o.option for o in answer.options if o.option.name == change.winner), None)
     return layout.option(winner) if winner else change.winner

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from reportlab.lib.utils import ImageReader
 from reportlab.platypus import Image, Spacer
 
+from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.messages import Severity, message
 from arraywise.present import figures
-from arraywise.present.summary import describe_recommendation
+from arraywise.present.findings import MOST_FIRST, first_findings
+from arraywise.present.headline import build_headline
+from arraywise.present.labels import BASIS_MEANINGS
+from arraywise.present.missing import missing_evidence
+from arraywise.present.runway import describe_runway, is_worth_showing
 from arraywise.present.tables.overview import Part
+from arraywise.report.pdf.layout import SideBySide
+from arraywise.report.pdf.marks import IconParagraph, marker_drawing, severity_drawing
 from arraywise.report.pdf.pages import ContentsEntry
-from arraywise.report.pdf.style import LINE, Style
+from arraywise.report.pdf.style import LINE, Style, look
 from arraywise.report.pdf.tables import Rows, RuledRow, RuledTable, Ruling, titled_table
 from arraywise.report.pdf.tagging import structure_of
 from arraywise.report.pdf.text import Paragraph, inked, strong
@@ -24,6 +32,7 @@ if TYPE_CHECKING:
 
     from reportlab.platypus import Flowable
 
+    from arraywise.domain.decision import Answer
     from arraywise.domain.messages import Message
     from arraywise.domain.study import ReportOptions
     from arraywise.report.content import ReportContent
@@ -56,6 +65,9 @@ def cover_section(
         blocks.append(layout.banner(SYNTHETIC, Severity.WARNING))
     return [*blocks, Spacer(1, 1.5 * LINE), *_contents(sections, layout)]
 
+
+_TITLE_SHARE = 0.72
+"""Of the page's width that the title takes; the outcome stands beside it."""
 
 SYNTHETIC = message(
     "Synthetic example. The measurements, names and prices in this study were generated;"
@@ -122,37 +134,82 @@ def _contents(sections: Sequence[LayoutSection], layout: PageLayout) -> list[Flo
     return [title, *entries] if entries else []
 
 
-_NEAREST = 5
-"""Changes listed here; all of them stand with the scores."""
-
-
 def summary_section(content: ReportContent, layout: PageLayout) -> list[Flowable]:
-    """Set the summary."""
-    sentences = describe_recommendation(content.answer)
+    """Set the answer on one page, with the sentences that the window shows."""
+    answer = content.answer
+    left, right = SideBySide.widths(layout.width)
     return [
-        *(layout.key_sentence(s) for s in sentences[:1]),
-        layout.space(0.6),
-        layout.sentences(sentences[1:]),
-        *_published_conclusion(content, layout),
-        layout.subheading(message("What is required")),
-        *(layout.bullet(sentence) for sentence in _required(content)),
-        *_deciding_figures(content, layout),
-        *changes_table(content.answer, layout, content.answer.changes[:_NEAREST]),
-        *_further_changes(content, layout),
-        *_open_findings(content, layout),
+        *_headline(content, layout),
+        layout.subheading(message("What you asked for")),
+        layout.sentences(_required(content)),
+        *_options(content, layout),
+        SideBySide(
+            changes_table(answer, replace(layout, width=left)),
+            _what_is_open(content, replace(layout, width=right)),
+        ),
+        *_lasting(content, layout),
+        layout.space(0.5),
+        layout.sentences(_meanings(answer), Style.NOTE),
         *_reference_section(layout),
     ]
 
 
-def _further_changes(content: ReportContent, layout: PageLayout) -> list[Flowable]:
-    """State that there are more changes than the nearest."""
-    further = len(content.answer.changes) - _NEAREST
-    if further <= 0:
+def _lasting(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    """Set up to which month the options last; nothing where neither load nor data grow."""
+    runway = content.runway
+    if runway is None or not is_worth_showing(runway):
         return []
-    sentence = message(
-        "Further changes, less near, stand with the scoring: {count}.", count=further
-    )
-    return [layout.link(sentence, "scoring", Style.NOTE)]
+    return [
+        layout.subheading(message("How long it lasts")),
+        layout.sentences(list(describe_runway(content.answer, runway)), Style.CELL),
+    ]
+
+
+def _headline(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    said = build_headline(content.answer)
+    words, first = layout.paragraph(said.title, Style.ANSWER), said.outcome
+    title: Flowable = words
+    if first is not None:
+        marked = IconParagraph(marker_drawing(look(first.option), 16), words, gap=8)
+        title = SideBySide([marked], [layout.space(0.7), layout.outcome(first)], _TITLE_SHARE)
+    blocks = [title, layout.sentences(said.sentences, Style.KEY)]
+    if said.next_step is not None:
+        blocks += [layout.space(0.4), layout.paragraph(said.next_step, Style.STATEMENT)]
+    if said.rival is not None and said.beside_title is not None:
+        texts = (message("{title}.", title=said.beside_title), *said.beside)
+        blocks.append(layout.beside(said.rival.option, texts))
+    return [*blocks, *_published_conclusion(content, layout)]
+
+
+def _what_is_open(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+    """Set how sure the answer is and the findings that matter most, leading to all of them."""
+    answer, sure = content.answer, content.answer.certainty.message
+    blocks: list[Flowable] = [layout.subheading(message("What is open"))]
+    if sure is not None:
+        blocks.append(layout.paragraph(sure))
+    blocks += [
+        layout.sentences([message("{what}.", what=each.what), each.why], Style.CELL)
+        for each in missing_evidence(answer)[:MOST_FIRST]
+    ]
+    findings = () if missing_evidence(answer) else first_findings(answer)
+    blocks += [
+        IconParagraph(
+            severity_drawing(finding.severity),
+            layout.link(finding.message, "findings", Style.CELL),
+            gap=6,
+        )
+        for finding in findings
+    ]
+    if len(answer.findings) > len(findings):
+        text = message("All {count} findings", count=len(answer.findings))
+        blocks.append(layout.link(text, "findings", Style.NOTE))
+    return blocks
+
+
+def _meanings(answer: Answer) -> list[Message]:
+    """Say what the words beside the outcomes mean that occur."""
+    shown = {o.basis if o.outcome is Outcome.PASS else Basis.NONE for o in answer.options}
+    return [text for basis, text in BASIS_MEANINGS.items() if basis in shown]
 
 
 def _reference_section(layout: PageLayout) -> list[Flowable]:
@@ -194,28 +251,11 @@ def _required(content: ReportContent) -> list[Message]:
     return [message("Scenario “{name}”, not the base.", name=content.scenario), *asked]
 
 
-def _deciding_figures(content: ReportContent, layout: PageLayout) -> list[Flowable]:
+def _options(content: ReportContent, layout: PageLayout) -> list[Flowable]:
     recommended = content.answer.recommended
     strong = {
         i for i, o in enumerate(content.ranked) if recommended and o.option.id == recommended.id
     }
     columns, rows = options_table(content, layout, Part.SUMMARY, strong)
-    title = layout.subheading(message("What decides"))
-    return titled_table(
-        layout, title, columns, Rows(rows, strong=frozenset(strong)), figures.ROUNDED
-    )
-
-
-def _open_findings(content: ReportContent, layout: PageLayout) -> list[Flowable]:
-    findings = content.answer.findings
-    if not findings:
-        return []
-    serious = sum(finding.severity is Severity.ERROR for finding in findings)
-    sentence = message(
-        "Findings that limit this comparison: {count}, of which serious: {serious}."
-        " They are listed under “Findings and limits”.",
-        count=len(findings),
-        serious=serious,
-    )
-    severity = Severity.ERROR if serious else Severity.WARNING
-    return [layout.banner(sentence, severity, key="findings")]
+    title = layout.subheading(message("The options"))
+    return titled_table(layout, title, columns, Rows(rows, strong=frozenset(strong)))

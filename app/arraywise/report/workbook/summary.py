@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from arraywise import __version__
 from arraywise.domain.messages import message
 from arraywise.domain.requirement import Goal
-from arraywise.present.summary import describe_recommendation
+from arraywise.present.headline import build_headline
 from arraywise.present.tables.overview import columns_of
 from arraywise.report.workbook.cells import (
     AT_LEAST,
@@ -60,7 +60,8 @@ def write_summary(
         message("As the report said it when this workbook was written"),
         CellRole.SECTION,
     )
-    for offset, sentence in enumerate(describe_recommendation(content.answer), start=3):
+    sentences = [each for line in build_headline(content.answer).lines for each in line]
+    for offset, sentence in enumerate(sentences, start=3):
         grid.put(row + offset, 0, sentence, CellRole.PLAIN_TEXT)
     grid.widths(30, 24, 20, *[12] * len(columns))
     grid.finish(footer)

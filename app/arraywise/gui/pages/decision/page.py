@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QShortcut
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QButtonGroup,
     QComboBox,
     QHBoxLayout,
@@ -28,6 +29,7 @@ from arraywise.gui.pages.decision.runway import RunwayView
 from arraywise.gui.pages.decision.scenarios import ScenariosPanel
 from arraywise.gui.pages.decision.stakeholders import WeightingPanel
 from arraywise.gui.pages.decision.weights import WeightsPanel
+from arraywise.gui.pages.small_tables import ChangesTable
 from arraywise.gui.session.page_requests import Present, ShowStatus
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
@@ -36,6 +38,7 @@ from arraywise.gui.widgets.controls import (
     as_tip,
     button,
     chip,
+    close_button,
     export_title,
     fill,
     flush,
@@ -46,6 +49,8 @@ from arraywise.gui.widgets.controls import (
     splitter,
 )
 from arraywise.gui.widgets.theme import IconView
+from arraywise.present.findings import sort_findings
+from arraywise.present.next_tests import describe_limits
 from arraywise.usecases.changes import Changes
 from arraywise.usecases.decide_study import analyse_sensitivity
 from arraywise.usecases.edit_criteria import confirm_weights, rescale_weights
@@ -53,7 +58,7 @@ from arraywise.usecases.edit_criteria import confirm_weights, rescale_weights
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QResizeEvent
+    from PySide6.QtGui import QKeyEvent
     from PySide6.QtWidgets import QPushButton
 
     from arraywise.analysis.decision.weights import Criteria
@@ -62,8 +67,6 @@ if TYPE_CHECKING:
     from arraywise.domain.runway import Runway
     from arraywise.gui.charts.painted import ZoomedChart
     from arraywise.gui.session.session import Session
-
-_ROOMY = 640  # from this width on a finding's consequence is under it
 
 
 class MarkerView(QWidget):
@@ -82,14 +85,17 @@ class MarkerView(QWidget):
 
 
 class FindingsPanel(QWidget):
-    """A row a finding; the list scrolls."""
+    """A row a finding, by its effect on the answer; below, which tests to run next."""
+
+    closed = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self._findings: tuple[Finding, ...] | None = None
-        self._consequences: list[QLabel] = []
+        self._shown: tuple[object, ...] = ()
+        self.rows: list[QWidget] = []
         column = flush(QVBoxLayout(self))
         head, _title, self._note = section_head(self.tr("Findings"))
+        add_to_head(head, close_button(self.tr("Close the findings"), self.closed.emit))
         column.addWidget(head)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
@@ -100,25 +106,28 @@ class FindingsPanel(QWidget):
 
     def show_answer(self, answer: Answer) -> None:
         """Show the findings of an answer."""
-        if answer.findings == self._findings:
+        limits = tuple(describe_limits(answer))
+        if (answer.findings, limits) == self._shown:
             return
-        self._findings = answer.findings
-        order = list(SIGNS)
-        worst_first = sorted(answer.findings, key=lambda f: -order.index(f.severity))
+        self._shown = answer.findings, limits
+        worst_first = sort_findings(answer)
         self._note.setText(self.tr("{count} open").format(count=figures.number(len(worst_first))))
         positions = {o.option.name: o.option.position for o in answer.options}
-        self._consequences = []
         inside = panel()
         column = fill(QVBoxLayout(inside), margins=(16, 0, 16, 8), spacing=0)
         if not worst_first:
             none = self.tr("Nothing makes this comparison unfair as far as the evidence shows.")
             column.addWidget(label(none, "body", "text2"))
-        for finding in worst_first:
-            column.addWidget(self._row(finding, [positions.get(n) for n in finding.options]))
-            column.addWidget(hairline(Qt.Orientation.Horizontal))
+        self.rows = [
+            self._row(finding, [positions.get(name) for name in finding.options])
+            for finding in worst_first
+        ]
+        for row in self.rows:
+            fill(column, row, hairline(Qt.Orientation.Horizontal))
+        for sentence in limits:
+            column.addWidget(label(messages.translate_message(sentence), tone="text2", wraps=True))
         column.addStretch(1)
         self._area.setWidget(inside)
-        self._arrange()
 
     def _row(self, finding: Finding, positions: Sequence[int | None]) -> QWidget:
         row = QWidget()
@@ -139,7 +148,6 @@ class FindingsPanel(QWidget):
             messages.translate_message(finding.consequence), "caption", "text3", wraps=True
         )
         texts.addWidget(consequence)
-        self._consequences.append(consequence)
         fill(line, (texts, 1))
         row.setToolTip(as_tip(self._tip(finding)))
         return row
@@ -152,14 +160,12 @@ class FindingsPanel(QWidget):
             lines.append(self.tr("and {count} more").format(count=figures.number(more)))
         return "\n".join(lines)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """A wide panel has room for the consequences."""
-        super().resizeEvent(event)
-        self._arrange()
-
-    def _arrange(self) -> None:
-        for each in self._consequences:
-            each.setVisible(self.width() >= _ROOMY)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the findings."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+            return
+        super().keyPressEvent(event)
 
 
 def _widest_word(shown: QLabel) -> int:
@@ -185,10 +191,11 @@ class DecisionPage(Page):
         """What the page asks of weights and prices, in its message."""
         self.map.message.connect(lambda text: self.requested.emit(ShowStatus(text)))
         self.ranking = RankingBars()
-        self.weights = WeightsPanel()
-        self.weights.tried.connect(session.try_criteria)
-        self.weights.given.connect(session.save_criteria)
+        self.weights = self._build_weights()
         self.findings = FindingsPanel()
+        self.findings.closed.connect(self.close_findings)
+        self.changes = ChangesTable()
+        self.drawer = self._build_drawer_button()
         self.prices = PriceValueChart()
         self.lead = LeadChart()
         self.ranks = RankSharesChart()
@@ -197,20 +204,29 @@ class DecisionPage(Page):
         self.weighing: WeightingPanel | None = None
         self.weights.asked.connect(self.open_weights)
         self.ranking.lettered.connect(self.weights.show_letters)
-        present = button(
-            self.tr("Present  F11"), lambda: self.requested.emit(Present()), kind="flat"
-        )
-        present.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
         self.scenarios = ScenariosPanel(session)
         self.rule = self._build_rule()
         self.add_to_title(self.rule)
         self.runway: RunwayView | None = None
         self._runway_found: tuple[Answer, Runway] | None = None
         self.add_to_title(self._build_views())
-        self.add_to_head(self.scenarios.toggle, present)
+        self.add_to_head(self.scenarios.toggle, self.drawer, self._build_present())
         self._views = QStackedWidget()
         self._views.addWidget(self._build_body())
         self.set_body(self.scenarios.insert_body(self._views), self._build_empty())
+
+    def _build_weights(self) -> WeightsPanel:
+        built = WeightsPanel()
+        built.tried.connect(self._session.try_criteria)
+        built.given.connect(self._session.save_criteria)
+        return built
+
+    def _build_present(self) -> QPushButton:
+        built = button(
+            self.tr("Present  F11"), lambda: self.requested.emit(Present()), kind="flat"
+        )
+        built.setToolTip(self.tr("Map and answer alone, on the whole screen (F11)"))
+        return built
 
     def _build_views(self) -> QWidget:
         """Build the switch between the map and the runway."""
@@ -255,6 +271,34 @@ class DecisionPage(Page):
             self.runway.month.setFocus()
         elif had_focus:
             self.map.setFocus()
+
+    def _build_drawer_button(self) -> QPushButton:
+        """Build the button that, as F8 does, opens the findings and closes them again."""
+        built = button(self.tr("Findings"), lambda: None, sign="warning")
+        built.setCheckable(True)
+        built.setToolTip(self.tr("Findings over the right column (F8)"))
+        built.toggled.connect(self._show_drawer)
+        keys = QShortcut(QKeySequence("F8"), self)
+        keys.setWhatsThis(self.tr("Open or close the findings"))
+        keys.activated.connect(built.toggle)
+        return built
+
+    def open_findings(self) -> None:
+        """Show the findings beside the map."""
+        self.drawer.setChecked(True)
+
+    def close_findings(self) -> None:
+        """Show ranking, weights and changes again."""
+        self.drawer.setChecked(False)
+
+    def _show_drawer(self, shown: bool) -> None:  # noqa: FBT001 - Qt's signal
+        self._right.setCurrentIndex(int(shown))
+        if shown:
+            if self._session.answer is not None:
+                self.findings.show_answer(self._session.answer)
+            self.findings.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif self.findings.isAncestorOf(QApplication.focusWidget() or self):
+            self.drawer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _build_rule(self) -> QComboBox:
         """Build the list of rules by which an option is recommended."""
@@ -369,7 +413,14 @@ class DecisionPage(Page):
         for each in (self._below_map, self._below_ranking):
             each.setVisible(not for_weights)
 
-    def _build_right(self) -> QScrollArea:
+    def _build_right(self) -> QStackedWidget:
+        """Put the findings, where they are asked for, over ranking, weights and changes."""
+        self._right = QStackedWidget()
+        self._right.addWidget(self._build_ranking())
+        self._right.addWidget(self.findings)
+        return self._right
+
+    def _build_ranking(self) -> QScrollArea:
         right = panel()
         column = flush(QVBoxLayout(right))
         head, _title, _note = section_head(
@@ -387,7 +438,7 @@ class DecisionPage(Page):
             hairline(Qt.Orientation.Horizontal),
             self.weights,
             hairline(Qt.Orientation.Horizontal),
-            (self.findings, 1),
+            self.changes,
         )
         return self._below_ranking
 
@@ -423,7 +474,11 @@ class DecisionPage(Page):
         self.rule.setCurrentIndex(self.rule.findData(answer.requirement.rule))
         self.ranking.show_answer(answer)
         self.weights.show_answer(answer, self._session.criteria)
-        self.findings.show_answer(answer)
+        if self.drawer.isChecked():
+            self.findings.show_answer(answer)
+        self.changes.show_answer(answer)
+        count = figures.number(len(answer.findings))
+        self.drawer.setText(self.tr("Findings {count}").format(count=count))
         self.prices.show_answer(answer)
         self.ranks.show_answer(answer)
         self._show_stale(answer)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from arraywise.gui.session.page_requests import ShowPage
 from arraywise.gui.widgets import messages, painting, theme
 from arraywise.gui.widgets.controls import Passage, button, fill, flush, hairline, named
 from arraywise.present.headline import build_headline
@@ -15,10 +17,17 @@ from arraywise.present.labels import basis_word, outcome_word
 
 if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, OptionAnswer
+    from arraywise.domain.messages import Message
     from arraywise.present.headline import Headline
 
+_BEFORE_UNIT = re.compile(r"(?<=\d) (?=%|ms\b|tx/s)")
 _SIDE = 16
 _GAP = 8
+
+
+def _passage(sentences: tuple[Message, ...]) -> str:
+    """Return sentences in the user's language; a number stays with its unit."""
+    return _BEFORE_UNIT.sub("\N{NO-BREAK SPACE}", messages.translate_messages(sentences))
 
 
 class HeadlineTitle(QWidget):
@@ -92,18 +101,26 @@ class HeadlineTitle(QWidget):
 class HeadlineBlock(QWidget):
     """Left the answer with its reasons and the next step, right the runner-up."""
 
+    asked = Signal(object)  # carries a page request
+
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Answer"))
-        self.title, self.rival_title = HeadlineTitle("page_title"), HeadlineTitle("section")
+        self.title, self.rival_title = HeadlineTitle("headline"), HeadlineTitle("section")
         self.text, self.rival_text = Passage("figure", "text"), Passage("control", "text")
         self.next_step = Passage("control", "text2")
+        self.published = Passage("body", "text2")
+        decided = button(
+            self.tr("How it was decided"),
+            lambda: self.asked.emit(ShowPage("decision")),
+            kind="link",
+        )
         self._copy = named(
             button(self.tr("Copy the text"), self.copy, kind="link"), self.tr("Copy the answer")
         )
         left = fill(QVBoxLayout(), margins=(0, 10, 0, 6), spacing=4)
-        foot = fill(QHBoxLayout(), self._copy, None, margins=(_SIDE, 0, _SIDE, 0))
-        fill(left, self.title, self.text, self.next_step, foot)
+        self._foot = fill(QHBoxLayout(), decided, self._copy, None, margins=(_SIDE, 0, _SIDE, 0))
+        fill(left, self.title, self.text, self.next_step, self.published, self._foot)
         self._beside = QWidget()
         right = fill(QVBoxLayout(self._beside), margins=(0, 12, 0, 6), spacing=4)
         fill(right, self.rival_title, self.rival_text, None)
@@ -112,14 +129,25 @@ class HeadlineBlock(QWidget):
         fill(row, (left, 5), self._split, (self._beside, 3))
         flush(QVBoxLayout(self), row, hairline(Qt.Orientation.Horizontal))
 
+    def add_tools(self, *tools: QWidget) -> None:
+        """Put controls of the page at the right end of the links."""
+        fill(self._foot, *tools)
+
     def show_answer(self, answer: Answer) -> None:
-        """Say what is to be bought, and why."""
+        """Say what is to be bought, and why; under it what the publication concludes."""
         self._show(build_headline(answer))
+        published = answer.published_conclusion
+        self.published.setVisible(published is not None)
+        if published is not None:
+            text = self.tr("What the publication concludes: {conclusion} ({citation})")
+            self.published.setText(
+                text.format(conclusion=published.text, citation=published.citation)
+            )
 
     def _show(self, said: Headline) -> None:
         markers = tuple(o.option.position for o in said.chosen)
         self.title.show_title(messages.translate_message(said.title), markers, said.outcome)
-        self.text.setText(messages.translate_messages(said.sentences))
+        self.text.setText(_passage(said.sentences))
         step = said.next_step
         self.next_step.setVisible(step is not None)
         self.next_step.setText("" if step is None else messages.translate_message(step))
@@ -128,7 +156,7 @@ class HeadlineBlock(QWidget):
         if said.beside_title is not None and said.rival is not None:
             position = said.rival.option.position
             self.rival_title.show_title(messages.translate_message(said.beside_title), (position,))
-            self.rival_text.setText(messages.translate_messages(said.beside))
+            self.rival_text.setText(_passage(said.beside))
 
     def copy(self) -> None:
         """Put the answer into the clipboard as text."""

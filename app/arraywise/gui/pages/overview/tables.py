@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.analysis.usable import usable
 from arraywise.domain.capacity_notation import format_capacity
-from arraywise.domain.decision import PASSES, Verdict
+from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Message
-from arraywise.gui.grid.grid import Grid
-from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, IntervalBar, RowsModel
+from arraywise.gui.grid.model import SOFT_HYPHEN, Cell, Column, IntervalBar
 from arraywise.gui.pages.base import section_head
+from arraywise.gui.pages.small_tables import SmallTable
 from arraywise.gui.session.page_requests import TraceableFigure
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.controls import Passage, fill
@@ -34,7 +34,7 @@ from arraywise.present.tables.overview import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from arraywise.domain.decision import Answer, Change, OptionAnswer, ScreenRule
+    from arraywise.domain.decision import Answer, OptionAnswer, ScreenRule
     from arraywise.domain.options import Option
     from arraywise.present.tables.overview import OptionColumn
 
@@ -228,7 +228,7 @@ _SHOWN_OTHERWISE: dict[str, Callable[[OverviewRow], Cell]] = {
     "verdict": _verdict,
     "interval": _interval,
 }
-_LEAST = {"rank": 24, "option": 96, "interval": 104}
+_LEAST = {"rank": 24, "option": 96, "interval": 104, "price": 80}
 _BREAKS = (
     "Provi|sioning", "Antwort|zeit", "Bereit|stellung", "Aufwands|faktor", "Provisiona|mento",
     "Evid\u00ean|cias",
@@ -263,11 +263,6 @@ def _column(shown: OptionColumn) -> Column:
     )
 
 
-def passing(answer: Answer) -> int:
-    """Count the options that pass the screen."""
-    return sum(option.status in PASSES for option in answer.options)
-
-
 _LEGEND = (
     Verdict.PASS_MEASURED,
     Verdict.PASS_ONCE,
@@ -280,7 +275,6 @@ _LEGEND = (
     Verdict.FAIL,
     Verdict.NO_DATA,
 )
-_SIDE = 11  # left and right of a table, in pixels
 
 
 class VerdictLegend(QWidget):
@@ -319,40 +313,7 @@ class VerdictLegend(QWidget):
             x += 16 + wide + 12
 
 
-class _SmallTable(QWidget):
-    """A titled table that is as high as its rows."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.model = RowsModel((), self)
-        self.grid = Grid(self.model, plain=True)
-        self.grid.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.grid.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
-        self.grid.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        column = fill(QVBoxLayout(self), margins=(0, 0, 0, 8), spacing=0)
-        head, self.title, self.note = section_head("")
-        column.addWidget(head)
-        fill(column, fill(QVBoxLayout(), self.grid, margins=(_SIDE, 0, _SIDE, 0)))
-        self._column = column
-
-    def needed_width(self) -> int:
-        """Return the width at which no column is cut."""
-        return self.grid.needed_width() + 2 * _SIDE
-
-    def _name(self, title: str) -> None:
-        self.title.setText(title)
-        self.grid.setAccessibleName(title)
-
-    def _show(self, rows: tuple[object, ...]) -> None:
-        self.model.set_rows(rows)
-        if self.grid.horizontalHeader().length() > self.grid.viewport().width():
-            self.grid.fit_columns()  # columns grew for what is no longer said
-        high = self.grid.natural_height(12) + 1
-        if high != self.grid.height():
-            self.grid.setFixedHeight(high)
-
-
-class ScreenTable(_SmallTable):
+class ScreenTable(SmallTable):
     """Rules against options, a verdict a cell."""
 
     def __init__(self) -> None:
@@ -378,7 +339,7 @@ class ScreenTable(_SmallTable):
             self.model.set_columns((self._rule_column(), *map(self._column_of, options)))
         self._show(answer.rules)
         self.legend.show_verdicts({v for o in answer.options for _, v in o.screen})
-        self.setVisible(bool(options))
+        self.setVisible(bool(options) and len(answer.rules) > 1)
 
     def _rule_column(self) -> Column:
         return Column(
@@ -426,50 +387,3 @@ class MissingList(QWidget):
             line.setVisible(place < len(texts))
             line.setText(texts[place] if place < len(texts) else "")
         self.setVisible(bool(texts))
-
-
-class ChangesTable(_SmallTable):
-    """What would change the recommendation, how far off it is, and what would be bought then."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._name(self.tr("What would change the answer"))
-        self._positions: dict[str, int] = {}
-        self.model.set_columns(
-            (
-                Column("what", self.tr("If this changes"), _what, least=150),
-                Column(
-                    "to",
-                    self.tr("to"),
-                    lambda c: Cell(messages.translate_message(c.to)),
-                    least=100,
-                ),
-                Column("by", self.tr("by"), self._by, right=True, least=70),
-                Column("then", self.tr("then"), self._then, least=150, stretch=True),
-            )
-        )
-
-    def show_answer(self, answer: Answer) -> None:
-        """Show the changes of an answer."""
-        self._positions = {o.option.name: o.option.position for o in answer.options}
-        self._show(answer.changes)
-        self.setVisible(bool(answer.changes))
-
-    def _by(self, change: Change) -> Cell:
-        if change.by is None:
-            return Cell(figures.EN_DASH, colour="text2")
-        return Cell(f"{figures.percent(change.by, 1, signed=True)} %", number=change.by * 100)
-
-    def _then(self, change: Change) -> Cell:
-        if change.winner is None:
-            text = self.tr("none is shown to pass")
-            return Cell(text, icon="undetermined", colour="unknown")
-        return Cell(change.winner, marker=self._positions.get(change.winner))
-
-    def sizeHint(self) -> QSize:
-        """Return the height of title and rows."""
-        return QSize(600, self.grid.height() + theme.height("panel_head") + 8)
-
-
-def _what(change: Change) -> Cell:
-    return Cell(messages.translate_message(change.what))

@@ -305,18 +305,18 @@ class IoTab(QSplitter):
     def _why_nothing(self, work: Work | None) -> str:
         if work is None:
             return self.tr(
-                "No run of random I/O states its share of writes, so that none can be drawn."
-                " Import tests that state it, such as those of fio, ORION or vdbench."
+                "No run of random I/O states its share of writes, so no curve can be drawn."
+                " Import tests that state it, for example from fio, ORION or vdbench."
             )
         if any(run.use is Use.BOUND for run in self.runs):
             text = self.tr(
-                "The runs for {mix} tell rates and no latency, so that there is no curve. Measure"
+                "The runs with {mix} state rates but no latency, so there is no curve. Measure"
                 " the latency at these rates."
             )
             return text.format(mix=mix_text(work))
         text = self.tr(
-            "No run speaks for {mix}. Choose another block size or share of writes above, or"
-            " measure with this one."
+            "No run was made with {mix}. Choose another block size or share of writes above, or"
+            " run a test with this mix."
         )
         return text.format(mix=mix_text(work))
 

@@ -1,0 +1,21 @@
+"""All sentences that outputs state of an answer, in one text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arraywise.present.headline import build_headline
+from arraywise.present.language import wording
+from arraywise.present.next_tests import describe_limits
+
+if TYPE_CHECKING:
+    from arraywise.domain.decision import Answer
+
+
+def answer_text(answer: Answer, language: str = "en") -> str:
+    """Return the headline, how sure it is, what does not count and the tests to run next."""
+    stated = answer.certainty
+    sure = () if stated.message is None else (stated.message, *stated.details)
+    sentences = [each for line in build_headline(answer).lines for each in line]
+    words = wording(language)
+    return " ".join(map(words.localise, (*sentences, *sure, *describe_limits(answer))))
