@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QLocale, QSettings
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from arraywise.gui.pages.decision.page import DecisionPage
 from arraywise.gui.session.background import Collector
 from arraywise.gui.shell import opening, preferences
 from arraywise.gui.shell.main_window import MainWindow
@@ -163,6 +164,9 @@ def looked_at(window: KeptWindow, qtbot: QtBot) -> Iterator[KeptWindow]:
     window.frame.trace.hide()
     for page in window.frame.pages:
         page.banner.hide()
+        if isinstance(page, DecisionPage):
+            page.close_findings()
+            page.show_view("map")
     window.resize(1280, 800)
     window.frame.go_to(0)
     _activate(window, qtbot)

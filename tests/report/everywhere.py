@@ -6,6 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from arraywise.domain.criteria import Criterion
 from arraywise.domain.evidence import Metric, PublishedConclusion
 from arraywise.domain.messages import TRANSLATED_FIGURES, Message, Problem, Severity, message
 from arraywise.domain.units import Unit
@@ -56,6 +57,8 @@ def _filled(value: Any, text: str, name: str) -> Any:
     if isinstance(value, Message):
         figures = ((key, _figure(key, each, text)) for key, each in value.figures)
         return Message(value.template, tuple(figures))
+    if isinstance(value, Criterion) and value.own is None:
+        return value  # names of ours
     if is_dataclass(value) and not isinstance(value, type):
         return replace(
             value,

@@ -5,7 +5,6 @@ from decimal import Decimal
 
 import pytest
 
-from arraywise.domain.criteria import Criterion
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.study import LANGUAGES
 from arraywise.present.language import MINUS, find_language, wording
@@ -36,8 +35,8 @@ def test_figures_are_written_as_the_language_writes_them(language: str, expected
 
 
 def test_words_of_ours_are_translated_inside_sentences() -> None:
-    sentence = message("{criterion}, {kind}", criterion="headroom", kind=Criterion.PROVISIONING)
-    assert wording("de").localise(sentence) == "Reserve, Bereitstellung"
+    sentence = message("{criterion}, {kind}", criterion="headroom", kind=Verdict.FAIL)
+    assert wording("de").localise(sentence) == "Reserve, verfehlt"
 
 
 def test_names_from_outside_are_never_translated() -> None:

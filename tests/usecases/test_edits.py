@@ -173,7 +173,7 @@ def test_an_assignment_is_no_guess(study: Study, lab: Path) -> None:
         {"time_share": 1.5},
         {"traffic_share": 0.1, "time_share": 0.2},
         {"growth_per_month": -1.0},
-        {"horizon_months": 37},
+        {"horizon_months": 61},
         {"reserve": -0.1},
         {"min_headroom": float("nan")},
         {"min_headroom": -0.1},

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from arraywise.domain.study import StudyFacts
     from arraywise.present.headline import Headline
 
-WORKED, PAYMENTS, ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = (
+WORKED, PAYMENTS, LEDGER, ORDER_ENTRY, ORION, TR_3105, SAN_NAS, FLUID_CACHE = (
     s.name for s in SAMPLE_STUDIES
 )
 

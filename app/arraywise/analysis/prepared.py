@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from arraywise.analysis.curves.single_runs import Spread
     from arraywise.analysis.curves.steady_state import SteadyWindow
     from arraywise.analysis.lab_setup import LabSetup
-    from arraywise.analysis.price_at_demand import DemandPath, PriceTable
+    from arraywise.analysis.price_at_demand import DemandPath, PricesByLoad
     from arraywise.analysis.published_bounds import PublishedBound
     from arraywise.analysis.storage_bound import StorageBound
     from arraywise.domain.criteria import Criterion
@@ -108,7 +108,7 @@ class LoadIndependentOption:
     """Those that can be compared with another option's, by their users."""
     priced_by: tuple[PriceBasis, str, DemandPath] = (PLAIN_BASIS, "", NO_PATH)
     """By which rates and scope, in which currency, and for what months to come."""
-    price_table: PriceTable | None = None
+    price_table: PricesByLoad | None = None
     """Its price along the load, where that follows the load."""
 
     def is_of(
@@ -338,7 +338,7 @@ class Candidate:
     """The highest rate of large I/Os that was shown ..."""
     throughput_is_stated: bool = False
     """... or that a publication states."""
-    price_table: PriceTable | None = None
+    price_table: PricesByLoad | None = None
     """Its price along the load, where that follows the load ..."""
     priced_tps: float = 0.0
     """... and the demand that `price` is of."""

@@ -219,7 +219,7 @@ _CLOSE, _NEAR = 0.01, 1e-5
 
 
 @dataclass(slots=True)
-class PriceTable:
+class PricesByLoad:
     """A price along the load, computed once and looked up on every tick of a slider.
 
     Prices stand at 33 loads, evenly spaced in logarithms, and wherever the price does not run
@@ -321,7 +321,7 @@ def _charged(line: PriceLine, quantities: Floats) -> Floats:
 
 def price_table(
     sheet: PriceSheet, basis: PriceBasis, currency: str, path: DemandPath
-) -> PriceTable | None:
+) -> PricesByLoad | None:
     """Return the price along the load of a sheet whose quantities follow it; None without one."""
     if not sheet.follows_demand or missing_rates(sheet, basis, currency):
         return None
@@ -338,7 +338,7 @@ def price_table(
     lines = tuple(
         _unit_prices(line, sheet, basis, rate) for line in sheet.lines if line.quantity_formula
     )
-    return None if whole is None else PriceTable(float(whole.unrounded), lines, path)
+    return None if whole is None else PricesByLoad(float(whole.unrounded), lines, path)
 
 
 def _unit_prices(

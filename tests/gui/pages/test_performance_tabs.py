@@ -233,7 +233,7 @@ def test_left_and_right_step_along_the_levels(seen: PerformancePage) -> None:
 
 @pytest.mark.parametrize(
     ("tool", "says"),
-    [("orion", "tell rates and no latency"), ("fio", "states its share of writes")],
+    [("orion", "state rates but no latency"), ("fio", "states its share of writes")],
 )
 def test_without_a_curve_there_is_no_chart_but_what_to_measure(
     seen: PerformancePage, tool: str, says: str

@@ -85,7 +85,7 @@ def write_runway(
     row = 6
     for demand, title in zip(demands, (message("Load"), message("Data")), strict=False):
         headroom = content.answer.requirement.min_headroom
-        steps = _Steps(demand, runway, headroom, response, held).steps()
+        steps = _RunwaySteps(demand, runway, headroom, response, held).steps()
         row = write_steps(grid, row, title, steps, columns)
     row = write_steps(grid, row, message("Both"), _overall(demands, runway), columns)
     _write_months(grid, row, columns, runway, content.answer.currency)
@@ -94,7 +94,7 @@ def write_runway(
 
 
 @dataclass(frozen=True, slots=True)
-class _Steps:
+class _RunwaySteps:
     """The rows of one kind of demand."""
 
     demand: _Demand

@@ -51,7 +51,7 @@ class _Signs(QWidget):
             painting.paint_marker(painter, place, self._position, 10)
 
 
-class _Line(QWidget):
+class _FindingLine(QWidget):
     """One finding with the action that mends it."""
 
     asked = Signal(object)  # carries a page request
@@ -104,7 +104,7 @@ class FirstFindings(QWidget):
         super().__init__()
         self.setAccessibleName(self.tr("Findings"))
         self._shown: tuple[object, ...] = ()
-        self.lines = [_Line() for _ in range(MOST_FIRST)]
+        self.lines = [_FindingLine() for _ in range(MOST_FIRST)]
         self.all: QPushButton = button("", self._ask_all, kind="link")
         self.all.setFixedHeight(theme.px(_LINE))
         column = fill(QVBoxLayout(), *self.lines, margins=(0, 4, 0, 4), spacing=0)
