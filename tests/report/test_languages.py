@@ -5,6 +5,7 @@ from decimal import Decimal
 
 import pytest
 
+from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import UserError, message
 from arraywise.domain.study import LANGUAGES
 from arraywise.present.language import MINUS, find_language, wording

@@ -89,6 +89,12 @@ _SAMPLE_STUDIES = (
         "Which of four options carries 1,500 payments a second within 8 ms, by I/O tests and one"
         " AWR report: two are shown to, one is shown not to, and one lacks a test.",
     ),
+    QT_TRANSLATE_NOOP("SampleStudies", "Ledger 2027, bought or rented (synthetic)"),
+    QT_TRANSLATE_NOOP(
+        "SampleStudies",
+        "An array is bought, or volumes are rented in a cloud and paid month by month as the load"
+        " grows.",
+    ),
     QT_TRANSLATE_NOOP("SampleStudies", "Order entry on SAN and NAS (2009)"),
     QT_TRANSLATE_NOOP(
         "SampleStudies", "Published figures: FC SAN, iSCSI SAN and NAS with their prices."

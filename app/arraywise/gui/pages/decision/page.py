@@ -466,8 +466,8 @@ class DecisionPage(Page):
         self.show_empty(empty=not answer.options)
         self.scenarios.refresh(changes)
         message = {
-            "best value": self.tr("highest weighted value among options that pass the screen"),
-            "lowest price": self.tr("lowest price among options that pass the screen"),
+            "best value": self.tr("highest weighted value of those that pass"),
+            "lowest price": self.tr("lowest price of those that pass"),
             "frontier": self.tr("options that no other beats in both price and value"),
         }
         self.subtitle.setText(message[answer.requirement.rule.value])

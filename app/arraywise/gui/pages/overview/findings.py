@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from arraywise.gui.session.page_requests import PageRequest, ShowEvidence, ShowFindings, ShowPage
 from arraywise.gui.widgets import figures, messages, painting, theme
 from arraywise.gui.widgets.banner import SIGNS
-from arraywise.gui.widgets.controls import ElidedLabel, button, fill, flush, hairline
+from arraywise.gui.widgets.controls import button, fill, flush, hairline, label
 from arraywise.gui.widgets.theme import paint_icon
 from arraywise.present.findings import MOST_FIRST, first_findings, page_of_finding
 from arraywise.present.tables.overview import is_storage_alone
@@ -58,7 +58,7 @@ class _FindingLine(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._signs, self.text = _Signs(), ElidedLabel("text", "control")
+        self._signs, self.text = _Signs(), label("", "control", wraps=True)
         self.action = button("", self._ask, kind="link")
         self.action.setFixedHeight(theme.px(_LINE))
         self._finding: Finding | None = None
