@@ -104,7 +104,7 @@ def _study() -> str:
     )
     options = "".join(
         f'\n[[options]]\nname = "{each.name}"\n'
-        f'architecture = "{"other" if each.name in BOOKS else "FC SAN"}"\n'
+        f'architecture = "{"cloud block storage" if each.name in BOOKS else "FC SAN"}"\n'
         f"shared_storage = {str(each is not GP3).lower()}\n"
         f'capacity = "{CAPACITY[each.name]}"\n'
         f'evidence = "{each.folder}"\nprices = "{_prices(each)}"\n'

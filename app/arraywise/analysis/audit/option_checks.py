@@ -34,9 +34,10 @@ CALIBRATION = "io_calibrate"
 
 
 def find_missing_evidence(case: Case) -> Iterator[Remark]:
-    """An option that no complete load run speaks for."""
-    for known in case.question.known:
-        if not known.measured.levels:
+    """An option that neither a complete load run nor a bound by other evidence speaks for."""
+    pairs = zip(case.question.known, case.question.model.candidates, strict=True)
+    for known, candidate in pairs:
+        if not known.measured.levels and not candidate.bounds:
             name = known.facts.option.name
             yield Remark(
                 (name,),
