@@ -71,12 +71,14 @@ _BY_RULE = {
     "shared storage": (message("cannot be shared"), _NOT_STATED),
     "files": (message("serves no files"), _NOT_STATED),
     "restore": (message("restored too late"), _NOT_STATED),
+    "usable capacity": (message("holds too little"), message("capacity not shown")),
     "degraded operation": (
         message("misses the target with a part failed"),
         message("not shown with a part failed"),
     ),
 }
 """What is in place of the basis where a rule that no load moves fails or is open."""
+_HEADROOM = message("headroom not shown")
 
 
 def outcome_word(option: OptionAnswer) -> Message:
@@ -94,6 +96,8 @@ def basis_word(option: OptionAnswer) -> Message:
         return _BY_RULE[decisive[0]][0 if is_fail else 1]
     if is_fail:
         return BASIS_WORDS[option.basis]
+    if decisive == ["headroom"]:
+        return _HEADROOM
     return shorten_reason(option.reason) or _NOT_SHOWN[option.status]
 
 

@@ -13,6 +13,7 @@ from arraywise.analysis.pricing import price_per_usable_tb
 from arraywise.domain.capacity_notation import parse_capacity
 from arraywise.domain.criteria import DEFAULT_CRITERIA, Criterion, CriterionSetting
 from arraywise.domain.decision import Verdict
+from arraywise.present.labels import basis_word
 from arraywise.present.tables.overview import columns_of
 from tests.analysis.bench import DEMAND_84, LEVELS, faster, make_option, make_runs, make_study
 from tests.answer_text import answer_text
@@ -132,3 +133,13 @@ def test_price_of_a_usable_tb_and_its_column() -> None:
 def _cell(option: OptionAnswer) -> float | None:
     (cell,) = [c for c in option.cells if c.criterion is Criterion.USABLE]
     return cell.points.point
+
+
+def test_what_is_open_is_named_by_the_rule_that_is_open() -> None:
+    """A reduction that may not suffice is no target within an interval."""
+    answer = decide("55.296 TB, reduction 1/2/3", "90 TB")
+    assert [str(basis_word(option)) for option in answer.options] == [
+        "capacity not shown",
+        "measured",
+    ]
+    assert str(basis_word(decide("55.296 TB", "90 TB").options[0])) == "holds too little"
