@@ -81,6 +81,13 @@ def all_files() -> Iterator[tuple[str, str]]:
             yield f"{option.folder}/{name}", text
 
 
+_OWN_CRITERIA = (
+    ("ransomware", 10, {BOUGHT.name: "3", GP3.name: "4", IO2.name: "4"}),
+    ("lock-in", 5, {BOUGHT.name: "4", GP3.name: "2", IO2.name: "2"}),
+)
+"""Preset, swing, and the level of each option."""
+
+
 def _provisioning() -> str:
     lines = ["option,step (synthetic worked example),repetition,seconds"]
     for name, steps in _STEPS.items():
@@ -121,7 +128,15 @@ def _study() -> str:
         f"growth_per_month = {GROWTH}\nhorizon_months = {HORIZON}\n"
         f"usable_bytes = {DATA_TB}e12\nusable_growth_per_year = {DATA_GROWTH}\n"
         f"storage_share = {STORAGE_SHARE}\nmin_headroom = {MIN_HEADROOM}\n"
-        f'rule = "best value"\n{criteria}{options}'
+        f'rule = "best value"\n{criteria}{_own_criteria()}{options}'
+    )
+
+
+def _own_criteria() -> str:
+    return "".join(
+        f'\n[[own_criteria]]\npreset = "{preset}"\nswing = {swing}\n[own_criteria.values]\n'
+        + "".join(f'"{name}" = "{value}"\n' for name, value in values.items())
+        for preset, swing, values in _OWN_CRITERIA
     )
 
 

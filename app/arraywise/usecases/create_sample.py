@@ -24,7 +24,8 @@ from arraywise import shipped
 from arraywise.analysis.demand import in_visits
 from arraywise.domain.basis import Basis
 from arraywise.domain.capacity_notation import parse_capacity
-from arraywise.domain.criteria import BUILT_IN, CriterionSetting
+from arraywise.domain.criteria import BUILT_IN, CriterionSetting, preset_kind
+from arraywise.domain.criterion_presets import PRESETS
 from arraywise.domain.degraded import DegradedRule
 from arraywise.domain.evidence import PublishedConclusion, PublishedRemark
 from arraywise.domain.messages import Severity, Stopped, UserError, message
@@ -33,6 +34,7 @@ from arraywise.domain.requirement import Convention, Goal, LoadUnit, Requirement
 from arraywise.domain.workload import NO_PROFILE, TYPED, with_values
 from arraywise.importing.find_files import ignore_progress, is_never_stopped
 from arraywise.store.reading.evidence import file_detail, list_files
+from arraywise.store.reading.inputs import list_options
 from arraywise.store.study import Study, create_study
 from arraywise.store.writing.evidence import replace_remarks, write_conclusion
 from arraywise.store.writing.inputs import (
@@ -47,11 +49,17 @@ from arraywise.store.writing.rows import now
 from arraywise.store.writing.transaction import clear_change_authors, committed, transaction
 from arraywise.usecases.decide_study import decide_study
 from arraywise.usecases.import_files import import_files
+from arraywise.usecases.own_criteria import (
+    add_own_criterion,
+    parse_value,
+    set_swing,
+    set_value,
+)
 from arraywise.usecases.read_price_sheet import read_price_sheet
 from arraywise.usecases.undo import clear_history
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from arraywise.domain.workload import WorkloadProfile
@@ -243,6 +251,7 @@ def build_sample_study(
     )
     try:
         _write_question(study, folder, plan)
+        _add_own_criteria(study, plan.get("own_criteria", ()))
         _import_evidence(study, folder, plan, progress, stopped)
         for option in plan["options"]:
             if "prices" in option:
@@ -291,6 +300,17 @@ def _write_question(study: Study, folder: Path, plan: dict[str, Any]) -> None:
             replace_times(cursor, option.id, times.get(option.name, ()))
         if "concludes" in plan:
             write_conclusion(cursor, PublishedConclusion(plan["concludes"], plan["citation"]))
+
+
+def _add_own_criteria(study: Study, rows: Sequence[dict[str, Any]]) -> None:
+    """Add criteria that are on offer, with what each option has of them."""
+    presets = {preset.key: preset for preset in PRESETS}
+    options = {option.name: option.id for option in list_options(study)}
+    for row in rows:
+        criterion = add_own_criterion(study, preset_kind(presets[row["preset"]]))
+        set_swing(study, criterion, float(row["swing"]))
+        for name, text in row["values"].items():
+            set_value(study, options[name], criterion, parse_value(criterion, text))
 
 
 def _write_remarks(study: Study, plan: dict[str, Any]) -> None:
