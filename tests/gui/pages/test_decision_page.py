@@ -292,7 +292,7 @@ def test_the_rule_is_chosen_beside_the_title(window: MainWindow, qtbot: QtBot) -
     page.rule.activated.emit(page.rule.currentIndex())
     wait_for_answer(qtbot, window)
     assert answer_of(window).requirement.rule is Rule.LOWEST_PRICE
-    assert page.subtitle.text() == "lowest price among options that pass the screen"
+    assert page.subtitle.text() == "lowest price of those that pass"
 
 
 @pytest.mark.parametrize("suffix", [".png", ".svg"])
