@@ -50,8 +50,8 @@ application.exec()
 )
 _LAUNCH = """
 import sys
-from arraywise.launch import launch, make_application
-application = make_application()
+from arraywise.launch import build_application, launch
+application = build_application()
 watcher = FirstPaint()
 application.installEventFilter(watcher)
 launch(sys.argv[1])
