@@ -12,6 +12,7 @@ import pytest
 
 from arraywise.analysis.decision.problem import build_problem, find_passes
 from arraywise.domain.basis import Outcome
+from arraywise.present.labels import describe_break_even_load
 from arraywise.store.study import open_study
 from arraywise.usecases.decide_study import answer, decide_study, map_decision, prepare
 from arraywise.usecases.workload_profile import read_study
@@ -115,3 +116,18 @@ def test_the_budget_is_judged_load_by_load(study: Study) -> None:
     shown = [o.outcome for a in wanted for o in a.options if o.option.name == GP3.name]
     assert by_name[GP3.name] == [outcome is Outcome.PASS for outcome in shown]
     assert len(set(by_name[GP3.name])) == 2
+
+
+def test_from_which_load_on_buying_is_cheaper_is_said_in_the_load_s_unit(
+    study: Study,
+) -> None:
+    decided = decide_study(study)
+    (load,) = [
+        each for each in decided.break_even_loads if each.cheaper_below == GP3.name
+        and each.cheaper_above == BOUGHT.name
+    ][:1]  # fmt: skip
+    assert f"{load.rate_tps:,.1f} transactions a second" in str(
+        describe_break_even_load(load, decided)
+    )
+    visits = replace(decided, requirement=replace(decided.requirement, load=None))
+    assert "visits a month" in str(describe_break_even_load(load, visits))

@@ -13,11 +13,12 @@ from arraywise.domain.basis import Basis, Outcome
 from arraywise.domain.decision import Verdict
 from arraywise.domain.messages import Severity, message
 from arraywise.domain.pricing import percent_of
+from arraywise.domain.requirement import LoadUnit
 
 if TYPE_CHECKING:
     from decimal import Decimal
 
-    from arraywise.domain.decision import OptionAnswer
+    from arraywise.domain.decision import Answer, OptionAnswer
     from arraywise.domain.messages import Message
     from arraywise.domain.pricing import BreakEvenLoad
 
@@ -159,18 +160,28 @@ def maintenance_head(discount_rate: Decimal | None) -> Message:
     return PRESENT_MAINTENANCE
 
 
-def describe_break_even_load(load: BreakEvenLoad, currency: str) -> Message:
+def describe_break_even_load(load: BreakEvenLoad, answer: Answer) -> Message:
     """Say from which load on the other of two options is the cheaper one."""
+    by_visits = answer.requirement.stated_load[0] is LoadUnit.VISITS
     return message(
-        "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} costs less than {below},"
-        " which costs {price:,.0f} {currency} over 36 months there.",
+        _ABOVE_VISITS if by_visits else _ABOVE_RATE,
         visits=load.visits_per_month,
         rate=load.rate_tps,
         above=load.cheaper_above,
         below=load.cheaper_below,
         price=load.price,
-        currency=currency,
+        currency=answer.currency,
     )
+
+
+_ABOVE_VISITS = (
+    "Above {visits:,.0f} visits a month ({rate:,.1f} tx/s) {above} costs less than {below},"
+    " which costs {price:,.0f} {currency} over 36 months there."
+)
+_ABOVE_RATE = (
+    "Above {rate:,.1f} transactions a second {above} costs less than {below}, which costs"
+    " {price:,.0f} {currency} over 36 months there."
+)
 
 
 def convention(discount_rate: Decimal) -> Message:

@@ -283,7 +283,7 @@ def price_sheets_section(content: ReportContent, layout: PageLayout) -> list[Flo
         blocks += _rates(layout, priced)
     blocks += _break_evens(content, layout)
     blocks += [
-        layout.paragraph(describe_break_even_load(load, content.answer.currency))
+        layout.paragraph(describe_break_even_load(load, content.answer))
         for load in content.answer.break_even_loads[:_MOST_LOADS]
     ]
     totals = {option.option.id: option.price for option in content.answer.options}

@@ -334,7 +334,7 @@ class PriceNotes(QWidget):
         message = [("info", text) for text in self._facts(answer)]
         message += [("info", self._describe_level(level, answer)) for level in levels]
         message += [
-            ("info", translate_message(describe_break_even_load(load, answer.currency)))
+            ("info", translate_message(describe_break_even_load(load, answer)))
             for load in answer.break_even_loads[:_MOST_LOADS]
         ]
         message += [
