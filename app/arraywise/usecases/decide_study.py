@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from arraywise.analysis.answer import answer_requirement
-from arraywise.analysis.curves.load_level import list_publications
 from arraywise.analysis.decision.decision_map import MapWindow, cut_map, draw_map
 from arraywise.analysis.decision.problem import build_problem
 from arraywise.analysis.decision.scoring import propose_price_range
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from arraywise.domain.decision import Answer, DecisionMap, MapCuts
     from arraywise.domain.requirement import Requirement
     from arraywise.domain.runway import Runway
-    from arraywise.domain.study import OptionFacts, StudyFacts
+    from arraywise.domain.study import StudyFacts
     from arraywise.store.study import Study
 
 
@@ -59,8 +58,7 @@ def decide_study(study: Study) -> Answer:
 
     Raises UserError when the requirement or a setting makes no sense.
     """
-    facts = read_study(study)
-    return finish_changes(study, prepare(facts), facts)[1]
+    return _decided(study)[2]
 
 
 def finish_changes(
@@ -118,9 +116,7 @@ def decide_with_robustness(study: Study) -> tuple[Answer, Robustness]:
 
     Raises UserError when the requirement or a setting makes no sense.
     """
-    facts = read_study(study)
-    prepared = prepare(facts)
-    facts, result = finish_changes(study, prepared, facts)
+    prepared, facts, result = _decided(study)
     return result, analyse_sensitivity(prepared, facts)
 
 
@@ -129,10 +125,15 @@ def decide_with_runway(study: Study) -> tuple[Answer, Runway]:
 
     Raises UserError when the requirement or a setting makes no sense.
     """
+    prepared, facts, result = _decided(study)
+    return result, runway_of(prepared, facts)
+
+
+def _decided(study: Study) -> tuple[PreparedEvidence, StudyFacts, Answer]:
+    """Read and answer a study; return also what was computed of its evidence."""
     facts = read_study(study)
     prepared = prepare(facts)
-    facts, result = finish_changes(study, prepared, facts)
-    return result, runway_of(prepared, facts)
+    return prepared, *finish_changes(study, prepared, facts)
 
 
 def runway_of(
@@ -200,8 +201,3 @@ def _window(asked: Requirement, visits: Range | None, targets_s: Range | None) -
 
 def _around(today: float) -> Range:
     return today / REACH, today * REACH
-
-
-def publications_of(known: OptionFacts) -> dict[int, str]:
-    """Name the work of each I/O run of an option, by the run's id; empty where all are alike."""
-    return list_publications(known.io_points, known.setups)

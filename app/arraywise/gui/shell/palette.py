@@ -239,13 +239,16 @@ def fold(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+def _has_words(wanted: str, words: list[str]) -> bool:
+    """Return whether each word that is typed begins one of some words."""
+    return all(any(word.startswith(begun) for word in words) for begun in fold(wanted).split())
+
+
 def _cost(wanted: str, item: Item) -> int | None:
     """Look in the text, in the other words, then in kind and text together."""
     plain = rank(wanted, item.text)
-    begun = fold(wanted).split()
-    known = item.words.split()
-    if known and all(any(word.startswith(each) for word in known) for each in begun):
-        return min(_OTHER_WORD, _OTHER_WORD if plain is None else plain)
+    if item.words and _has_words(wanted, item.words.split()):
+        return _OTHER_WORD if plain is None else min(plain, _OTHER_WORD)
     if plain is not None:
         return plain
     wider = rank(wanted, f"{item.kind} {item.text}")
