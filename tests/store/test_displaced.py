@@ -11,6 +11,7 @@ import pytest
 from arraywise.domain.messages import UserError
 from arraywise.store.connection import StudyDisplaced
 from arraywise.store.reading.inputs import setting
+from arraywise.store.samples import build_samples_table
 from arraywise.store.study import create_study, open_study
 from arraywise.store.writing.inputs import write_setting
 from arraywise.store.writing.transaction import transaction
@@ -91,7 +92,8 @@ def test_an_edit_under_way_is_not_called_saved(
 def half_read(study: Study) -> Iterator[Study]:
     """A study of which most was not read yet."""
     with study.cursor() as cursor:
-        cursor.execute("CREATE TABLE big AS SELECT hash(range) AS h FROM range(200000)")
+        build_samples_table(cursor, 1)
+        cursor.execute("INSERT INTO samples.of_1 SELECT 1, NULL, hash(range) FROM range(200000)")
     study.close()
     with open_study(study.path) as opened:
         yield opened
@@ -104,7 +106,7 @@ def test_reading_what_is_cut_off_says_so_and_not_that_it_is_damaged(
     happen(half_read.path)
     for _ in range(2):  # the database stays open, so that the second time is as the first
         with pytest.raises(StudyDisplaced, match="cut short"), half_read.cursor() as cursor:
-            cursor.execute("SELECT sum(h % 7) FROM big").fetchall()
+            cursor.execute("SELECT sum(c0) FROM samples.of_1").fetchall()
     with pytest.raises(StudyDisplaced, match="cut short"):
         write(half_read, "after")
     with pytest.raises(UserError, match="is lost"):
@@ -138,11 +140,12 @@ def test_a_file_that_is_put_back_is_the_study_again(study: Study) -> None:
 
 def test_a_file_whose_tables_go_is_no_cut_file(study: Study) -> None:
     with study.cursor() as cursor:
-        cursor.execute("CREATE TABLE big AS SELECT hash(range) AS h FROM range(200000)")
+        build_samples_table(cursor, 1)
+        cursor.execute("INSERT INTO samples.of_1 SELECT 1, NULL, hash(range) FROM range(200000)")
     study.fold()
     write(study, "before")
     with study.cursor() as cursor:
-        cursor.execute("DROP TABLE big")
+        cursor.execute("DROP TABLE samples.of_1")
     for _ in range(3):
         study.fold()
         write(study, "after")

@@ -17,7 +17,7 @@ import duckdb
 import pytest
 
 from arraywise.domain.messages import UserError
-from arraywise.store import study as migration
+from arraywise.store import layout
 from arraywise.store.connection import StudyInUse
 from arraywise.store.reading.inputs import setting, study_info
 from arraywise.store.study import Study, create_study, is_open, open_copy, open_study
@@ -90,14 +90,49 @@ def test_a_foreign_database_is_refused(tmp_path: Path) -> None:
         assert connection.execute("SELECT count(*) FROM application").fetchone() == (0,)
 
 
-def test_a_view_in_the_place_of_a_table_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("statement", "said"),
+    [
+        (
+            "DROP TABLE criterion; CREATE VIEW criterion AS FROM range(1_000_000_000_000)",
+            "criterion",
+        ),
+        ("CREATE VIEW more AS SELECT 1", "VIEW more"),
+        ("CREATE MACRO max(x) AS 1", "MACRO max"),
+        (
+            "CREATE VIEW v AS SELECT 1; CREATE MACRO duckdb_views() AS TABLE SELECT 1",
+            "duckdb_views",
+        ),
+        ("CREATE TYPE mood AS ENUM ('a')", "TYPE mood"),
+        ("CREATE TABLE samples.of_1 (set_id VARCHAR)", "TABLE of_1"),
+        ("CREATE SCHEMA other; CREATE TABLE other.t (a INTEGER)", "other"),
+        ("DROP TABLE change", "TABLE change"),
+        ("ALTER TABLE setting ALTER value TYPE BLOB", "TABLE setting"),
+        (
+            "ALTER TABLE setting ADD COLUMN more VARCHAR DEFAULT repeat('x', 9_000)",
+            "TABLE setting",
+        ),
+        ("DROP SEQUENCE run_id; CREATE SEQUENCE run_id MAXVALUE 2 CYCLE", "SEQUENCE run_id"),
+        ("UPDATE study_info SET name = repeat('x', 20_000_000)", "study_info holds 19 MB"),
+        ("ALTER TABLE schema_version ALTER version TYPE VARCHAR", "not an Arraywise study"),
+        ("DROP TABLE application; CREATE VIEW application AS SELECT 1", "not an Arraywise"),
+    ],
+)
+def test_a_study_that_holds_what_the_program_does_not_make_is_refused(
+    tmp_path: Path, statement: str, said: str
+) -> None:
     path = tmp_path / "a.arraywise"
     create_study(path, name="x").close()
     with closing(duckdb.connect(str(path))) as connection:
-        connection.execute("DROP TABLE criterion")
-        connection.execute("CREATE VIEW criterion AS FROM range(1_000_000_000_000)")
-    with pytest.raises(UserError, match="not an Arraywise study"):
+        connection.execute(statement)
+    with pytest.raises(UserError, match=said):
         open_study(path)
+    assert not is_open(path)
+
+
+def test_the_layout_that_is_known_by_its_digest_is_what_the_schema_makes() -> None:
+    newest = layout.newest_version()
+    assert layout.KNOWN_LAYOUTS[newest] == layout.layout_digest(newest)
 
 
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.7])
@@ -302,8 +337,8 @@ def test_a_copy_takes_nobodys_place(study: Study, tmp_path: Path) -> None:
 @pytest.fixture
 def next_schema(tmp_path: Path) -> Path:
     schema = tmp_path / "schema"
-    shutil.copytree(migration.SCHEMA, schema)
-    number = migration.newest_version() + 1
+    shutil.copytree(layout.SCHEMA, schema)
+    number = layout.newest_version() + 1
     statements = "CREATE TABLE added (x INTEGER); INSERT INTO added VALUES (7);"
     (schema / f"{number:04}_added.sql").write_text(statements)
     return schema
@@ -318,7 +353,7 @@ def test_an_older_study_is_backed_up_and_migrated(tmp_path: Path, next_schema: P
             assert cursor.execute("FROM added").fetchall() == [(7,)]
             assert setting(study, "written") == "by the old one"
     backups = list(tmp_path.glob("*.bak-*"))
-    assert [b.name for b in backups] == [f"a.arraywise.bak-v{migration.newest_version()}"]
+    assert [b.name for b in backups] == [f"a.arraywise.bak-v{layout.newest_version()}"]
     with open_study(backups[0]) as backup:
         assert setting(backup, "written") == "by the old one"
 
@@ -338,14 +373,14 @@ def test_a_newer_study_is_refused_with_both_versions(tmp_path: Path, next_schema
     path = tmp_path / "a.arraywise"
     create_study(path, name="old").close()
     open_study(path, schema=next_schema).close()
-    newer, ours = migration.newest_version(next_schema), migration.newest_version()
+    newer, ours = layout.newest_version(next_schema), layout.newest_version()
     with pytest.raises(UserError, match=rf"format {newer}\).* up to {ours}\."):
         open_study(path)
 
 
 def test_a_study_from_before_the_first_format_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.arraywise"
-    oldest = migration.oldest_version()
+    oldest = layout.oldest_version()
     with create_study(path, name="old") as study, study.cursor() as cursor:
         cursor.execute("UPDATE schema_version SET version = version - 1")
     before = path.read_bytes()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from arraywise.store.reading.inputs import setting
+from arraywise.store.samples import build_samples_table
 from arraywise.store.study import create_study, open_study
 from tests.store.test_study import write
 
@@ -28,11 +29,12 @@ def test_a_study_may_have_any_file_name(tmp_path: Path, name: str) -> None:
         sample_set(study)
     with open_study(path) as study, study.cursor() as cursor:
         assert setting(study, "written") == "kept"
-        assert cursor.execute("SELECT ms FROM samples.of_1").fetchall() == [(1.5,)]
+        assert cursor.execute("SELECT c0 FROM samples.of_1").fetchall() == [(1.5,)]
     assert list(tmp_path.iterdir()) == [path]
 
 
 def sample_set(study: Study) -> None:
     """Build a table in the schema of host samples."""
     with study.cursor() as cursor:
-        cursor.execute("CREATE TABLE samples.of_1 AS SELECT 1.5 AS ms")
+        build_samples_table(cursor, 1)
+        cursor.execute("INSERT INTO samples.of_1 VALUES (1, NULL, 1.5)")

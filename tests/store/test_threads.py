@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from arraywise.domain.messages import Stopped
 from arraywise.store.reading.inputs import setting
 from arraywise.store.study import is_open, open_study
 from arraywise.store.writing.inputs import write_setting
@@ -69,3 +70,27 @@ def test_a_closed_study_is_not_used(study: Study) -> None:
     study.close()
     with pytest.raises(RuntimeError, match="is closed"):
         setting(study, "edit")
+
+
+def test_an_endless_query_does_not_keep_a_study_from_closing(
+    study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("arraywise.store.study._LONG_READ_S", 0.0)
+    ended: list[type[Exception]] = []
+    begun = threading.Event()
+
+    def read() -> None:
+        try:
+            with study.cursor() as cursor:
+                begun.set()
+                cursor.execute("SELECT count(*) FROM range(1e7::BIGINT) a, range(1e7::BIGINT) b")
+        except Exception as error:  # noqa: BLE001 - told to the test below
+            ended.append(type(error))
+
+    reading = threading.Thread(target=read)
+    reading.start()
+    begun.wait()
+    study.end_long_reads()
+    study.close()
+    reading.join()
+    assert ended == [Stopped]

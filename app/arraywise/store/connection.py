@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import duckdb
 
-from arraywise.domain.messages import UserError, message
+from arraywise.domain.messages import Stopped, UserError, message
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,10 @@ ALIAS = "arraywise_study"
 be that of a schema or a table in it, and then neither can be named."""
 _MEMORY_ONLY = ":memory:"
 _CHANGED_LATER = "'preserve_insertion_order', 'memory_limit', 'checkpoint_threshold'"
+_ENDINGS = ("", ".wal", ".wal.checkpoint", ".wal.recovery")
+"""What DuckDB adds to the name of a database for the files beside it."""
+_SPILLED = "-spilled"
+"""What is added to the private directory's name for what DuckDB has no memory for."""
 _PRIVATE = "arraywise-rows-"
 _LEFT_FOR_S = 86_400
 
@@ -68,7 +72,7 @@ def private_directory() -> Path:
 
 
 def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
-    """Open a database, then close every way out of it except `private`.
+    """Close every way out except `private`, then open a database and replay its log.
 
     Args:
         database: Absolute path, or `:memory:`.
@@ -77,15 +81,21 @@ def connect(database: str, private: Path) -> duckdb.DuckDBPyConnection:
     Raises:
         duckdb.Error: As DuckDB found it; `in_words` turns it into a UserError.
     """
-    connection = duckdb.connect(_MEMORY_ONLY, config=_CONFIG)
+    spilled = f"{private}{_SPILLED}"
+    connection = duckdb.connect(_MEMORY_ONLY, config=_CONFIG | {"temp_directory": spilled})
     try:
+        _close_ways_out(connection, database, private)
         if database != _MEMORY_ONLY:
             connection.execute(f"ATTACH '{_quoted(database)}' AS {ALIAS}")
-        _close_ways_out(connection, private)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def leave_study(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Let names without a catalog mean DuckDB's own, whatever the study defines."""
+    cursor.execute("USE memory")
 
 
 def use_study(cursor: duckdb.DuckDBPyConnection) -> None:
@@ -116,7 +126,9 @@ def allocated_bytes(cursor: duckdb.DuckDBPyConnection) -> int:
     return int(row[0]) if row else 0
 
 
-def _close_ways_out(connection: duckdb.DuckDBPyConnection, private: Path) -> None:
+def _close_ways_out(connection: duckdb.DuckDBPyConnection, database: str, private: Path) -> None:
+    files = ", ".join(f"'{_quoted(database)}{end}'" for end in _ENDINGS)
+    connection.execute(f"SET allowed_paths = [{files}]")
     connection.execute(f"SET allowed_directories = ['{_quoted(private.as_posix())}/']")
     connection.execute("SET enable_external_access = false")
     connection.execute(f"SET allowed_configs = [{_CHANGED_LATER}]")
@@ -149,9 +161,12 @@ def in_words(path: Path) -> Iterator[None]:
     Raises:
         StudyInUse: When another process holds the file.
         UserError: For a full disk, a damaged file, too little memory or colliding changes.
+        Stopped: For a query that was interrupted.
     """
     try:
         yield
+    except duckdb.InterruptException as error:
+        raise Stopped from error
     except duckdb.Error as error:
         # a wrong checksum comes as the plain Error that all others derive from
         if isinstance(error, _OF_THE_WORLD) or type(error) is duckdb.Error:

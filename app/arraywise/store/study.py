@@ -16,6 +16,7 @@ import os
 import shutil
 import sys
 import threading
+import time
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,7 +24,6 @@ from typing import TYPE_CHECKING, BinaryIO, Self
 
 import duckdb
 
-from arraywise import __version__
 from arraywise.domain.messages import UserError, message
 from arraywise.store.connection import (
     StudyDisplaced,
@@ -34,9 +34,20 @@ from arraywise.store.connection import (
     in_use_by,
     in_use_by_process,
     in_words,
+    leave_study,
     private_directory,
     release_buffers,
     use_study,
+)
+from arraywise.store.layout import (
+    SCHEMA,
+    UNKNOWN,
+    check_layout,
+    migrate,
+    newest_version,
+    oldest_version,
+    program_of,
+    version_of,
 )
 from arraywise.store.study_file import (
     admit,
@@ -204,69 +215,18 @@ def _in_use(path: Path, inode: int) -> StudyInUse:
     return in_use_by(path, message("another program"))
 
 
-SCHEMA = Path(__file__).parent / "schema"
-"""Folder of numbered SQL files: the first makes all tables, each later one is a step on."""
-
-UNKNOWN = -1
-"""Version of a database that is no study."""
-
-
-def steps(schema: Path = SCHEMA) -> list[tuple[int, Path]]:
-    """List the numbered SQL files, oldest first."""
-    return sorted((int(file.name.split("_")[0]), file) for file in schema.glob("[0-9]*_*.sql"))
-
-
-def oldest_version(schema: Path = SCHEMA) -> int:
-    """Return the lowest version that this program reads."""
-    return steps(schema)[0][0]
-
-
-def newest_version(schema: Path = SCHEMA) -> int:
-    """Return the version that this program writes."""
-    return steps(schema)[-1][0]
-
-
-def version_of(connection: duckdb.DuckDBPyConnection) -> int:
-    """Return the schema version of an open database, UNKNOWN where it is no study."""
-    tables = connection.execute(
-        "SELECT count(*) FROM duckdb_tables() WHERE schema_name = 'main'"
-        " AND table_name IN ('application', 'schema_version')"
-    ).fetchone()
-    views = connection.execute("SELECT count(*) FROM duckdb_views() WHERE NOT internal").fetchone()
-    if tables != (2,) or views != (0,):  # a view in a table's place could ask for anything
-        return UNKNOWN
-    row = connection.execute(
-        "SELECT (SELECT max(version) FROM schema_version)"
-        " WHERE EXISTS (FROM application WHERE name = 'arraywise')"
-    ).fetchone()
-    return UNKNOWN if row is None or row[0] is None else int(row[0])
-
-
-def program_of(connection: duckdb.DuckDBPyConnection) -> str:
-    """Return the version of the program that last changed the schema."""
-    row = connection.execute(
-        "SELECT program FROM schema_version ORDER BY version DESC LIMIT 1"
-    ).fetchone()
-    return str(row[0]) if row else ""
-
-
-def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = SCHEMA) -> None:
-    """Apply every step above `version`; the caller wraps it in a transaction."""
-    for number, file in steps(schema):
-        if number > version:
-            connection.execute(file.read_text("utf-8"))
-            connection.execute(
-                "INSERT INTO schema_version VALUES (?, ?, ?)",
-                [number, __version__, datetime.now(UTC).replace(tzinfo=None)],
-            )
-    connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
-
-
 _NOT_MIGRATED = (
     "{name} was made by an older Arraywise (study format {version}) and could not be brought to"
     " this one's format: its tables are not as that version made them. Nothing was changed, and"
     " {backup} is a copy."
 )
+_STAYS_BUSY = (
+    "{name} could not be closed: it is still being read. Everything that was saved is in it; quit"
+    " Arraywise to free it."
+)
+_LONG_READ_S = 2.0
+_LOOK_AGAIN_S = 0.1
+_CLOSE_TRIES = 20
 _TIDIED_AFTER = 100
 """So many cursors are given back until DuckDB is made to forget their buffers, within 1 ms."""
 _BREAKING = (duckdb.IOException, duckdb.FatalException, duckdb.InternalException)
@@ -298,6 +258,8 @@ class Study:
         self._broken = False
         self._closed = False
         self._cursors = 0
+        self._readers: dict[int, tuple[duckdb.DuckDBPyConnection, float]] = {}
+        """Cursors that change nothing, and when each was taken by the monotonic clock."""
         self._untidied = 0
         self._idle = threading.Condition()
         self._handle = handle
@@ -338,14 +300,18 @@ class Study:
             return allocated_bytes(cursor)
 
     @contextmanager
-    def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+    def cursor(self, *, writes: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
         """Give the calling thread a cursor of its own, and close it afterwards.
+
+        Args:
+            writes: Whether it changes something, and is never interrupted.
 
         Raises:
             UserError: When the disk is full, the file is damaged or a change collides.
+            Stopped: When a long query was interrupted to close the study.
         """
         with in_words(self.path):
-            cursor = self._take()
+            cursor = self._take(writes=writes)
             try:
                 use_study(cursor)
                 yield cursor
@@ -356,7 +322,7 @@ class Study:
             finally:
                 self._release_memory(cursor)
 
-    def _take(self) -> duckdb.DuckDBPyConnection:
+    def _take(self, *, writes: bool) -> duckdb.DuckDBPyConnection:
         with self._idle:
             if self._closed:
                 message = f"{self.path.name} is closed"
@@ -368,10 +334,13 @@ class Study:
                 self._broken = False
             cursor = self._connection.cursor()
             self._cursors += 1
+            if not writes:
+                self._readers[id(cursor)] = (cursor, time.monotonic())
             return cursor
 
     def _release_memory(self, cursor: duckdb.DuckDBPyConnection) -> None:
         with self._idle:
+            self._readers.pop(id(cursor), None)
             cursor.close()
             self._cursors -= 1
             self._untidied += 1
@@ -409,13 +378,47 @@ class Study:
             self._handle = self.path.open("rb")
         return self._handle
 
+    def end_long_reads(self) -> None:
+        """Interrupt, until the study is closed, each query that only reads and takes long."""
+        threading.Thread(target=self._interrupt_readers, daemon=True).start()
+
+    def _interrupt_readers(self) -> None:
+        with self._idle:
+            while not self._closed:
+                for cursor, since in self._readers.values():
+                    if time.monotonic() - since > _LONG_READ_S:
+                        cursor.interrupt()
+                self._idle.wait(_LOOK_AGAIN_S)
+
     def close(self) -> None:
-        """Close the study when the last cursor is given back; a second call does nothing."""
+        """Close the study when the last cursor is given back; a second call does nothing.
+
+        Raises:
+            UserError: When the database stays busy; what was committed is in the file or its log.
+        """
         with self._idle:
             self._idle.wait_for(lambda: not self._cursors)
             self._closed = True
-        with _gate, suppress(duckdb.Error):  # a broken connection has nothing left to write
-            self._connection.close()
+            self._idle.notify_all()
+        try:
+            self._close_connection()
+        finally:
+            self._let_go()
+
+    def _close_connection(self) -> None:
+        for attempt in range(_CLOSE_TRIES):
+            try:
+                with _gate, suppress(*_BREAKING):  # a broken connection has nothing left to write
+                    self._connection.close()
+            except duckdb.Error as error:
+                if attempt == _CLOSE_TRIES - 1:
+                    text = message(_STAYS_BUSY, name=self.path.name)
+                    raise UserError(text) from error
+                time.sleep(_LOOK_AGAIN_S)
+            else:
+                return
+
+    def _let_go(self) -> None:
         with _gate:
             if self._handle is not None:
                 self._handle.close()
@@ -587,16 +590,17 @@ def _connected(path: Path) -> Study:
 
 @contextmanager
 def _transaction(study: Study) -> Iterator[duckdb.DuckDBPyConnection]:
-    with study.cursor() as cursor:
+    with study.cursor(writes=True) as cursor:
         cursor.begin()
         yield cursor
         cursor.commit()
 
 
 def _up_to_date(study: Study, schema: Path) -> Study:
-    """Refuse what is no study, too old or too new; migrate what is between."""
+    """Refuse what is no study, too old, too new or built otherwise; migrate what is between."""
     with study.cursor() as cursor:
-        version = version_of(cursor)
+        leave_study(cursor)  # nothing that the file holds may take the place of a function
+        version = version_of(cursor, schema)
         program = program_of(cursor) if version > UNKNOWN else ""
     if version == UNKNOWN:
         text = message(
@@ -623,6 +627,9 @@ def _up_to_date(study: Study, schema: Path) -> Study:
             newest=newest,
         )
         raise UserError(text)
+    with study.cursor() as cursor:
+        leave_study(cursor)
+        check_layout(cursor, study.path.name, version, schema)
     return study if version == newest else _migrated(study, version, schema)
 
 

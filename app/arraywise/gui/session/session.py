@@ -841,5 +841,6 @@ class Session(QObject):
     def close(self) -> None:
         """Finish writing and close the study."""
         self._recalculation.end()
+        self.study.end_long_reads()
         self.background.close()
         self.study.close()

@@ -214,7 +214,7 @@ class _ScenarioStudy(Study):
         self._only = cursor
 
     @contextmanager
-    def cursor(self) -> Iterator[duckdb.DuckDBPyConnection]:
+    def cursor(self, *, writes: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:  # noqa: ARG002 - nothing writes
         """Return the one cursor that has the other inputs."""
         yield self._only
 

@@ -236,7 +236,7 @@ def clear_actions(study: Study, kept: int = 0) -> None:
     Raises:
         UserError: When the disk is full, or somebody else is at it.
     """
-    with study.cursor() as cursor:
+    with study.cursor(writes=True) as cursor:
         cursor.begin()
         try:
             forget(cursor, kept)
@@ -259,7 +259,7 @@ def committed(study: Study, what: str, moment: datetime) -> Iterator[Cursor]:
     study.check_place()
     committing = False
     try:
-        with study.cursor() as cursor:
+        with study.cursor(writes=True) as cursor:
             cursor.begin()
             try:
                 yield cursor

@@ -1,0 +1,211 @@
+"""Which tables a study has in each format, and that a file has these and nothing else.
+
+A file may come from a stranger. A view, a macro named as a function of DuckDB, a generated column
+or a table with other columns would run, or be read, in the place of what this program made.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import duckdb
+
+from arraywise import __version__
+from arraywise.domain.messages import UserError, message
+from arraywise.store.connection import ALIAS
+
+SCHEMA = Path(__file__).parent / "schema"
+"""Folder of numbered SQL files: the first makes all tables, each later one is a step on."""
+
+UNKNOWN = -1
+"""Version of a database that is no study."""
+
+TEXT_LIMIT_BYTES = 16 << 20
+"""Longest text in a row; this program writes none that comes near."""
+CHANGES_LIMIT_BYTES = 256 << 20
+"""The same for the rows that an action took out and put in, which may be a whole price sheet."""
+
+KNOWN_LAYOUTS = {20: "62e8419dc86deba0aa946396b249cbd2397b3a7f17cdd0d2a07ad0a3b09b3ca3"}
+"""SHA-256 of each format's objects as DuckDB 2.0 lists them; others are built to compare."""
+
+_OBJECTS = """
+SELECT 'table', schema_name, table_name, sql FROM system.main.duckdb_tables()
+WHERE database_name = $1
+UNION ALL SELECT 'sequence', schema_name, sequence_name, regexp_replace(sql, 'START \\d+', '')
+FROM system.main.duckdb_sequences() WHERE database_name = $1
+UNION ALL SELECT 'schema', schema_name, schema_name, '' FROM system.main.duckdb_schemas()
+WHERE database_name = $1 AND NOT internal
+UNION ALL SELECT 'view', schema_name, view_name, '' FROM system.main.duckdb_views()
+WHERE database_name = $1 AND NOT internal
+UNION ALL SELECT 'macro', schema_name, function_name, '' FROM system.main.duckdb_functions()
+WHERE database_name = $1 AND NOT internal
+UNION ALL SELECT 'type', schema_name, type_name, '' FROM system.main.duckdb_types()
+WHERE database_name = $1 AND NOT internal
+UNION ALL SELECT 'index', schema_name, index_name, '' FROM system.main.duckdb_indexes()
+WHERE database_name = $1
+UNION ALL SELECT 'trigger', schema_name, trigger_name, '' FROM system.main.duckdb_triggers()
+WHERE database_name = $1
+"""
+_SAMPLES = re.compile(
+    r"CREATE TABLE samples\.of_(?P<count>\d+)"
+    r"\(set_id INTEGER NOT NULL, taken_at TIMESTAMP(?P<cells>(, c\d+ DOUBLE)*)\);"
+)
+
+
+class _Object(NamedTuple):
+    """A table, view, macro or the like of a database."""
+
+    kind: str
+    schema: str
+    name: str
+    sql: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        return self[:3]
+
+
+def steps(schema: Path = SCHEMA) -> list[tuple[int, Path]]:
+    """List the numbered SQL files, oldest first."""
+    return sorted((int(file.name.split("_")[0]), file) for file in schema.glob("[0-9]*_*.sql"))
+
+
+def oldest_version(schema: Path = SCHEMA) -> int:
+    """Return the lowest version that this program reads."""
+    return steps(schema)[0][0]
+
+
+def newest_version(schema: Path = SCHEMA) -> int:
+    """Return the version that this program writes."""
+    return steps(schema)[-1][0]
+
+
+def version_of(connection: duckdb.DuckDBPyConnection, schema: Path = SCHEMA) -> int:
+    """Return the schema version of an attached study, UNKNOWN where it is none.
+
+    Args:
+        connection: Uses no catalog of the study's.
+        schema: Folder of the numbered SQL files.
+    """
+    found = _objects(connection, ALIAS)
+    if _digest(found) not in KNOWN_LAYOUTS.values():
+        ours = _built(newest_version(schema), schema)
+        head = {("table", "main", name) for name in ("application", "schema_version")}
+        if {o for o in found if o.key in head} != {o for o in ours if o.key in head}:
+            return UNKNOWN
+    row = connection.execute(
+        f"SELECT (SELECT max(version) FROM {ALIAS}.main.schema_version)"  # noqa: S608
+        f" WHERE EXISTS (FROM {ALIAS}.main.application WHERE name = 'arraywise')"
+    ).fetchone()
+    return UNKNOWN if row is None or row[0] is None else int(row[0])
+
+
+def program_of(connection: duckdb.DuckDBPyConnection) -> str:
+    """Return the version of the program that last changed the schema."""
+    row = connection.execute(
+        f"SELECT left(program, 100) FROM {ALIAS}.main.schema_version"  # noqa: S608
+        " ORDER BY version DESC LIMIT 1"
+    ).fetchone()
+    return str(row[0]) if row else ""
+
+
+def check_layout(
+    connection: duckdb.DuckDBPyConnection, name: str, version: int, schema: Path = SCHEMA
+) -> None:
+    """Look that a study has the tables of its version, nothing else, and no endless text.
+
+    Args:
+        connection: Uses no catalog of the study's.
+        name: Of the file, for the message.
+        version: Between the oldest and the newest.
+        schema: Folder of the numbered SQL files.
+
+    Raises:
+        UserError: When it has other objects or longer texts, with the first of them.
+    """
+    found = _objects(connection, ALIAS)
+    if schema != SCHEMA or _digest(found) != KNOWN_LAYOUTS.get(version):
+        expected = _built(version, schema)
+        if found != expected:
+            kind, _, other, _ = min(found ^ expected)
+            raise UserError(message(_DIFFERENT, name=name, kind=kind.upper(), object=other[:100]))
+    for table, columns, size in _longest_texts(connection, found):
+        allowed = CHANGES_LIMIT_BYTES if "changes" in columns else TEXT_LIMIT_BYTES
+        if size > allowed:
+            text = message(_TOO_LONG, name=name, table=table, size=size >> 20)
+            raise UserError(text)
+
+
+def migrate(connection: duckdb.DuckDBPyConnection, version: int, schema: Path = SCHEMA) -> None:
+    """Apply every step above `version`; the caller wraps it in a transaction."""
+    for number, file in steps(schema):
+        if number > version:
+            connection.execute(file.read_text("utf-8"))
+            connection.execute(
+                "INSERT INTO schema_version VALUES (?, ?, ?)",
+                [number, __version__, datetime.now(UTC).replace(tzinfo=None)],
+            )
+    connection.execute("DELETE FROM history")  # its rows may have another shape than the tables
+
+
+def layout_digest(version: int, schema: Path = SCHEMA) -> str:
+    """Return the SHA-256 of a version's objects as this DuckDB writes them."""
+    return _digest(_built(version, schema))
+
+
+def _objects(connection: duckdb.DuckDBPyConnection, database: str) -> frozenset[_Object]:
+    """List what a database holds, but for well-formed tables of samples, which may be any."""
+    rows = connection.execute(_OBJECTS, [database]).fetchall()
+    return frozenset(o for row in rows if not _is_of_samples(o := _Object(*row)))
+
+
+def _is_of_samples(found: _Object) -> bool:
+    if found.kind != "table" or found.schema != "samples":
+        return False
+    match = _SAMPLES.fullmatch(found.sql)
+    count = int(match["count"]) if match else 0
+    cells = "".join(f", c{i} DOUBLE" for i in range(count))
+    return match is not None and match["cells"] == cells
+
+
+def _digest(found: frozenset[_Object]) -> str:
+    return hashlib.sha256(repr(sorted(found)).encode()).hexdigest()
+
+
+@cache
+def _built(version: int, schema: Path) -> frozenset[_Object]:
+    """Build an empty study of a version in memory, and list what it holds."""
+    with duckdb.connect(":memory:") as connection:
+        for number, file in steps(schema):
+            if number <= version:
+                connection.execute(file.read_text("utf-8"))
+        return _objects(connection, "memory")
+
+
+def _longest_texts(
+    connection: duckdb.DuckDBPyConnection, found: frozenset[_Object]
+) -> list[tuple[str, str, int]]:
+    """Return each table with its columns of text, and the bytes of text in its longest row."""
+    columns = connection.execute(
+        "SELECT table_name, string_agg('\"' || column_name || '\"', ', ')"
+        " FROM system.main.duckdb_columns()"
+        " WHERE database_name = ? AND schema_name = 'main' AND data_type = 'VARCHAR' GROUP BY ALL",
+        [ALIAS],
+    ).fetchall()
+    known = {o.name for o in found if o.kind == "table"}
+    queries = [
+        f"SELECT '{table}', '{texts.replace(chr(34), '')}',"  # noqa: S608 - names of our tables
+        f' coalesce(max(strlen(concat({texts}))), 0) FROM {ALIAS}.main."{table}"'
+        for table, texts in columns
+        if table in known
+    ]
+    return connection.execute(" UNION ALL ".join(queries)).fetchall()
+
+
+_DIFFERENT = "{name} is not opened: {kind} {object} in it is not as Arraywise makes it."
+_TOO_LONG = "{name} is not opened: a row of its table {table} holds {size} MB of text."
