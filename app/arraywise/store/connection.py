@@ -188,6 +188,8 @@ _HOLDER = re.compile(r"Conflicting lock is held in (?P<program>.+?) \(PID (?P<pi
 _NEWER = re.compile(r"version number|storage version|newer version|serialization version", re.I)
 _CONFLICT = re.compile(r"conflict", re.IGNORECASE)
 _DENIED = re.compile(r"Permission denied|Read-only file system|Access is denied", re.IGNORECASE)
+_LOCKLESS = re.compile(r"No locks available|not supported|not implemented", re.IGNORECASE)
+_UNSYNCED = re.compile(r"fsync failed|Could not (f?data)?sync", re.IGNORECASE)
 _LOCKED = re.compile(r"Could not set lock|being used by another process", re.IGNORECASE)
 _DAMAGED = re.compile(
     r"corrupt|checksum|not a valid DuckDB|Could not read enough bytes|deserializ|INTERNAL Error",
@@ -200,6 +202,8 @@ def _sentence(path: Path, text: str) -> UserError:
     holder = _HOLDER.search(text)
     if holder:
         return in_use_by_process(path, Path(holder["program"]).name, holder["pid"])
+    if _LOCKED.search(text) and _LOCKLESS.search(text):
+        return UserError(message(_WITHOUT_LOCKS, name=path.name, folder=str(path.parent)))
     if _LOCKED.search(text):
         return in_use_by(path, message("another program"))
     for sign, sentence in _SENTENCES:
@@ -240,7 +244,18 @@ def in_use_by(path: Path, holder: Figure) -> StudyInUse:
     )
 
 
+_WITHOUT_LOCKS = (
+    "{folder} is on a file system that cannot lock files; two programs could write {name} at once."
+    " Put the study on another drive."
+)
 _SENTENCES = (
+    (
+        _UNSYNCED,
+        (
+            "The drive of {folder} did not confirm that {name} was written: the last change may be"
+            " lost. Save a copy of the study on another drive."
+        ),
+    ),
     (
         _FULL,
         (

@@ -17,7 +17,7 @@ import shutil
 import sys
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Self
@@ -52,6 +52,7 @@ from arraywise.store.layout import (
 from arraywise.store.study_file import (
     admit,
     backup_of,
+    check_name,
     copied,
     identity_of,
     log_of,
@@ -476,22 +477,31 @@ def create_study(
         UserError: When the file exists already or cannot be written.
     """
     path = _free(path)
-    with _gate:
-        study = _connected(path)
-        try:
-            with _transaction(study) as connection:
-                migrate(connection, 0)
-                connection.execute(
-                    "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
-                    [name, client, currency, synthetic, datetime.now(UTC).replace(tzinfo=None)],
-                )
-        except BaseException:
-            study.close()
-            path.unlink(missing_ok=True)
-            raise
+    with _gate, _removed_where_it_fails(path), ExitStack() as opened:
+        study = opened.enter_context(_connected(path))
+        with _transaction(study) as connection:
+            migrate(connection, 0)
+            connection.execute(
+                "INSERT INTO study_info VALUES (?, ?, ?, ?, ?)",
+                [name, client, currency, synthetic, datetime.now(UTC).replace(tzinfo=None)],
+            )
+        opened.pop_all()
         study.fold()
         _open[_key(path)] = study
         return study
+
+
+@contextmanager
+def _removed_where_it_fails(path: Path) -> Iterator[None]:
+    """Leave no empty file behind; another process that was faster keeps its own."""
+    try:
+        yield
+    except StudyInUse:
+        raise
+    except BaseException:
+        path.unlink(missing_ok=True)
+        log_of(path).unlink(missing_ok=True)
+        raise
 
 
 def open_study(path: Path, *, schema: Path = SCHEMA) -> Study:
@@ -546,6 +556,7 @@ def open_copy(path: Path, target: Path) -> Study:
 
 def _free(path: Path) -> Path:
     """Return the absolute path of a file that can be made, and does not exist yet."""
+    check_name(path)
     with message_from_os_error(path):
         path = path.resolve()
         taken, left_over = path.exists(), log_of(path).exists()

@@ -40,6 +40,7 @@ def admit(path: Path) -> None:
     Raises:
         UserError: When there is no file, or it is no DuckDB database.
     """
+    check_name(path)
     with message_from_os_error(path):
         mode = path.stat().st_mode
         head = _head(path) if stat.S_ISREG(mode) else None
@@ -54,6 +55,17 @@ def admit(path: Path) -> None:
     else:
         return
     raise UserError(text)
+
+
+def check_name(path: Path) -> None:
+    """Look that DuckDB can keep a log beside a file; it takes a question mark for a URL's.
+
+    Raises:
+        UserError: When it cannot.
+    """
+    if "?" in str(path):
+        text = message("{path} cannot be a study: take the ? out of its name.", path=str(path))
+        raise UserError(text)
 
 
 def _head(path: Path) -> bytes:
